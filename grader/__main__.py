@@ -1,0 +1,5 @@
+"""`python -m grader`"""
+
+from grader.cli.main import main
+
+main()

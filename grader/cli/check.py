@@ -1,0 +1,66 @@
+"""`grader check`: a student's self-check with the public tests."""
+
+from functools import partial
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
+
+from grader.cli.find import assignment_for_files, course_for
+from grader.errors import GraderError
+from grader.expected.transcripts import load_transcripts, write_transcript
+from grader.intake.folder import submission_in
+from grader.intake.submission import Submission, SubmittedFile, TimeSource
+from grader.judge.verdict import Verdict
+from grader.pipeline.bench import open_bench
+from grader.pipeline.grade_submission import grade_submission
+from grader.pipeline.results import GradedSubmission
+from grader.report.check_text import print_check
+from grader.spec.assignment import Assignment, Visibility
+
+
+class CheckError(GraderError):
+    """There is nothing to check."""
+
+
+def run_check(path: Path, assignment_id: str | None, course: Path | None, *, show: int, save: Path | None) -> int:
+    """Check the program or folder at `path`; returns the exit code."""
+    if not path.exists():
+        raise CheckError(f"There is no file or folder {path}.")
+    names = [path.name] if path.is_file() else [entry.name for entry in path.iterdir()]
+    assignment = assignment_for_files(course_for(course, path), assignment_id, names, path)
+    submission = _submission(assignment, path)
+    asked = {file.name for file in submission.files} if path.is_file() else set(assignment.program_of)
+    graded = _grade(assignment, submission, asked)
+    print_check(Console(highlight=False), assignment, graded, show=show)
+    if save is not None:
+        _save(graded, save)
+    return 0 if all(result.verdict is Verdict.PASSED for result in graded.results) else 1
+
+
+def _submission(assignment: Assignment, path: Path) -> Submission:
+    if path.is_dir():
+        return submission_in(path, assignment.program_of, assignment.zone)
+    if path.name not in assignment.program_of:
+        expected = ", ".join(assignment.program_of)
+        raise CheckError(f"{path.name} is no program of {assignment.id}; expected one of: {expected}.")
+    return Submission(path.name, (SubmittedFile(path.name, path),), None, TimeSource.NONE, ())
+
+
+def _grade(assignment: Assignment, submission: Submission, programs: set[str]) -> GradedSubmission:
+    tests = [test for test in assignment.tests if test.visibility is Visibility.PUBLIC and test.program in programs]
+    if not tests:
+        raise CheckError(f"{assignment.id} has no public test for {', '.join(sorted(programs))}.")
+    transcripts = load_transcripts(assignment, tests)
+    with open_bench() as bench, Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("Checking", total=len(tests))
+        return grade_submission(assignment, tests, transcripts, submission, bench, partial(progress.advance, task))
+
+
+def _save(graded: GradedSubmission, folder: Path) -> None:
+    try:
+        for result in graded.results:
+            if result.outcome:
+                write_transcript(folder / f"{result.test.id}.txt", result.outcome.transcript)
+    except OSError as error:
+        raise CheckError(f"The outputs cannot be saved in {folder}: {error.strerror}") from None

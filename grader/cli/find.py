@@ -1,0 +1,38 @@
+"""Finds the course and the assignment that a command is about."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from grader.spec.assignment import Assignment
+from grader.spec.course import Course, CourseError, find_course
+from grader.spec.problem import nearest
+
+
+def course_for(named: Path | None, path: Path) -> Course:
+    """The course the user named, or the one around the working folder, or the one around `path`."""
+    if named is not None:
+        return find_course(named)
+    try:
+        return find_course(Path.cwd())
+    except CourseError:
+        return find_course(path)
+
+
+def assignment_for_files(course: Course, named: str | None, names: Iterable[str], where: Path) -> Assignment:
+    """The assignment the user named, or the only one that asks for a file called as one of `names`.
+
+    Raises CourseError when there is none or more than one.
+    """
+    if named is not None:
+        return course.assignment(named)
+    names = set(names)
+    assignments = course.assignments()
+    fitting = [one for one in assignments if names & set(one.program_of)]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        ids = ", ".join(one.id for one in fitting)
+        raise CourseError(f"{where} fits more than one assignment ({ids}): say which with --assignment.")
+    known = {program.file for one in assignments for program in one.programs}
+    hint = nearest(where.name, known) if where.is_file() else f"; expected one of: {', '.join(sorted(known))}"
+    raise CourseError(f"{where} holds no program of an assignment{hint}")

@@ -1,0 +1,88 @@
+"""The `grader` command. Exit codes: 0 all well, 1 something failed, 2 the tool could not do its work."""
+
+import sys
+import traceback
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from grader.errors import GraderError
+
+INTERRUPTED = 130
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Grade programs that talk in a terminal, and check your own before you hand it in.",
+)
+
+Course = Annotated[Path | None, typer.Option(help="Course folder (has test_specs/); default: found from here upward.")]
+AssignmentId = Annotated[str | None, typer.Option(help="Assignment; default: found from the file names.")]
+Jobs = Annotated[int | None, typer.Option(min=1, help="Sessions at a time; default: one per core.")]
+
+
+@app.callback()
+def _root() -> None:
+    """Grade programs that talk in a terminal, and check your own before you hand it in."""
+
+
+@app.command()
+def check(
+    path: Annotated[Path, typer.Argument(metavar="FILE|FOLDER", help="Your program, or the folder it is in.")],
+    assignment: AssignmentId = None,
+    course: Course = None,
+    show: Annotated[int, typer.Option(min=0, help="Failing tests to show in detail.")] = 3,
+    save: Annotated[Path | None, typer.Option(help="Write what your program printed, a .txt file per test.")] = None,
+) -> None:
+    """Run the public tests on your own program."""
+    from grader.cli.check import run_check
+
+    raise typer.Exit(run_check(path, assignment, course, show=show, save=save))
+
+
+@app.command()
+def grade(
+    folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.")],
+    assignment: AssignmentId = None,
+    course: Course = None,
+    extensions: Annotated[Path | None, typer.Option(help="Default: extensions.yaml beside the submissions.")] = None,
+    reports: Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.")] = None,
+    jobs: Jobs = None,
+) -> None:
+    """Grade a class: all tests, lateness, marks, reports."""
+    from grader.cli.grade import run_grade
+
+    raise typer.Exit(run_grade(folder, assignment, course, extensions=extensions, reports=reports, jobs=jobs))
+
+
+@app.command()
+def generate(
+    assignments: Annotated[list[str] | None, typer.Argument(help="Assignments; default: all.")] = None,
+    course: Course = None,
+    check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 when a file is not fresh.")] = False,
+    python: Annotated[Path | None, typer.Option(help="Run the references with this Python.")] = None,
+    jobs: Jobs = None,
+) -> None:
+    """Write the expected transcripts by running the references."""
+    from grader.cli.generate import check_expected, write_expected
+
+    work = check_expected if check else write_expected
+    raise typer.Exit(work(assignments, course, python=python, jobs=jobs))
+
+
+def main() -> None:
+    """Run the command line; errors of ours become messages and exit code 2."""
+    try:
+        app()
+    except GraderError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("Interrupted.", file=sys.stderr)
+        sys.exit(INTERRUPTED)
+    except Exception:
+        traceback.print_exc()
+        print("This is a fault in grader, not in the graded program; please report it.", file=sys.stderr)
+        sys.exit(2)

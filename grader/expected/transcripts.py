@@ -1,0 +1,62 @@
+"""The expected transcripts of an assignment on disk: test_specs/ID/expected/TEST.VARIANT.txt
+
+Files are UTF-8 with `\\n` line ends; bytes that are not UTF-8 are kept as they are.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.errors import GraderError
+from grader.spec.assignment import Assignment, Test
+
+
+class MissingTranscriptError(GraderError):
+    """An expected transcript has not been generated."""
+
+
+@dataclass(frozen=True)
+class Transcripts:
+    """Expected transcripts by test id and variant."""
+
+    texts: Mapping[tuple[str, str], str]
+
+    def text(self, test: Test, variant: str) -> str:
+        """The transcript expected of `test` in `variant`."""
+        return self.texts[test.id, variant]
+
+
+def expected_file(assignment: Assignment, test: Test, variant: str) -> Path:
+    """Where the transcript expected of `test` in `variant` is kept."""
+    return assignment.folder / "expected" / f"{test.id}.{variant}.txt"
+
+
+def wanted(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
+    """Every test with every variant that its program is accepted in."""
+    for test in tests:
+        for variant in assignment.program_of[test.program].variants:
+            yield test, variant
+
+
+def load_transcripts(assignment: Assignment, tests: Sequence[Test]) -> Transcripts:
+    """The expected transcripts of `tests`. Raises MissingTranscriptError when one is not there."""
+    texts = {}
+    for test, variant in wanted(assignment, tests):
+        file = expected_file(assignment, test, variant)
+        try:
+            texts[test.id, variant] = read_transcript(file)
+        except OSError as error:
+            message = f"{file} cannot be read ({error.strerror}): run `grader generate {assignment.id}`"
+            raise MissingTranscriptError(message) from None
+    return Transcripts(texts)
+
+
+def read_transcript(file: Path) -> str:
+    """The text of a transcript file. Raises OSError."""
+    return file.read_bytes().decode("utf-8", "surrogateescape")
+
+
+def write_transcript(file: Path, text: str) -> None:
+    """Write a transcript, byte for byte what the program printed. Raises OSError."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(text.encode("utf-8", "surrogateescape"))

@@ -1,0 +1,1 @@
+"""Stage `intake`: where submissions come from; everything becomes one Submission model."""

@@ -1,0 +1,1 @@
+"""Puts the stages together: runs tests on submissions and collects the results."""

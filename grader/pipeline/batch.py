@@ -1,0 +1,45 @@
+"""Grades many submissions at once, as many as there are cores."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+
+from grader.expected.transcripts import Transcripts
+from grader.intake.submission import Submission
+from grader.pipeline.bench import Bench
+from grader.pipeline.grade_submission import grade_submission
+from grader.pipeline.results import GradedSubmission
+from grader.spec.assignment import Assignment, Test
+
+
+def cores() -> int:
+    """The number of processor cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def grade_batch(
+    assignment: Assignment,
+    tests: Sequence[Test],
+    transcripts: Transcripts,
+    submissions: Sequence[Submission],
+    bench: Bench,
+    *,
+    jobs: int,
+    tick: Callable[[], None],
+) -> Iterator[GradedSubmission]:
+    """Grade `submissions`, `jobs` at a time; yields each as it is done and calls `tick` after each test.
+
+    When the caller stops early (Ctrl-C), the sessions under way are ended and nothing more is started.
+    """
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        futures: list[Future[GradedSubmission]] = [
+            pool.submit(grade_submission, assignment, tests, transcripts, submission, bench, tick)
+            for submission in submissions
+        ]
+        try:
+            for future in as_completed(futures):
+                yield future.result()
+        except BaseException:
+            bench.cancelled.set()
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise

@@ -1,0 +1,59 @@
+"""The result model that marks are computed from and reports are made of."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from grader.intake.submission import Submission
+from grader.judge.judgement import Judgement
+from grader.judge.verdict import Verdict
+from grader.run.outcome import Outcome
+from grader.spec.assignment import Test
+
+
+@dataclass(frozen=True)
+class TestResult:
+    """One test of one submission.
+
+    `outcome` is None when nothing was run. `expected` is the transcript that it was judged against.
+    """
+
+    __test__ = False
+
+    test: Test
+    judgement: Judgement
+    outcome: Outcome | None
+    expected: str
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict of the judgement."""
+        return self.judgement.verdict
+
+    @property
+    def points(self) -> Decimal:
+        """The points earned."""
+        return self.test.points if self.verdict is Verdict.PASSED else Decimal(0)
+
+
+@dataclass(frozen=True)
+class GradedSubmission:
+    """All results of one submission, and the variant of each program that it was read as."""
+
+    submission: Submission
+    results: tuple[TestResult, ...]
+    variants: Mapping[str, str]
+
+    @property
+    def raw(self) -> Decimal:
+        """The points of all tests together."""
+        return sum((result.points for result in self.results), Decimal(0))
+
+    def part_points(self, part: str) -> Decimal:
+        """The points earned in one part."""
+        return sum((result.points for result in self.results if result.test.part == part), Decimal(0))
+
+    @property
+    def needs_rerun(self) -> bool:
+        """Whether a failure of ours kept a test from being judged."""
+        return any(result.verdict is Verdict.INTERNAL_ERROR for result in self.results)

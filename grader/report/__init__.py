@@ -1,0 +1,1 @@
+"""Stage `report`: renderers of the one result model."""

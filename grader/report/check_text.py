@@ -1,0 +1,36 @@
+"""The report of a self-check."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from grader.judge.verdict import Verdict
+from grader.pipeline.results import GradedSubmission, TestResult
+from grader.report.test_text import failure_text, verdict_line
+from grader.spec.assignment import Assignment
+
+
+def print_check(console: Console, assignment: Assignment, graded: GradedSubmission, *, show: int) -> None:
+    """Print a verdict per test, then the first `show` failures in detail."""
+    console.print(Text(assignment.title, "bold"))
+    for result in graded.results:
+        console.print(verdict_line(result), soft_wrap=True)
+    failed = [result for result in graded.results if result.verdict is not Verdict.PASSED]
+    for result in failed[:show]:
+        console.print()
+        for line in failure_text(result):
+            console.print(line, soft_wrap=True)
+    console.print()
+    console.print(_summary(graded.results, failed, show))
+    for program, variant in graded.variants.items():
+        if variant != assignment.program_of[program].variants[0]:
+            console.print(f"{program} is read as the accepted variant `{variant}`.", highlight=False)
+
+
+def _summary(results: Sequence[TestResult], failed: Sequence[TestResult], show: int) -> Text:
+    passed = len(results) - len(failed)
+    text = Text(f"{passed} of {len(results)} tests passed.", "bold red" if failed else "bold green")
+    if len(failed) > show:
+        text.append(f" {len(failed) - show} more failing tests are not shown (--show {len(failed)}).", "not bold")
+    return text

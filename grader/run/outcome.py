@@ -1,0 +1,46 @@
+"""What one session left behind: the transcript, how the program ended and what it cost."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Ending(StrEnum):
+    """How a session came to its end."""
+
+    EXITED = "exited"
+    SIGNALLED = "signalled"
+    TIMED_OUT = "timed-out"
+    OUTPUT_LIMIT = "output-limit"
+    KEEPS_READING = "keeps-reading"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A line that was typed: `offset` is the length of the transcript at the moment of typing.
+
+    `text` has no line end. End of input (Ctrl-D) is not recorded here.
+    """
+
+    offset: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The result of one session.
+
+    `transcript` is what a person would have seen, echo included when the terminal echoes. Bytes that
+    are not UTF-8 stand as lone surrogates (PEP 383), so writing it with `surrogateescape` gives back
+    the very bytes. `unsent` counts the input lines the program ended without asking for. `exit_code` is set
+    only when `ending` is EXITED, `signal` only when SIGNALLED. Times are in seconds.
+    """
+
+    transcript: str
+    typed: tuple[Typed, ...]
+    ending: Ending
+    exit_code: int | None
+    signal: int | None
+    unsent: int
+    wall_seconds: float
+    cpu_seconds: float

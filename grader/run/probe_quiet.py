@@ -1,0 +1,65 @@
+"""The last probe, for machines that tell nothing about blocked programs: it is quiet and uses no processor."""
+
+import subprocess
+import sys
+import time
+
+from grader.run import proctree
+from grader.run.probe import Answer
+
+_QUIET_SECONDS = 0.05
+
+
+class QuietProbe:
+    """Takes a program that has been still for 50 ms as waiting. A program that sleeps is mistaken for one that waits.
+
+    Shorter times are not usable: beside other work, a program may get no processor for 10 ms.
+    """
+
+    def __init__(self, pid: int, terminal_fd: int) -> None:  # noqa: ARG002
+        self._pid = pid
+        self._still_since = float("-inf")
+        self._used: object = None
+
+    def look(self, idle_seconds: float) -> Answer:
+        now = time.monotonic()
+        if self._still_since < now - idle_seconds:
+            return self._start_again(now)
+        if now - self._still_since < _QUIET_SECONDS:
+            return Answer.BUSY
+        if processor_use(self._pid) != self._used:
+            return self._start_again(now)
+        return Answer.WAITING
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _start_again(self, now: float) -> Answer:
+        self._still_since, self._used = now, processor_use(self._pid)
+        return Answer.BUSY
+
+
+def processor_use(pid: int) -> object:
+    """Return a value that changes as the program and its descendants use the processor."""
+    return _ticks(pid) if sys.platform == "linux" else _times_by_ps(pid)
+
+
+def _ticks(pid: int) -> int:
+    """Add up user and system time, in clock ticks: fields 14 and 15 of proc_pid_stat(5)."""
+    total = 0
+    for process in proctree.descendants(pid):
+        try:
+            with open(f"/proc/{process}/stat", "rb", buffering=0) as file:
+                fields = file.read().rpartition(b") ")[2].split()
+        except OSError:
+            continue
+        total += int(fields[11]) + int(fields[12])
+    return total
+
+
+def _times_by_ps(pid: int) -> str:
+    """Return what POSIX `ps` says about the processes of the program's group."""
+    listing = subprocess.run(
+        ["ps", "-A", "-o", "pgid=,time="], capture_output=True, text=True, check=False, timeout=10
+    ).stdout
+    return "\n".join(line for line in listing.splitlines() if line.split()[:1] == [str(pid)])

@@ -1,0 +1,164 @@
+"""Starting a program on a terminal, noticing its end, and ending it together with what it started.
+
+The program leads a session of its own whose controlling terminal is the given one. Limits and working folder are set
+by a tiny shell script that then becomes the program: the script costs about as much as `env -C` alone would, needs no
+code of ours between fork and exec (which threads forbid), and leaves no moment in which the program runs without limits.
+"""
+
+import contextlib
+import math
+import os
+import resource
+import select
+import signal
+import sys
+import time
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from grader.run import proctree
+from grader.run.errors import SessionError
+from grader.run.launch import Launch
+from grader.run.limits import Limits
+
+_SHELL = "/bin/sh"
+_SCRIPT = (
+    'cd -- "$1" && ulimit -c 0 && ulimit -t "$2" && ulimit -d "$3" && ulimit -f "$4" && shift 4 && '
+    'unset OLDPWD SHLVL && exec "$@"'
+)
+_ALL_SIGNALS = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
+_SECONDS_TO_DIE = 10.0
+
+
+@dataclass(frozen=True)
+class Status:
+    """How a process ended: its wait status, and the processor time of it and the children it waited for."""
+
+    wait_status: int
+    cpu_seconds: float
+
+
+class Process:
+    """A started program. Use as a context manager: on leaving, it and its descendants are gone."""
+
+    def __init__(self, launch: Launch, limits: Limits, terminal_path: str) -> None:
+        """Start the program; raise SessionError if it cannot be started."""
+        _check(launch)
+        self._status: Status | None = None
+        argv = (_SHELL, "-c", _SCRIPT, "sh", str(launch.workdir), *_limit_arguments(limits), *launch.argv)
+        try:
+            self.pid = os.posix_spawn(
+                _SHELL,
+                argv,
+                launch.environment,
+                file_actions=[
+                    (os.POSIX_SPAWN_OPEN, 0, terminal_path, os.O_RDWR, 0),
+                    (os.POSIX_SPAWN_DUP2, 0, 1),
+                    (os.POSIX_SPAWN_DUP2, 0, 2),
+                ],
+                setsid=True,
+                setsigmask=[],
+                setsigdef=_ALL_SIGNALS,
+            )
+        except (OSError, ValueError) as error:
+            raise SessionError(f"cannot start {launch.argv[0]!r}: {error}") from error
+        self.end_fd = _end_fd(self.pid)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self.kill()
+            self.reap()
+        finally:
+            if self.end_fd is not None:
+                os.close(self.end_fd)
+
+    def has_ended(self) -> bool:
+        """Say whether the program itself has ended; what it started may still run."""
+        if self.end_fd is None:
+            self._try_to_reap()
+            return self._status is not None
+        poll = select.poll()
+        poll.register(self.end_fd, select.POLLIN)
+        return bool(poll.poll(0))
+
+    def kill(self) -> None:
+        """Kill the program, its process group and its descendants; harmless after the end."""
+        found = list(proctree.descendants(self.pid)) if self._status is None else []
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+        for pid in found:
+            proctree.kill(pid)
+
+    def kill_holders(self, terminal: os.stat_result) -> None:
+        """Kill whatever has the terminal open: descendants that left the session and lost their parent."""
+        if sys.platform == "linux":
+            for pid in proctree.holders(terminal):
+                proctree.kill(pid)
+
+    def reap(self) -> Status:
+        """Wait for the program, which has ended or been killed, and return how it ended.
+
+        Raise SessionError if the kernel cannot end it.
+        """
+        deadline = time.monotonic() + _SECONDS_TO_DIE
+        while self._status is None:
+            self._try_to_reap()
+            if self._status is None:
+                _wait_briefly(self.end_fd)
+                if time.monotonic() > deadline:
+                    raise SessionError(f"process {self.pid} cannot be killed; it may hang in the kernel")
+        return self._status
+
+    def _try_to_reap(self) -> None:
+        if self._status is None:
+            pid, status, usage = os.wait4(self.pid, os.WNOHANG)
+            if pid:
+                self._status = Status(status, usage.ru_utime + usage.ru_stime)
+
+
+def _check(launch: Launch) -> None:
+    """Raise SessionError if the script could not become the program, for then it would seem to have failed."""
+    executable = launch.argv[0]
+    if not os.path.isabs(executable) or not os.path.isfile(executable) or not os.access(executable, os.X_OK):
+        raise SessionError(f"there is no executable program {executable!r}")
+    if not os.path.isdir(launch.workdir) or not os.access(launch.workdir, os.X_OK):
+        raise SessionError(f"there is no folder {str(launch.workdir)!r} to run in")
+
+
+def _limit_arguments(limits: Limits) -> tuple[str, str, str]:
+    """Return the limits in the units of `ulimit` (POSIX: -f in blocks of 512 bytes), no higher than we may."""
+    return (
+        _allowed(resource.RLIMIT_CPU, math.ceil(limits.wall_seconds) + 1, 1),
+        _allowed(resource.RLIMIT_DATA, limits.memory_bytes, 1024),
+        _allowed(resource.RLIMIT_FSIZE, limits.file_bytes, 512),
+    )
+
+
+def _allowed(kind: int, wanted: int, unit: int) -> str:
+    hard = resource.getrlimit(kind)[1]
+    return str((wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)) // unit)
+
+
+def _end_fd(pid: int) -> int | None:
+    """Return a descriptor that becomes readable when the process ends, None where there is no such thing."""
+    if not hasattr(os, "pidfd_open"):
+        return None
+    try:
+        return os.pidfd_open(pid)
+    except OSError:
+        return None
+
+
+def _wait_briefly(end_fd: int | None) -> None:
+    if end_fd is None:
+        time.sleep(0.001)
+        return
+    poll = select.poll()
+    poll.register(end_fd, select.POLLIN)
+    poll.poll(100)

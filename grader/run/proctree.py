@@ -1,0 +1,60 @@
+"""The processes and threads below a program, as Linux shows them in /proc.
+
+Everything here can vanish while it is read; what has vanished is left out.
+"""
+
+import os
+import signal
+from collections.abc import Iterator
+
+
+def threads(pid: int) -> list[int]:
+    """Return the thread ids of a process, none if it is gone."""
+    try:
+        return [int(name) for name in os.listdir(f"/proc/{pid}/task")]
+    except OSError:
+        return []
+
+
+def descendants(pid: int) -> Iterator[int]:
+    """Yield a process and all that descend from it, parents first.
+
+    A process whose parent has ended is no longer seen here: the kernel gives it to another parent.
+    """
+    waiting = [pid]
+    while waiting:
+        process = waiting.pop()
+        yield process
+        for thread in threads(process):
+            try:
+                with open(f"/proc/{process}/task/{thread}/children", "rb", buffering=0) as file:
+                    waiting.extend(int(child) for child in file.read().split())
+            except OSError:
+                continue
+
+
+def holders(terminal: os.stat_result) -> Iterator[int]:
+    """Yield the other processes that have the given terminal open.
+
+    Inode and device of the file system are compared too, because terminals in other containers share our numbers.
+    """
+    ours = os.getpid()
+    for name in os.listdir("/proc"):
+        if name.isdigit() and int(name) != ours and _has_open(int(name), terminal):
+            yield int(name)
+
+
+def _has_open(pid: int, file: os.stat_result) -> bool:
+    try:
+        with os.scandir(f"/proc/{pid}/fd") as entries:
+            return any(os.path.samestat(entry.stat(), file) for entry in entries)
+    except OSError:
+        return False
+
+
+def kill(pid: int) -> None:
+    """Kill a process, or nothing if it is gone or not ours to kill."""
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        return

@@ -1,0 +1,63 @@
+"""What is kept of a session while it runs, and the transcript made of it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.run.outcome import Typed
+
+
+class Recording:
+    """Collects what the terminal shows and what was typed, up to a number of bytes."""
+
+    def __init__(self, limit_bytes: int) -> None:
+        self._left = limit_bytes
+        self._chunks: list[str] = []
+        self._before: list[str] = []
+        self._typed: list[str] = []
+        self.is_over = False
+        """Whether more was shown than may be kept."""
+
+    def show(self, text: str) -> None:
+        """Add what appeared on the terminal; what exceeds the limit is dropped."""
+        size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))
+        if size > self._left:
+            self.is_over = True
+            text = text.encode("utf-8", "surrogateescape")[: self._left].decode("utf-8", "surrogateescape")
+            size = self._left
+        self._left -= size
+        self._chunks.append(text)
+
+    def type(self, line: str) -> None:
+        """Note that `line` is typed now."""
+        self._before.append("".join(self._chunks))
+        self._typed.append(line)
+        self._chunks = []
+
+    def transcript(self, workdir: Path) -> "Transcript":
+        """Return the whole, without the path of the private folder the program ran in.
+
+        That path differs from run to run and tells nothing: "/private/folder/game.py" becomes "game.py", and the folder
+        itself becomes ".".
+        """
+        names = sorted({str(workdir), str(workdir.resolve())}, key=len, reverse=True)
+        parts = [_without(names, part) for part in (*self._before, "".join(self._chunks))]
+        typed, offset = [], 0
+        for part, line in zip(parts, self._typed, strict=False):
+            offset += len(part)
+            typed.append(Typed(offset, line))
+        return Transcript("".join(parts), tuple(typed))
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """The text shown, echo included, and the lines typed with their offsets in it."""
+
+    text: str
+    typed: tuple[Typed, ...]
+
+
+def _without(folders: list[str], text: str) -> str:
+    for folder in folders:
+        if folder in text:
+            text = text.replace(f"{folder}/", "").replace(folder, ".")
+    return text

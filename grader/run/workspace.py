@@ -1,0 +1,75 @@
+"""A private folder for one session."""
+
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path, PurePosixPath
+
+from grader.run.errors import SessionError
+
+
+@contextmanager
+def workspace(sources: Sequence[tuple[Path, str]], parent: Path) -> Iterator[Path]:
+    """Give a fresh folder below `parent` that holds a copy of each file under the given relative name.
+
+    Only regular files are copied: a link could lead to what the program must not see. The folder is removed
+    afterwards, whatever the program made in it. Raises SessionError if a file cannot be copied, a name leads out of
+    the folder, or something cannot be removed.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="session-", dir=parent)).resolve()
+    try:
+        for file, name in sources:
+            _copy(file, _inside(folder, name))
+        yield folder
+    finally:
+        remove_folder(folder)
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a folder that may hold read-only folders, and folders nested deeper than a path can say.
+
+    Inner folders are moved out before they are emptied, so no path gets long. Raises SessionError if something stays.
+    """
+    numbers = count()
+    waiting = [folder]
+    try:
+        while waiting:
+            current = waiting.pop()
+            os.chmod(current, stat.S_IRWXU)
+            with os.scandir(current) as entries:
+                found = list(entries)
+            for entry in found:
+                if entry.is_dir(follow_symlinks=False):
+                    os.chmod(entry.path, stat.S_IRWXU)
+                    moved = folder.with_name(f"{folder.name}.{next(numbers)}")
+                    os.rename(entry.path, moved)
+                    waiting.append(moved)
+                else:
+                    os.unlink(entry.path)
+            os.rmdir(current)
+    except OSError as error:
+        raise SessionError(f"cannot remove {str(folder)!r}: {error}") from error
+
+
+def _inside(folder: Path, name: str) -> Path:
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or not path.parts:
+        raise SessionError(f"{name!r} is not the name of a file inside the folder of a program")
+    return folder / path
+
+
+def _copy(source: Path, target: Path) -> None:
+    try:
+        descriptor = os.open(source, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        with open(descriptor, "rb") as reader:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise SessionError(f"{str(source)!r} is not a regular file")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with open(target, "xb") as writer:
+                shutil.copyfileobj(reader, writer)
+    except OSError as error:
+        raise SessionError(f"cannot copy {str(source)!r}: {error.strerror}") from error

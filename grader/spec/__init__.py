@@ -1,0 +1,1 @@
+"""Stage `spec`: what an assignment and its tests are, read from YAML."""

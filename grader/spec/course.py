@@ -1,0 +1,55 @@
+"""Finds the course folder and the assignments in it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.errors import GraderError
+from grader.spec.assignment import Assignment
+from grader.spec.load import load_assignment
+from grader.spec.problem import nearest
+
+
+class CourseError(GraderError):
+    """The course folder, or an assignment in it, cannot be found."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """A folder with `test_specs/` and `reference/`."""
+
+    folder: Path
+
+    @property
+    def specs(self) -> Path:
+        """The folder that holds one folder per assignment."""
+        return self.folder / "test_specs"
+
+    def assignment_ids(self) -> tuple[str, ...]:
+        """The names of the assignment folders, sorted."""
+        return tuple(sorted(file.parent.name for file in self.specs.glob("*/assignment.yaml")))
+
+    def assignment(self, assignment_id: str) -> Assignment:
+        """Load one assignment. Raises CourseError when there is none of that name, SpecError when it is faulty."""
+        if assignment_id not in self.assignment_ids():
+            hint = nearest(assignment_id, self.assignment_ids())
+            raise CourseError(f"There is no assignment `{assignment_id}` in {self.specs}{hint}")
+        return load_assignment(self.specs / assignment_id, self.folder / "reference")
+
+    def assignments(self) -> tuple[Assignment, ...]:
+        """Load all assignments. Raises CourseError when there is none, SpecError when one is faulty."""
+        ids = self.assignment_ids()
+        if not ids:
+            raise CourseError(f"There is no assignment in {self.specs} (looked for */assignment.yaml)")
+        return tuple(self.assignment(assignment_id) for assignment_id in ids)
+
+
+def find_course(start: Path) -> Course:
+    """The nearest folder at or above `start` that has `test_specs/`. Raises CourseError when there is none."""
+    start = start.resolve()
+    for folder in (start, *start.parents):
+        if (folder / "test_specs").is_dir():
+            return Course(folder)
+    raise CourseError(
+        f"No course folder at or above {start}: expected a folder with `test_specs/` in it. "
+        "Go to the course folder, or name it with --course."
+    )

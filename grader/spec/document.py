@@ -1,0 +1,133 @@
+"""Reads YAML as plain text values that remember where they stood.
+
+Every scalar stays the text that was written: `01`, `+1`, `no` and `3.50` reach the models unchanged and become
+numbers only where a model asks for a number. So an input line is typed as it was written, and points are exact
+decimals.
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+import yaml
+
+from grader.spec.problem import Place, Problem, SpecError
+
+Steps: TypeAlias = tuple[str | int, ...]
+Data: TypeAlias = "str | list[Data] | dict[str, Data]"
+
+
+@dataclass(frozen=True)
+class Document:
+    """The content of one YAML file.
+
+    `values` and `keys` map the steps that lead to a value (mapping keys and list indexes) to the place of that value
+    and of its key.
+    """
+
+    file: Path
+    data: Data
+    values: dict[Steps, Place]
+    keys: dict[Steps, Place]
+
+    def place(self, steps: Steps) -> Place:
+        """Where the value at `steps` stands, or the nearest thing around it that exists."""
+        while steps not in self.values:
+            steps = steps[:-1]
+        return self.values[steps]
+
+    def key_place(self, steps: Steps) -> Place:
+        """Where the key of the value at `steps` stands."""
+        return self.keys.get(steps) or self.place(steps)
+
+
+def read_document(file: Path) -> Document:
+    """Read `file`.
+
+    Raises SpecError when it cannot be read, is not UTF-8, is not YAML, is empty or repeats a key.
+    """
+    text = _read_text(file)
+    try:
+        root = yaml.compose(text, Loader=yaml.BaseLoader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file, 1, 1)
+        said = ", ".join(part for part in (error.context, error.problem) if part)
+        raise SpecError([Problem(place, f"this is not valid YAML: {said}")]) from None
+    except yaml.reader.ReaderError as error:
+        place = _place_of_offset(file, text, error.position)
+        raise SpecError(
+            [Problem(place, f"the character U+{ord(text[error.position]):04X} may not stand in YAML")]
+        ) from None
+    if root is None:
+        raise SpecError([Problem(Place(file, 1, 1), "the file is empty; expected a mapping (key: value)")])
+    builder = _Builder(file)
+    data = builder.build(root, ())
+    if builder.problems:
+        raise SpecError(builder.problems)
+    return Document(file, data, builder.values, builder.keys)
+
+
+def _read_text(file: Path) -> str:
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise SpecError([Problem(Place(file, 1, 1), f"the file cannot be read: {error.strerror}")]) from None
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        place = _place_of_offset(file, content[: error.start].decode(), error.start)
+        message = f"found the byte 0x{content[error.start]:02X}; expected UTF-8 text (save the file as UTF-8)"
+        raise SpecError([Problem(place, message)]) from None
+
+
+def _place_of_offset(file: Path, text: str, offset: int) -> Place:
+    before = text[:offset]
+    return Place(file, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
+
+
+@dataclass
+class _Builder:
+    """Turns a tree of YAML nodes into data and notes where everything stands."""
+
+    file: Path
+    values: dict[Steps, Place] = field(default_factory=dict)
+    keys: dict[Steps, Place] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    open_nodes: list[yaml.Node] = field(default_factory=list)
+
+    def build(self, node: yaml.Node, steps: Steps) -> Data:
+        self.values[steps] = self._place(node)
+        if node in self.open_nodes:
+            self.problems.append(Problem(self._place(node), "this alias contains itself"))
+            return ""
+        self.open_nodes.append(node)
+        try:
+            if isinstance(node, yaml.MappingNode):
+                return self._mapping(node, steps)
+            if isinstance(node, yaml.SequenceNode):
+                return [self.build(item, (*steps, index)) for index, item in enumerate(node.value)]
+            return str(node.value)
+        finally:
+            self.open_nodes.pop()
+
+    def _mapping(self, node: yaml.MappingNode, steps: Steps) -> Data:
+        result: dict[str, Data] = {}
+        for key_node, value_node in node.value:
+            if not isinstance(key_node, yaml.ScalarNode):
+                self.problems.append(
+                    Problem(self._place(key_node), "found a list or mapping as a key; expected a text")
+                )
+                continue
+            key = str(key_node.value)
+            if key in result:
+                first = self.keys[(*steps, key)]
+                message = f"the key `{key}` is given twice (first in line {first.line})"
+                self.problems.append(Problem(self._place(key_node), message))
+                continue
+            self.keys[(*steps, key)] = self._place(key_node)
+            result[key] = self.build(value_node, (*steps, key))
+        return result
+
+    def _place(self, node: yaml.Node) -> Place:
+        return Place(self.file, node.start_mark.line + 1, node.start_mark.column + 1)

@@ -1,0 +1,90 @@
+"""Turns one entry of a tests file into its tests: one per combination of loop values."""
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import product
+from string import Template
+
+from grader.spec.assignment import Start, Test, Visibility
+from grader.spec.document import Document, Steps
+from grader.spec.files import TestEntry, TestsFile
+from grader.spec.problem import Problem, SpecError, nearest
+
+
+def tests_of(file: TestsFile, document: Document) -> Iterator[tuple[Test, Steps]]:
+    """The tests of `file`, each with the steps to the entry it comes from.
+
+    Raises SpecError when an entry names a loop variable that it does not define, or has no points.
+    """
+    problems: list[Problem] = []
+    for index, entry in enumerate(file.tests):
+        steps: Steps = ("tests", index)
+        found = list(_problems_of(file, entry, document, steps))
+        problems += found
+        if not found:
+            for values in _combinations(entry.loop):
+                yield _test(file, entry, values), steps
+    if problems:
+        raise SpecError(problems)
+
+
+def _combinations(loop: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str]]:
+    for values in product(*loop.values()):
+        yield dict(zip(loop, values, strict=True))
+
+
+def _test(file: TestsFile, entry: TestEntry, values: Mapping[str, str]) -> Test:
+    def fill(text: str) -> str:
+        return Template(text).substitute(values) if values else text
+
+    lines = entry.input if entry.input is not None else entry.prompt
+    points = entry.points if entry.points is not None else file.points
+    assert lines is not None
+    assert points is not None
+    return Test(
+        id=fill(entry.id),
+        title=fill(entry.title),
+        program=file.program,
+        part=file.part,
+        visibility=entry.visibility or file.visibility or Visibility.HIDDEN,
+        points=points,
+        start=Start.PROMPT if entry.input is None else Start.PROGRAM,
+        lines=tuple(fill(line) for line in lines),
+        echo=entry.echo,
+        exit_status=entry.exit_status,
+    )
+
+
+def _problems_of(file: TestsFile, entry: TestEntry, document: Document, steps: Steps) -> Iterator[Problem]:
+    if entry.points is None and file.points is None:
+        message = "this test has no `points`, and the file gives none for all its tests"
+        yield Problem(document.place(steps), message)
+    for where, text in _texts(entry):
+        if entry.loop or where == ("id",):
+            yield from _template_problems(text, entry, document, (*steps, *where))
+    for name in entry.loop:
+        if not re.fullmatch(r"[a-z_][a-z0-9_]*", name):
+            message = f"found the loop name `{name}`; expected small letters, digits and `_`"
+            yield Problem(document.key_place((*steps, "for", name)), message)
+        elif not re.search(rf"\$({name}\b|{{{name}}})", entry.id):
+            message = f"the id must contain `${name}`, or all tests of the loop would have the same id"
+            yield Problem(document.place((*steps, "id")), message)
+
+
+def _texts(entry: TestEntry) -> Iterator[tuple[Steps, str]]:
+    yield ("id",), entry.id
+    yield ("title",), entry.title
+    for key, lines in (("input", entry.input), ("prompt", entry.prompt)):
+        for index, line in enumerate(lines or ()):
+            yield (key, index), line
+
+
+def _template_problems(text: str, entry: TestEntry, document: Document, steps: Steps) -> Iterator[Problem]:
+    template = Template(text)
+    if not template.is_valid():
+        message = f"found a single `$` in `{text}`; expected `$name` of a loop, or `$$` for a dollar sign"
+        yield Problem(document.place(steps), message)
+        return
+    for name in template.get_identifiers():
+        if name not in entry.loop:
+            yield Problem(document.place(steps), f"`${name}` is not in `for`{nearest(name, entry.loop)}")

@@ -1,0 +1,102 @@
+"""Checks a YAML document against a pydantic model and words what is wrong for people."""
+
+from collections.abc import Iterator
+from types import UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import ErrorDetails
+
+from grader.spec.document import Document, Steps
+from grader.spec.problem import Problem, SpecError, nearest
+
+
+class SpecModel(BaseModel):
+    """Base of everything that is read from YAML: unknown keys are errors, values do not change."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=False)
+
+
+Model = TypeVar("Model", bound=SpecModel)
+
+_EXPECTED = {
+    "decimal_parsing": "a number such as 3.5",
+    "decimal_type": "a number such as 3.5",
+    "int_parsing": "a whole number",
+    "int_type": "a whole number",
+    "float_parsing": "a number",
+    "float_type": "a number",
+    "bool_parsing": "true or false",
+    "bool_type": "true or false",
+    "string_type": "a text",
+    "list_type": "a list",
+    "tuple_type": "a list",
+    "dict_type": "a mapping (key: value)",
+    "model_type": "a mapping (key: value)",
+    "model_attributes_type": "a mapping (key: value)",
+}
+
+
+def validate(document: Document, model: type[Model]) -> Model:
+    """The content of `document` as `model`. Raises SpecError with every problem found."""
+    try:
+        return model.model_validate(document.data)
+    except ValidationError as error:
+        raise SpecError(_problem(document, model, details) for details in error.errors()) from None
+
+
+def _problem(document: Document, model: type[SpecModel], details: ErrorDetails) -> Problem:
+    steps: Steps = details["loc"]
+    kind = details["type"]
+    if kind == "extra_forbidden":
+        message = f"unknown key `{steps[-1]}`{nearest(str(steps[-1]), _known_keys(model, steps[:-1]))}"
+        return Problem(document.key_place(steps), message)
+    if kind == "missing":
+        return Problem(document.place(steps[:-1]), f"the key `{steps[-1]}` is missing here")
+    if kind == "value_error":
+        return Problem(document.place(steps), str(details["ctx"]["error"]))
+    found = details["input"]
+    expected = _EXPECTED.get(kind) or details["msg"].removeprefix("Input should be ").replace("'", "`")
+    return Problem(document.place(steps), f"found {_describe(found)}; expected {expected}")
+
+
+def _describe(found: object) -> str:
+    match found:
+        case dict():
+            return "a mapping"
+        case list() | tuple():
+            return "a list"
+        case "":
+            return "nothing"
+        case _:
+            return f"`{found}`"
+
+
+def _known_keys(model: type[BaseModel], steps: Steps) -> list[str]:
+    """The keys allowed in the mapping that `steps` lead to."""
+    types: list[Any] = [model]
+    for step in steps:
+        types = [inner for outer in types for inner in _inside(outer, step)]
+    return [
+        info.alias or name
+        for found in types
+        if isinstance(found, type) and issubclass(found, BaseModel)
+        for name, info in found.model_fields.items()
+    ]
+
+
+def _inside(outer: Any, step: str | int) -> Iterator[Any]:
+    if isinstance(outer, type) and issubclass(outer, BaseModel):
+        for name, info in outer.model_fields.items():
+            if (info.alias or name) == step:
+                yield from _alternatives(info.annotation)
+    else:
+        for argument in get_args(outer):
+            yield from _alternatives(argument)
+
+
+def _alternatives(annotation: Any) -> Iterator[Any]:
+    if get_origin(annotation) in (Union, UnionType):
+        yield from get_args(annotation)
+    else:
+        yield annotation

@@ -1,0 +1,122 @@
+"""COMP9021 25T3, assignment 1: the first solitaire game (handout, section 3)."""
+
+import os
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from random import seed, shuffle
+
+# Which accepted reading of the handout to print. Whoever runs the reference chooses it; a player never does.
+VARIANTS = "canonical", "plain-face"
+VARIANT = os.environ.get("REFERENCE_VARIANT", "canonical")
+if VARIANT not in VARIANTS:
+    print(f"REFERENCE_VARIANT is {VARIANT!r}; solitaire_1 knows {', '.join(VARIANTS)}", file=sys.stderr)
+    sys.exit(2)
+
+WON = "So glad that you won! \N{SMILING FACE WITH SMILING EYES}"
+LOST = "So sorry that you lost! \N{WHITE FROWNING FACE}"
+if VARIANT == "canonical":
+    LOST += "\N{VARIATION SELECTOR-16}"
+
+CARDS_PER_SUIT = 8
+CARDS_IN_DECK = 4 * CARDS_PER_SUIT
+ACES = "\U0001f0b1\U0001f0c1\U0001f0d1\U0001f0a1"  # of Hearts, Diamonds, Clubs and Spades
+# The place of Seven to Ace after the Ace in Unicode, which has a Knight between the Jack and the Queen.
+AFTER_ACE = 6, 7, 8, 9, 10, 12, 13, 0
+FACES = [chr(ord(ace) + steps) for ace in ACES for steps in AFTER_ACE]
+
+SQUARES_PER_LINE = 6
+INDENT = " " * 4
+
+
+def shuffled_deck(seed_value: int) -> list[int]:
+    """Return the numbers of the 32 cards; the last card is the top of the deck."""
+    deck = list(range(CARDS_IN_DECK))
+    seed(seed_value)
+    shuffle(deck)
+    return deck
+
+
+def pairs(square: list[int]) -> list[int]:
+    """Return the cards to discard: two of a suit, the first two of three, or all four."""
+    suits = defaultdict(list)
+    for card in square:
+        suits[card // CARDS_PER_SUIT].append(card)
+    return [card for cards in suits.values() for card in cards[: len(cards) // 2 * 2]]
+
+
+def refill(square: list[int], discarded: list[int], deck: list[int]) -> list[int]:
+    """Replace the discarded cards from the top of the deck, in order of location, until the deck is empty.
+
+    Two cards may have to replace four; then the new square has only locations 1 and 2.
+    """
+    new_square = []
+    for card in square:
+        if card not in discarded:
+            new_square.append(card)
+        elif deck:
+            new_square.append(deck.pop())
+    return new_square
+
+
+def play(deck: list[int]) -> list[list[int]]:
+    """Play a game, leaving in the deck the cards that are never drawn.
+
+    Return the successive squares, each one a list of the cards at locations 1, 2, and usually 3 and 4.
+    """
+    square = [deck.pop() for _ in range(4)]
+    squares = [square]
+    while deck and (discarded := pairs(square)):
+        square = refill(square, discarded, deck)
+        squares.append(square)
+    return squares
+
+
+def row(squares: list[list[int]], location: int) -> str:
+    """Show, of every square, the card at a location and the one after it, if the square has them."""
+    shown = (square[location : location + 2] for square in squares)
+    return "".join(f"{INDENT}{FACES[left]} {FACES[right]}" for left, right in filter(None, shown))
+
+
+def play_one_game() -> None:
+    deck = shuffled_deck(int(input("Enter an integer to pass to the seed() function: ")))
+    squares = play(deck)
+    print(LOST if deck else WON)
+    for start in range(0, len(squares), SQUARES_PER_LINE):
+        line_of_squares = squares[start : start + SQUARES_PER_LINE]
+        print()
+        print(row(line_of_squares, 0))
+        print(row(line_of_squares, 2))
+
+
+def report(outcomes: Counter[tuple[int, int]], n: int) -> Iterator[str]:
+    """Yield the table's rows, given how many of the n games ended with (cards left, number of rounds)."""
+    rounds_by_cards_left = defaultdict(list)
+    for cards_left, nb_of_rounds in sorted(outcomes):
+        rounds_by_cards_left[cards_left].append(nb_of_rounds)
+    for cards_left, possible_rounds in rounds_by_cards_left.items():
+        total = sum(outcomes[cards_left, nb_of_rounds] for nb_of_rounds in possible_rounds)
+        first_cell, last_cell = f"{cards_left:20}", f" {total / n:9.2%}"
+        for nb_of_rounds in possible_rounds:
+            rounds_cell = f"{nb_of_rounds:2}"
+            if len(possible_rounds) > 1:
+                rounds_cell += f" ({outcomes[cards_left, nb_of_rounds] / n:.2%})"
+            yield f"{first_cell:20} | {rounds_cell:16} |{last_cell}"
+            first_cell = last_cell = ""
+
+
+def simulate(n: int, i: int) -> None:
+    """Play the n games of seeds i to i + n - 1 and print how often each outcome occurs."""
+    outcomes: Counter[tuple[int, int]] = Counter()
+    for seed_value in range(i, i + n):
+        deck = shuffled_deck(seed_value)
+        nb_of_rounds = len(play(deck))
+        outcomes[len(deck), nb_of_rounds] += 1
+    print("Number of cards left | Number of rounds | Frequency")
+    print("-" * 51)
+    for line in report(outcomes, n):
+        print(line)
+
+
+if __name__ == "__main__":
+    play_one_game()

@@ -1,0 +1,256 @@
+"""COMP9021 25T3, assignment 1: the second solitaire game (handout, section 4)."""
+
+import os
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from random import seed, shuffle
+
+# Which accepted reading of the handout to print. Whoever runs the reference chooses it; a player never does.
+VARIANTS = "canonical", "course", "course-tight"
+VARIANT = os.environ.get("REFERENCE_VARIANT", "canonical")
+if VARIANT not in VARIANTS:
+    print(f"REFERENCE_VARIANT is {VARIANT!r}; solitaire_2 knows {', '.join(VARIANTS)}", file=sys.stderr)
+    sys.exit(2)
+
+ROUND_LINE = "Starting {} round..." if VARIANT == "canonical" else "Starting the {} round..."
+SHOWS_RESULT = VARIANT != "canonical"
+SPACED_REQUESTS = VARIANT == "course"
+
+SUCCESS = "\N{SMILING FACE WITH SMILING EYES}\N{VARIATION SELECTOR-16}"
+FAILURE = "\N{WHITE FROWNING FACE}\N{VARIATION SELECTOR-16}"
+
+CARDS_PER_SUIT = 13
+CARDS_IN_DECK = 4 * CARDS_PER_SUIT
+ACES = "\U0001f0b1\U0001f0c1\U0001f0d1\U0001f0a1"  # of Hearts, Diamonds, Clubs and Spades
+# The place of Ace to King after the Ace in Unicode, which has a Knight between the Jack and the Queen.
+AFTER_ACE = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13
+FACES = [chr(ord(ace) + steps) for ace in ACES for steps in AFTER_ACE]
+
+LONGEST_COLUMN = 7
+NB_OF_COLUMNS = 4
+
+# No number that is in range has more than nine digits, not counting leading zeros.
+NUMBER = "0*([0-9]{1,9})"
+QUIT = re.compile(" *q *")
+LAST_LINE = re.compile(f" *{NUMBER} *")
+FIRST_LINE = re.compile(f" *-{NUMBER} *")
+RANGE_OF_LINES = re.compile(f" *{NUMBER} *-- *{NUMBER} *")
+
+
+def is_in_row(card: int) -> bool:
+    """Tell whether a card has its place in a row, not in a column."""
+    return card % CARDS_PER_SUIT % 2 == 1
+
+
+def starts_a_line(card: int) -> bool:
+    """Tell whether a card is an Ace or a Two."""
+    return card % CARDS_PER_SUIT < 2
+
+
+def step(card: int) -> int:
+    """Return the number of a card's step on one of four ladders that go up two ranks and change colour.
+
+    Two ladders are for columns and two for rows, starting with red or with black. A ladder's steps are
+    successive numbers. A card can extend what ends on the step just below its own; the step below an Ace or
+    a Two is the ground, where nothing has been placed yet.
+    """
+    suit, rank = divmod(card, CARDS_PER_SUIT)
+    is_black, height = suit // 2, rank // 2
+    starts_with_black = (is_black + height) % 2
+    ground = (2 * is_in_row(card) + starts_with_black) * (LONGEST_COLUMN + 1)
+    return ground + 1 + height
+
+
+STEPS = [step(card) for card in range(CARDS_IN_DECK)]
+# How many columns or rows end on each step at the start of a game: on each ground, two still to be started.
+STARTING_ENDS = ([2] + [0] * LONGEST_COLUMN) * 4
+
+
+def shuffled_deck(seed_value: int) -> list[int]:
+    """Return the numbers of the 52 cards; the last card is the top of the deck."""
+    deck = list(range(CARDS_IN_DECK))
+    seed(seed_value)
+    shuffle(deck)
+    return deck
+
+
+def place(card: int, ends: list[int]) -> bool:
+    """Place a card if some column or row can take it; tell whether it could."""
+    own_step = STEPS[card]
+    if not ends[own_step - 1]:
+        return False
+    ends[own_step - 1] -= 1
+    ends[own_step] += 1
+    return True
+
+
+class Game:
+    """The rules. The last card of the stack and the last card of the pile are their tops."""
+
+    def __init__(self, deck: list[int]) -> None:
+        self.stack = deck
+        self.pile: list[int] = []
+        # Which of two columns or rows that end on the same step is extended does not change what can be done
+        # next, so it is enough to know how many end on each step.
+        self.ends = STARTING_ENDS.copy()
+
+    def rounds(self) -> Iterator[str]:
+        """Yield the ordinal of each round as it starts, at most three."""
+        yield "first"
+        for ordinal in "second", "third":
+            if not self.pile:
+                return
+            self.stack, self.pile = self.pile[::-1], []
+            yield ordinal
+
+    def play_round(self) -> Iterator[tuple[str, int, bool]]:
+        """Yield, for each card tried, where it comes from, the card, and whether it has been placed."""
+        stack, pile, ends = self.stack, self.pile, self.ends
+        while stack:
+            card = stack.pop()
+            placed = place(card, ends)
+            if not placed:
+                pile.append(card)
+            yield "card drawn from the stack", card, placed
+            while placed and pile:
+                card = pile[-1]
+                placed = place(card, ends)
+                if placed:
+                    pile.pop()
+                yield "top card of the discard pile", card, placed
+
+
+class Table:
+    """The columns, from left to right, and the rows, from top to bottom, as they are shown."""
+
+    def __init__(self) -> None:
+        self.columns: list[list[int]] = []
+        self.rows: list[list[int]] = []
+
+    def add(self, card: int) -> None:
+        """Start a column or row with a card, or extend with it the leftmost column or topmost row it fits."""
+        lines = self.rows if is_in_row(card) else self.columns
+        if starts_a_line(card):
+            lines.append([card])
+        else:
+            next(line for line in lines if STEPS[line[-1]] == STEPS[card] - 1).append(card)
+
+    def show(self) -> Iterator[str]:
+        """Yield seven lines: the columns, standing on the last line, and to their right the rows."""
+        for i in range(LONGEST_COLUMN):
+            height = LONGEST_COLUMN - i
+            cells = [FACES[column[height - 1]] if len(column) >= height else "" for column in self.columns]
+            cells += [""] * (NB_OF_COLUMNS + 1 - len(cells))
+            cells.append(" ".join(FACES[card] for card in self.rows[i]) if i < len(self.rows) else "")
+            yield "\t".join(cells).rstrip("\t")
+
+
+def message(source: str, card: int, placed: bool) -> str:
+    """Say what has happened to a card."""
+    if not placed:
+        return f"Cannot use the {source} {FAILURE}"
+    line = "row" if is_in_row(card) else "column"
+    if starts_a_line(card):
+        return f"Starting a {line} {SUCCESS}"
+    return f"Extending a {line} by using the {source} {SUCCESS}"
+
+
+def stack_and_pile(game: Game) -> Iterator[str]:
+    """Yield two lines: the stack, face down, and the pile, face down but for its top."""
+    yield "]" * len(game.stack)
+    yield "[" * (len(game.pile) - 1) + "".join(FACES[card] for card in game.pile[-1:])
+
+
+def collected_output(game: Game) -> list[str]:
+    """Play a game and return the lines that describe it."""
+    lines: list[str] = []
+    table = Table()
+    for ordinal in game.rounds():
+        if lines:
+            lines += ["", ""]
+        lines.append(ROUND_LINE.format(ordinal))
+        for source, card, placed in game.play_round():
+            lines += ["", message(source, card, placed)]
+            if placed:
+                table.add(card)
+                lines += [*stack_and_pile(game), *table.show()]
+            elif source == "card drawn from the stack":
+                lines += stack_and_pile(game)
+    return lines
+
+
+def requested(request: str, lines: list[str]) -> list[str]:
+    """Return the lines asked for, or no line if the request is not valid."""
+    if match := LAST_LINE.fullmatch(request):
+        first, last = 1, int(match[1])
+    elif match := FIRST_LINE.fullmatch(request):
+        first, last = len(lines) + 1 - int(match[1]), len(lines)
+    elif match := RANGE_OF_LINES.fullmatch(request):
+        first, last = int(match[1]), int(match[2])
+    else:
+        return []
+    return lines[first - 1 : last] if 1 <= first <= last <= len(lines) else []
+
+
+def prompt_for_request(nb_of_lines: int) -> str:
+    """Show the menu and return what is typed."""
+    print("Enter: q to quit")
+    print(f"       a last line number (between 1 and {nb_of_lines})")
+    print(f"       a first line number (between -1 and -{nb_of_lines})")
+    print(f"       a range of line numbers (of the form m--n with 1 <= m <= n <= {nb_of_lines})")
+    return input("       ")
+
+
+def view(lines: list[str]) -> None:
+    """Show the lines that are asked for, again and again, until asked to quit."""
+    print(f"There are {len(lines)} lines of output; what do you want me to do?")
+    print()
+    while not QUIT.fullmatch(request := prompt_for_request(len(lines))):
+        selected = requested(request, lines)
+        if selected and SPACED_REQUESTS:
+            print()
+        for line in selected:
+            print(line)
+        print()
+
+
+def print_result(cards_left: int) -> None:
+    if cards_left == 0:
+        print("You placed all cards, you won \N{THUMBS UP SIGN}")
+    else:
+        cards = "card" if cards_left == 1 else "cards"
+        print(f"You could not place {cards_left} {cards}, you lost \N{THUMBS DOWN SIGN}")
+
+
+def play_one_game() -> None:
+    game = Game(shuffled_deck(int(input("Enter an integer to pass to the seed() function: "))))
+    lines = collected_output(game)
+    print()
+    if SHOWS_RESULT:
+        print_result(len(game.pile))
+        print()
+    view(lines)
+
+
+def cards_left_at_end(deck: list[int]) -> int:
+    """Play a game without showing it."""
+    game = Game(deck)
+    for _ in game.rounds():
+        for _ in game.play_round():
+            pass
+    return len(game.pile)
+
+
+def simulate(n: int, i: int) -> None:
+    """Play the n games of seeds i to i + n - 1 and print how often each number of cards is left."""
+    outcomes = Counter(cards_left_at_end(shuffled_deck(seed_value)) for seed_value in range(i, i + n))
+    print("Number of cards left | Frequency")
+    print("-" * 32)
+    for cards_left, count in sorted(outcomes.items()):
+        print(f"{cards_left:20} | {count / n:9.2%}")
+
+
+if __name__ == "__main__":
+    play_one_game()
