@@ -4,9 +4,9 @@ from functools import partial
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import Progress
 
 from grader.cli.find import assignment_for_files, course_for
+from grader.cli.progress import progress_bar
 from grader.errors import GraderError
 from grader.expected.transcripts import load_transcripts, write_transcript
 from grader.intake.folder import submission_in
@@ -52,7 +52,7 @@ def _grade(assignment: Assignment, submission: Submission, programs: set[str]) -
     if not tests:
         raise CheckError(f"{assignment.id} has no public test for {', '.join(sorted(programs))}.")
     transcripts = load_transcripts(assignment, tests)
-    with open_bench() as bench, Progress(console=Console(stderr=True), transient=True) as progress:
+    with open_bench() as bench, progress_bar() as progress:
         task = progress.add_task("Checking", total=len(tests))
         return grade_submission(assignment, tests, transcripts, submission, bench, partial(progress.advance, task))
 

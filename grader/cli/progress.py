@@ -5,7 +5,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 
 def progress_bar() -> Progress:
-    """A bar with the count, the time used and the time left."""
+    """A bar with the count, the time used and the time left; nothing when standard error is not a terminal."""
+    console = Console(stderr=True)
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -15,6 +16,7 @@ def progress_bar() -> Progress:
         TextColumn("used,"),
         TimeRemainingColumn(),
         TextColumn("left"),
-        console=Console(stderr=True),
+        console=console,
         transient=True,
+        disable=not console.is_terminal,
     )

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
+from grader.judge.characters import harmless
 from grader.judge.verdict import Verdict
 from grader.pipeline.results import GradedSubmission, TestResult
 from grader.report.test_text import failure_text, verdict_line
@@ -13,7 +14,8 @@ from grader.spec.assignment import Assignment
 
 def print_check(console: Console, assignment: Assignment, graded: GradedSubmission, *, show: int) -> None:
     """Print a verdict per test, then the first `show` failures in detail."""
-    console.print(Text(assignment.title, "bold"))
+    console.print(Text(harmless(assignment.title), "bold"))
+    console.print(Text("Public tests; the program runs with limits, without a sandbox.", "dim"))
     for result in graded.results:
         console.print(verdict_line(result), soft_wrap=True)
     failed = [result for result in graded.results if result.verdict is not Verdict.PASSED]

@@ -1,5 +1,9 @@
 """The report on a class for the terminal."""
 
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -9,11 +13,14 @@ from grader.judge.verdict import Verdict
 from grader.marks.exact import exact
 from grader.pipeline.results import GradedSubmission
 from grader.report.graded_class import GradedClass, Row, lateness_words
+from grader.spec.assignment import Assignment, Part
+
+_NARROW = 72
 
 
 def print_class(console: Console, graded: GradedClass) -> None:
     """Print a row per student, then what the instructor should know."""
-    console.print(_table(graded))
+    console.print(_table(graded, console.width))
     for row in graded.rows:
         for note in notes_of(row.graded, graded):
             console.print(Text(f"{row.student}: {harmless(note)}", "yellow"), soft_wrap=True)
@@ -37,38 +44,58 @@ def notes_of(submission: GradedSubmission, graded: GradedClass) -> list[str]:
     return notes
 
 
-def _table(graded: GradedClass) -> Table:
+@dataclass(frozen=True)
+class _Column:
+    """A column of the table; one that is not `vital` is left out when the terminal is narrow."""
+
+    header: str
+    cell: Callable[[Row], str]
+    vital: bool = False
+    number: bool = True
+
+
+def _table(graded: GradedClass, width: int) -> Table:
     assignment = graded.assignment
-    table = Table(title=harmless(assignment.title), title_justify="left")
-    table.add_column("student", overflow="fold")
-    for part in assignment.parts:
-        table.add_column(f"{part.id}\n/ {exact(part.marks)}", justify="right")
-    table.add_column("tests", justify="right")
-    table.add_column(f"raw\n/ {exact(assignment.marks)}", justify="right")
-    table.add_column("lateness")
-    table.add_column("cap", justify="right")
-    table.add_column("mark", justify="right", style="bold")
+    columns = [column for column in _columns(assignment) if column.vital or width >= _NARROW]
+    table = Table(title=harmless(assignment.title), title_justify="left", caption_justify="left")
+    if width >= _NARROW:
+        table.caption = _caption(assignment)
+    for column in columns:
+        style = "bold" if column.header == "mark" else None
+        if column.number:
+            table.add_column(column.header, justify="right", no_wrap=True, style=style)
+        else:
+            table.add_column(column.header, overflow="fold")
     for row in graded.rows:
-        table.add_row(*_cells(graded, row))
+        table.add_row(*(Text(column.cell(row)) for column in columns))
     return table
 
 
-def _cells(graded: GradedClass, row: Row) -> list[Text]:
-    submission = row.graded
-    passed = sum(result.verdict is Verdict.PASSED for result in submission.results)
-    cells = [Text(harmless(row.student))]
-    for part in graded.assignment.parts:
-        points = submission.part_points(part.id)
-        cells.append(Text(exact(points), "" if points == part.marks else "red"))
-    cells.append(Text(f"{passed}/{len(submission.results)}"))
+def _columns(assignment: Assignment) -> Iterator[_Column]:
+    yield _Column("student", lambda row: harmless(row.student), vital=True, number=False)
+    for number, part in enumerate(assignment.parts, 1):
+        yield _Column(f"({number})\n/ {exact(part.marks)}", partial(_part_points, part))
+    yield _Column("tests", lambda row: f"{_passed(row)}/{len(row.graded.results)}")
+    yield _Column(f"raw\n/ {exact(assignment.marks)}", lambda row: exact(row.mark.raw) if row.mark else "?", vital=True)
+    yield _Column("lateness", _lateness, number=False)
+    yield _Column("cap", lambda row: exact(row.mark.cap) if row.mark else "?")
+    yield _Column("mark", lambda row: exact(row.mark.adjusted) if row.mark else "?", vital=True)
+
+
+def _part_points(part: Part, row: Row) -> str:
+    return exact(row.graded.part_points(part.id))
+
+
+def _passed(row: Row) -> int:
+    return sum(result.verdict is Verdict.PASSED for result in row.graded.results)
+
+
+def _lateness(row: Row) -> str:
     if row.mark is None:
-        return [*cells, Text("?"), Text("?"), Text("?"), Text("?", "magenta")]
-    mark = row.mark
-    late = lateness_words(mark.late) if submission.submission.submitted else "nothing handed in"
-    return [
-        *cells,
-        Text(exact(mark.raw)),
-        Text(late),
-        Text(exact(mark.cap)),
-        Text(exact(mark.adjusted)),
-    ]
+        return "?"
+    return lateness_words(row.mark.late) if row.graded.submission.submitted else "nothing handed in"
+
+
+def _caption(assignment: Assignment) -> Text:
+    parts = (f"({number}) {harmless(part.title)}" for number, part in enumerate(assignment.parts, 1))
+    return Text("\n".join(parts))

@@ -50,6 +50,10 @@ def _mark_lines(assignment: Assignment, row: Row) -> Iterator[Text]:
     if row.mark is None:
         yield Text("Mark             not known yet; see the instructor's notes")
         return
-    yield Text(f"Lateness         {lateness_words(row.mark.late)}, counted as {row.mark.late_days} days")
+    yield Text(f"Lateness         {lateness_words(row.mark.late)}, counted as {_days(row.mark.late_days)}")
     yield Text(f"Maximum mark     {exact(row.mark.cap)}")
     yield Text(f"Mark             min({exact(row.mark.cap)}, {exact(row.mark.raw)}) = {exact(row.mark.adjusted)}")
+
+
+def _days(count: int) -> str:
+    return f"{count} day{'' if count == 1 else 's'}"

@@ -21,7 +21,7 @@ def verdict_style(verdict: Verdict) -> str:
 
 def verdict_line(result: TestResult) -> Text:
     """Verdict, test and time in one line."""
-    text = Text("  ").append(f"{result.verdict:<14}", verdict_style(result.verdict)).append(result.test.id)
+    text = Text("  ").append(f"{result.verdict:<15}", verdict_style(result.verdict)).append(result.test.id)
     if result.test.title:
         text.append(f": {result.test.title}")
     return text

@@ -1,0 +1,46 @@
+# make demo   set up, grade the sample class, show the report
+# make test   set up, run lint, types and the test suite
+# make slow   the tests that take long
+
+PYTHON ?= python3
+BIN := .venv/bin
+RUN := $(BIN)/python -m
+
+.PHONY: demo test slow constraints clean
+
+demo: .venv/ready
+	$(RUN) grader grade submissions/
+	@echo
+	@echo "The same for one student's own check (python -m grader check ...):"
+	@echo
+	-@$(RUN) grader check submissions/comp9021-25t3-a1/no-variation-selector --show 1
+
+test: .venv/ready
+	$(RUN) ruff check
+	$(RUN) ruff format --check
+	$(RUN) mypy
+	$(RUN) pytest -n auto -m "not slow"
+
+slow: .venv/ready
+	$(RUN) pytest -m slow
+
+.venv/ready: pyproject.toml constraints.txt Makefile
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed; name one with: make PYTHON=/path/to/python3.12"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
+	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get -qq update && apt-get -qq install -y python3-venv; } || \
+	  { echo "Python's venv module is not complete; on Debian: apt-get install python3-venv"; exit 1; }
+	$(PYTHON) -m venv --clear .venv
+	$(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt --editable '.[test]'
+	@touch $@
+
+# Takes the newest versions of everything and pins them.
+constraints:
+	$(PYTHON) -m venv --clear .venv-new
+	.venv-new/bin/python -m pip --disable-pip-version-check install --quiet '.[test]'
+	echo "# Every package that is installed, pinned. Made by: make constraints" > constraints.txt
+	.venv-new/bin/python -m pip --disable-pip-version-check freeze --exclude grader --exclude setuptools --exclude pip >> constraints.txt
+	rm -r .venv-new
+
+clean:
+	rm -rf .venv .venv-new build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,135 @@
+"""`grader check` as a student uses it."""
+
+import subprocess
+import sys
+
+from tests.conftest import RIGHT, TRIPLE, Grader, SmallCourse
+
+
+def test_a_right_program_passes(grader: Grader, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("right", RIGHT)
+    run = grader("check", folder)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "2 of 2 tests passed." in run.stdout
+
+
+def test_hidden_tests_are_not_run(grader: Grader, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("right", RIGHT)
+    assert "hidden-11" not in grader("check", folder).stdout
+
+
+def test_one_file_runs_only_its_own_tests(grader: Grader, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("right", RIGHT)
+    run = grader("check", folder / "double.py")
+    assert run.returncode == 0
+    assert "1 of 1 tests passed." in run.stdout
+
+
+def test_a_wrong_program_gets_a_diff_and_a_sentence(grader: Grader, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("wrong", 'print("Double: ", 2 * int(input("Number: ")))\n')
+    run = grader("check", folder / "double.py")
+    assert run.returncode == 1
+    lines = run.stdout.splitlines()
+    assert "  wrong-output   small: a small number" in lines
+    assert "  run: python3 double.py   type: 4" in lines
+    assert "      1 │ Number: 4" in lines
+    assert "-     2 │ Double: 8" in lines
+    assert "+     2 │ Double: ·8" in lines
+    assert any("blanks" in line for line in lines)
+
+
+def test_a_missing_variation_selector_is_named(grader: Grader, small_course: SmallCourse) -> None:
+    expected = small_course.expected / "small.canonical.txt"
+    expected.write_text("Number: 4\nDouble: \u263a\ufe0f\n")
+    folder = small_course.hand_in("bare", 'input("Number: "); print("Double: \u263a")\n')
+    run = grader("check", folder / "double.py")
+    assert "U+FE0F (variation selector-16) is missing after \u263a" in run.stdout
+
+
+def test_a_crash_shows_error_and_line(grader: Grader, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("crash", 'number = int(input("Number: "))\nprint(number / 0)\n')
+    run = grader("check", folder / "double.py")
+    assert "ZeroDivisionError: division by zero in line 2: `print(number / 0)`" in run.stdout
+
+
+def test_show_limits_the_details(grader: Grader, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("wrong", "")
+    run = grader("check", folder, "--show", "0")
+    assert run.returncode == 1
+    assert "│" not in run.stdout
+    assert "1 more failing tests are not shown (--show 1)." in run.stdout
+
+
+def test_save_writes_what_the_program_printed(grader: Grader, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("bytes", 'import os\nos.write(1, b"\\xff\\n")\n')
+    saved = small_course.folder / "my outputs"
+    grader("check", folder, "--save", saved)
+    assert (saved / "small.txt").read_bytes() == b"\xff\n"
+    assert (saved / "at-the-prompt.txt").read_text() == ">>> from triple import show\n>>> show(5)\n15\n>>> \n"
+
+
+def test_a_missing_program_is_a_failure(grader: Grader, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("half", None)
+    run = grader("check", folder)
+    assert run.returncode == 1
+    assert "There is no file double.py in the submission." in run.stdout
+
+
+def test_a_variant_is_named(grader: Grader, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("wordy", 'print("Twice:", 2 * int(input("Number: ")))\n')
+    run = grader("check", folder)
+    assert run.returncode == 0
+    assert "double.py is read as the accepted variant `wordy`." in run.stdout
+
+
+def test_the_course_is_found_from_the_file(small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("right", RIGHT)
+    command = [sys.executable, "-m", "grader", "check", str(folder)]
+    run = subprocess.run(command, cwd="/", capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+
+
+def test_terminal_control_sequences_of_a_program_are_shown_as_text(grader: Grader, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("escape", 'input("Number: "); print("\\x1b[2J\\x1b]0;hacked\\x07")\n')
+    run = grader("check", folder / "double.py")
+    assert "\x1b" not in run.stdout
+    assert "<U+001B>" in run.stdout
+
+
+def test_a_wrong_file_name_suggests_the_right_one(grader: Grader, small_course: SmallCourse) -> None:
+    wrong = small_course.folder / "duoble.py"
+    wrong.write_text(TRIPLE)
+    run = grader("check", wrong)
+    assert run.returncode == 2
+    assert "did you mean `double.py`?" in run.stderr
+    assert "Traceback" not in run.stderr
+
+
+def test_a_path_that_is_not_there(grader: Grader) -> None:
+    run = grader("check", "nothing.py")
+    assert run.returncode == 2
+    assert run.stderr == "There is no file or folder nothing.py.\n"
+
+
+def test_outside_a_course(grader: Grader, small_course: SmallCourse) -> None:
+    run = grader("check", small_course.folder, "--course", "/")
+    assert run.returncode == 2
+    assert "expected a folder with `test_specs/` in it" in run.stderr
+
+
+def test_problems_in_specs_are_listed_without_a_traceback(grader: Grader, small_course: SmallCourse) -> None:
+    spec = small_course.folder / "test_specs" / "doubles" / "assignment.yaml"
+    spec.write_text(spec.read_text().replace("late:", "lat:").replace("marks: 2", "marks: two"))
+    run = grader("check", small_course.hand_in("right", RIGHT))
+    assert run.returncode == 2
+    assert run.stderr.splitlines() == [
+        f"{spec}:9:43: found `two`; expected a number such as 3.5",
+        f"{spec}:12:1: unknown key `lat`; did you mean `late`?",
+    ]
+
+
+def test_a_missing_expected_file_says_what_to_do(grader: Grader, small_course: SmallCourse) -> None:
+    (small_course.expected / "small.wordy.txt").unlink()
+    run = grader("check", small_course.hand_in("right", RIGHT))
+    assert run.returncode == 2
+    assert "run `grader generate doubles`" in run.stderr

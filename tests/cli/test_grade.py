@@ -1,0 +1,195 @@
+"""`grader grade` as an instructor uses it."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.conftest import RIGHT, Grader, SmallCourse
+
+WRONG = RIGHT.replace("2 *", "3 *")
+
+
+def results(course: SmallCourse) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads((course.reports / "results.json").read_text())
+    return content
+
+
+def by_student(course: SmallCourse) -> dict[str, dict[str, Any]]:
+    return {entry["student"]: entry for entry in results(course)["submissions"]}
+
+
+def verdicts(entry: dict[str, Any]) -> dict[str, str]:
+    return {test["id"]: test["verdict"] for test in entry["tests"]}
+
+
+def test_points_lateness_and_marks(grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("late", RIGHT, submitted="2025-10-28 13:00")
+    small_course.hand_in("right", RIGHT)
+    small_course.hand_in("wrong", WRONG)
+    run = grader("grade", "submissions")
+    assert run.returncode == 0, run.stdout + run.stderr
+    graded = by_student(small_course)
+    assert graded["right"]["mark"] == {"late_seconds": 0, "late_days": 0, "cap": "12", "adjusted": "12"}
+    assert graded["late"]["mark"] == {"late_seconds": 90060, "late_days": 2, "cap": "9.6", "adjusted": "9.6"}
+    assert graded["wrong"]["points"] == "2"
+    assert "1 d 1 h 1 min late" in run.stdout
+
+
+def test_an_extension_moves_the_due_date_of_one_student(grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("ill", RIGHT, submitted="2025-10-28 13:00")
+    small_course.hand_in("late", RIGHT, submitted="2025-10-28 13:00")
+    extensions = small_course.students / "extensions.yaml"
+    extensions.write_text("format: 1\nextensions:\n  - {student: ill, due: 2025-10-28 13:00, reason: illness}\n")
+    assert grader("grade", "submissions").returncode == 0
+    graded = by_student(small_course)
+    assert graded["ill"]["mark"]["adjusted"] == "12"
+    assert graded["ill"]["due"] == "2025-10-28T13:00:00+11:00"
+    assert graded["late"]["mark"]["adjusted"] == "9.6"
+
+
+def test_broken_submissions_stop_nothing(grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("binary", None).joinpath("double.py").write_bytes(bytes(range(256)) * 40)
+    small_course.hand_in("missing", None)
+    small_course.hand_in("right", RIGHT)
+    small_course.hand_in("syntax", "print('Double\n")
+    (small_course.students / "unreadable").symlink_to("unreadable")
+    run = grader("grade", "submissions")
+    assert run.returncode == 1, run.stderr
+    graded = by_student(small_course)
+    assert list(graded) == ["binary", "missing", "right", "syntax", "unreadable"]
+    assert graded["right"]["mark"]["adjusted"] == "12"
+    assert verdicts(graded["missing"])["small"] == "missing-file"
+    assert verdicts(graded["syntax"])["small"] == "crash"
+    assert verdicts(graded["binary"])["small"] == "crash"
+    assert graded["binary"]["points"] == "2"
+    assert graded["unreadable"]["mark"] is None
+    assert "unreadable: the folder cannot be read" in run.stdout
+
+
+def test_a_program_that_loops_costs_only_its_own_tests(grader: Grader, small_course: SmallCourse) -> None:
+    spec = small_course.folder / "test_specs" / "doubles" / "assignment.yaml"
+    spec.write_text(spec.read_text().replace("wall_seconds: 20", "wall_seconds: 1"))
+    loops = RIGHT.replace("print", "n = int(input('Number: '))\nwhile n == 11: pass\nprint").replace(
+        'int(input("Number: "))', "n"
+    )
+    small_course.hand_in("loops", loops)
+    small_course.hand_in("right", RIGHT)
+    assert grader("grade", "submissions").returncode == 0
+    assert verdicts(by_student(small_course)["loops"]) == {
+        "small": "passed",
+        "hidden-11": "timeout",
+        "hidden-12": "passed",
+        "at-the-prompt": "passed",
+    }
+
+
+def test_files_per_student(grader: Grader, small_course: SmallCourse) -> None:
+    folder = small_course.folder / "downloads"
+    folder.mkdir()
+    (folder / "z1_double.py").write_text(RIGHT)
+    (folder / "z2 - double.py").write_text(WRONG)
+    (folder / "notes.txt").write_text("nothing")
+    for file in folder.iterdir():
+        os.utime(file, (1761523200, 1761523200))
+    run = grader("grade", folder)
+    graded = by_student(small_course)
+    assert graded["z1"]["points"] == "10"
+    assert graded["z2"]["points"] == "0"
+    assert graded["z1"]["submitted"] == "2025-10-27T11:00:00+11:00"
+    assert graded["z1"]["time_source"] == "file time"
+    assert "notes.txt: passed over" in run.stdout
+
+
+def test_a_faulty_submission_time_leaves_the_mark_open(grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("undated", RIGHT, submitted="yesterday")
+    run = grader("grade", "submissions")
+    assert run.returncode == 1
+    assert by_student(small_course)["undated"]["points"] == "12"
+    assert by_student(small_course)["undated"]["mark"] is None
+    place = "submissions/doubles/undated/submission.yaml"
+    assert f"undated: {place}:1:12: found `yesterday`; expected a date and time" in run.stdout
+
+
+def test_feedback_and_transcripts(grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("wrong", WRONG, submitted="2025-10-27 12:30")
+    grader("grade", "submissions")
+    feedback = (small_course.reports / "students" / "wrong.txt").read_text()
+    assert "Mark             min(10.8, 2) = 2\n" in feedback
+    assert "Lateness         31 min late, counted as 1 day\n" in feedback
+    assert "-     2 │ Double: 8\n" in feedback
+    assert "\x1b" not in feedback
+    transcripts = small_course.reports / "transcripts" / "wrong"
+    assert (transcripts / "small.txt").read_text() == "Number: 4\nDouble: 12\n"
+    assert not (transcripts / "at-the-prompt.txt").exists()
+
+
+def test_csv(grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("a, b", RIGHT)
+    grader("grade", "submissions")
+    with (small_course.reports / "results.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert rows == [
+        {
+            "student": "a, b",
+            "doubles": "10",
+            "triples": "2",
+            "points": "12",
+            "full": "12",
+            "submitted": "2025-10-27T11:00:00+11:00",
+            "due": "2025-10-27T11:59:00+11:00",
+            "late_days": "0",
+            "cap": "12",
+            "mark": "12",
+            "notes": "",
+        }
+    ]
+
+
+def test_interrupting_leaves_reports_of_what_is_done(small_course: SmallCourse) -> None:
+    started = small_course.folder / "started"
+    os.mkfifo(started)
+    small_course.hand_in("a-right", RIGHT)
+    small_course.hand_in("b-loops", f"open({str(started)!r}, 'w').close()\nwhile True: pass\n")
+    small_course.hand_in("c-right", RIGHT)
+    command = [sys.executable, "-m", "grader", "grade", "submissions", "--jobs", "1"]
+    with subprocess.Popen(command, cwd=small_course.folder, stdout=subprocess.PIPE, text=True) as process:
+        started.read_text()
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate()
+    assert process.returncode == 130
+    assert "Interrupted; not graded: b-loops, c-right" in output
+    assert results(small_course)["complete"] is False
+    assert results(small_course)["not_graded"] == ["b-loops", "c-right"]
+    assert by_student(small_course)["a-right"]["mark"]["adjusted"] == "12"
+
+
+def test_repeated_grading_gives_the_same_reports(grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("right", RIGHT)
+    small_course.hand_in("wrong", WRONG)
+    grader("grade", "submissions")
+    first = timeless(results(small_course))
+    text = (small_course.reports / "students" / "wrong.txt").read_text()
+    grader("grade", "submissions", "--jobs", "1")
+    assert timeless(results(small_course)) == first
+    assert (small_course.reports / "students" / "wrong.txt").read_text() == text
+
+
+def timeless(content: dict[str, Any]) -> dict[str, Any]:
+    for submission in content["submissions"]:
+        for test in submission["tests"]:
+            assert test.pop("wall_seconds") > 0
+            assert test.pop("cpu_seconds") > 0
+    return content
+
+
+def test_an_empty_folder(grader: Grader, tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    run = grader("grade", empty, "--assignment", "doubles")
+    assert run.returncode == 2
+    assert run.stderr.startswith(f"No submission in {empty}")

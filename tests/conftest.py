@@ -1,0 +1,128 @@
+"""Fixtures for tests that need a course: a small one, made on the spot, whose program doubles a number."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+REFERENCE = """\
+import os
+
+number = int(input("Number: "))
+word = "Twice" if os.environ.get("REFERENCE_VARIANT") == "wordy" else "Double"
+print(f"{word}: {2 * number}")
+
+
+def show(number):
+    print(3 * number)
+"""
+
+ASSIGNMENT = """\
+format: 1
+id: doubles
+title: Doubling numbers
+programs:
+  - {file: double.py, variants: [canonical, wordy]}
+  - {file: triple.py}
+parts:
+  - {id: doubles, title: Doubling, marks: 10}
+  - {id: triples, title: Tripling, marks: 2}
+due: 2025-10-27 11:59
+time_zone: Australia/Sydney
+late: {policy: falling-cap, percent_per_day: 10, days: 3}
+limits: {wall_seconds: 20}
+"""
+
+DOUBLE_TESTS = """\
+format: 1
+program: double.py
+part: doubles
+tests:
+  - {id: small, title: a small number, visibility: public, points: 4, input: [4]}
+  - id: hidden-$n
+    for: {n: [11, 12]}
+    points: 3
+    input: [$n]
+"""
+
+TRIPLE_TESTS = """\
+format: 1
+program: triple.py
+part: triples
+tests:
+  - {id: at-the-prompt, visibility: public, points: 2, prompt: [from triple import show, show(5)]}
+"""
+
+TRIPLE = "def show(number):\n    print(3 * number)\n"
+
+RIGHT = 'print("Double:", 2 * int(input("Number: ")))\n'
+
+
+@dataclass(frozen=True)
+class SmallCourse:
+    """A course folder; `students` is where submissions go."""
+
+    folder: Path
+
+    @property
+    def students(self) -> Path:
+        return self.folder / "submissions" / "doubles"
+
+    @property
+    def reports(self) -> Path:
+        return self.folder / "reports" / "doubles"
+
+    @property
+    def expected(self) -> Path:
+        return self.folder / "test_specs" / "doubles" / "expected"
+
+    def hand_in(self, student: str, double: str | None, submitted: str = "2025-10-27 11:00") -> Path:
+        """Make a submission with a right triple.py; None leaves double.py out."""
+        folder = self.students / student
+        folder.mkdir(parents=True)
+        (folder / "triple.py").write_text(TRIPLE)
+        (folder / "submission.yaml").write_text(f"submitted: {submitted}\n")
+        if double is not None:
+            (folder / "double.py").write_text(double)
+        return folder
+
+
+@pytest.fixture
+def small_course(tmp_path: Path) -> SmallCourse:
+    """A course with expected transcripts in place, in a folder with blanks in its name."""
+    folder = tmp_path / "my course"
+    files = {
+        "reference/double.py": REFERENCE,
+        "reference/triple.py": TRIPLE,
+        "test_specs/doubles/assignment.yaml": ASSIGNMENT,
+        "test_specs/doubles/tests/double.yaml": DOUBLE_TESTS,
+        "test_specs/doubles/tests/triple.yaml": TRIPLE_TESTS,
+        "test_specs/doubles/expected/at-the-prompt.canonical.txt": (
+            ">>> from triple import show\n>>> show(5)\n15\n>>> \n"
+        ),
+    }
+    for test, number in (("small", 4), ("hidden-11", 11), ("hidden-12", 12)):
+        for variant, word in (("canonical", "Double"), ("wordy", "Twice")):
+            text = f"Number: {number}\n{word}: {2 * number}\n"
+            files[f"test_specs/doubles/expected/{test}.{variant}.txt"] = text
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(content)
+    return SmallCourse(folder)
+
+
+Grader = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def grader(small_course: SmallCourse) -> Grader:
+    """Runs the command line in the course folder."""
+
+    def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "grader", *map(str, arguments)]
+        return subprocess.run(command, cwd=small_course.folder, capture_output=True, text=True, check=False)
+
+    return run

@@ -1,0 +1,89 @@
+"""The documents do what they say: files in them are written, commands in them are run, links lead somewhere."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from grader.spec.files import AssignmentFile, TestsFile
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.M | re.S)
+EXIT_CODE = re.compile(r"# exit code (\d)")
+
+
+def run_document(document: Path, folder: Path) -> list[str]:
+    """Write the files and run the `grader` commands of `document` in `folder`; returns the commands run."""
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    commands = []
+    for block in BLOCK.finditer(document.read_text()):
+        kind, _, file = block["info"].partition(" file=")
+        if file:
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_text(block["body"])
+        for line in block["body"].splitlines() if kind == "sh" else ():
+            if line.startswith("grader "):
+                run = subprocess.run(
+                    ["bash", "-c", line],
+                    cwd=folder,
+                    env={**os.environ, "PATH": path},
+                    capture_output=True,
+                    text=True,
+                    check=False,
+                )
+                wanted = EXIT_CODE.search(line)
+                assert run.returncode == int(wanted[1] if wanted else 0), f"{line}\n{run.stdout}{run.stderr}"
+                commands.append(line)
+    return commands
+
+
+def test_the_instructors_tutorial_from_an_empty_folder(tmp_path: Path) -> None:
+    assert len(run_document(ROOT / "docs" / "tutorial-instructor.md", tmp_path)) == 5
+    rows = (tmp_path / "reports" / "guess" / "results.csv").read_text().splitlines()
+    assert [(row.split(",")[0], row.split(",")[-2]) for row in rows[1:]] == [("first", "10"), ("second", "2")]
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/tutorial-student.md"])
+def test_commands_in_the_course_folder(name: str, tmp_path: Path) -> None:
+    for part in ("reference", "test_specs", "submissions"):
+        shutil.copytree(ROOT / part, tmp_path / part)
+    assert run_document(ROOT / name, tmp_path)
+
+
+def test_make_commands_exist_and_continuous_integration_runs_them() -> None:
+    targets = set(re.findall(r"^([a-z./]+):", (ROOT / "Makefile").read_text(), re.M))
+    named = {
+        word
+        for document in DOCUMENTS
+        for block in BLOCK.finditer(document.read_text())
+        for word in re.findall(r"^make (\S+)", block["body"], re.M)
+    }
+    assert {"demo", "test"} <= named <= targets
+    assert {"make demo", "make test"} <= set((ROOT / ".ci" / "run").read_text().splitlines())
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_links_lead_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)", document.read_text()):
+        assert (document.parent / target).exists(), f"{document.name} links to {target}"
+
+
+def test_every_key_of_the_spec_files_is_documented() -> None:
+    documented = (ROOT / "docs" / "spec-format.md").read_text()
+    for model in (AssignmentFile, TestsFile):
+        schema = model.model_json_schema()
+        objects = [schema, *schema["$defs"].values()]
+        for key in (key for found in objects for key in found.get("properties", ())):
+            assert re.search(rf"^\| `([a-z_]+(\[\])?\.)?{key}` \|", documented, re.M), key
+
+
+def test_the_result_keys_are_documented() -> None:
+    documented = (ROOT / "docs" / "results-format.md").read_text()
+    source = (ROOT / "grader" / "report" / "results_json.py").read_text()
+    for key in re.findall(r'^        "([a-z_]+)":', source, re.M):
+        assert re.search(rf"[`.]{key}`", documented), key

@@ -1,0 +1,79 @@
+"""A submission is read as one variant per program: the one that gives most points."""
+
+import subprocess
+from pathlib import Path
+
+from grader.expected.transcripts import load_transcripts
+from grader.intake.folder import submission_in
+from grader.judge.verdict import Verdict
+from grader.pipeline.bench import open_bench
+from grader.pipeline.grade_submission import grade_submission
+from grader.pipeline.results import GradedSubmission
+from grader.spec.course import find_course
+from tests.conftest import RIGHT, SmallCourse
+
+
+def graded(course: SmallCourse, double: str) -> GradedSubmission:
+    folder = course.hand_in("student", double)
+    assignment = find_course(course.folder).assignment("doubles")
+    transcripts = load_transcripts(assignment, assignment.tests)
+    submission = submission_in(folder, assignment.program_of, assignment.zone)
+    with open_bench() as bench:
+        return grade_submission(assignment, assignment.tests, transcripts, submission, bench, lambda: None)
+
+
+def verdicts(result: GradedSubmission) -> dict[str, Verdict]:
+    return {one.test.id: one.verdict for one in result.results}
+
+
+def test_the_best_variant_counts_for_all_tests(small_course: SmallCourse) -> None:
+    double = RIGHT.replace("Double", "Twice")
+    result = graded(small_course, double)
+    assert result.variants == {"double.py": "wordy", "triple.py": "canonical"}
+    assert set(verdicts(result).values()) == {Verdict.PASSED}
+
+
+def test_mixing_variants_costs_the_points_of_the_lesser_one(small_course: SmallCourse) -> None:
+    double = 'n = int(input("Number: "))\nprint("Double:" if n == 4 else "Twice:", 2 * n)\n'
+    result = graded(small_course, double)
+    assert result.variants["double.py"] == "wordy"
+    assert verdicts(result)["small"] is Verdict.WRONG_OUTPUT
+    assert verdicts(result)["hidden-11"] is Verdict.PASSED
+    assert str(result.part_points("doubles")) == "6"
+
+
+def test_without_points_the_variant_that_agrees_longest_is_shown(small_course: SmallCourse) -> None:
+    for file in small_course.expected.glob("*.wordy.txt"):
+        file.write_text(file.read_text().replace("Number", "Any number"))
+    result = graded(small_course, 'n = int(input("Any number: "))\nprint("Twice", 2 * n)\n')
+    assert result.variants["double.py"] == "wordy"
+    assert {one.judgement.divergence.line for one in result.results if one.judgement.divergence} == {2}
+
+
+def test_with_everything_equal_the_first_variant_is_taken(small_course: SmallCourse) -> None:
+    result = graded(small_course, "print('nothing')\n")
+    assert result.variants["double.py"] == "canonical"
+
+
+def test_a_failure_of_ours_is_an_internal_error_and_goes_no_further(small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("student", RIGHT)
+    assignment = find_course(small_course.folder).assignment("doubles")
+    transcripts = load_transcripts(assignment, assignment.tests)
+    submission = submission_in(folder, assignment.program_of, assignment.zone)
+    with open_bench() as bench:
+        Path(bench.interpreter.executable).unlink()
+        result = grade_submission(assignment, assignment.tests, transcripts, submission, bench, lambda: None)
+    assert set(verdicts(result).values()) == {Verdict.INTERNAL_ERROR}
+    assert result.needs_rerun
+
+
+def test_no_process_of_a_program_is_left(small_course: SmallCourse) -> None:
+    mark = f"left-over-{small_course.folder.parent.name}"
+    double = (
+        "import subprocess, sys\n"
+        f"subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)', {mark!r}])\n" + RIGHT
+    )
+    result = graded(small_course, double)
+    assert verdicts(result)["small"] is Verdict.PASSED
+    found = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
+    assert not [line for line in found.stdout.splitlines() if mark in line]

@@ -1,0 +1,56 @@
+"""The output formats are contracts: they are compared with stored files, character by character.
+
+To accept a change of format, run `python -m tests.report.test_golden_reports`, read the difference, and commit it.
+"""
+
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from grader.report.check_text import print_check
+from grader.report.class_text import print_class
+from grader.report.results_csv import results_csv
+from grader.report.results_json import results_json
+from grader.report.student_text import student_text
+from tests.report.graded_example import ASSIGNMENT, CLASS
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def printed(show: Callable[[Console], None], width: int = 100) -> str:
+    out = StringIO()
+    show(Console(file=out, width=width, highlight=False, color_system=None))
+    return out.getvalue()
+
+
+REPORTS: dict[str, Callable[[], str]] = {
+    "results.json": lambda: results_json(CLASS),
+    "results.csv": lambda: results_csv(CLASS),
+    "right.txt": lambda: student_text(ASSIGNMENT, CLASS.rows[0]),
+    "wrong.txt": lambda: student_text(ASSIGNMENT, CLASS.rows[1]),
+    "rerun.txt": lambda: student_text(ASSIGNMENT, CLASS.rows[2]),
+    "class.txt": lambda: printed(lambda console: print_class(console, CLASS)),
+    "narrow-class.txt": lambda: printed(lambda console: print_class(console, CLASS), width=40),
+    "check.txt": lambda: printed(
+        lambda console: print_check(console, ASSIGNMENT, CLASS.rows[1].graded, show=3),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_report_is_as_stored(name: str) -> None:
+    assert REPORTS[name]() == (GOLDEN / name).read_bytes().decode()
+
+
+def test_nothing_a_student_prints_reaches_the_terminal_as_a_control_sequence() -> None:
+    for name, render in REPORTS.items():
+        assert "\x1b" not in render(), name
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(exist_ok=True)
+    for name, render in REPORTS.items():
+        (GOLDEN / name).write_bytes(render().encode())
