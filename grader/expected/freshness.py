@@ -1,5 +1,6 @@
 """Compares the expected transcripts on disk with freshly generated ones."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import unified_diff
@@ -28,11 +29,13 @@ class Finding:
 
     def diff(self) -> str:
         """What would change in the file, as a unified diff."""
-        old, new = self.old or "", self.new or ""
-        lines = unified_diff(
-            old.splitlines(keepends=True), new.splitlines(keepends=True), str(self.file), "generated", n=2
-        )
+        lines = unified_diff(_lines(self.old or ""), _lines(self.new or ""), str(self.file), "generated", n=2)
         return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of `text` with their ends. Only `\\n` ends one: a carriage return or form feed stands inside."""
+    return [line for line in re.split(r"(?<=\n)", text) if line]
 
 
 def findings(folder: Path, generated: Mapping[Path, str]) -> Iterator[Finding]:
@@ -52,6 +55,6 @@ def findings(folder: Path, generated: Mapping[Path, str]) -> Iterator[Finding]:
 def repair(finding: Finding) -> None:
     """Write or remove the file of `finding`, so that it is as it should be."""
     if finding.new is None:
-        finding.file.unlink()
+        finding.file.unlink(missing_ok=True)
     else:
         write_transcript(finding.file, finding.new)

@@ -7,12 +7,10 @@ from pathlib import Path
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from pydantic import Field
-
 from grader.spec.document import read_document
-from grader.spec.files import FormatOne, LocalTime
 from grader.spec.problem import Problem, SpecError, nearest
-from grader.spec.validate import SpecModel, validate
+from grader.spec.scalars import FormatOne, LocalTime
+from grader.spec.validate import AT_LEAST_ONE, SpecModel, validate
 
 FILE_NAME = "extensions.yaml"
 
@@ -25,7 +23,7 @@ class _Extension(SpecModel):
 
 class _ExtensionsFile(SpecModel):
     format: FormatOne
-    extensions: Annotated[tuple[_Extension, ...], Field(min_length=1)]
+    extensions: Annotated[tuple[_Extension, ...], AT_LEAST_ONE]
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,16 @@
 
 import os
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from grader.errors import GraderError
 from grader.intake import extensions
 from grader.intake.submission import Submission, SubmittedFile, TimeSource
-from grader.intake.submission_time import SubmissionTime, submission_time
-from grader.spec.problem import nearest
+from grader.intake.submission_time import submission_time
+from grader.spec.problem import closest, nearest, quoted
 
 _NOT_SUBMISSIONS = {extensions.FILE_NAME}
 
@@ -29,6 +28,15 @@ class Intake:
     notes: tuple[str, ...]
 
 
+@dataclass
+class _Gathered:
+    """What one look through a folder finds: students' folders, loose files by student, and what is neither."""
+
+    folders: dict[str, Path] = field(default_factory=dict)
+    loose: dict[str, list[tuple[str, os.DirEntry[str]]]] = field(default_factory=dict)
+    others: list[str] = field(default_factory=list)
+
+
 def find_submissions(folder: Path, programs: Iterable[str], zone: ZoneInfo) -> Intake:
     """The submissions in `folder` for an assignment that asks for `programs`.
 
@@ -37,21 +45,15 @@ def find_submissions(folder: Path, programs: Iterable[str], zone: ZoneInfo) -> I
     neither.
     """
     programs = tuple(programs)
-    folders: list[Path] = []
-    loose: defaultdict[str, list[SubmittedFile]] = defaultdict(list)
-    notes: list[str] = []
-    for entry in _entries(folder):
-        owned = _owner(entry.name, programs)
-        if entry.is_dir() or entry.is_symlink():
-            folders.append(entry)
-        elif owned and entry.is_file():
-            student, program = owned
-            loose[student].append(SubmittedFile(program, entry))
-        elif entry.name not in _NOT_SUBMISSIONS:
-            hint = nearest(entry.name, (f"STUDENT_{name}" for name in programs))
-            notes.append(f"{entry.name}: passed over, its name does not end in the name of a program{hint}")
-    found = [submission_in(entry, programs, zone) for entry in folders]
-    found += [_loose_submission(student, tuple(files), zone) for student, files in loose.items()]
+    gathered = _gather(folder, programs)
+    notes = [_passed_over(name, programs) for name in gathered.others]
+    found = [submission_in(entry, programs, zone) for entry in gathered.folders.values()]
+    for student, files in gathered.loose.items():
+        if student in gathered.folders:
+            names = ", ".join(entry.name for _, entry in files)
+            notes.append(f"{names}: passed over, {student} has a folder too")
+        else:
+            found.append(_loose_submission(student, files, zone))
     if not found:
         raise IntakeError(
             f"No submission in {folder}: expected a folder per student, or files such as STUDENT_{programs[0]}. "
@@ -62,46 +64,94 @@ def find_submissions(folder: Path, programs: Iterable[str], zone: ZoneInfo) -> I
 
 def submission_in(folder: Path, programs: Iterable[str], zone: ZoneInfo) -> Submission:
     """The submission of the student whose folder this is; what cannot be read becomes a note."""
+    programs = tuple(programs)
+    student = os.path.basename(os.path.abspath(folder))
     notes: list[str] = []
     files: list[SubmittedFile] = []
     try:
-        names = {entry.name for entry in os.scandir(folder) if entry.is_file(follow_symlinks=False)}
+        regular = _regular_files(folder)
+        others = [name for name, is_regular in regular.items() if is_regular and name not in programs]
         for program in programs:
-            if program in names:
+            if regular.get(program):
                 files.append(SubmittedFile(program, folder / program))
+            elif program in regular:
+                notes.append(f"{program} is a folder, a link or something else that is not a regular file")
             else:
-                notes.append(f"{program} is missing{_similar(program, names)}")
+                notes.append(f"{program} is missing{_similar(program, others)}")
         time = submission_time(folder, tuple(files), zone)
     except OSError as error:
-        note = f"the folder cannot be read: {error.strerror}"
-        return Submission(folder.name, (), None, TimeSource.NONE, (note,), readable=False)
-    return _submission(folder.name, files, time, notes)
-
-
-def _loose_submission(student: str, files: tuple[SubmittedFile, ...], zone: ZoneInfo) -> Submission:
-    return _submission(student, files, submission_time(None, files, zone), [])
-
-
-def _submission(student: str, files: Iterable[SubmittedFile], time: SubmissionTime, notes: list[str]) -> Submission:
+        return _unreadable(student, f"the folder cannot be read: {error.strerror}")
     return Submission(student, tuple(files), time.submitted, time.source, (*notes, *time.notes))
 
 
-def _similar(program: str, names: Iterable[str]) -> str:
-    hint = nearest(program, (name for name in names if name.endswith(Path(program).suffix)))
-    return hint.replace("did you mean", "there is").rstrip("?") if "did you mean" in hint else ""
+def _loose_submission(student: str, entries: Sequence[tuple[str, os.DirEntry[str]]], zone: ZoneInfo) -> Submission:
+    notes: list[str] = []
+    files: dict[str, SubmittedFile] = {}
+    for program, entry in entries:
+        if not entry.is_file(follow_symlinks=False):
+            notes.append(f"{entry.name} is a link or something else that is not a regular file")
+        elif program in files:
+            notes.append(f"{entry.name}: passed over, {files[program].path.name} is {program} too")
+        else:
+            files[program] = SubmittedFile(program, Path(entry.path))
+    try:
+        time = submission_time(None, tuple(files.values()), zone)
+    except OSError as error:
+        return _unreadable(student, f"the files cannot be read: {error.strerror}")
+    return Submission(student, tuple(files.values()), time.submitted, time.source, (*notes, *time.notes))
+
+
+def _unreadable(student: str, note: str) -> Submission:
+    return Submission(student, (), None, TimeSource.NONE, (note,), readable=False)
+
+
+def _gather(folder: Path, programs: Sequence[str]) -> _Gathered:
+    gathered = _Gathered()
+    for entry in _entries(folder):
+        owned = _owner(entry.name, programs)
+        if entry.is_dir(follow_symlinks=False) or os.path.isdir(entry.path):
+            gathered.folders[entry.name] = Path(entry.path)
+        elif owned:
+            student, program = owned
+            gathered.loose.setdefault(student, []).append((program, entry))
+        elif entry.is_symlink() and not os.path.isfile(entry.path):
+            # A link that leads nowhere may have been meant as a student's folder: nobody may vanish from the class.
+            gathered.folders[entry.name] = Path(entry.path)
+        elif entry.name not in _NOT_SUBMISSIONS:
+            gathered.others.append(entry.name)
+    return gathered
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            found = [entry for entry in entries if not entry.name.startswith((".", "__"))]
+    except OSError as error:
+        raise IntakeError(f"{folder} cannot be read: {error.strerror}") from None
+    return sorted(found, key=lambda entry: entry.name)
 
 
 def _owner(name: str, programs: Iterable[str]) -> tuple[str, str] | None:
-    for program in programs:
-        match = re.fullmatch(rf"(.+?)[ _.-]+{re.escape(program)}", name)
+    """The student and the program that the name of a loose file says; the longest program that fits is meant."""
+    for program in sorted(programs, key=len, reverse=True):
+        match = re.fullmatch(rf"(.+?)[ _.-]+{re.escape(program)}", name, re.DOTALL)
         if match:
             return match[1], program
     return None
 
 
-def _entries(folder: Path) -> Iterator[Path]:
-    try:
-        names = sorted(os.listdir(folder))
-    except OSError as error:
-        raise IntakeError(f"{folder} cannot be read: {error.strerror}") from None
-    return (folder / name for name in names if not name.startswith((".", "__")))
+def _passed_over(name: str, programs: Iterable[str]) -> str:
+    hint = nearest(name, (f"STUDENT_{program}" for program in programs))
+    return f"{name}: passed over, its name does not end in the name of a program{hint}"
+
+
+def _regular_files(folder: Path) -> dict[str, bool]:
+    """Whether each entry of `folder` is a regular file. Links are not followed: they may lead anywhere."""
+    with os.scandir(folder) as entries:
+        return {entry.name: entry.is_file(follow_symlinks=False) for entry in entries}
+
+
+def _similar(program: str, names: Iterable[str]) -> str:
+    suffix = Path(program).suffix
+    close = closest(program, (name for name in names if name.endswith(suffix)))
+    return f"; there is {quoted(close)}" if close else ""

@@ -4,6 +4,7 @@ import unicodedata
 
 _NAMES = {
     "\t": "tab",
+    "\n": "line end",
     "\r": "carriage return",
     "\x00": "null character",
     "\x07": "bell",
@@ -15,9 +16,12 @@ _NAMES = {
 
 _MARKS = {"\t": "→", "\r": "␍"}
 _BLANK = "·"
+_JOINER = "\u200d"
+_PICTURES = range(0x1F000, 0x1FB00)
 
 LOOK_ALIKES = str.maketrans(
     {
+        **{chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},
         "\u00a0": " ",
         "\u2007": " ",
         "\u2009": " ",
@@ -30,10 +34,13 @@ LOOK_ALIKES = str.maketrans(
         "\u2014": "-",
         "\u2015": "-",
         "\u2212": "-",
+        "\u00b4": "'",
         "\u2018": "'",
         "\u2019": "'",
+        "\u2032": "'",
         "\u201c": '"',
         "\u201d": '"',
+        "\u2033": '"',
         "\u2500": "-",
         "\u2502": "|",
         "\u01c0": "|",
@@ -41,7 +48,7 @@ LOOK_ALIKES = str.maketrans(
         "\u2026": "...",
     }
 )
-"""Characters that print like an ASCII character, to that character."""
+"""Characters that print like ASCII characters, to those. The full-width forms lie 0xFEE0 above ASCII."""
 
 
 def is_odd(character: str) -> bool:
@@ -65,32 +72,56 @@ def name(character: str) -> str:
 def visible(line: str, start: int, end: int) -> tuple[str, str, str]:
     """`line` in three pieces, cut at `start` and `end`, with what the eye misses shown as marks.
 
-    Tabs and odd characters are marked everywhere, blanks between `start` and `end` and at the end of the line.
+    Tabs and control characters are marked everywhere. Blanks are marked between `start` and `end` and at the end of the
+    line. Other odd characters are marked only between `start` and `end`: an emoji that is right is left alone.
     """
-    body = len(line.rstrip(" "))
-    shown = [
-        _BLANK if one == " " and (start <= index < end or index >= body) else _visible_character(one)
-        for index, one in enumerate(line)
-    ]
+    shown = [mark for _, mark in _shown(line, start, end)]
     return "".join(shown[:start]), "".join(shown[start:end]), "".join(shown[end:])
+
+
+def marked(line: str, start: int, end: int) -> str:
+    """The characters of `line` that `visible` shows as marks."""
+    return "".join(character for character, mark in _shown(line, start, end) if mark != character)
 
 
 def harmless(text: str) -> str:
     """`text` as it prints, but control characters shown as marks, so that none reaches a terminal."""
-    return "".join(_visible_character(one) if unicodedata.category(one)[0] == "C" else one for one in text)
+    return "".join(_mark(one) if _is_control(one) else one for one in text)
 
 
 def legend(text: str) -> list[str]:
-    """What the marks in a shown `text` stand for: `→ tab (U+0009)`, `<U+FE0F> variation selector-16`."""
-    odd = dict.fromkeys(one for one in text if is_odd(one))
-    return [f"{_visible_character(one)} {name(one)}" for one in odd]
+    """What the marks in a shown `text` stand for: `→ tab (U+0009)`, `<U+FE0F> U+FE0F (variation selector-16)`."""
+    names = [f"{_mark(one)} {name(one)}" for one in dict.fromkeys(text) if is_odd(one)]
+    return [f"{_BLANK} blank", *names] if " " in text else names
 
 
-def _visible_character(character: str) -> str:
+def _shown(line: str, start: int, end: int) -> list[tuple[str, str]]:
+    body = len(line.rstrip(" "))
+    shown = []
+    for index, one in enumerate(line):
+        inside = start <= index < end
+        if one == " ":
+            mark = _BLANK if inside or index >= body else one
+        else:
+            mark = _mark(one) if _is_control(one) or (inside and is_odd(one)) else one
+        shown.append((one, mark))
+    return shown
+
+
+def _is_control(character: str) -> bool:
+    """Whether a terminal may act on the character, or show nothing for it.
+
+    A joiner is part of many emoji. A picture that this Python's Unicode tables do not know yet does no harm.
+    """
+    if character == _JOINER or ord(character) in _PICTURES:
+        return False
+    category = unicodedata.category(character)
+    return category[0] == "C" or category in ("Zl", "Zp")
+
+
+def _mark(character: str) -> str:
     if character in _MARKS:
         return _MARKS[character]
-    if not is_odd(character):
-        return character
     code = ord(character)
     if 0xDC80 <= code <= 0xDCFF:
         return f"<0x{code - 0xDC00:02X}>"

@@ -2,28 +2,38 @@
 
 from collections.abc import Callable
 
-from grader.judge import ending_causes, line_causes, whole_causes
+from grader.judge import ending_causes, import_causes, input_causes, line_causes, order_causes, whole_causes
 from grader.judge.diagnosis import Diagnosis
 from grader.judge.evidence import Evidence
 
 _CAUSES: tuple[Callable[[Evidence], Diagnosis | None], ...] = (
-    ending_causes.import_asks_for_input,
-    ending_causes.traceback,
+    ending_causes.cancelled,
+    import_causes.asks_for_input,
     ending_causes.limits,
+    input_causes.reads_past_the_end,
+    ending_causes.exception,
     ending_causes.signal,
     ending_causes.no_output,
+    import_causes.prints,
+    order_causes.line_end,
+    input_causes.prompt,
     whole_causes.only_one_kind_of_difference,
-    ending_causes.keeps_reading,
-    line_causes.asked_at_another_time,
-    line_causes.missing_lines,
-    line_causes.extra_lines,
+    whole_causes.only_empty_lines,
+    whole_causes.only_last_line_end,
+    input_causes.keeps_reading,
+    order_causes.doubled_lines,
+    order_causes.swapped_lines,
+    order_causes.shifted_lines,
+    input_causes.asks_at_another_time,
+    input_causes.ends_before_asking,
     ending_causes.stops_early,
     ending_causes.goes_on,
     line_causes.only_one_kind_of_difference,
     line_causes.wrong_deal,
     line_causes.number,
+    line_causes.symbol,
     line_causes.prefix,
-    ending_causes.input_left,
+    input_causes.input_left,
     line_causes.text,
     ending_causes.exit_status,
 )

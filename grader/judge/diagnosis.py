@@ -1,11 +1,61 @@
 """The result of a diagnosis."""
 
 from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Cause(StrEnum):
+    """The catalogue of causes, explained to students in docs/diagnoses.md."""
+
+    INTERNAL_ERROR = "internal-error"
+    CANCELLED = "cancelled"
+    MISSING_FILE = "missing-file"
+    IMPORT_ASKS_FOR_INPUT = "import-asks-for-input"
+    IMPORT_PRINTS = "import-prints"
+    TIMEOUT = "timeout"
+    OUTPUT_LIMIT = "output-limit"
+    MEMORY_LIMIT = "memory-limit"
+    SYNTAX_ERROR = "syntax-error"
+    CRASH = "crash"
+    SIGNAL = "signal"
+    PRINTED_TRACEBACK = "printed-traceback"
+    NO_OUTPUT = "no-output"
+    PROMPT = "prompt"
+    ASKS_AT_ANOTHER_TIME = "asks-at-another-time"
+    KEEPS_READING = "keeps-reading"
+    INPUT_LEFT = "input-left"
+    STOPS_EARLY = "stops-early"
+    GOES_ON = "goes-on"
+    EMPTY_LINE = "empty-line"
+    LAST_LINE_END = "last-line-end"
+    JOINED_LINES = "joined-lines"
+    SPLIT_LINE = "split-line"
+    DOUBLED_LINES = "doubled-lines"
+    MISSING_LINE = "missing-line"
+    EXTRA_LINE = "extra-line"
+    ORDER = "order"
+    TRAILING_BLANKS = "trailing-blanks"
+    BLANKS = "blanks"
+    TABS = "tabs"
+    CASE = "case"
+    VARIATION_SELECTOR = "variation-selector"
+    INVISIBLE_CHARACTER = "invisible-character"
+    CARRIAGE_RETURN = "carriage-return"
+    COLOUR = "colour"
+    LOOK_ALIKE = "look-alike"
+    COMPOSITION = "composition"
+    WRONG_DEAL = "wrong-deal"
+    NUMBER = "number"
+    SYMBOL = "symbol"
+    LINE_CUT_SHORT = "line-cut-short"
+    LINE_TOO_LONG = "line-too-long"
+    TEXT = "text"
+    EXIT_STATUS = "exit-status"
 
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """Why a test did not pass: the name of a cause in docs/diagnoses.md, and one plain sentence."""
+    """Why a test did not pass: a `Cause`, and one plain sentence without control characters."""
 
     cause: str
     sentence: str

@@ -1,6 +1,6 @@
 """A short line diff around the place where two transcripts part.
 
-Only a window of lines is looked at, so the cost does not grow with the length of the transcripts.
+Only a window of lines is looked at, so the cost does not grow with the number of lines.
 """
 
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
 
-from grader.judge.divergence import Divergence, common_prefix, common_suffix
+from grader.judge.divergence import Divergence, differing_spans, start_of_differing_line
 
 _CONTEXT = 3
 _WINDOW = 12
@@ -29,7 +29,7 @@ class DiffLine:
 
     `number` counts from 1 in the transcript of `side` (the expected one for BOTH). `start` and `end` bound the part
     of `text` that differs from the line it is paired with; they are equal when there is none. A very long line is
-    cut to the surroundings of that part, with `…` at the cuts.
+    cut to the surroundings of that part, with `…` at the cuts. `ended` says whether a line end follows.
     """
 
     side: Side
@@ -37,6 +37,7 @@ class DiffLine:
     text: str
     start: int
     end: int
+    ended: bool
 
 
 @dataclass(frozen=True)
@@ -47,56 +48,73 @@ class Diff:
     goes_on: bool
 
 
+@dataclass(frozen=True)
+class _Line:
+    """A whole line of a transcript; `number` plays no part in comparisons of its content."""
+
+    number: int
+    text: str
+    ended: bool
+
+    @property
+    def content(self) -> tuple[str, bool]:
+        return self.text, self.ended
+
+
 def diff_around(expected: str, actual: str, divergence: Divergence) -> Diff:
-    """The lines before the divergence that both share, then what was expected and what came instead."""
-    first = max(divergence.line - _CONTEXT, 1)
-    expected_lines, expected_goes_on = _window(expected, first, divergence.line + _WINDOW)
-    actual_lines, actual_goes_on = _window(actual, first, divergence.line + _WINDOW)
-    lines = tuple(_diff_lines(expected_lines, actual_lines, first))
-    return Diff(lines, expected_goes_on or actual_goes_on)
+    """The lines before the divergence that both share, then what was expected and what came instead.
+
+    `divergence` is what `find_divergence` says of the two transcripts.
+    """
+    start = start_of_differing_line(expected, actual)
+    shared = [_diff_line(Side.BOTH, line) for line in _lines_before(expected, start, divergence.line)]
+    expected_lines, expected_goes_on = _lines_after(expected, start, divergence.line)
+    actual_lines, actual_goes_on = _lines_after(actual, start, divergence.line)
+    return Diff((*shared, *_diff_lines(expected_lines, actual_lines)), expected_goes_on or actual_goes_on)
 
 
-def _window(text: str, first: int, last: int) -> tuple[list[str], bool]:
-    start = 0
-    for _ in range(first - 1):
-        start = text.index("\n", start) + 1
-    lines = text[start:].split("\n", last - first)
-    goes_on = "\n" in lines[-1]
-    lines[-1] = lines[-1].split("\n", 1)[0]
-    if not goes_on and not lines[-1]:
-        lines.pop()
-    return lines, goes_on
+def _lines_before(text: str, start: int, number: int) -> list[_Line]:
+    lines: list[_Line] = []
+    while start > 0 and len(lines) < _CONTEXT:
+        before = text.rfind("\n", 0, start - 1) + 1
+        lines.insert(0, _Line(number - len(lines) - 1, text[before : start - 1], ended=True))
+        start = before
+    return lines
 
 
-def _diff_lines(expected: list[str], actual: list[str], first: int) -> Iterator[DiffLine]:
-    matcher = SequenceMatcher(None, expected, actual, autojunk=False)
-    for tag, low, high, actual_low, actual_high in matcher.get_opcodes():
+def _lines_after(text: str, start: int, number: int) -> tuple[list[_Line], bool]:
+    lines: list[_Line] = []
+    while start < len(text) and len(lines) < _WINDOW:
+        end = text.find("\n", start)
+        lines.append(_Line(number + len(lines), text[start:] if end < 0 else text[start:end], ended=end >= 0))
+        start = len(text) if end < 0 else end + 1
+    return lines, start < len(text)
+
+
+def _diff_lines(expected: list[_Line], actual: list[_Line]) -> Iterator[DiffLine]:
+    contents = [line.content for line in expected], [line.content for line in actual]
+    for tag, low, high, actual_low, actual_high in SequenceMatcher(None, *contents, autojunk=False).get_opcodes():
+        wanted, found = expected[low:high], actual[actual_low:actual_high]
         if tag == "equal":
-            for index in range(low, high):
-                yield _line(Side.BOTH, first + index, expected[index], 0, 0)
+            yield from (_diff_line(Side.BOTH, line) for line in wanted)
             continue
-        pairs = min(high - low, actual_high - actual_low)
-        for offset in range(pairs):
-            yield from _pair(first, low + offset, expected, actual_low + offset, actual)
-        for index in range(low + pairs, high):
-            yield _line(Side.EXPECTED, first + index, expected[index], 0, 0)
-        for index in range(actual_low + pairs, actual_high):
-            yield _line(Side.ACTUAL, first + index, actual[index], 0, 0)
+        for wanted_line, found_line in zip(wanted, found, strict=False):
+            yield from _pair(wanted_line, found_line)
+        yield from (_diff_line(Side.EXPECTED, line) for line in wanted[len(found) :])
+        yield from (_diff_line(Side.ACTUAL, line) for line in found[len(wanted) :])
 
 
-def _pair(first: int, index: int, expected: list[str], actual_index: int, actual: list[str]) -> Iterator[DiffLine]:
-    wanted, found = expected[index], actual[actual_index]
-    start = common_prefix(wanted, found)
-    end = common_suffix(wanted, found, min(len(wanted), len(found)) - start)
-    yield _line(Side.EXPECTED, first + index, wanted, start, len(wanted) - end)
-    yield _line(Side.ACTUAL, first + actual_index, found, start, len(found) - end)
+def _pair(wanted: _Line, found: _Line) -> Iterator[DiffLine]:
+    start, wanted_end, found_end = differing_spans(wanted.text, found.text)
+    # Both are cut at the same place, so that they can be read one below the other.
+    low = max(start - _WIDEST // 2, 0) if max(len(wanted.text), len(found.text)) > _WIDEST else 0
+    yield _diff_line(Side.EXPECTED, wanted, start, wanted_end, low)
+    yield _diff_line(Side.ACTUAL, found, start, found_end, low)
 
 
-def _line(side: Side, number: int, text: str, start: int, end: int) -> DiffLine:
-    if len(text) <= _WIDEST:
-        return DiffLine(side, number, text, start, end)
-    low = max(min(start - _WIDEST // 2, len(text) - _WIDEST), 0)
-    high = min(low + _WIDEST, len(text))
-    before, after = "…" * (low > 0), "…" * (high < len(text))
+def _diff_line(side: Side, line: _Line, start: int = 0, end: int = 0, low: int = 0) -> DiffLine:
+    high = min(low + _WIDEST, len(line.text))
+    before, after = "…" * (low > 0), "…" * (high < len(line.text))
     shift = len(before) - low
-    return DiffLine(side, number, before + text[low:high] + after, start + shift, min(end, high) + shift)
+    text = before + line.text[low:high] + after
+    return DiffLine(side, line.number, text, start + shift, min(end, high) + shift, line.ended)

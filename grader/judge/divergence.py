@@ -7,8 +7,9 @@ from dataclasses import dataclass
 class Divergence:
     """The first line that differs.
 
-    `line` counts from 1. `expected` or `actual` is None when that side has ended. `column` counts characters from 1:
-    the first one that differs.
+    `line` counts from 1. `expected` or `actual` is that line without its line end, None when that side has ended before
+    it. `column` counts characters from 1: the first one that differs. When only one of the two lines has a line end
+    and they are equal otherwise, that is the difference: `expected` equals `actual`, `column` is one past their end.
     """
 
     line: int
@@ -37,6 +38,11 @@ def find_divergence(expected: str, actual: str) -> Divergence | None:
     )
 
 
+def start_of_differing_line(expected: str, actual: str) -> int:
+    """Where the first differing line starts, as an index into either text; at most the length of the shorter one."""
+    return expected.rfind("\n", 0, common_prefix(expected, actual)) + 1
+
+
 def common_prefix(first: str, second: str) -> int:
     """The number of leading characters that two texts share, by bisection: fast on long texts."""
     low, high = 0, min(len(first), len(second))
@@ -59,6 +65,13 @@ def common_suffix(first: str, second: str, limit: int) -> int:
         else:
             high = middle - 1
     return low
+
+
+def differing_spans(expected: str, actual: str) -> tuple[int, int, int]:
+    """The part in which two texts differ: where it starts in both, where it ends in each."""
+    start = common_prefix(expected, actual)
+    suffix = common_suffix(expected, actual, min(len(expected), len(actual)) - start)
+    return start, len(expected) - suffix, len(actual) - suffix
 
 
 def _line_at(text: str, start: int) -> str | None:

@@ -2,51 +2,90 @@
 
 import signal as signals
 
-from grader.judge.diagnosis import Diagnosis
+from grader.judge.characters import harmless
+from grader.judge.diagnosis import Cause, Diagnosis
 from grader.judge.evidence import Evidence
+from grader.judge.quote import quote
+from grader.judge.traceback import Traceback
 from grader.run.outcome import Ending
 from grader.spec.assignment import Start
 
-_PROMPT = ">>> "
+_TAIL = 30
+_SIGNALS = {
+    "SIGSEGV": "the Python interpreter itself crashed, often by very deep recursion",
+    "SIGABRT": "the Python interpreter itself gave up",
+    "SIGKILL": "it was killed from outside or killed itself",
+    "SIGXCPU": "it used too much processor time",
+    "SIGXFSZ": "it wrote too large a file",
+    "SIGINT": "it was interrupted as by Ctrl-C",
+}
 
 
-def import_asks_for_input(evidence: Evidence) -> Diagnosis | None:
-    """At Python's prompt the import itself printed or asked something, instead of giving the prompt back."""
-    typed = evidence.outcome.typed
-    if evidence.test.start is not Start.PROMPT or len(typed) < 2 or not typed[0].text.startswith(("from", "import")):
+def cancelled(evidence: Evidence) -> Diagnosis | None:
+    """Grading was interrupted."""
+    if evidence.outcome.ending is not Ending.CANCELLED:
         return None
-    between = evidence.actual[typed[0].offset : typed[1].offset]
-    if _PROMPT in between or "Traceback" in between:
-        return None
-    return Diagnosis(
-        "import-asks-for-input",
-        f"Importing {evidence.test.program} runs the game and asks for input: put that code under "
-        "`if __name__ == '__main__':`.",
-    )
-
-
-def traceback(evidence: Evidence) -> Diagnosis | None:
-    """The program ended with an uncaught exception."""
-    found = evidence.traceback
-    return Diagnosis("crash", f"The program stops with {found}") if found else None
+    return Diagnosis(Cause.CANCELLED, "Grading was interrupted before this test ended; it must be run again.")
 
 
 def limits(evidence: Evidence) -> Diagnosis | None:
-    """A limit was reached, or grading was cancelled."""
+    """A limit was reached."""
     match evidence.outcome.ending:
         case Ending.TIMED_OUT:
-            waited = f"The program was still running after {evidence.outcome.wall_seconds:.0f} seconds"
-            return Diagnosis("timeout", f"{waited}: look for a loop that never ends{_after_line(evidence)}.")
+            waited = f"The program was still running after {evidence.outcome.wall_seconds:.3g} seconds"
+            printed = (
+                f"its output ended at line {len(evidence.actual_lines)}" if evidence.actual else "it printed nothing"
+            )
+            return Diagnosis(Cause.TIMEOUT, f"{waited}, and {printed}: look for a loop that does not end.")
         case Ending.OUTPUT_LIMIT:
             size = f"{len(evidence.actual):,} characters"
-            return Diagnosis("output-limit", f"The program was stopped after printing {size}: a loop prints for ever.")
-        case Ending.CANCELLED:
-            return Diagnosis("cancelled", "Grading was interrupted before this test ended; run it again.")
+            return Diagnosis(
+                Cause.OUTPUT_LIMIT, f"The program was stopped after {size} of output: look for a loop that prints."
+            )
     return None
 
 
-def _after_line(evidence: Evidence) -> str:
-    return f" after line {len(evidence.actual_lines)} of the output" if evidence.actual_lines else ""
+def exception(evidence: Evidence) -> Diagnosis | None:
+    """An exception was not caught, or was caught and its traceback printed."""
+    found = evidence.traceback
+    if found is None:
+        return None
+    where = _where(found, evidence.test.program)
+    if evidence.uncaught is None:
+        return _sentence(Cause.PRINTED_TRACEBACK, f"The program prints a traceback and goes on: {_error(found)}{where}")
+    if found.compiling:
+        said = f"Python cannot read the program: {_error(found)}{where}"
+        return _sentence(Cause.SYNTAX_ERROR, said)
+    if found.error == "MemoryError":
+        said = f"needs more memory than a test may use: {_error(found)}{where}"
+        return _sentence(Cause.MEMORY_LIMIT, f"{_what_failed(evidence, found)} {said}")
+    return _sentence(Cause.CRASH, f"{_what_failed(evidence, found)} stops{where} with {_error(found)}")
+
+
+def _sentence(cause: Cause, said: str) -> Diagnosis:
+    return Diagnosis(cause, said if said.endswith((".", "!", "?")) else f"{said}.")
+
+
+def _what_failed(evidence: Evidence, found: Traceback) -> str:
+    """At Python's prompt, the line typed last before the error."""
+    if evidence.test.start is Start.PROMPT:
+        typed = [typed.text for typed in evidence.outcome.typed if typed.offset <= found.offset]
+        if typed:
+            return quote(typed[-1])
+    return "The program"
+
+
+def _where(found: Traceback, program: str) -> str:
+    if found.line is None:
+        return ""
+    file = "" if found.file == program else f" of {quote(found.file)}"
+    code = f" ({quote(found.code)})" if found.code else ""
+    return f" in line {found.line}{file}{code}"
+
+
+def _error(found: Traceback) -> str:
+    said = f"{found.error}: {found.message}" if found.message else found.error
+    return harmless(said)
 
 
 def signal(evidence: Evidence) -> Diagnosis | None:
@@ -58,52 +97,54 @@ def signal(evidence: Evidence) -> Diagnosis | None:
         name = signals.Signals(number).name
     except ValueError:
         name = f"signal {number}"
-    return Diagnosis("signal", f"The program was ended by {name}.")
+    meaning = f": {_SIGNALS[name]}" if name in _SIGNALS else ""
+    return Diagnosis(Cause.SIGNAL, f"The program was ended by {name}{meaning}.")
 
 
 def no_output(evidence: Evidence) -> Diagnosis | None:
     """Nothing was printed at all."""
-    if evidence.expected and not evidence.actual:
-        return Diagnosis("no-output", "The program prints nothing: is the game called at the end of the file?")
-    return None
-
-
-def keeps_reading(evidence: Evidence) -> Diagnosis | None:
-    """The program asks on after the last input."""
-    if evidence.outcome.ending is not Ending.KEEPS_READING:
+    if not evidence.expected or evidence.actual:
         return None
-    return Diagnosis("keeps-reading", "The program keeps asking for input after the test's last line was typed.")
+    return Diagnosis(
+        Cause.NO_OUTPUT, "The program prints nothing: does it call its main function, and is anything printed there?"
+    )
 
 
 def stops_early(evidence: Evidence) -> Diagnosis | None:
     """The output is right as far as it goes."""
-    if not evidence.expected.startswith(evidence.actual) or evidence.expected == evidence.actual:
+    expected, actual = evidence.expected, evidence.actual
+    if not expected.startswith(actual) or expected == actual:
         return None
-    missing = len(evidence.expected_lines) - len(evidence.actual_lines)
-    if missing <= 0:
-        return Diagnosis("stops-early", "The output is right but its last line is cut short.")
-    return Diagnosis(
-        "stops-early",
-        f"The output is right up to line {len(evidence.actual_lines)} and stops there; {_lines(missing)} missing.",
-    )
+    line = len(evidence.actual_lines)
+    if actual and actual[-1] != "\n" and expected[len(actual)] != "\n":
+        last = quote(evidence.actual_lines[-1][-_TAIL:])
+        return Diagnosis(
+            Cause.STOPS_EARLY, f"The output is right, but stops in the middle of line {line}, after {last}."
+        )
+    missing = len(evidence.expected_lines) - line
+    lines = "one line is" if missing == 1 else f"{missing} lines are"
+    return Diagnosis(Cause.STOPS_EARLY, f"The output is right up to line {line} and stops there; {lines} missing.")
 
 
 def goes_on(evidence: Evidence) -> Diagnosis | None:
-    """The output is right and then more follows."""
-    if not evidence.actual.startswith(evidence.expected) or evidence.expected == evidence.actual:
+    """The output is right and then more lines follow."""
+    expected, actual = evidence.expected, evidence.actual
+    if not actual.startswith(expected) or expected == actual:
         return None
-    return Diagnosis(
-        "goes-on", f"All {len(evidence.expected_lines)} expected lines are right, but more output follows them."
-    )
+    if not expected:
+        return Diagnosis(Cause.GOES_ON, f"No output is expected, but the program prints {quote(_first_line(actual))}.")
+    if expected[-1] != "\n" and actual[len(expected)] != "\n":
+        return None
+    if actual == expected * 2:
+        return Diagnosis(Cause.GOES_ON, "The output is right, but all of it is printed twice.")
+    more = quote(_first_line(actual[len(expected) :].lstrip("\n")))
+    lines = len(evidence.expected_lines)
+    right = f"All {lines} expected lines are right" if lines > 1 else "The one expected line is right"
+    return Diagnosis(Cause.GOES_ON, f"{right}, but then comes {more}.")
 
 
-def input_left(evidence: Evidence) -> Diagnosis | None:
-    """The program ended without reading all input."""
-    outcome = evidence.outcome
-    if not outcome.unsent or evidence.divergence is None:
-        return None
-    next_line = evidence.test.lines[len(outcome.typed)]
-    return Diagnosis("input-left", f"The program ended before it asked for the input `{next_line}`.")
+def _first_line(text: str) -> str:
+    return text.split("\n", 1)[0]
 
 
 def exit_status(evidence: Evidence) -> Diagnosis | None:
@@ -111,8 +152,4 @@ def exit_status(evidence: Evidence) -> Diagnosis | None:
     if evidence.divergence is not None:
         return None
     found, wanted = evidence.outcome.exit_code, evidence.test.exit_status
-    return Diagnosis("exit-status", f"The output is right, but the exit status is {found}; expected {wanted}.")
-
-
-def _lines(count: int) -> str:
-    return "one line is" if count == 1 else f"{count} lines are"
+    return Diagnosis(Cause.EXIT_STATUS, f"The output is right, but the exit status is {found}; expected {wanted}.")

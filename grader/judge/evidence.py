@@ -3,10 +3,20 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from grader.judge.divergence import Divergence, lines_of
+from grader.judge.divergence import Divergence, lines_of, start_of_differing_line
 from grader.judge.traceback import Traceback
-from grader.run.outcome import Outcome
-from grader.spec.assignment import Test
+from grader.run.outcome import Ending, Outcome
+from grader.spec.assignment import Start, Test
+
+
+@dataclass(frozen=True)
+class LinePair:
+    """The first line that differs, when both transcripts have it and it is not only the line end that differs."""
+
+    number: int
+    column: int
+    expected: str
+    actual: str
 
 
 @dataclass(frozen=True)
@@ -33,3 +43,23 @@ class Evidence:
     def actual_lines(self) -> list[str]:
         """The student's transcript by lines."""
         return lines_of(self.actual)
+
+    @cached_property
+    def start(self) -> int:
+        """Where the first differing line starts, in both transcripts."""
+        return start_of_differing_line(self.expected, self.actual)
+
+    @property
+    def pair(self) -> LinePair | None:
+        """The first differing line on both sides."""
+        found = self.divergence
+        if found is None or found.expected is None or found.actual is None or found.expected == found.actual:
+            return None
+        return LinePair(found.line, found.column, found.expected, found.actual)
+
+    @property
+    def uncaught(self) -> Traceback | None:
+        """The traceback of the exception that ended the program, or the statement typed at Python's prompt."""
+        outcome = self.outcome
+        failed = outcome.ending is Ending.SIGNALLED or (outcome.ending is Ending.EXITED and outcome.exit_code != 0)
+        return self.traceback if failed or self.test.start is Start.PROMPT else None

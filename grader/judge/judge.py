@@ -1,13 +1,13 @@
 """Judges one session against one expected transcript."""
 
 from grader.judge.diagnose import diagnose
-from grader.judge.divergence import Divergence, find_divergence
+from grader.judge.divergence import find_divergence, start_of_differing_line
 from grader.judge.evidence import Evidence
 from grader.judge.judgement import Judgement
-from grader.judge.traceback import find_traceback
+from grader.judge.traceback import Traceback, find_traceback, first_traceback
 from grader.judge.verdict import Verdict
 from grader.run.outcome import Ending, Outcome
-from grader.spec.assignment import Test
+from grader.spec.assignment import Start, Test
 
 _BY_ENDING = {
     Ending.TIMED_OUT: Verdict.TIMEOUT,
@@ -20,19 +20,32 @@ _BY_ENDING = {
 def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
     """The verdict on `outcome`; the whole transcript must equal `expected`, character by character."""
     divergence = find_divergence(expected, outcome.transcript)
-    traceback = None if expected == outcome.transcript else find_traceback(outcome.transcript, test.program)
+    traceback = None if divergence is None else _unexpected_traceback(test, expected, outcome)
     evidence = Evidence(test, expected, outcome, divergence, traceback)
-    verdict = _verdict(evidence, divergence)
+    verdict = _verdict(evidence)
     return Judgement(verdict, divergence, None if verdict is Verdict.PASSED else diagnose(evidence))
 
 
-def _verdict(evidence: Evidence, divergence: Divergence | None) -> Verdict:
+def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> Traceback | None:
+    """The traceback that tells most, out of those after the first difference.
+
+    A program ends with its last one. Python's prompt goes on, and the first one brings about others.
+    """
+    transcript = outcome.transcript
+    start = start_of_differing_line(expected, transcript)
+    if test.start is Start.PROMPT:
+        return first_traceback(transcript, test.program, start)
+    found = find_traceback(transcript, test.program)
+    return found if found and found.offset >= start else None
+
+
+def _verdict(evidence: Evidence) -> Verdict:
     outcome = evidence.outcome
     if outcome.ending in _BY_ENDING:
         return _BY_ENDING[outcome.ending]
-    if evidence.traceback:
-        return Verdict.MEMORY_LIMIT if evidence.traceback.error == "MemoryError" else Verdict.CRASH
-    if divergence is not None:
+    if evidence.uncaught:
+        return Verdict.MEMORY_LIMIT if evidence.uncaught.error == "MemoryError" else Verdict.CRASH
+    if evidence.divergence is not None:
         return Verdict.WRONG_OUTPUT
     if outcome.ending is Ending.KEEPS_READING or outcome.exit_code != evidence.test.exit_status:
         return Verdict.EXIT_STATUS

@@ -4,47 +4,126 @@ import re
 from dataclasses import dataclass
 
 _HEADER = "Traceback (most recent call last):\n"
-_FRAME = re.compile(
-    r'^  File "(?P<file>[^"\n]+)", line (?P<line>\d+)(?:, in (?P<name>.+))?\n(?:    (?P<code>.+)\n)?', re.M
+_FRAME = re.compile(r'  File "(?P<file>[^"\n]+)", line (?P<line>\d+)(?:, in .*)?')
+_ERROR = re.compile(r"(?P<kind>[^\W\d][\w.<>]*)(?:: (?P<message>.*))?")
+_UNREADABLE = re.compile(r"^SyntaxError: (?P<message>.*?)(?: in file (?P<file>\S+) on line (?P<line>\d+).*)?$", re.M)
+_NOT_INDENTED = re.compile(r"^(?! )", re.M)
+_CHAINED = (
+    "\n\nDuring handling of the above exception, another exception occurred:\n\n",
+    "\n\nThe above exception was the direct cause of the following exception:\n\n",
 )
-_ERROR = re.compile(r"^(?P<kind>[A-Za-z_][\w.]*)(?:: (?P<message>.*))?$", re.M)
-_LONGEST = 200
+_LONGEST = 120
+_LONGEST_LINE = 1000
+# Far more than the thousand calls that Python allows; the innermost are at the end.
+_MOST_READ = 1_000_000
+_SYNTAX = ("SyntaxError", "IndentationError", "TabError")
 
 
 @dataclass(frozen=True)
 class Traceback:
-    """The last traceback of an output: the error, and the innermost line of the student's own file."""
+    """What one traceback says: the error, and the innermost line of the student's own files.
 
+    `offset` is where it starts in the output. `file`, `line` (None if unknown) and `code` are of that line. `compiling`
+    says that the file could not even be read as Python. The texts have at most some hundred characters and may hold
+    any character.
+    """
+
+    offset: int
     error: str
     message: str
+    file: str
     line: int | None
     code: str
+    compiling: bool
 
-    def __str__(self) -> str:
-        said = f"{self.error}: {self.message}" if self.message else self.error
-        where = f" in line {self.line}" if self.line else ""
-        code = f": `{self.code}`" if self.code else ""
-        return f"{said[:_LONGEST]}{where}{code[:_LONGEST]}"
+
+@dataclass(frozen=True)
+class _Frame:
+    file: str
+    line: int
+    code: str
 
 
 def find_traceback(output: str, program: str) -> Traceback | None:
-    """The last traceback in `output`, frames of `program` preferred; a syntax error has no header but counts."""
+    """The last traceback in `output`; a program that is not valid Python leaves one without a header."""
     start = output.rfind(_HEADER)
+    if start >= 0:
+        return _read(output, start, start + len(_HEADER), program)
+    headless = re.search(rf'^  File "{re.escape(program)}", line ', output, re.M)
+    if headless:
+        return _read(output, headless.start(), headless.start(), program)
+    return _unreadable(output, program)
+
+
+def first_traceback(output: str, program: str, start: int) -> Traceback | None:
+    """The first traceback of `output` from `start` on; of exceptions raised while handling others, the last one."""
+    start = output.find(_HEADER, start)
     if start < 0:
-        start = output.find(f'  File "{program}", line ')
-        if start < 0:
-            return None
-    text = output[start:]
-    frames = list(_FRAME.finditer(text))
-    own = [frame for frame in frames if frame["file"] == program]
-    last = own[-1] if own else None
-    errors = list(_ERROR.finditer(text, frames[-1].end() if frames else len(_HEADER)))
-    named = [error for error in errors if error["kind"][0].isupper() or "." in error["kind"]]
-    if not named:
         return None
+    following = output.find(_HEADER, start + 1)
+    while following >= 0 and output.endswith(_CHAINED, start, following):
+        start, following = following, output.find(_HEADER, following + 1)
+    return _read(output, start, start + len(_HEADER), program)
+
+
+def _read(output: str, offset: int, position: int, program: str) -> Traceback | None:
+    frames, position = _frames(output, position)
+    line, position = _line(output, position)
+    error = _ERROR.fullmatch(line)
+    if error is None or not (frames or error["kind"].endswith("Error")):
+        return None
+    message = (error["message"] or "").strip()
+    if not message and error["message"] is not None:
+        message = _line(output, position)[0].strip()
+    own = next((frame for frame in reversed(frames) if _is_own(frame.file, program)), None)
+    compiling = error["kind"] in _SYNTAX and (not frames or own is frames[-1])
+    return _traceback(offset, error["kind"], message, own, compiling)
+
+
+def _frames(output: str, position: int) -> tuple[list[_Frame], int]:
+    """The calls from `position` on, outermost first, and where the error is named: in the first line not indented."""
+    found = _NOT_INDENTED.search(output, position)
+    end = found.start() if found else len(output)
+    if end - position > _MOST_READ:
+        position = _line(output, end - _MOST_READ)[1]
+    frames: list[_Frame] = []
+    while position < end:
+        line, position = _line(output, position)
+        match = _FRAME.fullmatch(line)
+        if match:
+            code = _line(output, position)[0] if output.startswith("    ", position) else ""
+            frames.append(_Frame(match["file"], int(match["line"][:9]), code.strip()[:_LONGEST]))
+    return frames, end
+
+
+def _traceback(offset: int, kind: str, message: str, own: _Frame | None, compiling: bool) -> Traceback:
     return Traceback(
-        error=named[0]["kind"],
-        message=named[0]["message"] or "",
-        line=int(last["line"]) if last else None,
-        code=(last["code"] or "").strip() if last else "",
+        offset=offset,
+        error=kind[:_LONGEST],
+        message=message[:_LONGEST] + "…" * (len(message) > _LONGEST),
+        file=own.file if own else "",
+        line=own.line if own else None,
+        code=own.code if own else "",
+        compiling=compiling,
     )
+
+
+def _unreadable(output: str, program: str) -> Traceback | None:
+    """What Python says of a file that is not UTF-8: a single line."""
+    match = _UNREADABLE.search(output) if "SyntaxError: " in output else None
+    if match is None:
+        return None
+    own = _Frame(program, int(match["line"][:9]), "") if match["line"] else None
+    return _traceback(match.start(), "SyntaxError", match["message"], own, compiling=True)
+
+
+def _is_own(file: str, program: str) -> bool:
+    """Students' files are named from the folder they run in, those of Python by their full path."""
+    return file == program or not file.startswith(("/", "<"))
+
+
+def _line(text: str, position: int) -> tuple[str, int]:
+    """The line at `position`, cut when very long, and where the next one starts."""
+    end = text.find("\n", position)
+    end = len(text) if end < 0 else end
+    return text[position : min(end, position + _LONGEST_LINE)], min(end + 1, len(text))

@@ -104,4 +104,3 @@ def _merit(results: Sequence[TestResult]) -> tuple[Decimal, int]:
     points = sum((result.points for result in results), Decimal(0))
     agreeing = sum(result.judgement.divergence.line for result in results if result.judgement.divergence)
     return points, agreeing
-

@@ -19,7 +19,10 @@ _ENDS_OF_FILE = 3
 # Most programs answer a line within this time; looking again at once then costs less than sleeping.
 _SPIN_SECONDS = 0.00015
 _SHORTEST_PAUSE = 0.00005
+# No interpreter asks for input sooner, and looking at a program slows its start down.
+_STARTING_PAUSE = 0.002
 _LONGEST_PAUSE = 0.016
+_CHUNKS_AT_ONCE = 16
 _SELECT_LIMIT = 1024
 
 
@@ -43,18 +46,20 @@ class Dialogue:
         self._deadline = deadline
         self._cancelled = cancelled
         self._active_at = time.monotonic()
+        self._pause = _STARTING_PAUSE
 
     def hold(self, lines: Sequence[str]) -> Ending:
         """Type the lines, then the end of input, each when it is asked for.
 
         Return why the dialogue is over: EXITED if the program ended by itself, otherwise it is to be killed.
         """
+        ending = self._pass_time()
         for line in lines:
-            ending = self._wait() or self._type_line(line)
+            ending = ending or self._wait() or self._type_line(line)
             if ending:
                 return ending
         for _ in range(_ENDS_OF_FILE):
-            ending = self._wait()
+            ending = ending or self._wait()
             if ending:
                 return ending
             self._type(END_OF_FILE)
@@ -64,12 +69,14 @@ class Dialogue:
         """Record all that is on the terminal by now."""
         while not self._recording.is_over and self._take():
             pass
-        self._recording.show(self._terminal.take_cut_character())
+        cut = self._terminal.take_cut_character()
+        if cut:
+            self._recording.show(cut)
 
     def _type_line(self, line: str) -> Ending | None:
-        self._recording.type(line)
         first, *others = self._terminal.pieces(line)
         self._type(first)
+        self._recording.type(line)
         for piece in others:
             ending = self._wait()
             if ending:
@@ -79,24 +86,30 @@ class Dialogue:
 
     def _type(self, text: str) -> None:
         self._terminal.type(text)
+        self._note_activity()
+
+    def _note_activity(self) -> None:
         self._active_at = time.monotonic()
+        self._pause = _SHORTEST_PAUSE
 
     def _wait(self) -> Ending | None:
         """Wait until the program waits for input and all it printed is recorded, else return why it never will."""
-        pause = _SHORTEST_PAUSE
         while not self._sees_it_waiting():
-            printed, ended = self._sleep(pause)
-            if ended:
-                return Ending.EXITED
-            pause = min(2 * pause, _LONGEST_PAUSE)
-            if printed and self._take():
-                self._active_at = time.monotonic()
-                pause = _SHORTEST_PAUSE
-            ending = self._reason_to_stop()
+            ending = self._pass_time()
             if ending:
                 return ending
         self.take_everything()
-        return Ending.OUTPUT_LIMIT if self._recording.is_over else None
+        return self._reason_to_stop()
+
+    def _pass_time(self) -> Ending | None:
+        """Sleep, a little longer each time nothing happens; record what is printed meanwhile."""
+        printed, ended = self._sleep(self._pause)
+        self._pause = min(2 * self._pause, _LONGEST_PAUSE)
+        if ended:
+            return Ending.EXITED
+        if printed and self._take_some():
+            self._note_activity()
+        return self._reason_to_stop()
 
     def _sees_it_waiting(self) -> bool:
         while True:
@@ -113,10 +126,19 @@ class Dialogue:
         ready = wait_readable(watched, seconds)
         return screen in ready, self._process.has_ended() if end is None else end in ready
 
+    def _take_some(self) -> bool:
+        """Record what is on the terminal, but no more than lets us look at the clock often enough."""
+        for taken in range(_CHUNKS_AT_ONCE):
+            if not self._take():
+                return taken > 0
+        return True
+
     def _take(self) -> bool:
         text = self._terminal.take()
+        if text is None:
+            return False
         self._recording.show(text)
-        return bool(text)
+        return True
 
     def _reason_to_stop(self) -> Ending | None:
         if self._recording.is_over:

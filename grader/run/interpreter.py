@@ -20,8 +20,17 @@ from grader.run.launch import Launch
 
 _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 _SECONDS_TO_ANSWER = 60
-# Without this hook the prompt reads lines as programs do, echoed by the terminal, and loads no history or completion.
-_PROMPT_STARTUP = "import sys\nif hasattr(sys, '__interactivehook__'):\n    del sys.__interactivehook__\ndel sys\n"
+# The interactive prompt loads readline, which edits lines and completes names at a tab. A module of that name that
+# cannot be imported, found first, leaves lines to the terminal, as in programs; then all traces of it are removed.
+_NO_READLINE = "raise ImportError\n"
+_PROMPT_STARTUP = """\
+import os, sys
+sys.path.remove(os.environ.pop("PYTHONPATH"))
+os.environ.pop("PYTHONSTARTUP")
+if hasattr(sys, "__interactivehook__"):
+    del sys.__interactivehook__
+del os, sys
+"""
 _IDENTIFY = (
     "import json, platform, sys;"
     "print(json.dumps([getattr(sys, '_base_executable', sys.executable), platform.python_version()]))"
@@ -30,19 +39,26 @@ _IDENTIFY = (
 
 @dataclass(frozen=True)
 class Interpreter:
-    """An interpreter in a clean environment; `version` is such as "3.12.1"."""
+    """An interpreter in a clean environment; `version` is such as "3.12.1".
+
+    `prompt_folder` holds what makes the interactive prompt a plain one.
+    """
 
     executable: Path
     version: str
-    prompt_startup: Path
+    prompt_folder: Path
 
     def program(self, file: str, workdir: Path, extra_env: Mapping[str, str] | None = None) -> Launch:
         """Return `python3 file`, run in `workdir`, to which the name `file` is relative."""
         return Launch((str(self.executable), file), workdir, self._environment(workdir, extra_env or {}))
 
     def prompt(self, workdir: Path, extra_env: Mapping[str, str] | None = None) -> Launch:
-        """Return `python3 -q`: the interactive prompt, in `workdir`, without the banner."""
-        environment = self._environment(workdir, {"PYTHONSTARTUP": str(self.prompt_startup), **(extra_env or {})})
+        """Return `python3 -q`: the interactive prompt, in `workdir`, without the banner and without readline."""
+        plain = {
+            "PYTHONSTARTUP": str(self.prompt_folder / "startup.py"),
+            "PYTHONPATH": str(self.prompt_folder),
+        }
+        environment = self._environment(workdir, {**(extra_env or {}), **plain})
         return Launch((str(self.executable), "-q"), workdir, environment)
 
     def _environment(self, workdir: Path, extra: Mapping[str, str]) -> dict[str, str]:
@@ -79,9 +95,11 @@ def interpreter_at(python: Path, folder: Path) -> Interpreter:
     folder.mkdir(parents=True, exist_ok=True)
     environment = Path(tempfile.mkdtemp(prefix=f"python-{version}-", dir=folder)).resolve()
     _run([base, "-I", "-m", "venv", "--without-pip", str(environment)])
-    startup = environment / "prompt.py"
-    startup.write_text(_PROMPT_STARTUP, encoding="utf-8")
-    return Interpreter(environment / "bin" / "python3", version, startup)
+    prompt_folder = environment / "prompt"
+    prompt_folder.mkdir()
+    (prompt_folder / "startup.py").write_text(_PROMPT_STARTUP, encoding="utf-8")
+    (prompt_folder / "readline.py").write_text(_NO_READLINE, encoding="utf-8")
+    return Interpreter(environment / "bin" / "python3", version, prompt_folder)
 
 
 def _identify(python: Path) -> tuple[str, str]:

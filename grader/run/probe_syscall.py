@@ -6,38 +6,18 @@ that is seen blocked in a read prove that it waits for more. The other way round
 and has not run yet would look blocked.
 """
 
+import contextlib
 import os
 import select
-import stat
-import struct
 from collections.abc import Iterator
 
 from grader.run import proctree
+from grader.run.descriptors import Identity, is_terminal, waited_for
 from grader.run.probe import Answer
-from grader.run.system_calls import SystemCall, Wait, parse, waits_of_this_machine
+from grader.run.system_calls import Wait, parse, waits_of_this_machine
 
 # Looking at every thread and descendant takes longer than one exchange; the thread that read last is tried first.
-_WIDEN_AFTER_SECONDS = 0.0004
-_CONTROLLING_TERMINAL = os.makedev(5, 0)
-_POLLFD = struct.Struct("ihh")
-_READABLE = select.POLLIN | select.POLLPRI | select.POLLRDNORM
-_LARGEST_SET = 1 << 20
-
-
-class _Thread:
-    """One thread of the program, with its /proc file kept open."""
-
-    def __init__(self, pid: int, tid: int) -> None:
-        """Raise OSError if the thread is gone or hidden from us."""
-        self.pid, self.tid = pid, tid
-        self._fd = os.open(f"/proc/{pid}/task/{tid}/syscall", os.O_RDONLY)
-
-    def blocked_in(self, waits: dict[bytes, Wait]) -> SystemCall | None:
-        """Return the call it waits for input in, if it does; raise OSError as the constructor."""
-        return parse(os.pread(self._fd, 256, 0), waits)
-
-    def close(self) -> None:
-        os.close(self._fd)
+_WIDEN_AFTER_SECONDS = 0.002
 
 
 class SyscallProbe:
@@ -57,7 +37,7 @@ class SyscallProbe:
         if self._typed.poll(0):
             return Answer.BUSY
         answer = self._ask_last_reader()
-        if answer is not Answer.WAITING and idle_seconds > _WIDEN_AFTER_SECONDS:
+        if answer is Answer.UNKNOWN or (answer is Answer.BUSY and idle_seconds > _WIDEN_AFTER_SECONDS):
             return self._ask_everyone()
         return answer
 
@@ -70,7 +50,7 @@ class SyscallProbe:
         try:
             if self._last_reader is None:
                 self._last_reader = _Thread(self._pid, self._pid)
-            return self._ask(self._last_reader)
+            return self._last_reader.ask(self._waits, self._terminal_number)
         except (ProcessLookupError, FileNotFoundError):
             self.close()
             return Answer.BUSY
@@ -78,84 +58,63 @@ class SyscallProbe:
             return Answer.UNKNOWN
 
     def _ask_everyone(self) -> Answer:
-        worst = Answer.BUSY
-        for thread in self._all_threads():
-            answer = Answer.UNKNOWN
+        """Ask all; those hidden from us (as a sandbox may be) count only if nobody else could be asked."""
+        answers = set()
+        for pid, tid in _all_threads(self._pid):
             try:
-                answer = self._ask(thread)
-            except ProcessLookupError:
-                answer = Answer.BUSY
+                answers.add(self._ask_one(pid, tid))
             except OSError:
-                pass
+                continue
+            if Answer.WAITING in answers:
+                return Answer.WAITING
+        return Answer.BUSY if answers == {Answer.BUSY} else Answer.UNKNOWN
+
+    def _ask_one(self, pid: int, tid: int) -> Answer:
+        with contextlib.ExitStack() as stack:
+            thread = stack.enter_context(contextlib.closing(_Thread(pid, tid)))
+            answer = thread.ask(self._waits, self._terminal_number)
             if answer is Answer.WAITING:
+                stack.pop_all()
                 self.close()
                 self._last_reader = thread
-                return answer
-            thread.close()
-            worst = Answer.UNKNOWN if answer is Answer.UNKNOWN else worst
-        return worst
+            return answer
 
-    def _all_threads(self) -> Iterator[_Thread]:
-        for pid in proctree.descendants(self._pid):
-            for tid in proctree.threads(pid):
-                try:
-                    yield _Thread(pid, tid)
-                except OSError:
-                    continue
 
-    def _ask(self, thread: _Thread) -> Answer:
-        call = thread.blocked_in(self._waits)
+def _all_threads(pid: int) -> Iterator[tuple[int, int]]:
+    for process in proctree.descendants(pid):
+        for tid in proctree.threads(process):
+            yield process, tid
+
+
+class _Thread:
+    """One thread of the program, with its /proc file kept open. Raises OSError if it is gone or hidden from us."""
+
+    def __init__(self, pid: int, tid: int) -> None:
+        self._pid = pid
+        self._terminal: Identity | None = None
+        self._fd = os.open(f"/proc/{pid}/task/{tid}/syscall", os.O_RDONLY)
+
+    def ask(self, waits: dict[bytes, Wait], terminal_number: int) -> Answer:
+        call = parse(os.pread(self._fd, 256, 0), waits)
         if call is None:
             return Answer.BUSY
         if call.wait is Wait.HIDDEN:
             return Answer.UNKNOWN
-        waits = any(self._is_terminal(thread.pid, fd) for fd in _descriptors(thread.pid, call))
-        return Answer.WAITING if waits else Answer.BUSY
+        if call.wait is Wait.ONE and self._terminal is not None and self._terminal.is_of(call.first):
+            return Answer.WAITING
+        for fd in waited_for(self._pid, call):
+            if is_terminal(self._pid, fd, terminal_number):
+                self._remember(fd)
+                return Answer.WAITING
+        return Answer.BUSY
 
-    def _is_terminal(self, pid: int, fd: int) -> bool:
-        try:
-            status = os.stat(f"/proc/{pid}/fd/{fd}")
-        except FileNotFoundError:
-            return False
-        return stat.S_ISCHR(status.st_mode) and status.st_rdev in (self._terminal_number, _CONTROLLING_TERMINAL)
+    def close(self) -> None:
+        os.close(self._fd)
+        if self._terminal is not None:
+            self._terminal.close()
 
-
-def _descriptors(pid: int, call: SystemCall) -> list[int]:
-    """Return the descriptors from which a blocked call waits to read; raise OSError if they are hidden from us."""
-    match call.wait:
-        case Wait.ONE:
-            return [call.first]
-        case Wait.SET:
-            return _in_set(_memory(pid, call.second, (call.first + 7) // 8))
-        case Wait.LIST:
-            return _in_list(_memory(pid, call.first, call.second * _POLLFD.size))
-        case Wait.EPOLL:
-            return _in_epoll(pid, call.first)
-        case Wait.HIDDEN:
-            return []
-
-
-def _memory(pid: int, address: int, size: int) -> bytes:
-    if not address or not 0 < size <= _LARGEST_SET:
-        return b""
-    fd = os.open(f"/proc/{pid}/mem", os.O_RDONLY)
-    try:
-        return os.pread(fd, size, address)
-    finally:
-        os.close(fd)
-
-
-def _in_set(bits: bytes) -> list[int]:
-    return [8 * i + j for i, byte in enumerate(bits) for j in range(8) if byte >> j & 1]
-
-
-def _in_list(entries: bytes) -> list[int]:
-    whole = entries[: len(entries) // _POLLFD.size * _POLLFD.size]
-    return [fd for fd, events, _ in _POLLFD.iter_unpack(whole) if fd >= 0 and events & _READABLE]
-
-
-def _in_epoll(pid: int, fd: int) -> list[int]:
-    """Read lines such as "tfd:        0 events:       19 data: ..." (events in hexadecimal)."""
-    with open(f"/proc/{pid}/fdinfo/{fd}", "rb") as file:
-        fields = [line.split() for line in file if line.startswith(b"tfd:")]
-    return [int(words[1]) for words in fields if int(words[3], 16) & select.EPOLLIN]
+    def _remember(self, fd: int) -> None:
+        if self._terminal is not None:
+            self._terminal.close()
+        self._terminal = None
+        self._terminal = Identity(self._pid, fd)

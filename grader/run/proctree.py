@@ -34,22 +34,31 @@ def descendants(pid: int) -> Iterator[int]:
 
 
 def holders(terminal: os.stat_result) -> Iterator[int]:
-    """Yield the other processes that have the given terminal open.
+    """Yield the processes that were given this terminal.
 
-    Inode and device of the file system are compared too, because terminals in other containers share our numbers.
+    Inode and device of the file system are compared too, because terminals in other containers share our numbers. A
+    process that only has it until it becomes another program is left out: that is us, or a program that another
+    thread of ours is starting at this moment.
     """
-    ours = os.getpid()
     for name in os.listdir("/proc"):
-        if name.isdigit() and int(name) != ours and _has_open(int(name), terminal):
+        if name.isdigit() and _has_been_given(int(name), terminal):
             yield int(name)
 
 
-def _has_open(pid: int, file: os.stat_result) -> bool:
+def _has_been_given(pid: int, terminal: os.stat_result) -> bool:
     try:
         with os.scandir(f"/proc/{pid}/fd") as entries:
-            return any(os.path.samestat(entry.stat(), file) for entry in entries)
+            return any(
+                os.path.samestat(entry.stat(), terminal) and not _closes_on_exec(pid, entry.name) for entry in entries
+            )
     except OSError:
         return False
+
+
+def _closes_on_exec(pid: int, descriptor: str) -> bool:
+    with open(f"/proc/{pid}/fdinfo/{descriptor}", encoding="ascii") as file:
+        fields = dict(line.split(":", 1) for line in file if ":" in line)
+    return bool(int(fields["flags"], 8) & os.O_CLOEXEC)
 
 
 def kill(pid: int) -> None:

@@ -39,7 +39,8 @@ class Recording:
         That path differs from run to run and tells nothing: "/private/folder/game.py" becomes "game.py", and the folder
         itself becomes ".".
         """
-        names = sorted({str(workdir), str(workdir.resolve())}, key=len, reverse=True)
+        plain = {str(workdir), str(workdir.resolve())}
+        names = sorted(plain | {repr(name)[1:-1] for name in plain}, key=len, reverse=True)
         parts = [_without(names, part) for part in (*self._before, "".join(self._chunks))]
         typed, offset = [], 0
         for part, line in zip(parts, self._typed, strict=False):

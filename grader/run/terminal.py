@@ -31,7 +31,7 @@ else:
 END_OF_FILE = "\x04"
 LITERAL_NEXT = "\x16"
 _ROWS, _COLUMNS = 50, 9999
-_READ_BYTES = 65_536
+_READ_BYTES = 8192
 # The kernel keeps 4,095 bytes of an unfinished line and drops the rest; a character has at most 4 bytes in UTF-8,
 # and one character may be quoted.
 _PIECE_CHARACTERS = 800
@@ -57,6 +57,8 @@ class Terminal(Spawn):
         self.delaybeforesend = None
         self.delayafterread = None
         os.set_blocking(master, False)
+        self._shown = select.poll()
+        self._shown.register(master, select.POLLIN)
         _configure(self.program_fd, echo=echo)
         self.path = os.ttyname(self.program_fd)
 
@@ -69,23 +71,31 @@ class Terminal(Spawn):
         self.close_program_end()
         self.close()
 
-    def take(self) -> str:
-        """Return some of what is on the screen and not yet taken, or "" if there is nothing for now."""
+    def take(self) -> str | None:
+        """Return some of what is on the screen and not yet taken, or None if there is nothing for now.
+
+        The text is empty if only a part of a character is there.
+        """
+        if not self._shown.poll(0):
+            return None
         try:
-            # The method of the base class, because that of fdspawn asks the kernel first whether it may read.
+            # The method of the base class, because that of fdspawn asks the kernel once more whether it may read.
             return SpawnBase.read_nonblocking(self, _READ_BYTES)
         except (BlockingIOError, EOF):
-            return ""
+            return None
 
     def take_cut_character(self) -> str:
         """Return, as lone surrogates, the bytes of a character that the program began and did not finish."""
         return str(self._decoder.decode(b"", final=True))
 
     def type(self, text: str) -> None:
-        """Type `text` as it stands."""
-        wanted = len(text.encode("utf-8", "surrogateescape"))
-        if self.send(text) != wanted:
-            raise SessionError("the terminal did not take all of the input")
+        """Type `text` as it stands; raise SessionError if the terminal has no room for it."""
+        try:
+            typed = self.send(text)
+        except BlockingIOError:
+            typed = 0
+        if typed != len(text.encode("utf-8", "surrogateescape")):
+            raise SessionError("the terminal has no room for the input")
 
     def edits_lines(self) -> bool:
         """Say whether the kernel collects lines for the program (unlike under readline or curses)."""

@@ -5,16 +5,22 @@ numbers only where a model asks for a number. So an input line is typed as it wa
 decimals.
 """
 
+import re
+from codecs import BOM_UTF8
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
 import yaml
 
-from grader.spec.problem import Place, Problem, SpecError
+from grader.spec.problem import Place, Problem, SpecError, quoted
+from grader.spec.syntax import parse, place_of_offset
 
 Steps: TypeAlias = tuple[str | int, ...]
 Data: TypeAlias = "str | list[Data] | dict[str, Data]"
+
+_MOST_VALUES = 100_000
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -44,21 +50,10 @@ class Document:
 def read_document(file: Path) -> Document:
     """Read `file`.
 
-    Raises SpecError when it cannot be read, is not UTF-8, is not YAML, is empty or repeats a key.
+    Raises SpecError when it cannot be read, is not UTF-8, is not YAML, is empty, repeats a key, or holds something that
+    plain values cannot express.
     """
-    text = _read_text(file)
-    try:
-        root = yaml.compose(text, Loader=yaml.BaseLoader)
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file, 1, 1)
-        said = ", ".join(part for part in (error.context, error.problem) if part)
-        raise SpecError([Problem(place, f"this is not valid YAML: {said}")]) from None
-    except yaml.reader.ReaderError as error:
-        place = _place_of_offset(file, text, error.position)
-        raise SpecError(
-            [Problem(place, f"the character U+{ord(text[error.position]):04X} may not stand in YAML")]
-        ) from None
+    root = parse(file, _read_text(file))
     if root is None:
         raise SpecError([Problem(Place(file, 1, 1), "the file is empty; expected a mapping (key: value)")])
     builder = _Builder(file)
@@ -70,20 +65,16 @@ def read_document(file: Path) -> Document:
 
 def _read_text(file: Path) -> str:
     try:
-        content = file.read_bytes()
+        content = file.read_bytes().removeprefix(BOM_UTF8)
     except OSError as error:
         raise SpecError([Problem(Place(file, 1, 1), f"the file cannot be read: {error.strerror}")]) from None
     try:
-        return content.decode("utf-8-sig")
+        return content.decode()
     except UnicodeDecodeError as error:
-        place = _place_of_offset(file, content[: error.start].decode(), error.start)
+        before = content[: error.start].decode()
+        place = place_of_offset(file, before, len(before))
         message = f"found the byte 0x{content[error.start]:02X}; expected UTF-8 text (save the file as UTF-8)"
         raise SpecError([Problem(place, message)]) from None
-
-
-def _place_of_offset(file: Path, text: str, offset: int) -> Place:
-    before = text[:offset]
-    return Place(file, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
 
 
 @dataclass
@@ -97,6 +88,9 @@ class _Builder:
     open_nodes: list[yaml.Node] = field(default_factory=list)
 
     def build(self, node: yaml.Node, steps: Steps) -> Data:
+        if len(self.values) >= _MOST_VALUES:
+            # A few lines of aliases to aliases can stand for more values than fit into memory.
+            raise SpecError([Problem(self._place(node), f"found more than {_MOST_VALUES} values in one file")])
         self.values[steps] = self._place(node)
         if node in self.open_nodes:
             self.problems.append(Problem(self._place(node), "this alias contains itself"))
@@ -107,7 +101,7 @@ class _Builder:
                 return self._mapping(node, steps)
             if isinstance(node, yaml.SequenceNode):
                 return [self.build(item, (*steps, index)) for index, item in enumerate(node.value)]
-            return str(node.value)
+            return self._text(node)
         finally:
             self.open_nodes.pop()
 
@@ -119,15 +113,23 @@ class _Builder:
                     Problem(self._place(key_node), "found a list or mapping as a key; expected a text")
                 )
                 continue
-            key = str(key_node.value)
+            key = self._text(key_node)
             if key in result:
                 first = self.keys[(*steps, key)]
-                message = f"the key `{key}` is given twice (first in line {first.line})"
+                message = f"the key {quoted(key)} is given twice (first in line {first.line})"
                 self.problems.append(Problem(self._place(key_node), message))
                 continue
             self.keys[(*steps, key)] = self._place(key_node)
             result[key] = self.build(value_node, (*steps, key))
         return result
+
+    def _text(self, node: yaml.Node) -> str:
+        text = str(node.value)
+        half = _SURROGATE.search(text)
+        if half:
+            message = f"found {quoted(half[0])}, half of a character; expected the whole character"
+            self.problems.append(Problem(self._place(node), message))
+        return text
 
     def _place(self, node: yaml.Node) -> Place:
         return Place(self.file, node.start_mark.line + 1, node.start_mark.column + 1)

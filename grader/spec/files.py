@@ -2,89 +2,63 @@
 
 import re
 from collections.abc import Iterator
-from datetime import datetime
-from decimal import Decimal
-from pathlib import PurePath
-from typing import Annotated, Literal
-from zoneinfo import ZoneInfo
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from grader.spec.assignment import Visibility
-from grader.spec.validate import SpecModel
+from grader.spec.problem import quoted
+from grader.spec.scalars import (
+    FileName,
+    FormatOne,
+    Line,
+    LocalTime,
+    Marks,
+    Name,
+    NameTemplate,
+    Percent,
+    Points,
+    Variant,
+    Zone,
+)
+from grader.spec.validate import AT_LEAST_ONE, SpecModel, unexpected
 
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
-_ID_TEMPLATE = re.compile(r"[A-Za-z0-9$][A-Za-z0-9_.${}-]*")
-_VARIANT = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
-_TIME_FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S")
+_RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
+_MOST_DIGITS = 18
 _MOST_VALUES = 10_000
+_MOST_BYTES = 1 << 50
+
+Item = TypeVar("Item")
 
 
-def _matching(pattern: re.Pattern[str], what: str) -> AfterValidator:
-    def check(text: str) -> str:
-        if not pattern.fullmatch(text):
-            raise ValueError(f"found `{text}`; expected {what}")
-        return text
-
-    return AfterValidator(check)
-
-
-def _file_name(text: str) -> str:
-    if not text or PurePath(text).name != text or text in (".", ".."):
-        raise ValueError(f"found `{text}`; expected a file name without a folder, such as solitaire_1.py")
-    return text
-
-
-def _local_time(value: object) -> datetime:
-    if isinstance(value, str):
-        for time_format in _TIME_FORMATS:
-            try:
-                return datetime.strptime(value, time_format)
-            except ValueError:
-                continue
-    raise ValueError(f"found `{value}`; expected a date and time such as 2025-10-27 11:59")
-
-
-def _zone(value: object) -> ZoneInfo:
-    try:
-        return ZoneInfo(str(value))
-    except (ValueError, OSError):
-        raise ValueError(f"found `{value}`; expected the name of a time zone such as Australia/Sydney") from None
+def _distinct(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    for index, item in enumerate(items):
+        if item in items[:index]:
+            raise ValueError(f"{quoted(str(item))} is given twice")
+    return items
 
 
 def _loop_values(value: object) -> object:
     items = [value] if isinstance(value, str) else value
-    if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
-        raise ValueError("expected a list of values, or a range such as 0..9")
-    values = [text for item in items for text in _expand_range(item)]
-    if not values:
-        raise ValueError("found no value; expected at least one")
-    return tuple(values)
+    if not isinstance(items, list) or not items:
+        raise unexpected(value, "a list of values, or a range such as 0..9")
+    return tuple(text for item in items for text in _expand_range(item))
 
 
-def _expand_range(item: str) -> Iterator[str]:
+def _expand_range(item: object) -> Iterator[str]:
+    if not isinstance(item, str) or "\n" in item or "\r" in item:
+        raise unexpected(item, "one line of text as a value of the loop")
     match = _RANGE.fullmatch(item)
     if not match:
         yield item
         return
-    first, last = int(match[1]), int(match[2])
-    if not first <= last < first + _MOST_VALUES:
-        raise ValueError(f"found `{item}`; expected a range of 1 to {_MOST_VALUES} values, the smaller number first")
+    first, last = (int(end) if len(end) <= _MOST_DIGITS else None for end in match.groups())
+    if first is None or last is None or not first <= last < first + _MOST_VALUES:
+        raise unexpected(item, f"a range of 1 to {_MOST_VALUES} values, the smaller number first")
     yield from map(str, range(first, last + 1))
 
 
-Identifier = Annotated[str, _matching(_ID, "letters, digits, `_`, `.`, `-`, beginning with a letter or digit")]
-IdTemplate = Annotated[str, _matching(_ID_TEMPLATE, "letters, digits, `_`, `.`, `-` and `$name` of a loop")]
-Variant = Annotated[str, _matching(_VARIANT, "small letters, digits and single `-`")]
-FileName = Annotated[str, AfterValidator(_file_name)]
-Line = Annotated[str, _matching(re.compile(r"[^\r\n]*"), "one line without a line end")]
-LocalTime = Annotated[datetime, BeforeValidator(_local_time)]
-Zone = Annotated[ZoneInfo, BeforeValidator(_zone)]
 LoopValues = Annotated[tuple[str, ...], BeforeValidator(_loop_values)]
-Marks = Annotated[Decimal, Field(gt=0, le=10_000, allow_inf_nan=False)]
-Points = Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False)]
-FormatOne = Annotated[int, Field(ge=1, le=1)]
 
 
 class ProgramEntry(SpecModel):
@@ -92,13 +66,13 @@ class ProgramEntry(SpecModel):
 
     file: FileName
     reference: FileName | None = None
-    variants: Annotated[tuple[Variant, ...], Field(min_length=1)] = ("canonical",)
+    variants: Annotated[tuple[Variant, ...], AT_LEAST_ONE, AfterValidator(_distinct)] = ("canonical",)
 
 
 class PartEntry(SpecModel):
     """A piece of the assignment with marks of its own."""
 
-    id: Identifier
+    id: Name
     title: str
     marks: Marks
 
@@ -107,7 +81,7 @@ class LateEntry(SpecModel):
     """The late policy; `falling-cap` is the only one so far."""
 
     policy: Literal["falling-cap"]
-    percent_per_day: Annotated[Decimal, Field(gt=0, le=100, allow_inf_nan=False)]
+    percent_per_day: Percent
     days: Annotated[int, Field(ge=1, le=366)]
 
 
@@ -115,19 +89,19 @@ class LimitsEntry(SpecModel):
     """What one test may use; a key left out keeps its default."""
 
     wall_seconds: Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)] | None = None
-    output_bytes: Annotated[int, Field(ge=1000)] | None = None
-    memory_bytes: Annotated[int, Field(ge=50_000_000)] | None = None
-    file_bytes: Annotated[int, Field(ge=0)] | None = None
+    output_bytes: Annotated[int, Field(ge=1000, le=_MOST_BYTES)] | None = None
+    memory_bytes: Annotated[int, Field(ge=50_000_000, le=_MOST_BYTES)] | None = None
+    file_bytes: Annotated[int, Field(ge=0, le=_MOST_BYTES)] | None = None
 
 
 class AssignmentFile(SpecModel):
     """assignment.yaml"""
 
     format: FormatOne
-    id: Identifier
+    id: Name
     title: str
-    programs: Annotated[tuple[ProgramEntry, ...], Field(min_length=1)]
-    parts: Annotated[tuple[PartEntry, ...], Field(min_length=1)]
+    programs: Annotated[tuple[ProgramEntry, ...], AT_LEAST_ONE]
+    parts: Annotated[tuple[PartEntry, ...], AT_LEAST_ONE]
     due: LocalTime
     time_zone: Zone
     late: LateEntry | None = None
@@ -139,7 +113,7 @@ class TestEntry(SpecModel):
 
     __test__ = False
 
-    id: IdTemplate
+    id: NameTemplate
     title: str = ""
     loop: Annotated[dict[str, LoopValues], Field(alias="for", default_factory=dict)]
     visibility: Visibility | None = None
@@ -151,10 +125,11 @@ class TestEntry(SpecModel):
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
-        if (self.input is None) == (self.prompt is None):
-            raise ValueError(
-                "expected either `input` (lines typed into the program) or `prompt` (lines typed at Python's prompt)"
-            )
+        ways = "`input` (lines typed into the program)", "`prompt` (lines typed at Python's prompt)"
+        if self.input is None and self.prompt is None:
+            raise ValueError(f"found neither; expected either {ways[0]} or {ways[1]}")
+        if self.input is not None and self.prompt is not None:
+            raise ValueError(f"found both; expected either {ways[0]} or {ways[1]}")
         return self
 
 
@@ -165,7 +140,7 @@ class TestsFile(SpecModel):
 
     format: FormatOne
     program: FileName
-    part: Identifier
+    part: Name
     visibility: Visibility | None = None
     points: Points | None = None
-    tests: Annotated[tuple[TestEntry, ...], Field(min_length=1)]
+    tests: Annotated[tuple[TestEntry, ...], AT_LEAST_ONE]

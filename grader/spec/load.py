@@ -15,7 +15,7 @@ from grader.spec.assignment import Assignment, FallingCap, Part, Program, Test
 from grader.spec.document import Document, Steps, read_document
 from grader.spec.files import AssignmentFile, LateEntry, TestsFile
 from grader.spec.loops import tests_of
-from grader.spec.problem import Place, Problem, SpecError, nearest
+from grader.spec.problem import Place, Problem, SpecError, nearest, quoted
 from grader.spec.validate import validate
 
 
@@ -35,22 +35,34 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
     Raises SpecError with every problem of all its files.
     """
     problems: list[Problem] = []
-    document, content = None, None
+    in_tests: list[Problem] = []
+    main = _load_main(folder, problems)
+    placed = list(_load_tests(folder, in_tests))
+    in_tests += _repeated_tests(placed)
+    if main:
+        document, content = main
+        problems += _cross_check(folder, document, content)
+        in_tests += _unknown_names(content, placed)
+        # While tests are faulty, a sum of points without theirs says nothing.
+        problems += in_tests or _points_problems(document, content, placed)
+    else:
+        problems += in_tests
+    if problems or not main:
+        raise SpecError(problems)
+    return _assemble(folder, references, main[1], placed)
+
+
+def _load_main(folder: Path, problems: list[Problem]) -> tuple[Document, AssignmentFile] | None:
     try:
         document = read_document(folder / "assignment.yaml")
-        content = validate(document, AssignmentFile)
+        return document, validate(document, AssignmentFile)
     except SpecError as error:
         problems += error.problems
-    placed = list(_load_tests(folder, problems))
-    if document is not None and content is not None:
-        problems += _cross_check(folder, document, content, placed)
-    if problems or content is None:
-        raise SpecError(problems)
-    return _assemble(folder, references, content, placed)
+        return None
 
 
 def _load_tests(folder: Path, problems: list[Problem]) -> Iterator[_PlacedTest]:
-    files = sorted((folder / "tests").glob("*.yaml"))
+    files = sorted(file for file in (folder / "tests").glob("*.yaml") if not file.name.startswith("."))
     if not files:
         problems.append(Problem(Place(folder / "tests", 1, 1), "found no *.yaml file; expected the tests here"))
     for file in files:
@@ -63,23 +75,18 @@ def _load_tests(folder: Path, problems: list[Problem]) -> Iterator[_PlacedTest]:
             problems += error.problems
 
 
-def _cross_check(
-    folder: Path, document: Document, content: AssignmentFile, placed: list[_PlacedTest]
-) -> Iterator[Problem]:
+def _cross_check(folder: Path, document: Document, content: AssignmentFile) -> Iterator[Problem]:
     if content.id != folder.name:
         message = f"found the id `{content.id}`; expected the name of the folder, `{folder.name}`"
         yield Problem(document.place(("id",)), message)
     yield from _repeated(document, "programs", "file", [program.file for program in content.programs])
     yield from _repeated(document, "parts", "id", [part.id for part in content.parts])
-    yield from _unknown_names(content, placed)
-    yield from _repeated_tests(placed)
-    yield from _points_problems(document, content, placed)
 
 
 def _repeated(document: Document, key: str, name: str, values: list[str]) -> Iterator[Problem]:
     for index, value in enumerate(values):
         if value in values[:index]:
-            yield Problem(document.place((key, index, name)), f"`{value}` is given twice")
+            yield Problem(document.place((key, index, name)), f"{quoted(value)} is given twice")
 
 
 def _unknown_names(content: AssignmentFile, placed: Iterable[_PlacedTest]) -> Iterator[Problem]:
@@ -89,7 +96,7 @@ def _unknown_names(content: AssignmentFile, placed: Iterable[_PlacedTest]) -> It
         for key, known in (("program", programs), ("part", parts)):
             name = document.data[key] if isinstance(document.data, dict) else ""
             if name not in known:
-                message = f"there is no {key} `{name}` in assignment.yaml{nearest(str(name), known)}"
+                message = f"there is no {key} {quoted(str(name))} in assignment.yaml{nearest(str(name), known)}"
                 yield Problem(document.place((key,)), message)
 
 

@@ -3,27 +3,34 @@
 import re
 from collections.abc import Iterator, Mapping
 from itertools import product
+from math import prod
 from string import Template
 
 from grader.spec.assignment import Start, Test, Visibility
 from grader.spec.document import Document, Steps
 from grader.spec.files import TestEntry, TestsFile
-from grader.spec.problem import Problem, SpecError, nearest
+from grader.spec.problem import Problem, SpecError, nearest, quoted
+from grader.spec.scalars import NAME, NAME_RULE
+
+_LOOP_NAME = re.compile(r"[a-z_][a-z0-9_]*")
+_MOST_TESTS = 10_000
 
 
 def tests_of(file: TestsFile, document: Document) -> Iterator[tuple[Test, Steps]]:
     """The tests of `file`, each with the steps to the entry it comes from.
 
-    Raises SpecError when an entry names a loop variable that it does not define, or has no points.
+    Raises SpecError when an entry names a loop variable that it does not define, makes too many tests or an id that
+    cannot be one, or has no points.
     """
     problems: list[Problem] = []
     for index, entry in enumerate(file.tests):
         steps: Steps = ("tests", index)
         found = list(_problems_of(file, entry, document, steps))
+        tests = [] if found else [_test(file, entry, values) for values in _combinations(entry.loop)]
+        found += _bad_ids(tests, document, steps)
         problems += found
         if not found:
-            for values in _combinations(entry.loop):
-                yield _test(file, entry, values), steps
+            yield from ((test, steps) for test in tests)
     if problems:
         raise SpecError(problems)
 
@@ -62,13 +69,29 @@ def _problems_of(file: TestsFile, entry: TestEntry, document: Document, steps: S
     for where, text in _texts(entry):
         if entry.loop or where == ("id",):
             yield from _template_problems(text, entry, document, (*steps, *where))
+    yield from _loop_problems(entry, document, steps)
+
+
+def _loop_problems(entry: TestEntry, document: Document, steps: Steps) -> Iterator[Problem]:
+    template = Template(entry.id)
+    in_id = template.get_identifiers() if template.is_valid() else list(entry.loop)
     for name in entry.loop:
-        if not re.fullmatch(r"[a-z_][a-z0-9_]*", name):
-            message = f"found the loop name `{name}`; expected small letters, digits and `_`"
+        if not _LOOP_NAME.fullmatch(name):
+            message = f"found the loop name {quoted(name)}; expected small letters, digits and `_`"
             yield Problem(document.key_place((*steps, "for", name)), message)
-        elif not re.search(rf"\$({name}\b|{{{name}}})", entry.id):
+        elif name not in in_id:
             message = f"the id must contain `${name}`, or all tests of the loop would have the same id"
             yield Problem(document.place((*steps, "id")), message)
+    count = prod(len(values) for values in entry.loop.values())
+    if count > _MOST_TESTS:
+        message = f"found {count} combinations of values; expected at most {_MOST_TESTS}"
+        yield Problem(document.place((*steps, "for")), message)
+
+
+def _bad_ids(tests: list[Test], document: Document, steps: Steps) -> Iterator[Problem]:
+    bad = next((test.id for test in tests if not NAME.fullmatch(test.id)), None)
+    if bad is not None:
+        yield Problem(document.place((*steps, "id")), f"this makes the id {quoted(bad)}; expected {NAME_RULE}")
 
 
 def _texts(entry: TestEntry) -> Iterator[tuple[Steps, str]]:
@@ -82,7 +105,7 @@ def _texts(entry: TestEntry) -> Iterator[tuple[Steps, str]]:
 def _template_problems(text: str, entry: TestEntry, document: Document, steps: Steps) -> Iterator[Problem]:
     template = Template(text)
     if not template.is_valid():
-        message = f"found a single `$` in `{text}`; expected `$name` of a loop, or `$$` for a dollar sign"
+        message = f"found a single `$` in {quoted(text)}; expected `$name` of a loop, or `$$` for a dollar sign"
         yield Problem(document.place(steps), message)
         return
     for name in template.get_identifiers():

@@ -7,6 +7,9 @@ from pathlib import Path
 
 from grader.errors import GraderError
 
+_LONGEST_QUOTE = 60
+_MOST_CHOICES = 12
+
 
 @dataclass(frozen=True, order=True)
 class Place:
@@ -39,12 +42,23 @@ class SpecError(GraderError):
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
 
+def quoted(text: str) -> str:
+    """`text` as a message shows it: in backticks, cut when it is long, what does not print as escapes."""
+    cut = text[:_LONGEST_QUOTE] + "…" * (len(text) > _LONGEST_QUOTE)
+    return f"`{''.join(one if one.isprintable() else one.encode('unicode_escape').decode() for one in cut)}`"
+
+
+def closest(word: str, known: Iterable[str]) -> str | None:
+    """The one of `known` that `word` is most likely a slip for; None when none is like it."""
+    return next(iter(get_close_matches(word, sorted(known), n=1)), None)
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
-    """A suggestion to append to a message about an unknown `word`."""
+    """A suggestion to append to a message about an unknown `word`; all choices if they are few and none is like it."""
     choices = sorted(known)
-    close = get_close_matches(word, choices, n=1)
-    if close:
-        return f"; did you mean `{close[0]}`?"
-    if choices:
+    close = closest(word, choices)
+    if close is not None:
+        return f"; did you mean {quoted(close)}?"
+    if 0 < len(choices) <= _MOST_CHOICES:
         return f"; expected one of: {', '.join(choices)}"
     return ""

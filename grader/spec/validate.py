@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from types import UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from grader.spec.document import Document, Steps
-from grader.spec.problem import Problem, SpecError, nearest
+from grader.spec.problem import Problem, SpecError, nearest, quoted
 
 
 class SpecModel(BaseModel):
@@ -18,11 +18,13 @@ class SpecModel(BaseModel):
 
 
 Model = TypeVar("Model", bound=SpecModel)
+Item = TypeVar("Item")
 
 _EXPECTED = {
     "decimal_parsing": "a number such as 3.5",
     "decimal_type": "a number such as 3.5",
     "int_parsing": "a whole number",
+    "int_parsing_size": "a smaller whole number",
     "int_type": "a whole number",
     "float_parsing": "a number",
     "float_type": "a number",
@@ -34,7 +36,27 @@ _EXPECTED = {
     "dict_type": "a mapping (key: value)",
     "model_type": "a mapping (key: value)",
     "model_attributes_type": "a mapping (key: value)",
+    "finite_number": "a finite number",
+    "greater_than": "more than {gt:g}",
+    "greater_than_equal": "at least {ge}",
+    "less_than_equal": "at most {le}",
+    "decimal_max_places": "at most {decimal_places} decimal places",
 }
+
+
+def unexpected(found: object, expected: str) -> ValueError:
+    """The error with which a validator says that a value is not what is `expected`."""
+    return ValueError(f"found {_describe(found)}; expected {expected}")
+
+
+def _some(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    if not items:
+        raise unexpected(items, "at least one item")
+    return items
+
+
+AT_LEAST_ONE = AfterValidator(_some)
+"""Forbids an empty tuple. (pydantic's `min_length` would also complain about a list whose only item is faulty.)"""
 
 
 def validate(document: Document, model: type[Model]) -> Model:
@@ -49,27 +71,32 @@ def _problem(document: Document, model: type[SpecModel], details: ErrorDetails) 
     steps: Steps = details["loc"]
     kind = details["type"]
     if kind == "extra_forbidden":
-        message = f"unknown key `{steps[-1]}`{nearest(str(steps[-1]), _known_keys(model, steps[:-1]))}"
+        key = str(steps[-1])
+        message = f"unknown key {quoted(key)}{nearest(key, _known_keys(model, steps[:-1]))}"
         return Problem(document.key_place(steps), message)
     if kind == "missing":
         return Problem(document.place(steps[:-1]), f"the key `{steps[-1]}` is missing here")
     if kind == "value_error":
         return Problem(document.place(steps), str(details["ctx"]["error"]))
-    found = details["input"]
-    expected = _EXPECTED.get(kind) or details["msg"].removeprefix("Input should be ").replace("'", "`")
-    return Problem(document.place(steps), f"found {_describe(found)}; expected {expected}")
+    if kind in _EXPECTED:
+        expected = _EXPECTED[kind].format_map(details.get("ctx", {}))
+    else:
+        expected = details["msg"].removeprefix("Input should be ").replace("'", "`")
+    return Problem(document.place(steps), str(unexpected(details["input"], expected)))
 
 
 def _describe(found: object) -> str:
     match found:
         case dict():
             return "a mapping"
+        case [] | ():
+            return "an empty list"
         case list() | tuple():
             return "a list"
         case "":
             return "nothing"
         case _:
-            return f"`{found}`"
+            return quoted(str(found))
 
 
 def _known_keys(model: type[BaseModel], steps: Steps) -> list[str]:
@@ -97,6 +124,9 @@ def _inside(outer: Any, step: str | int) -> Iterator[Any]:
 
 def _alternatives(annotation: Any) -> Iterator[Any]:
     if get_origin(annotation) in (Union, UnionType):
-        yield from get_args(annotation)
+        for argument in get_args(annotation):
+            yield from _alternatives(argument)
+    elif get_origin(annotation) is Annotated:
+        yield get_args(annotation)[0]
     else:
         yield annotation

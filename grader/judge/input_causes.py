@@ -1,0 +1,94 @@
+"""Causes that show in where the program asks for input."""
+
+from grader.judge.diagnosis import Cause, Diagnosis
+from grader.judge.differences import kinds_between
+from grader.judge.evidence import Evidence
+from grader.judge.quote import quote, quote_both
+from grader.run.outcome import Ending, Typed
+from grader.spec.assignment import Start
+
+_BLANKS = (Cause.TRAILING_BLANKS, Cause.BLANKS)
+
+
+def reads_past_the_end(evidence: Evidence) -> Diagnosis | None:
+    """The program asked for more than was typed, got the end of input instead, and stopped with an EOFError."""
+    found = evidence.uncaught
+    if found is None or found.error != "EOFError" or evidence.outcome.unsent:
+        return None
+    where = f" (line {found.line}: {quote(found.code)})" if found.line and found.code else ""
+    return Diagnosis(
+        Cause.KEEPS_READING, f"The program asks for input again after the test's last line was typed{where}."
+    )
+
+
+def keeps_reading(evidence: Evidence) -> Diagnosis | None:
+    """The program asks on after the last input."""
+    if evidence.outcome.ending is not Ending.KEEPS_READING:
+        return None
+    return Diagnosis(Cause.KEEPS_READING, "The program keeps asking for input after the test's last line was typed.")
+
+
+def prompt(evidence: Evidence) -> Diagnosis | None:
+    """The program asks at the right place, but with another prompt."""
+    asked, pair = _asked(evidence), evidence.pair
+    if asked is None or pair is None or not pair.expected.endswith(asked.text):
+        return None
+    wanted = pair.expected[: len(pair.expected) - len(asked.text)]
+    found = evidence.actual[evidence.start : asked.offset]
+    if wanted == found:
+        return None
+    is_all = evidence.expected[evidence.start + len(wanted) :] == evidence.actual[asked.offset :]
+    rest = "; all else is right" if is_all else ""
+    for kind in kinds_between(wanted, found):
+        cause = Cause.PROMPT if kind.cause in _BLANKS else kind.cause
+        return Diagnosis(cause, f"In the prompt in line {pair.number} {kind.say(wanted, found)}{rest}.")
+    if not found:
+        said = f"In line {pair.number} the program asks for input without the prompt {quote(wanted)}{rest}."
+        return Diagnosis(Cause.PROMPT, said)
+    should, is_now = quote_both(wanted, found)
+    return Diagnosis(Cause.PROMPT, f"The prompt in line {pair.number} is {is_now}; expected {should}{rest}.")
+
+
+def asks_at_another_time(evidence: Evidence) -> Diagnosis | None:
+    """The program asks for input where something else is expected."""
+    asked, pair = _asked(evidence), evidence.pair
+    if asked is None or pair is None:
+        return None
+    before = evidence.actual[evidence.start : asked.offset]
+    if pair.expected.startswith(before + asked.text):
+        return None
+    return Diagnosis(
+        Cause.ASKS_AT_ANOTHER_TIME,
+        f"In line {pair.number} the program waits for input ({quote(asked.text)} was typed there); "
+        f"expected at this place: {quote(pair.expected)}.",
+    )
+
+
+def ends_before_asking(evidence: Evidence) -> Diagnosis | None:
+    """All is right until the program ends without asking for input."""
+    return input_left(evidence) if evidence.expected.startswith(evidence.actual) else None
+
+
+def input_left(evidence: Evidence) -> Diagnosis | None:
+    """The program ended without reading all input."""
+    unsent, lines = evidence.outcome.unsent, evidence.test.lines
+    if evidence.divergence is None or not 0 < unsent <= len(lines):
+        return None
+    following = quote(lines[-unsent])
+    if evidence.test.start is Start.PROMPT:
+        said = f"Python's prompt is closed before {following} can be typed: does the program call exit() or quit()?"
+    else:
+        said = f"The program ends before it asks for the input {following}."
+    return Diagnosis(Cause.INPUT_LEFT, said)
+
+
+def _asked(evidence: Evidence) -> Typed | None:
+    """What was typed in the first differing line."""
+    if evidence.divergence is None or not evidence.test.echo:
+        return None
+    end = evidence.actual.find("\n", evidence.start)
+    end = len(evidence.actual) if end < 0 else end
+    for typed in evidence.outcome.typed:
+        if evidence.start <= typed.offset <= end and typed.text:
+            return typed
+    return None

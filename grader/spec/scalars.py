@@ -1,0 +1,65 @@
+"""The kinds of single values in YAML files: names, lines, numbers, times."""
+
+import re
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated, Literal
+from zoneinfo import ZoneInfo
+
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from grader.spec.validate import unexpected
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
+NAME_RULE = "up to 100 letters, digits, `_`, `.` and `-`, beginning with a letter or digit"
+
+_NAME_TEMPLATE = re.compile(r"[A-Za-z0-9$][A-Za-z0-9_.${}-]*")
+_VARIANT = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_FILE_NAME = re.compile(r"\w[\w .+,=@()-]{0,99}")
+_LINE = re.compile(r"[^\r\n]*")
+_TIME_FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S")
+# A time outside these years is a slip, and near the years 1 and 9999 it cannot be brought to another zone.
+_YEARS = range(1970, 3000)
+
+
+def _matching(pattern: re.Pattern[str], what: str) -> AfterValidator:
+    def check(text: str) -> str:
+        if not pattern.fullmatch(text):
+            raise unexpected(text, what)
+        return text
+
+    return AfterValidator(check)
+
+
+def _local_time(value: object) -> datetime:
+    for time_format in _TIME_FORMATS if isinstance(value, str) else ():
+        try:
+            time = datetime.strptime(str(value), time_format)
+        except ValueError:
+            continue
+        if time.year in _YEARS:
+            return time
+    raise unexpected(value, "a date and time such as 2025-10-27 11:59")
+
+
+def _zone(value: object) -> ZoneInfo:
+    if isinstance(value, str):
+        try:
+            return ZoneInfo(value)
+        except (KeyError, ValueError, OSError):
+            pass
+    raise unexpected(value, "the name of a time zone such as Australia/Sydney")
+
+
+FormatOne = Literal["1"]
+Name = Annotated[str, _matching(NAME, NAME_RULE)]
+NameTemplate = Annotated[str, _matching(_NAME_TEMPLATE, "letters, digits, `_`, `.`, `-` and `$name` of a loop")]
+Variant = Annotated[str, _matching(_VARIANT, "small letters, digits and single `-`")]
+FileName = Annotated[str, _matching(_FILE_NAME, "a file name without a folder, such as solitaire_1.py")]
+Line = Annotated[str, _matching(_LINE, "one line without a line end")]
+LocalTime = Annotated[datetime, BeforeValidator(_local_time)]
+Zone = Annotated[ZoneInfo, BeforeValidator(_zone)]
+# So few digits that sums and shares of marks stay exact in decimal arithmetic.
+Marks = Annotated[Decimal, Field(gt=0, le=10_000, decimal_places=4, allow_inf_nan=False)]
+Points = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=4, allow_inf_nan=False)]
+Percent = Annotated[Decimal, Field(gt=0, le=100, decimal_places=4, allow_inf_nan=False)]

@@ -1,0 +1,162 @@
+"""Generation: small references are run in a real terminal."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from grader.expected.generate import GenerationError, generate
+from grader.expected.transcripts import read_transcript, write_transcript
+from grader.pipeline.bench import Bench, open_bench
+from grader.spec.assignment import Assignment
+from grader.spec.load import load_assignment
+
+ASSIGNMENT = """\
+format: 1
+id: demo
+title: Demo
+programs:
+  - {file: game.py, reference: solved.py, variants: [canonical, wordy]}
+parts:
+  - {id: play, title: Playing, marks: 1}
+due: 2025-10-27 11:59
+time_zone: Australia/Sydney
+limits: {wall_seconds: 20}
+"""
+TESTS = "format: 1\nprogram: game.py\npart: play\npoints: 1\ntests:\n  - "
+
+
+@pytest.fixture(scope="module")
+def shared_bench() -> Iterator[Bench]:
+    with open_bench() as bench:
+        yield bench
+
+
+@pytest.fixture
+def bench(shared_bench: Bench) -> Iterator[Bench]:
+    """A failure sets `cancelled`, after which a bench is no more used; here it is for the next test."""
+    yield shared_bench
+    shared_bench.cancelled.clear()
+
+
+def demo(folder: Path, test: str, reference: str | None = None, assignment: str = ASSIGNMENT) -> Assignment:
+    specs = folder / "test_specs" / "demo"
+    (specs / "tests").mkdir(parents=True)
+    (specs / "assignment.yaml").write_text(assignment)
+    (specs / "tests" / "play.yaml").write_text(TESTS + test)
+    (folder / "reference").mkdir()
+    if reference is not None:
+        (folder / "reference" / "solved.py").write_text(reference)
+    return load_assignment(specs, folder / "reference")
+
+
+def generated(assignment: Assignment, bench: Bench) -> dict[str, str]:
+    texts = generate(assignment, assignment.tests, bench, jobs=2, tick=lambda: None)
+    assert {file.parent for file in texts} == {assignment.folder / "expected"}
+    return {file.name: text for file, text in texts.items()}
+
+
+def failure(assignment: Assignment, bench: Bench) -> str:
+    with pytest.raises(GenerationError) as caught:
+        generate(assignment, assignment.tests, bench, jobs=1, tick=lambda: None)
+    assert not (assignment.folder / "expected").exists()
+    return str(caught.value)
+
+
+def test_a_reference_answers_as_each_variant_under_the_name_of_the_program(tmp_path: Path, bench: Bench) -> None:
+    reference = 'import os, sys\nprint(sys.argv[0], os.environ["REFERENCE_VARIANT"], input("? "))\n'
+    ticks: list[None] = []
+    assignment = demo(tmp_path, "{id: t-$n, for: {n: [01, x]}, points: 0.5, input: [$n ä]}", reference)
+    texts = generate(assignment, assignment.tests, bench, jobs=2, tick=lambda: ticks.append(None))
+    assert {file.name: text for file, text in texts.items()} == {
+        "t-01.canonical.txt": "? 01 ä\ngame.py canonical 01 ä\n",
+        "t-01.wordy.txt": "? 01 ä\ngame.py wordy 01 ä\n",
+        "t-x.canonical.txt": "? x ä\ngame.py canonical x ä\n",
+        "t-x.wordy.txt": "? x ä\ngame.py wordy x ä\n",
+    }
+    assert len(ticks) == 4
+    assert not (assignment.folder / "expected").exists(), "generate writes nothing"
+
+
+def test_at_the_prompt_the_reference_is_imported_under_the_name_of_the_program(tmp_path: Path, bench: Bench) -> None:
+    reference = "import os\n\n\ndef play():\n    print(os.environ['REFERENCE_VARIANT'])\n"
+    texts = generated(demo(tmp_path, "{id: t, prompt: [from game import play, play()]}", reference), bench)
+    assert texts["t.wordy.txt"] == ">>> from game import play\n>>> play()\nwordy\n>>> \n"
+
+
+def test_without_echo_the_transcript_is_what_the_program_printed(tmp_path: Path, bench: Bench) -> None:
+    texts = generated(demo(tmp_path, "{id: t, input: [5], echo: false}", "print(int(input()) * 2)\n"), bench)
+    assert texts["t.canonical.txt"] == "10\n"
+
+
+def test_bytes_that_are_not_utf_8_survive(tmp_path: Path, bench: Bench) -> None:
+    content = bytes(range(128, 256)) + b"\x1b[1m\x0c\rno end"
+    reference = f"import sys\nsys.stdout.buffer.write({content!r})\n"
+    assignment = demo(tmp_path, "{id: t, input: []}", reference)
+    text = generated(assignment, bench)["t.canonical.txt"]
+    write_transcript(tmp_path / "a.txt", text)
+    assert (tmp_path / "a.txt").read_bytes() == content
+    assert read_transcript(tmp_path / "a.txt") == text
+
+
+def test_a_reference_may_have_to_fail(tmp_path: Path, bench: Bench) -> None:
+    texts = generated(demo(tmp_path, "{id: t, input: [], exit_status: 3}", "print('no')\nraise SystemExit(3)\n"), bench)
+    assert texts["t.canonical.txt"] == "no\n"
+
+
+SUBJECT = "The reference solved.py (variant canonical) fails the test t: "
+FAILURES = [
+    ("print(1 / 0)", "input: []", "its exit status is 1, the test says 0", "ZeroDivisionError: division by zero\n"),
+    ("print('fine')", "input: [], exit_status: 1", "its exit status is 0, the test says 1", "fine\n"),
+    ("input('a? ')\ninput('b? ')", "input: [1]", "its exit status is 1, the test says 0", "EOFError\n"),
+    ("while True:\n    try:\n        input('? ')\n    except EOFError:\n        pass", "input: [1]",
+     "it asks for more input than the test gives", "? "),
+    ("print(input('a? '))", "input: [1, two, 3]", "it ended before the input `two` was read", "a? 1\n1\n"),
+    ("import os\nos.kill(os.getpid(), 9)", "input: []", "its session ended as signalled", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("reference", "test", "fault", "end"), FAILURES, ids=[str(number) for number in range(len(FAILURES))]
+)
+def test_a_reference_that_fails_is_named_with_the_test(
+    reference: str, test: str, fault: str, end: str, tmp_path: Path, bench: Bench
+) -> None:
+    said = failure(demo(tmp_path, f"{{id: t, {test}}}", f"{reference}\n"), bench)
+    assert said.startswith(f"{SUBJECT}{fault}\nIts output ends with:\n")
+    assert said.endswith(end)
+
+
+@pytest.mark.parametrize(
+    ("limits", "reference", "ending"),
+    [
+        ("wall_seconds: 0.5", "while True:\n    pass\n", "timed-out"),
+        ("output_bytes: 1000", "print('x' * 2000)\n", "output-limit"),
+    ],
+)
+def test_a_reference_is_held_to_the_limits(
+    limits: str, reference: str, ending: str, tmp_path: Path, bench: Bench
+) -> None:
+    assignment = demo(tmp_path, "{id: t, input: []}", reference, ASSIGNMENT.replace("wall_seconds: 20", limits))
+    said = failure(assignment, bench)
+    assert said.startswith(f"{SUBJECT}its session ended as {ending}\n")
+    assert len(said) < 700, "only the end of the output is shown"
+
+
+def test_a_failing_variant_is_named(tmp_path: Path, bench: Bench) -> None:
+    reference = "import os\nassert os.environ['REFERENCE_VARIANT'] == 'canonical'\n"
+    said = failure(demo(tmp_path, "{id: t, input: []}", reference), bench)
+    assert said.startswith("The reference solved.py (variant wordy) fails the test t: its exit status is 1")
+
+
+def test_a_missing_reference_is_named(tmp_path: Path, bench: Bench) -> None:
+    said = failure(demo(tmp_path, "{id: t, input: []}"), bench)
+    assert said == f"The reference {tmp_path}/reference/solved.py is missing; game.py has tests but no reference."
+
+
+def test_a_failure_ends_the_other_sessions(tmp_path: Path, bench: Bench) -> None:
+    reference = "import sys\nif input() == '0':\n    sys.exit(1)\nwhile True:\n    pass\n"
+    assignment = demo(tmp_path, "{id: t-$n, for: {n: 0..9}, points: 0.1, input: [$n]}", reference)
+    with pytest.raises(GenerationError, match=r"fails the test t-0"):
+        generate(assignment, assignment.tests, bench, jobs=4, tick=lambda: None)
+    assert list(bench.scratch.glob("session-*")) == [], "all sessions are over"

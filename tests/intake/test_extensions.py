@@ -1,0 +1,80 @@
+"""extensions.yaml."""
+
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from grader.intake.extensions import Extensions, read_extensions
+from grader.spec.problem import SpecError
+
+SYDNEY = ZoneInfo("Australia/Sydney")
+CLASS = ("amber", "basalt", "01")
+
+
+def extensions(folder: Path, content: str, students: tuple[str, ...] = CLASS) -> Extensions:
+    file = folder / "extensions.yaml"
+    file.write_text(f"format: 1\n{content}")
+    return read_extensions(file, SYDNEY, students)
+
+
+def problems(folder: Path, content: str) -> list[str]:
+    with pytest.raises(SpecError) as caught:
+        extensions(folder, content)
+    return str(caught.value).replace(f"{folder}/extensions.yaml:", "").splitlines()
+
+
+def test_due_dates_are_local_and_names_are_text(tmp_path: Path) -> None:
+    granted = extensions(
+        tmp_path,
+        "extensions:\n"
+        "  - {student: amber, due: 2025-10-29 11:59, reason: illness}\n"
+        "  - {student: 01, due: 2026-07-01 09:00:30}\n",
+    )
+    assert {student: due.isoformat() for student, due in granted.due.items()} == {
+        "amber": "2025-10-29T11:59:00+11:00",
+        "01": "2026-07-01T09:00:30+10:00",
+    }
+    assert granted.notes == ()
+
+
+def test_someone_without_a_submission_is_a_note_with_a_suggestion(tmp_path: Path) -> None:
+    granted = extensions(tmp_path, "extensions:\n  - {student: ambr, due: 2025-10-29 11:59}\n")
+    file = tmp_path / "extensions.yaml"
+    assert granted.notes == (f"{file}:3:15: no submission of `ambr`; did you mean `amber`?",)
+    assert "ambr" in granted.due
+
+
+def test_a_note_does_not_list_a_whole_class(tmp_path: Path) -> None:
+    students = tuple(f"student{number}" for number in range(200))
+    granted = extensions(tmp_path, "extensions:\n  - {student: zzz, due: 2025-10-29 11:59}\n", students)
+    assert granted.notes == (f"{tmp_path}/extensions.yaml:3:15: no submission of `zzz`",)
+
+
+def test_a_student_named_twice_is_an_error_even_without_a_submission(tmp_path: Path) -> None:
+    entries = "".join(f"  - {{student: {name}, due: 2025-10-29 11:59}}\n" for name in ("amber", "x", "amber", "x"))
+    assert problems(tmp_path, f"extensions:\n{entries}") == [
+        "5:15: `amber` is given twice",
+        "6:15: `x` is given twice",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("extensions: []\n", ["2:13: found an empty list; expected at least one item"]),
+        ("extensions:\n", ["2:12: found nothing; expected a list"]),
+        ("", ["1:1: the key `extensions` is missing here"]),
+        (
+            "extensions:\n  - {student: amber, due: 2025-10-29, why: illness}\n",
+            [
+                "3:27: found `2025-10-29`; expected a date and time such as 2025-10-27 11:59",
+                "3:39: unknown key `why`; expected one of: due, reason, student",
+            ],
+        ),
+        ("extensions:\n  - {due: 2025-10-29 11:59}\n", ["3:5: the key `student` is missing here"]),
+        ("extensions:\n  amber: 2025-10-29 11:59\n", ["3:3: found a mapping; expected a list"]),
+    ],
+)
+def test_faults(content: str, expected: list[str], tmp_path: Path) -> None:
+    assert problems(tmp_path, content) == expected

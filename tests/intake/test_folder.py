@@ -1,0 +1,318 @@
+"""Finding submissions: nobody who handed something in may vanish, whatever lies in the folder."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from grader.intake.folder import Intake, IntakeError, find_submissions, submission_in
+from grader.intake.submission import Submission, TimeSource
+
+SYDNEY = ZoneInfo("Australia/Sydney")
+PROGRAMS = ("solitaire_1.py", "solitaire_2.py")
+ONE_MISSING = "solitaire_1.py is missing"
+TWO_MISSING = "solitaire_2.py is missing"
+
+
+def hand_in(folder: Path, *names: str) -> None:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(f"# {name}\n")
+
+
+def found(folder: Path) -> Intake:
+    return find_submissions(folder, PROGRAMS, SYDNEY)
+
+
+def files_of(submission: Submission) -> dict[str, str]:
+    """The files by what the assignment calls them, with their names on disk."""
+    return {file.name: file.path.name for file in submission.files}
+
+
+def by_student(intake: Intake) -> dict[str, Submission]:
+    assert len({submission.student for submission in intake.submissions}) == len(intake.submissions)
+    return {submission.student: submission for submission in intake.submissions}
+
+
+def test_a_folder_per_student(tmp_path: Path) -> None:
+    hand_in(tmp_path, "b/solitaire_1.py", "b/notes.txt", "a/solitaire_1.py", "a/solitaire_2.py")
+    (tmp_path / "a" / "submission.yaml").write_text("submitted: 2025-10-27 11:30\n")
+    os.utime(tmp_path / "b" / "solitaire_1.py", (0, 1761526740))
+    intake = found(tmp_path)
+    first, second = intake.submissions
+    assert (first.student, second.student, intake.notes) == ("a", "b", ())
+    assert files_of(first) == {name: name for name in PROGRAMS}
+    assert files_of(second) == {"solitaire_1.py": "solitaire_1.py"}
+    assert (first.notes, second.notes) == ((), (TWO_MISSING,))
+    assert (first.time_source, second.time_source) == (TimeSource.SUBMISSION_FILE, TimeSource.FILE_TIME)
+    assert first.submitted == datetime(2025, 10, 27, 11, 30, tzinfo=SYDNEY)
+    assert second.submitted == datetime(2025, 10, 27, 0, 59, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("separator", ["_", "-", ".", " ", " - ", "__"])
+def test_a_file_per_student(separator: str, tmp_path: Path) -> None:
+    hand_in(tmp_path, f"z1{separator}solitaire_1.py", f"z2{separator}solitaire_1.py", f"z1{separator}solitaire_2.py")
+    students = by_student(found(tmp_path))
+    assert {name: files_of(submission) for name, submission in students.items()} == {
+        "z1": {name: f"z1{separator}{name}" for name in PROGRAMS},
+        "z2": {"solitaire_1.py": f"z2{separator}solitaire_1.py"},
+    }
+    assert students["z1"].time_source is TimeSource.FILE_TIME
+
+
+def test_folders_and_files_may_be_mixed(tmp_path: Path) -> None:
+    hand_in(tmp_path, "a/solitaire_1.py", "b_solitaire_1.py", "extensions.yaml")
+    intake = found(tmp_path)
+    assert (list(by_student(intake)), intake.notes) == (["a", "b"], ())
+
+
+def test_a_student_with_a_folder_and_files_is_one_submission(tmp_path: Path) -> None:
+    hand_in(tmp_path, "a/solitaire_1.py", "a_solitaire_1.py", "a_solitaire_2.py")
+    intake = found(tmp_path)
+    assert files_of(by_student(intake)["a"]) == {"solitaire_1.py": "solitaire_1.py"}
+    assert intake.notes == ("a_solitaire_1.py, a_solitaire_2.py: passed over, a has a folder too",)
+
+
+def test_two_files_for_the_same_program_are_not_both_taken(tmp_path: Path) -> None:
+    hand_in(tmp_path, "a-solitaire_1.py", "a_solitaire_1.py", "a_solitaire_2.py")
+    submission = by_student(found(tmp_path))["a"]
+    assert files_of(submission) == {"solitaire_1.py": "a-solitaire_1.py", "solitaire_2.py": "a_solitaire_2.py"}
+    assert submission.notes == ("a_solitaire_1.py: passed over, a-solitaire_1.py is solitaire_1.py too",)
+
+
+def test_the_longest_program_name_that_fits_is_meant(tmp_path: Path) -> None:
+    hand_in(tmp_path, "a_my_game.py", "a_game.py")
+    for programs in (("game.py", "my_game.py"), ("my_game.py", "game.py")):
+        (submission,) = find_submissions(tmp_path, programs, SYDNEY).submissions
+        assert submission.student == "a"
+        assert files_of(submission) == {"game.py": "a_game.py", "my_game.py": "a_my_game.py"}
+
+
+def test_a_program_name_is_no_pattern(tmp_path: Path) -> None:
+    hand_in(tmp_path, "a_solitaire_1xpy", "b/solitaire_1.py")
+    assert list(by_student(found(tmp_path))) == ["b"]
+
+
+def test_other_files_are_passed_over_with_a_note(tmp_path: Path) -> None:
+    hand_in(tmp_path, "a/solitaire_1.py", "a_solitare_1.py", "marks.xlsx", "solitaire_1.py")
+    either = "STUDENT_solitaire_1.py, STUDENT_solitaire_2.py"
+    passed = "passed over, its name does not end in the name of a program"
+    assert found(tmp_path).notes == (
+        f"a_solitare_1.py: {passed}; did you mean `STUDENT_solitaire_1.py`?",
+        f"marks.xlsx: {passed}; expected one of: {either}",
+        f"solitaire_1.py: {passed}; did you mean `STUDENT_solitaire_1.py`?",
+    )
+
+
+def test_hidden_entries_are_no_submissions(tmp_path: Path) -> None:
+    hand_in(tmp_path, "a/solitaire_1.py", ".git/config", "__MACOSX/a/solitaire_1.py", ".DS_Store", "__pycache__/x.pyc")
+    hand_in(tmp_path, "._a_solitaire_1.py")
+    intake = found(tmp_path)
+    assert (list(by_student(intake)), intake.notes) == (["a"], ())
+
+
+ODD_NAMES = [
+    "two words",
+    "comma, name",
+    "=1+1",
+    "-rf",
+    "a_b.c-d",
+    "ünï",
+    "tab\there",
+    "line\nend",
+    "'quote\"",
+    "100%",
+    "$HOME",
+    "\\",
+]
+
+
+@pytest.mark.parametrize("name", ODD_NAMES)
+def test_odd_names_are_kept_as_they_are(name: str, tmp_path: Path) -> None:
+    hand_in(tmp_path, f"{name}/solitaire_1.py")
+    hand_in(tmp_path, f"x{name}_solitaire_1.py")
+    intake = found(tmp_path)
+    assert set(by_student(intake)) == {name, f"x{name}"}
+    assert intake.notes == ()
+
+
+def test_file_names_that_are_not_utf_8(tmp_path: Path) -> None:
+    folder = os.fsencode(tmp_path)
+    try:
+        os.mkdir(folder + b"/caf\xe9")
+    except OSError:
+        pytest.skip("the file system allows only UTF-8 names")
+    for name in (b"/caf\xe9/solitaire_1.py", b"/\xff_solitaire_1.py", b"/other\xfe"):
+        with open(folder + name, "wb"):
+            pass
+    intake = found(tmp_path)
+    students = by_student(intake)
+    assert {os.fsencode(student) for student in students} == {b"caf\xe9", b"\xff"}
+    assert all(len(submission.files) == 1 for submission in students.values())
+    assert len(intake.notes) == 1
+
+
+def test_a_student_who_handed_in_nothing_is_still_there(tmp_path: Path) -> None:
+    hand_in(tmp_path, "a/solitaire_1.py")
+    (tmp_path / "empty").mkdir()
+    empty = by_student(found(tmp_path))["empty"]
+    assert empty == Submission("empty", (), None, TimeSource.NONE, (ONE_MISSING, TWO_MISSING), readable=True)
+
+
+def test_a_misnamed_file_is_pointed_out(tmp_path: Path) -> None:
+    hand_in(tmp_path, "Solitaire_1.py", "solitaire-2.py", "solitaire_1.txt", "readme.md")
+    submission = submission_in(tmp_path, PROGRAMS, SYDNEY)
+    assert submission.notes == (
+        "solitaire_1.py is missing; there is `Solitaire_1.py`",
+        "solitaire_2.py is missing; there is `solitaire-2.py`",
+    )
+
+
+def test_a_faulty_submission_yaml_loses_nothing_but_the_time(tmp_path: Path) -> None:
+    hand_in(tmp_path, "a/solitaire_1.py", "a/solitaire_2.py")
+    (tmp_path / "a" / "submission.yaml").write_text("submitted: 2025-13-01\n")
+    submission = by_student(found(tmp_path))["a"]
+    assert (len(submission.files), submission.submitted, submission.readable) == (2, None, True)
+    assert submission.notes == (
+        f"{tmp_path}/a/submission.yaml:1:12: found `2025-13-01`; expected a date and time such as 2025-10-27 11:59",
+    )
+
+
+@pytest.mark.parametrize("loose", [True, False], ids=["files", "folders"])
+@pytest.mark.parametrize("kind", ["pipe", "link", "link to nowhere", "link to itself"])
+def test_what_is_no_regular_file_is_not_taken_but_noted(kind: str, loose: bool, tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("not for students")
+    (tmp_path / "class" / "a").mkdir(parents=True)
+    folder = tmp_path / "class" if loose else tmp_path / "class" / "a"
+    if loose:
+        folder.joinpath("a").rmdir()
+    prefix = "a_" if loose else ""
+    hand_in(folder, f"{prefix}solitaire_2.py")
+    file = folder / f"{prefix}solitaire_1.py"
+    if kind == "pipe":
+        os.mkfifo(file)
+    else:
+        targets = {"link": f"{tmp_path}/secret.txt", "link to nowhere": "none", "link to itself": file.name}
+        file.symlink_to(targets[kind])
+    submission = by_student(found(tmp_path / "class"))["a"]
+    assert files_of(submission) == {"solitaire_2.py": f"{prefix}solitaire_2.py"}
+    assert submission.readable
+    assert len(submission.notes) == 1
+    assert submission.notes[0].startswith(f"{file.name} is a ")
+    assert submission.notes[0].endswith("not a regular file")
+
+
+def test_a_folder_with_the_name_of_a_program_is_no_program(tmp_path: Path) -> None:
+    hand_in(tmp_path, "a/solitaire_1.py/inside.py", "a/solitaire_2.py")
+    submission = by_student(found(tmp_path))["a"]
+    assert list(files_of(submission)) == ["solitaire_2.py"]
+    assert submission.notes == ("solitaire_1.py is a folder, a link or something else that is not a regular file",)
+
+
+def test_a_link_to_a_folder_is_a_students_folder(tmp_path: Path) -> None:
+    hand_in(tmp_path, "elsewhere/solitaire_1.py", "class/b/solitaire_1.py")
+    (tmp_path / "class" / "a").symlink_to(tmp_path / "elsewhere")
+    students = by_student(found(tmp_path / "class"))
+    assert list(students) == ["a", "b"]
+    assert files_of(students["a"]) == {"solitaire_1.py": "solitaire_1.py"}
+
+
+@pytest.mark.parametrize(
+    ("target", "reason"), [("a", "Too many levels of symbolic links"), ("none", "No such file or directory")]
+)
+def test_a_folder_that_cannot_be_read_is_a_submission_that_cannot_be_read(
+    target: str, reason: str, tmp_path: Path
+) -> None:
+    hand_in(tmp_path, "b/solitaire_1.py")
+    (tmp_path / "a").symlink_to(target)
+    unread = by_student(found(tmp_path))["a"]
+    notes = (f"the folder cannot be read: {reason}",)
+    assert unread == Submission("a", (), None, TimeSource.NONE, notes, readable=False)
+
+
+def test_a_link_to_some_file_is_no_student(tmp_path: Path) -> None:
+    hand_in(tmp_path, "b/solitaire_1.py", "notes.txt")
+    (tmp_path / "README").symlink_to("notes.txt")
+    intake = found(tmp_path)
+    assert list(by_student(intake)) == ["b"]
+    assert [note.split(":")[0] for note in intake.notes] == ["README", "notes.txt"]
+
+
+LOOK = """
+import json, sys
+from pathlib import Path
+from zoneinfo import ZoneInfo
+from grader.intake.folder import IntakeError, find_submissions
+
+for folder in sys.argv[1:]:
+    try:
+        intake = find_submissions(Path(folder), ("solitaire_1.py",), ZoneInfo("UTC"))
+        print(json.dumps([[one.student, len(one.files), one.readable, one.notes] for one in intake.submissions]))
+    except IntakeError as error:
+        print(json.dumps(str(error)))
+"""
+
+
+def look_without_privilege(*folders: Path) -> list[object]:
+    """What intake finds for someone to whom permissions apply, also when the tests run as root."""
+    command = [sys.executable, "-c", LOOK, *map(str, folders)]
+    if os.geteuid() == 0:
+        if not shutil.which("setpriv"):
+            pytest.skip("permissions do not apply to root, and there is no setpriv to give that up")
+        powers = "-dac_override,-dac_read_search"
+        command = ["setpriv", f"--bounding-set={powers}", f"--inh-caps={powers}", *command]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def test_permissions(tmp_path: Path) -> None:
+    closed, listed, shut = tmp_path / "closed", tmp_path / "listed", tmp_path / "shut"
+    for folder in (closed, listed, shut):
+        hand_in(folder, "a/solitaire_1.py", "b/solitaire_1.py", "c_solitaire_1.py")
+    (closed / "a").chmod(0o000)
+    (closed / "b").chmod(0o444)
+    (closed / "c_solitaire_1.py").chmod(0o000)
+    listed.chmod(0o444)
+    shut.chmod(0o000)
+    try:
+        in_closed, in_listed, in_shut = look_without_privilege(closed, listed, shut)
+    finally:
+        for folder in (closed / "a", closed / "b", listed, shut):
+            folder.chmod(0o755)
+    unread = "the folder cannot be read: Permission denied"
+    assert in_closed == [["a", 0, False, [unread]], ["b", 0, False, [unread]], ["c", 1, True, []]]
+    unread_file = "the files cannot be read: Permission denied"
+    assert in_listed == [["a", 0, False, [unread]], ["b", 0, False, [unread]], ["c", 0, False, [unread_file]]]
+    assert in_shut == f"{shut} cannot be read: Permission denied"
+
+
+@pytest.mark.parametrize("names", [(), ("solitaire_1.py",), (".hidden/solitaire_1.py",)])
+def test_a_folder_without_submissions_says_what_was_expected(names: tuple[str, ...], tmp_path: Path) -> None:
+    hand_in(tmp_path, *names)
+    with pytest.raises(IntakeError) as caught:
+        found(tmp_path)
+    assert str(caught.value) == (
+        f"No submission in {tmp_path}: expected a folder per student, or files such as STUDENT_solitaire_1.py. "
+        "To grade one submission alone, use `grader check`."
+    )
+
+
+def test_a_class_folder_that_is_none(tmp_path: Path) -> None:
+    hand_in(tmp_path, "file")
+    for name, reason in (("none", "No such file or directory"), ("file", "Not a directory")):
+        with pytest.raises(IntakeError) as caught:
+            found(tmp_path / name)
+        assert str(caught.value) == f"{tmp_path / name} cannot be read: {reason}"
+
+
+def test_the_folder_one_is_in_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand_in(tmp_path, "amber/solitaire_1.py")
+    monkeypatch.chdir(tmp_path / "amber")
+    submission = submission_in(Path(), PROGRAMS, SYDNEY)
+    assert (submission.student, list(files_of(submission))) == ("amber", ["solitaire_1.py"])

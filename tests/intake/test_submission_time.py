@@ -1,0 +1,127 @@
+"""When something was handed in."""
+
+import os
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from grader.intake.submission import SubmittedFile, TimeSource
+from grader.intake.submission_time import SubmissionTime, submission_time
+
+SYDNEY = ZoneInfo("Australia/Sydney")
+DUE = datetime(2025, 10, 27, 11, 59, tzinfo=SYDNEY)
+
+
+def file_at(folder: Path, name: str, seconds: float) -> SubmittedFile:
+    """A file that was last changed `seconds` after the epoch."""
+    (folder / name).write_text("print()\n")
+    os.utime(folder / name, ns=(0, round(seconds * 10**9)))
+    return SubmittedFile(name, folder / name)
+
+
+def said(folder: Path, content: str | bytes) -> SubmissionTime:
+    (folder / "submission.yaml").write_bytes(content if isinstance(content, bytes) else content.encode())
+    return submission_time(folder, (file_at(folder, "game.py", 0),), SYDNEY)
+
+
+@pytest.mark.parametrize(
+    ("written", "moment"),
+    [
+        ("2025-10-27 11:59", "2025-10-27T00:59:00"),
+        ("2025-10-27 11:59:01", "2025-10-27T00:59:01"),
+        ("2025-07-01T00:00:00", "2025-06-30T14:00:00"),
+        # These come twice or never, when clocks change: the earlier one, and the one an hour later.
+        ("2026-04-05 02:30", "2026-04-04T15:30:00"),
+        ("2025-10-05 02:30", "2025-10-04T16:30:00"),
+    ],
+)
+def test_submission_yaml_is_local_time_of_the_assignment(written: str, moment: str, tmp_path: Path) -> None:
+    time = said(tmp_path, f"submitted: {written}\n")
+    assert time.submitted is not None
+    assert time.submitted.tzinfo is SYDNEY
+    assert time.submitted.astimezone(UTC) == datetime.fromisoformat(moment).replace(tzinfo=UTC)
+    assert (time.source, time.notes) == (TimeSource.SUBMISSION_FILE, ())
+
+
+NO_TIME = "expected a date and time such as 2025-10-27 11:59"
+FAULTS = [
+    ("submitted: yesterday\n", f"1:12: found `yesterday`; {NO_TIME}"),
+    ("submitted: 0001-01-01 00:00\n", f"1:12: found `0001-01-01 00:00`; {NO_TIME}"),
+    (
+        "submited: 2025-10-27 11:59\n",
+        "1:1: the key `submitted` is missing here\n1:1: unknown key `submited`; did you mean `submitted`?",
+    ),
+    ('submitted: "\\e[2J"\n', f"1:12: found `\\x1b[2J`; {NO_TIME}"),
+    ("", "1:1: the file is empty; expected a mapping (key: value)"),
+    (b"\xff\xfes\x00", "1:1: found the byte 0xFF; expected UTF-8 text (save the file as UTF-8)"),
+    ("a" * 10_001, "1:1: found 10001 bytes; expected at most 10000"),
+]
+
+
+@pytest.mark.parametrize(("content", "notes"), FAULTS, ids=[repr(content)[:30] for content, _ in FAULTS])
+def test_a_faulty_submission_yaml_becomes_notes_and_the_file_time_is_not_taken_instead(
+    content: str | bytes, notes: str, tmp_path: Path
+) -> None:
+    time = said(tmp_path, content)
+    expected = tuple(f"{tmp_path}/submission.yaml:{note}" for note in notes.splitlines())
+    assert time == SubmissionTime(None, TimeSource.NONE, expected)
+
+
+@pytest.mark.parametrize("kind", ["pipe", "folder", "link", "link to nowhere", "link to itself"])
+def test_a_submission_yaml_that_is_no_regular_file_is_not_opened(kind: str, tmp_path: Path) -> None:
+    file = tmp_path / "submission.yaml"
+    if kind == "pipe":
+        os.mkfifo(file)
+    elif kind == "folder":
+        file.mkdir()
+    else:
+        (tmp_path / "elsewhere.yaml").write_text("submitted: 2025-10-27 11:59\n")
+        targets = {"link": "elsewhere.yaml", "link to nowhere": "none", "link to itself": "submission.yaml"}
+        file.symlink_to(targets[kind])
+    time = submission_time(tmp_path, (file_at(tmp_path, "game.py", 0),), SYDNEY)
+    assert time == SubmissionTime(None, TimeSource.NONE, (f"{file}:1:1: this is not a regular file",))
+
+
+def test_otherwise_the_newest_file_counts(tmp_path: Path) -> None:
+    due = DUE.timestamp()
+    files = (
+        file_at(tmp_path, "a.py", due - 60),
+        file_at(tmp_path, "b.py", due - 30),
+        file_at(tmp_path, "c.py", due - 90),
+    )
+    time = submission_time(tmp_path, files, SYDNEY)
+    assert time.submitted is not None
+    assert time.submitted.isoformat() == "2025-10-27T11:58:30+11:00"
+    assert (time.source, time.notes) == (TimeSource.FILE_TIME, ())
+    assert submission_time(None, files, SYDNEY) == time
+
+
+@pytest.mark.parametrize("fraction", [0, 0.25, 0.999])
+def test_a_file_of_the_very_second_of_the_due_date_is_in_time(fraction: float, tmp_path: Path) -> None:
+    time = submission_time(None, (file_at(tmp_path, "a.py", DUE.timestamp() + fraction),), SYDNEY)
+    assert time.submitted == DUE
+
+
+def test_nothing_handed_in_has_no_time(tmp_path: Path) -> None:
+    assert submission_time(tmp_path, (), SYDNEY) == SubmissionTime(None, TimeSource.NONE)
+    assert submission_time(None, (), SYDNEY) == SubmissionTime(None, TimeSource.NONE)
+
+
+@pytest.mark.parametrize("seconds", [300_000_000_000, -90_000_000_000])
+def test_a_file_time_that_is_no_date_becomes_a_note(seconds: int) -> None:
+    memory = Path("/dev/shm")
+    if not memory.is_dir():
+        pytest.skip("no file system in memory, the kind that stores such a time")
+    with tempfile.TemporaryDirectory(dir=memory) as name:
+        file = file_at(Path(name), "game.py", seconds)
+        time = submission_time(Path(name), (file,), SYDNEY)
+    notes = (f"the file time is no date ({seconds} seconds since 1970)",)
+    assert time == SubmissionTime(None, TimeSource.NONE, notes)
+
+
+def test_a_folder_that_is_gone_is_an_error_when_files_were_there(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        submission_time(tmp_path, (SubmittedFile("game.py", tmp_path / "game.py"),), SYDNEY)

@@ -1,0 +1,172 @@
+"""Programs that end otherwise than expected."""
+
+import signal
+
+from grader.run.outcome import Ending
+from tests.judge.failures import LOST, LOST_GAME, SIMULATE, SIMULATION, Failure, first_lines
+from tests.judge.sessions import ended, exited
+
+IN_PLAY = """\
+Traceback (most recent call last):
+  File "solitaire_1.py", line 40, in <module>
+    play()
+  File "solitaire_1.py", line 12, in play
+    card = deck[52]
+           ~~~~^^^^
+IndexError: list index out of range
+"""
+IN_SIMULATE = """\
+Traceback (most recent call last):
+  File "<stdin>", line 1, in <module>
+  File "solitaire_1.py", line 12, in simulate
+    wins[cards] += 1
+    ~~~~^^^^^^^
+KeyError: 4
+"""
+NO_SIMULATE = """\
+Traceback (most recent call last):
+  File "<stdin>", line 1, in <module>
+ImportError: cannot import name 'simulate' from 'solitaire_1' (solitaire_1.py)
+"""
+THEN_UNKNOWN = """\
+Traceback (most recent call last):
+  File "<stdin>", line 1, in <module>
+NameError: name 'simulate' is not defined
+"""
+OUT_OF_MEMORY = """\
+Traceback (most recent call last):
+  File "solitaire_1.py", line 7, in <module>
+    deck = list(range(10 ** 12))
+           ^^^^^^^^^^^^^^^^^^^^^
+MemoryError
+"""
+UNREADABLE = """\
+  File "solitaire_1.py", line 3
+    for card in deck
+                    ^
+SyntaxError: expected ':'
+"""
+
+FAILURES = (
+    Failure(
+        "nothing printed",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, ""),
+        "no-output",
+        "The program prints nothing: does it call its main function, and is anything printed there?",
+    ),
+    Failure(
+        "crash while simulating",
+        SIMULATION,
+        SIMULATE,
+        exited(SIMULATION, first_lines(SIMULATE, 2) + IN_SIMULATE + ">>> \n"),
+        "crash",
+        "`simulate(10, 0)` stops in line 12 (`wins[cards] += 1`) with KeyError: 4.",
+    ),
+    Failure(
+        "nothing to import",
+        SIMULATION,
+        SIMULATE,
+        exited(SIMULATION, first_lines(SIMULATE, 1) + NO_SIMULATE + ">>> simulate(10, 0)\n" + THEN_UNKNOWN + ">>> \n"),
+        "crash",
+        (
+            "`from solitaire_1 import simulate` stops with ImportError: cannot import name 'simulate' from "
+            "'solitaire_1' (solitaire_1.py)."
+        ),
+    ),
+    Failure(
+        "caught and printed",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, first_lines(LOST, 1) + IN_PLAY + "Sorry\n"),
+        "printed-traceback",
+        (
+            "The program prints a traceback and goes on: IndexError: list index out of range in line 12 "
+            "(`card = deck[52]`)."
+        ),
+    ),
+    Failure(
+        "crash",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, first_lines(LOST, 1) + IN_PLAY, 1),
+        "crash",
+        "The program stops in line 12 (`card = deck[52]`) with IndexError: list index out of range.",
+    ),
+    Failure(
+        "not Python",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, UNREADABLE, 1),
+        "syntax-error",
+        "Python cannot read the program: SyntaxError: expected ':' in line 3 (`for card in deck`).",
+    ),
+    Failure(
+        "out of memory",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, OUT_OF_MEMORY, 1),
+        "memory-limit",
+        ("The program needs more memory than a test may use: MemoryError in line 7 (`deck = list(range(10 ** 12))`)."),
+    ),
+    Failure(
+        "exit status",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, LOST, 3),
+        "exit-status",
+        "The output is right, but the exit status is 3; expected 0.",
+    ),
+    Failure(
+        "loops",
+        LOST_GAME,
+        LOST,
+        ended(exited(LOST_GAME, first_lines(LOST, 1)), Ending.TIMED_OUT),
+        "timeout",
+        (
+            "The program was still running after 30 seconds, and its output ended at line 1: look for a "
+            "loop that does not end."
+        ),
+    ),
+    Failure(
+        "loops at once",
+        LOST_GAME,
+        LOST,
+        ended(exited(LOST_GAME, ""), Ending.TIMED_OUT),
+        "timeout",
+        ("The program was still running after 30 seconds, and it printed nothing: look for a loop that does not end."),
+    ),
+    Failure(
+        "prints for ever",
+        LOST_GAME,
+        LOST,
+        ended(exited(LOST_GAME, LOST + "So\n" * 100_000), Ending.OUTPUT_LIMIT),
+        "output-limit",
+        "The program was stopped after 300,123 characters of output: look for a loop that prints.",
+    ),
+    Failure(
+        "interpreter crashes",
+        LOST_GAME,
+        LOST,
+        ended(exited(LOST_GAME, first_lines(LOST, 1)), Ending.SIGNALLED, signal.SIGSEGV),
+        "signal",
+        ("The program was ended by SIGSEGV: the Python interpreter itself crashed, often by very deep recursion."),
+    ),
+    Failure(
+        "unknown signal",
+        LOST_GAME,
+        LOST,
+        ended(exited(LOST_GAME, ""), Ending.SIGNALLED, 63),
+        "signal",
+        "The program was ended by signal 63.",
+    ),
+    Failure(
+        "interrupted",
+        LOST_GAME,
+        LOST,
+        ended(exited(LOST_GAME, ""), Ending.CANCELLED),
+        "cancelled",
+        "Grading was interrupted before this test ended; it must be run again.",
+    ),
+)

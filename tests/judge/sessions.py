@@ -1,0 +1,74 @@
+"""Tests and outcomes to judge, made from a transcript and what is typed in it."""
+
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+
+from grader.judge.divergence import find_divergence
+from grader.judge.judge import judge
+from grader.judge.judgement import Judgement
+from grader.run.outcome import Ending, Outcome, Typed
+from grader.spec.assignment import Start, Test, Visibility
+
+EXPECTED = Path(__file__).parents[2] / "test_specs" / "comp9021-25t3-a1" / "expected"
+
+
+def expected_transcript(name: str) -> str:
+    """A stored expected transcript of the COMP9021 games, such as "s1-won.canonical"."""
+    return (EXPECTED / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def game(*lines: str) -> Test:
+    """A test that runs solitaire_1.py and types `lines`."""
+    return Test(
+        id="game",
+        title="",
+        program="solitaire_1.py",
+        part="part",
+        visibility=Visibility.PUBLIC,
+        points=Decimal(1),
+        start=Start.PROGRAM,
+        lines=lines,
+        echo=True,
+        exit_status=0,
+    )
+
+
+def at_prompt(*lines: str) -> Test:
+    """A test that types `lines` at Python's prompt."""
+    return replace(game(*lines), start=Start.PROMPT)
+
+
+def exited(test: Test, transcript: str, exit_code: int = 0) -> Outcome:
+    """A session in which the lines of `test` were typed where they stand in `transcript`, one after the other."""
+    typed: list[Typed] = []
+    position = 0
+    for line in test.lines:
+        found = transcript.find(f"{line}\n", position)
+        if found < 0:
+            break
+        typed.append(Typed(found, line))
+        position = found + len(line) + 1
+    return Outcome(
+        transcript=transcript,
+        typed=tuple(typed),
+        ending=Ending.EXITED,
+        exit_code=exit_code,
+        signal=None,
+        unsent=len(test.lines) - len(typed),
+        wall_seconds=0.1,
+        cpu_seconds=0.1,
+    )
+
+
+def ended(outcome: Outcome, ending: Ending, signal: int | None = None) -> Outcome:
+    """The same session with another ending than an exit, after half a minute."""
+    return replace(outcome, ending=ending, exit_code=None, signal=signal, wall_seconds=30.0)
+
+
+def explain(test: Test, expected: str, outcome: Outcome) -> tuple[str, str]:
+    """The cause and the sentence for a session that must not pass."""
+    judgement: Judgement = judge(test, expected, outcome)
+    assert judgement.diagnosis is not None
+    assert judgement.divergence == find_divergence(expected, outcome.transcript)
+    return judgement.diagnosis.cause, judgement.diagnosis.sentence

@@ -1,0 +1,250 @@
+"""Each cause: a realistic failure, and exactly what must be said of it."""
+
+import unicodedata
+from decimal import Decimal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.judge.diagnosis import Cause
+from grader.judge.divergence import find_divergence
+from grader.judge.judge import judge
+from grader.judge.verdict import Verdict
+from grader.run.outcome import Ending, Outcome, Typed
+from grader.spec.assignment import Start, Test, Visibility
+from tests.judge import (
+    failures_in_characters,
+    failures_in_content,
+    failures_in_endings,
+    failures_in_input,
+    failures_in_lines,
+)
+from tests.judge.failures import Failure
+from tests.judge.sessions import at_prompt, exited, explain, game
+
+FAILURES = (
+    *failures_in_input.FAILURES,
+    *failures_in_lines.FAILURES,
+    *failures_in_characters.FAILURES,
+    *failures_in_content.FAILURES,
+    *failures_in_endings.FAILURES,
+)
+NOT_OF_SESSIONS = {Cause.INTERNAL_ERROR, Cause.MISSING_FILE}
+"""Given to tests that could not be run at all, before there is anything to diagnose."""
+
+
+@pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: failure.id)
+def test_diagnosis(failure: Failure) -> None:
+    assert explain(failure.test, failure.expected, failure.outcome) == (failure.cause, failure.sentence)
+
+
+def test_there_is_a_failure_for_every_cause() -> None:
+    assert {failure.cause for failure in FAILURES} == set(Cause) - NOT_OF_SESSIONS
+
+
+def cause_of(expected: str, actual: str, *typed: str) -> str:
+    test = game(*typed)
+    return explain(test, expected, exited(test, actual))[0]
+
+
+TABLE = "left | rounds\n   0 | 13\n   2 | 9\n   4 | 8\n   6 | 8\n"
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "cause"),
+    [
+        (TABLE, TABLE.replace("13", "12"), "number"),
+        (TABLE, TABLE.replace("left |", "left|", 1).replace("13", "12"), "blanks"),
+        ("Score 1\nNext\nEnd\n", "Score 2\nNext\nEnd\n", "number"),
+        ("Score 1\n", "Score 2\n", "number"),
+        ("Score 5\n", "Score -5\n", "number"),
+        ("a\na\na\na\nb\na\na\n", "a\na\nc\na\nb\na\na\n", "text"),
+        ("\n\nx\n\n\n\ny\n\n", "\n\nz\n\n\n\ny\n\n", "text"),
+        ("a\n\nb\nc\nd\n", "a\nb\nc\nx\n", "text"),
+        ("a\n\nb\nc\nd\ne\n", "a\nb\nc\nd\nx\n", "empty-line"),
+        ("a\nb\nc\nd\ne\n", "b\nc\nd\ne\n", "missing-line"),
+        ("a\nb\nc\nd\ne\n", "b\nc\nd\ne\na\n", "order"),
+        ("a\nb\nc\nd\ne\n", "b\na\nc\nd\nx\n", "order"),
+        ("a\nb\nc\nd\n", "a\n\nb\n\nc\n\nd\n\n", "empty-line"),
+        ("a\nb\nc\nd\n", "a\na\nb\nb\nc\nc\nd\nd\n", "doubled-lines"),
+        ("a\nb\nc\n", "a\na\nb\nb\nc\nc\n", "doubled-lines"),
+        ("a\nb\nx\n", "a\na\nb\nb\nc\n", "text"),
+        ("a\nb\nc\n", "a\nb\n\nc\n\n", "empty-line"),
+        ("a\nb\nc\n", "a\nb c\n", "joined-lines"),
+        ("a\nb c\nd\n", "a\nb\nc\nd\n", "split-line"),
+        ("a\nb\n", "a\nb", "last-line-end"),
+        ("a\nb", "a\nb\n", "last-line-end"),
+        ("a\nb", "a\nbc\n", "line-too-long"),
+        ("a\nb", "a\nb\nc\n", "goes-on"),
+        ("a\nb", "a", "stops-early"),
+        ("", "a", "goes-on"),
+        ("a" * 200 + "x", "a" * 200 + "y", "text"),
+        ("Lost \u2639\n", "Lost \U0001f60a\ufe0f\n", "symbol"),
+        ("Lost\n\n\U0001f0a1 \U0001f0a2\n", "Lost\n\n\U0001f0b1 \U0001f0b2\n", "wrong-deal"),
+        ("Lost\n5 left\n\U0001f0a1 \U0001f0a2\n", "Lost\n5 left\n\U0001f0b1 \U0001f0b2\n", "text"),
+        ("\U0001f0a1 \U0001f0a2\n\U0001f0a3 \U0001f0a4\n", "\U0001f0a1 \U0001f0a2\n\U0001f0b3 \U0001f0b4\n", "text"),
+        ("x" * 200_000, "x" * 100_000 + " " + "x" * 100_000, "text"),
+    ],
+)
+def test_which_cause_comes_first(expected: str, actual: str, cause: str) -> None:
+    assert cause_of(expected, actual) == cause
+
+
+@pytest.mark.parametrize("before", [[], ["0"], ["0", "1"]])
+def test_a_line_printed_twice_is_told_from_another_one(before: list[str]) -> None:
+    expected = "\n".join([*before, "a", "b", "c", "d"])
+    twice = "\n".join([*before, "a", "a", "b", "c", "d"])
+    number = len(before) + 2
+    assert explain(game(), expected, exited(game(), twice))[1] == f"Line {number}, `a`, is printed twice."
+    other = "\n".join([*before, "a", "x", "b", "c", "d"])
+    assert explain(game(), expected, exited(game(), other))[1] == f"Line {number}, `x`, should not be there."
+
+
+def test_a_line_too_many_at_the_start_is_not_printed_twice_because_it_comes_last_too() -> None:
+    _, sentence = explain(game(), "a\nb\nc\nd\n", exited(game(), "d\na\nb\nc\nd\n"))
+    assert sentence == "Line 1, `d`, should not be there."
+
+
+def test_a_missing_line_before_a_prompt_is_not_a_matter_of_the_prompt() -> None:
+    expected = "Seed: 4\na\nb\nMore? n\nBye\n"
+    assert cause_of(expected, "Seed: 4\na\nMore? n\nBye\n", "4", "n") == "missing-line"
+
+
+def test_quotes_show_where_long_lines_differ() -> None:
+    _, sentence = explain(game(), "a" * 200 + "left" + "b" * 200, exited(game(), "a" * 200 + "right" + "b" * 200))
+    before = "…" + "a" * 30
+    assert sentence == f"Line 1 is `{before}right{'b' * 25}…`; expected `{before}left{'b' * 26}…`."
+
+
+def test_output_of_the_import_itself_is_told_from_output_of_the_call() -> None:
+    test = at_prompt("import solitaire_1", "solitaire_1.play()")
+    expected = ">>> import solitaire_1\n>>> solitaire_1.play()\nWon\n>>> \n"
+    assert explain(test, expected, exited(test, expected.replace("Won", "Lost")))[0] == "text"
+    assert explain(test, expected, exited(test, expected.replace("1\n", "1\nHi\n", 1)))[0] == "import-prints"
+
+
+def test_import_that_asks_without_end_is_not_blamed_on_the_call() -> None:
+    test = at_prompt("import solitaire_10", "1 + 1")
+    expected = ">>> import solitaire_10\n>>> 1 + 1\n2\n>>> \n"
+    asks = ">>> import solitaire_10\nSeed: 1 + 1\n>>> \n"
+    assert explain(test, expected, exited(test, asks))[0] != "import-asks-for-input"
+
+
+LINES = st.sampled_from(
+    [
+        "",
+        " ",
+        "a",
+        "a ",
+        "A",
+        "\ta",
+        "1",
+        "2",
+        "-1.5",
+        "10 | 20",
+        "Seed: 4",
+        ">>> simulate(1)",
+        ">>> ",
+        "\u2639\ufe0f",
+        "\u2639",
+        "\U0001f0a1",
+        "\U0001f0b1 \U0001f0b2",
+        "\x1b[31m",
+        "\udcff",
+        "\u2026",
+        "...",
+        "\u202e",
+        "x" * 300,
+        "Traceback (most recent call last):",
+        '  File "solitaire_1.py", line 3, in f',
+        "    code()",
+        "ValueError: \x1b bad",
+        "EOFError: EOF",
+        "MemoryError",
+    ]
+)
+TRANSCRIPTS = st.one_of(
+    st.builds(lambda lines, end: "\n".join(lines) + end, st.lists(LINES, max_size=12), st.sampled_from(["", "\n"])),
+    st.text(st.characters(codec=None, exclude_categories=()), max_size=100),
+)
+PAIRS = st.one_of(
+    st.tuples(TRANSCRIPTS, TRANSCRIPTS),
+    st.builds(lambda same, one, other: (same + one, same + other), TRANSCRIPTS, TRANSCRIPTS, TRANSCRIPTS),
+)
+
+
+@st.composite
+def sessions(draw: st.DrawFn) -> tuple[Test, str, Outcome]:
+    """Any two transcripts, with any lines typed anywhere, and any ending, even such as cannot be."""
+    expected, actual = draw(PAIRS)
+    places = sorted(draw(st.lists(st.integers(0, len(actual)), max_size=4)))
+    typed = tuple(Typed(place, draw(LINES)) for place in places)
+    test = Test(
+        id="any",
+        title="",
+        program="solitaire_1.py",
+        part="part",
+        visibility=Visibility.HIDDEN,
+        points=Decimal(1),
+        start=draw(st.sampled_from(Start)),
+        lines=tuple(draw(st.lists(LINES, max_size=4))),
+        echo=draw(st.booleans()),
+        exit_status=draw(st.integers(0, 255)),
+    )
+    outcome = Outcome(
+        transcript=actual,
+        typed=typed,
+        ending=draw(st.sampled_from(Ending)),
+        exit_code=draw(st.none() | st.integers(0, 255)),
+        signal=draw(st.none() | st.integers(-1, 200)),
+        unsent=draw(st.integers(0, 5)),
+        wall_seconds=draw(st.floats(0, 1e9)),
+        cpu_seconds=0.0,
+    )
+    return test, expected, outcome
+
+
+@settings(max_examples=300, deadline=None)
+@given(sessions())
+def test_any_session_that_does_not_pass_gets_one_short_harmless_sentence(session: tuple[Test, str, Outcome]) -> None:
+    test, expected, outcome = session
+    judgement = judge(test, expected, outcome)
+    assert judgement.divergence == find_divergence(expected, outcome.transcript)
+    if judgement.verdict is Verdict.PASSED:
+        assert expected == outcome.transcript
+        assert judgement.diagnosis is None
+        return
+    assert judgement.diagnosis is not None
+    assert judgement.diagnosis.cause in set(Cause)
+    sentence = judgement.diagnosis.sentence
+    assert 20 < len(sentence) < 400
+    assert sentence[0].isupper() or sentence[0].isdigit() or sentence[0] == "`"
+    assert sentence[-1] in ".!?"
+    assert not [one for one in sentence if unicodedata.category(one) in ("Cc", "Cs", "Zl", "Zp")]
+    assert "\u202e" not in sentence
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual"),
+    [
+        ("a b " * 1_000_000, "a  b " * 800_000),
+        ("\u0301\u0327" * 50_000, "\u0327\u0301" * 50_000),
+        ("\n" * 200_000 + "a", "\n" * 200_001 + "b"),
+        ("\x1b[" * 500_000 + "m", "\x1b[" * 500_000),
+        ("\u2639\ufe0f\n" * 100_000, "\u2639\n" * 100_000),
+        ("\U0001f0a1" * 100_000, "\U0001f0b1" * 100_000),
+        ("1" * 1_000_000, "2" * 1_000_000),
+        ("ab\n" * 200_000, "ba\n" * 200_000),
+    ],
+    ids=["blanks", "marks", "empty lines", "escapes", "selectors", "cards", "digits", "lines"],
+)
+def test_large_hostile_transcripts_get_a_diagnosis(expected: str, actual: str) -> None:
+    test = game()
+    assert len(explain(test, expected, exited(test, actual))[1]) < 400
+
+
+def test_many_typed_lines_are_looked_at_once() -> None:
+    test = game(*["1"] * 20_000)
+    actual = "? 1\n" * 20_000
+    assert cause_of(actual + "a\n", actual + "b\n", *test.lines) == "text"

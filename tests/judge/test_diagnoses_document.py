@@ -1,0 +1,22 @@
+"""The document explains every cause that there is, with sentences that the grader really says."""
+
+import re
+from pathlib import Path
+
+from grader.judge.diagnosis import Cause
+from tests.judge.test_diagnose import FAILURES, NOT_OF_SESSIONS
+
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "diagnoses.md").read_text(encoding="utf-8")
+ENTRY = re.compile(r"^### `(?P<cause>[^`\n]+)`\n\n(?P<meaning>.+)\n\n> (?P<example>.+)\n\n(?P<advice>.+)\n", re.M)
+
+
+def test_every_cause_is_explained_once_and_nothing_else() -> None:
+    headings = re.findall(r"^### (.*)$", DOCUMENT, re.M)
+    assert headings == [f"`{cause}`" for cause in Cause]
+    assert [entry["cause"] for entry in ENTRY.finditer(DOCUMENT)] == list(Cause)
+
+
+def test_every_example_is_what_the_grader_says() -> None:
+    said = {(failure.cause, failure.sentence) for failure in FAILURES}
+    examples = {(entry["cause"], entry["example"]) for entry in ENTRY.finditer(DOCUMENT)}
+    assert {cause for cause, _ in examples - said} == NOT_OF_SESSIONS

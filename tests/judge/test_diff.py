@@ -1,0 +1,168 @@
+from collections import Counter
+from collections.abc import Hashable
+from dataclasses import replace
+from difflib import SequenceMatcher
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from grader.judge.diff import Diff, DiffLine, Side, diff_around
+from grader.judge.divergence import Divergence, find_divergence
+
+LINES = st.lists(st.sampled_from(["", "a", "ab", "b", " ", "\u2639\ufe0f", "\U0001f0a1 \U0001f0b1"]), max_size=40)
+TEXTS = st.builds(lambda lines, end: "\n".join(lines) + end, LINES, st.sampled_from(["", "\n"]))
+PAIRS = st.one_of(
+    st.tuples(TEXTS, TEXTS),
+    st.builds(lambda same, one, other: (f"{same}\n{one}", f"{same}\n{other}"), TEXTS, TEXTS, TEXTS),
+)
+
+UNHURRIED = settings(deadline=None)
+CONTEXT, WINDOW, WIDEST = 3, 12, 160
+
+
+def diff_of(expected: str, actual: str) -> Diff:
+    divergence = find_divergence(expected, actual)
+    assert divergence is not None
+    return diff_around(expected, actual, divergence)
+
+
+def side(found: Diff, *sides: Side) -> list[tuple[str, bool]]:
+    return [(line.text, line.ended) for line in found.lines if line.side in sides]
+
+
+def window(text: str, line: int) -> list[tuple[str, bool]]:
+    lines = [(one.removesuffix("\n"), one.endswith("\n")) for one in text.splitlines(keepends=True)]
+    return lines[max(line - 1 - CONTEXT, 0) : line - 1 + WINDOW]
+
+
+@UNHURRIED
+@given(PAIRS)
+@example(("a\n", "a"))
+@example(("a\n\n", "a\n"))
+@example(("", "\n" * 50))
+def test_both_sides_can_be_put_together_again(texts: tuple[str, str]) -> None:
+    divergence = find_divergence(*texts)
+    if divergence is None:
+        return
+    found = diff_around(*texts, divergence)
+    assert side(found, Side.BOTH, Side.EXPECTED) == window(texts[0], divergence.line)
+    assert side(found, Side.BOTH, Side.ACTUAL) == window(texts[1], divergence.line)
+    beyond = max(text.count("\n") + (text != "" and text[-1] != "\n") for text in texts) > divergence.line - 1 + WINDOW
+    assert found.goes_on == beyond
+
+
+@UNHURRIED
+@given(PAIRS)
+def test_lines_before_the_divergence_stand_on_both_sides_and_the_next_one_does_not(texts: tuple[str, str]) -> None:
+    divergence = find_divergence(*texts)
+    if divergence is None:
+        return
+    lines = diff_around(*texts, divergence).lines
+    context = min(divergence.line - 1, CONTEXT)
+    assert [line.number for line in lines[:context]] == list(range(divergence.line - context, divergence.line))
+    assert all(line.side is Side.BOTH for line in lines[:context])
+    assert lines[context].side is not Side.BOTH
+    assert lines[context].number == divergence.line
+
+
+@UNHURRIED
+@given(PAIRS)
+def test_numbers_are_those_of_the_lines(texts: tuple[str, str]) -> None:
+    divergence = find_divergence(*texts)
+    if divergence is None:
+        return
+    numbered = [
+        {number: line.removesuffix("\n") for number, line in enumerate(text.splitlines(keepends=True), 1)}
+        for text in texts
+    ]
+    for line in diff_around(*texts, divergence).lines:
+        assert numbered[line.side is Side.ACTUAL][line.number] == line.text
+
+
+@UNHURRIED
+@given(st.tuples(st.text(), st.text()))
+def test_spans_bound_a_part_of_the_text(texts: tuple[str, str]) -> None:
+    divergence = find_divergence(*texts)
+    if divergence is None:
+        return
+    for line in diff_around(*texts, divergence).lines:
+        assert 0 <= line.start <= line.end <= len(line.text)
+        assert line.side is not Side.BOTH or line.start == line.end
+
+
+@UNHURRIED
+@given(TEXTS, TEXTS, st.integers(1, 100), st.integers(1, 100))
+def test_takes_any_line_number(expected: str, actual: str, line: int, column: int) -> None:
+    found = diff_around(expected, actual, Divergence(line, column, None, None))
+    assert len(found.lines) <= 2 * WINDOW + CONTEXT
+
+
+def test_only_the_line_end_differs() -> None:
+    assert diff_of("a\nb\n", "a\nb").lines == (
+        DiffLine(Side.BOTH, 1, "a", 0, 0, ended=True),
+        DiffLine(Side.EXPECTED, 2, "b", 1, 1, ended=True),
+        DiffLine(Side.ACTUAL, 2, "b", 1, 1, ended=False),
+    )
+
+
+def test_a_missing_line_does_not_make_the_following_ones_differ() -> None:
+    lines = [f"line {number}" for number in range(1, 9)]
+    found = diff_of("\n".join(lines), "\n".join(lines[:3] + lines[4:]))
+    assert Counter(line.side for line in found.lines) == {Side.BOTH: 7, Side.EXPECTED: 1}
+
+
+@UNHURRIED
+@given(
+    st.integers(0, 1000), st.text(alphabet="xy", max_size=5), st.text(alphabet="zw", max_size=5), st.integers(0, 1000)
+)
+def test_long_lines_are_cut_to_what_differs(before: int, wanted: str, found: str, after: int) -> None:
+    if wanted == found:
+        return
+    expected, actual = ("a" * before + middle + "b" * after + "\n" for middle in (wanted, found))
+    lines = diff_of(expected, actual).lines
+    for line, middle in zip(lines, (wanted, found), strict=True):
+        assert len(line.text) <= WIDEST + 2
+        assert line.text[line.start : line.end] == middle
+        assert line.text.startswith("…") <= (before > WIDEST // 2)
+    assert lines[0].start == lines[1].start
+
+
+def test_a_difference_longer_than_the_cut_is_marked_to_the_cut() -> None:
+    wanted, found = diff_of("a" * 500 + "\n", "b" * 500 + "\n").lines
+    assert (wanted.text, wanted.start, wanted.end) == ("a" * WIDEST + "…", 0, WIDEST)
+    assert (found.text, found.start, found.end) == ("b" * WIDEST + "…", 0, WIDEST)
+
+
+def test_only_a_window_of_the_lines_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[int] = []
+
+    class Watched(SequenceMatcher[Hashable]):
+        def __init__(self, isjunk: None, one: list[Hashable], other: list[Hashable], autojunk: bool) -> None:
+            looked_at.extend((len(one), len(other)))
+            super().__init__(isjunk, one, other, autojunk)
+
+    monkeypatch.setattr("grader.judge.diff.SequenceMatcher", Watched)
+    shared = "\n" * 200_000
+    found = diff_of(shared + "a\n" * 100_000, shared + "b\n" * 100_000)
+    assert looked_at == [WINDOW, WINDOW]
+    assert found.goes_on
+    assert len(found.lines) == CONTEXT + 2 * WINDOW
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("\n" * 200_000, "\n" * 200_001),
+        ("\0" * 1_000_000, "\0" * 999_999 + "\x1b"),
+        ("a" * 3_000_000 + "x", "a" * 3_000_000 + "y"),
+        ("\udcff\udc80" * 100_000, "\udcff\udc81" * 100_000),
+        ("ab\n" * 300_000 + "c", "ab\n" * 300_000 + "d"),
+    ],
+    ids=["empty lines", "null characters", "one long line", "undecodable bytes", "many lines"],
+)
+def test_large_hostile_texts(texts: tuple[str, str]) -> None:
+    found = diff_of(*texts)
+    assert all(len(line.text) <= WIDEST + 2 for line in found.lines)
+    differing = [replace(line, number=0) for line in found.lines if line.side is not Side.BOTH]
+    assert len(set(differing)) == len(differing)

@@ -1,0 +1,110 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.judge.differences import KINDS, Kind, kinds_between
+
+UNHURRIED = settings(deadline=None)
+TEXTS = st.text("aA1.- \t\r\u2639\ufe0f\u200b\u00e9e\u0301\u2013\u2026\x1b[m\udcff", max_size=20)
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "cause", "said"),
+    [
+        ("a", "a ", "trailing-blanks", "there is one blank too many at the end"),
+        ("a ", "a   ", "trailing-blanks", "there are 2 blanks too many at the end"),
+        ("a  ", "a", "trailing-blanks", "2 blanks are missing at the end"),
+        ("a ", "a", "trailing-blanks", "one blank is missing at the end"),
+        ("a", "a\t", "trailing-blanks", "there is one tab too many at the end"),
+        ("a", "a\t ", "trailing-blanks", "there are 2 blanks or tabs too many at the end"),
+        ("a\t", "a ", "trailing-blanks", "there are blanks at the end where tabs are expected, or the other way round"),
+        ("", "\t", "trailing-blanks", "there is one tab, but it should be empty"),
+        ("    x y", "   x y", "blanks", "there are 3 blanks before `x`, expected 4"),
+        ("x  y", "x y", "blanks", "there is one blank before `y`, expected 2"),
+        ("x: 0", "x:0", "blanks", "there is no blank before `0`, expected 1"),
+        ("10", "1 0", "blanks", "there is one blank before `0`, expected none"),
+        ("\t\tx", "\tx", "tabs", "there is one tab, expected 2"),
+        ("x", "\tx", "tabs", "there is one tab, expected none"),
+        ("\tx", "x", "tabs", "there is no tab, expected 1"),
+        ("\tx", "    x", "tabs", "there are blanks where a tab is expected"),
+        ("    x", "\tx", "tabs", "there is a tab where blanks are expected"),
+        ("\tab", "a\tb", "tabs", "tabs stand at another place than expected"),
+        ("\t x", " \tx", "blanks", "there is one blank before a tab, expected none"),
+        ("So Sorry", "So sorry", "case", "capital and small letters differ: `sorry`, expected `Sorry`"),
+        (
+            "a\u200b",
+            "a",
+            "invisible-character",
+            "the invisible character U+200B (zero width space) is missing after a",
+        ),
+        (
+            "a",
+            "a\x00",
+            "invisible-character",
+            "there is an extra invisible character, null character (U+0000), after a",
+        ),
+        ("a\r", "a", "carriage-return", "a carriage return (U+000D) is missing"),
+        ("a", "\x1b[1ma\x1b[0m", "colour", "there are terminal commands, such as for colours"),
+        ("\x1b[1ma", "a", "colour", "terminal commands are missing or differ"),
+        (
+            "don't",
+            "don\u2019t",
+            "look-alike",
+            "there is U+2019 (right single quotation mark) where U+0027 (apostrophe) is expected, which looks alike",
+        ),
+        (
+            "Seed...",
+            "Seed\u2026",
+            "look-alike",
+            "there is U+2026 (horizontal ellipsis) where U+002E (full stop) is expected, which looks alike",
+        ),
+        (
+            "Seed\uff1a",
+            "Seed:",
+            "look-alike",
+            "there is U+003A (colon) where U+FF1A (fullwidth colon) is expected, which looks alike",
+        ),
+        (
+            "\u2639",
+            "\u2639\ufe0e",
+            "variation-selector",
+            "there is an extra invisible character, U+FE0E (variation selector-15), after \u2639",
+        ),
+        (
+            "\ufe0f",
+            "",
+            "variation-selector",
+            "the invisible character U+FE0F (variation selector-16) is missing at character 1",
+        ),
+        (
+            "e\u0301",
+            "\u00e9",
+            "composition",
+            "an accented letter is written as one character instead of several, though it looks the same",
+        ),
+    ],
+)
+def test_kind_and_words(expected: str, actual: str, cause: str, said: str) -> None:
+    kind = next(kinds_between(expected, actual))
+    assert (kind.cause, kind.say(expected, actual)) == (cause, said)
+
+
+@UNHURRIED
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.cause)
+@given(TEXTS)
+def test_a_text_and_its_rewriting_are_of_the_kind_and_the_difference_can_be_said(kind: Kind, text: str) -> None:
+    rewritten = kind.rewrite(text)
+    if rewritten == text or kind.rewrite(rewritten) != rewritten:
+        return
+    for expected, actual in ((text, rewritten), (rewritten, text)):
+        kinds = list(kinds_between(expected, actual))
+        assert kind in kinds
+        assert all(0 < len(one.say(expected, actual)) < 200 for one in kinds)
+
+
+def test_other_words_are_of_no_kind() -> None:
+    assert list(kinds_between("So sorry", "So sad")) == []
+
+
+def test_extremely_long_lines_are_not_looked_at() -> None:
+    assert list(kinds_between("a" * 200_000, "a" * 200_000 + " ")) == []

@@ -1,0 +1,80 @@
+from dataclasses import replace
+
+import pytest
+
+from grader.judge.judge import judge
+from grader.judge.judgement import Judgement
+from grader.judge.verdict import Verdict
+from grader.run.outcome import Ending
+from tests.judge.failures import LOST, LOST_GAME, SIMULATE, SIMULATION, WON, first_lines
+from tests.judge.failures_in_endings import IN_PLAY, NO_SIMULATE, OUT_OF_MEMORY, THEN_UNKNOWN
+from tests.judge.sessions import ended, exited
+
+
+def test_equal_transcripts_pass() -> None:
+    assert judge(LOST_GAME, LOST, exited(LOST_GAME, LOST)) == Judgement(Verdict.PASSED, None, None)
+
+
+def test_any_other_character_does_not_pass() -> None:
+    judgement = judge(LOST_GAME, LOST, exited(LOST_GAME, LOST.replace("\ufe0f", "")))
+    assert judgement.verdict is Verdict.WRONG_OUTPUT
+    assert judgement.divergence is not None
+    assert (judgement.divergence.line, judgement.divergence.column) == (2, 26)
+
+
+@pytest.mark.parametrize(
+    ("exit_code", "wanted", "verdict"),
+    [(0, 0, Verdict.PASSED), (3, 3, Verdict.PASSED), (1, 0, Verdict.EXIT_STATUS), (0, 1, Verdict.EXIT_STATUS)],
+)
+def test_exit_status(exit_code: int, wanted: int, verdict: Verdict) -> None:
+    test = replace(LOST_GAME, exit_status=wanted)
+    assert judge(test, LOST, exited(test, LOST, exit_code)).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("ending", "verdict"),
+    [
+        (Ending.TIMED_OUT, Verdict.TIMEOUT),
+        (Ending.OUTPUT_LIMIT, Verdict.OUTPUT_LIMIT),
+        (Ending.SIGNALLED, Verdict.CRASH),
+        (Ending.CANCELLED, Verdict.INTERNAL_ERROR),
+        (Ending.KEEPS_READING, Verdict.EXIT_STATUS),
+    ],
+)
+def test_another_ending_does_not_pass_though_the_output_is_right(ending: Ending, verdict: Verdict) -> None:
+    judgement = judge(LOST_GAME, LOST, ended(exited(LOST_GAME, LOST), ending))
+    assert judgement.verdict is verdict
+    assert judgement.divergence is None
+    assert judgement.diagnosis is not None
+
+
+def test_limits_come_before_what_was_printed() -> None:
+    outcome = ended(exited(LOST_GAME, IN_PLAY), Ending.TIMED_OUT)
+    judgement = judge(LOST_GAME, LOST, outcome)
+    assert judgement.diagnosis is not None
+    assert (judgement.verdict, judgement.diagnosis.cause) == (Verdict.TIMEOUT, "timeout")
+
+
+@pytest.mark.parametrize(
+    ("transcript", "exit_code", "verdict"),
+    [
+        (first_lines(LOST, 1) + IN_PLAY, 1, Verdict.CRASH),
+        (first_lines(LOST, 1) + OUT_OF_MEMORY, 1, Verdict.MEMORY_LIMIT),
+        (first_lines(LOST, 1) + IN_PLAY + "Sorry\n", 0, Verdict.WRONG_OUTPUT),
+        (WON, 1, Verdict.WRONG_OUTPUT),
+    ],
+)
+def test_only_an_exception_that_ends_the_program_is_a_crash(transcript: str, exit_code: int, verdict: Verdict) -> None:
+    assert judge(LOST_GAME, LOST, exited(LOST_GAME, transcript, exit_code)).verdict is verdict
+
+
+def test_an_exception_at_the_prompt_is_a_crash_though_python_ends_well() -> None:
+    transcript = first_lines(SIMULATE, 1) + NO_SIMULATE + ">>> simulate(10, 0)\n" + THEN_UNKNOWN + ">>> \n"
+    assert judge(SIMULATION, SIMULATE, exited(SIMULATION, transcript)).verdict is Verdict.CRASH
+
+
+def test_an_expected_traceback_is_not_a_crash() -> None:
+    expected = first_lines(LOST, 1) + IN_PLAY
+    test = replace(LOST_GAME, exit_status=1)
+    assert judge(test, expected, exited(test, expected, 1)).verdict is Verdict.PASSED
+    assert judge(test, expected + "a\n", exited(test, expected + "b\n", 1)).verdict is Verdict.WRONG_OUTPUT

@@ -1,0 +1,37 @@
+"""A clean interpreter for all tests of this folder, and a short way to hold a session with a program given as text."""
+
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+
+from grader.run.interpreter import Interpreter, student_environment
+from grader.run.outcome import Outcome
+from grader.run.session import converse
+
+
+class Session(Protocol):
+    """Runs a program, given as its source, on some inputs; keywords are those of `converse`."""
+
+    def __call__(
+        self, source: str, inputs: Sequence[str] = (), *, env: dict[str, str] | None = None, **keywords: Any
+    ) -> Outcome: ...
+
+
+@pytest.fixture(scope="session")
+def interpreter(tmp_path_factory: pytest.TempPathFactory) -> Interpreter:
+    return student_environment(tmp_path_factory.mktemp("interpreter"))
+
+
+@pytest.fixture
+def session(interpreter: Interpreter, tmp_path: Path) -> Session:
+    workdir = tmp_path / "work"
+    workdir.mkdir()
+
+    def hold(source: str, inputs: Sequence[str] = (), *, env: dict[str, str] | None = None, **keywords: Any) -> Outcome:
+        (workdir / "program.py").write_text(textwrap.dedent(source), encoding="utf-8")
+        return converse(interpreter.program("program.py", workdir, env or {}), inputs, **keywords)
+
+    return hold

@@ -1,0 +1,188 @@
+"""The ways to notice that a program waits: each alone must give the same transcripts, as far as it can tell."""
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from grader.run import probe_quiet
+from grader.run.dialogue import wait_readable
+from grader.run.limits import Limits
+from grader.run.outcome import Ending
+from grader.run.probe import Answer, FirstToKnow, ProbeMaker
+from grader.run.probe_quiet import QuietProbe
+from grader.run.probe_syscall import SyscallProbe
+from grader.run.probe_wchan import WchanProbe
+from grader.run.session import BEST_PROBES
+from grader.run.system_calls import SystemCall, Wait, parse, waits_of_this_machine
+from tests.run.conftest import Session
+from tests.run.test_readers import PROGRAMS
+
+ALONE: list[tuple[ProbeMaker, ...]] = [(SyscallProbe,), (WchanProbe,), (QuietProbe,)]
+NAMES = ["system call", "wchan", "quiet"]
+
+READING = ["input", "lines of stdin", "os.read", "computing first", "a thread that reads", "a child process that reads"]
+MANY = ["select", "poll", "epoll"]
+
+
+@pytest.mark.parametrize("probes", ALONE, ids=NAMES)
+@pytest.mark.parametrize("name", READING)
+def test_each_probe_sees_programs_that_read(session: Session, name: str, probes: tuple[ProbeMaker, ...]) -> None:
+    outcome = session(PROGRAMS[name], ["1", "2"], probes=probes)
+
+    assert outcome.transcript == "A? 1\ngot 1\nB? 2\ngot 2\n"
+
+
+@pytest.mark.parametrize("probes", [(SyscallProbe,), (WchanProbe, QuietProbe)], ids=["system call", "without"])
+@pytest.mark.parametrize("name", MANY)
+def test_waiting_on_several_descriptors(session: Session, name: str, probes: tuple[ProbeMaker, ...]) -> None:
+    outcome = session(PROGRAMS[name], ["1", "2"], probes=probes)
+
+    assert outcome.transcript == "A? 1\ngot 1\nB? 2\ngot 2\n"
+
+
+@pytest.mark.parametrize("probes", [(SyscallProbe,), (WchanProbe,)], ids=NAMES[:2])
+def test_a_sleeping_program_is_not_waiting(session: Session, probes: tuple[ProbeMaker, ...]) -> None:
+    outcome = session(PROGRAMS["sleeping first"], ["1", "2"], probes=probes)
+
+    assert outcome.transcript == "A? 1\ngot 1\nB? 2\ngot 2\n"
+
+
+@pytest.mark.parametrize("probes", ALONE, ids=NAMES)
+def test_the_end_of_input(session: Session, probes: tuple[ProbeMaker, ...]) -> None:
+    source = "while True:\n    try: input('? ')\n    except EOFError: pass\n"
+    outcome = session(source, ["1"], probes=probes)
+
+    assert (outcome.transcript, outcome.ending) == ("? 1\n? ? ? ? ", Ending.KEEPS_READING)
+
+
+@pytest.mark.parametrize("probes", ALONE, ids=NAMES)
+def test_long_lines(session: Session, probes: tuple[ProbeMaker, ...]) -> None:
+    outcome = session("print(len(input('? ')))", ["x" * 5000], probes=probes)
+
+    assert outcome.transcript == f"? {'x' * 5000}\n5000\n"
+
+
+def test_reading_from_a_pipe_is_not_waiting_for_us(session: Session) -> None:
+    source = "import os; os.read(os.pipe()[0], 1)"
+    outcome = session(source, ["1"], probes=(SyscallProbe,), limits=Limits(wall_seconds=0.5))
+
+    assert (outcome.transcript, outcome.unsent) == ("", 1)
+
+
+@pytest.mark.skipif(shutil.which("ps") is None, reason="needs the command ps")
+def test_the_quiet_probe_of_other_systems(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grader.run.probe_quiet.sys.platform", "another")
+
+    outcome = session(PROGRAMS["input"], ["1", "2"], probes=(QuietProbe,))
+
+    assert outcome.transcript == "A? 1\ngot 1\nB? 2\ngot 2\n"
+
+
+def test_descriptors_with_high_numbers_can_be_watched() -> None:
+    try:
+        high = fcntl.fcntl(0, fcntl.F_DUPFD_CLOEXEC, 1500)
+    except OSError:
+        pytest.skip("so many files may not be open here")
+    os.close(high)
+    ours, theirs = os.pipe()
+    os.dup2(ours, high, inheritable=False)
+    try:
+        assert wait_readable([high, ours], 0.001) == []
+        os.write(theirs, b"x")
+        assert wait_readable([high, ours], 60) == [high, ours]
+    finally:
+        for descriptor in (ours, theirs, high):
+            os.close(descriptor)
+
+
+def test_processor_use_grows_with_work_and_else_stands_still() -> None:
+    code = "import sys\nwhile sys.stdin.readline(): sum(range(3_000_000))"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, text=True) as program:
+        assert program.stdin is not None
+        before = probe_quiet.processor_use(program.pid)
+        program.stdin.write("go\n")
+        program.stdin.flush()
+        deadline = time.monotonic() + 20
+        while probe_quiet.processor_use(program.pid) == before:
+            assert time.monotonic() < deadline
+
+
+class _Fixed:
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+        self.closed = False
+
+    def look(self, idle_seconds: float) -> Answer:
+        assert idle_seconds == 1.5
+        return self.answer
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_the_first_probe_that_can_tell_is_believed() -> None:
+    probes = [_Fixed(Answer.UNKNOWN), _Fixed(Answer.BUSY), _Fixed(Answer.WAITING)]
+    chain = FirstToKnow(probes)
+
+    assert chain.look(1.5) is Answer.BUSY
+    chain.close()
+    assert all(probe.closed for probe in probes)
+    assert FirstToKnow([_Fixed(Answer.UNKNOWN)]).look(1.5) is Answer.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("line", "call"),
+    [
+        (b"running\n", None),
+        (b"-1 0x7ffc 0x7f12\n", None),
+        (b"7 0x1 0x2 0x3 0x4 0x5 0x6 0x7ffc 0x7f12\n", SystemCall(Wait.LIST, 1, 2)),
+        (b"0 0x0 0x7ffd10 0x400 0x4 0x5 0x6 0x7ffc 0x7f12\n", SystemCall(Wait.ONE, 0, 0x7FFD10)),
+        (b"35 0x0 0x7ffd10 0x400 0x4 0x5 0x6 0x7ffc 0x7f12\n", None),
+    ],
+)
+def test_parsing_of_system_calls(line: bytes, call: SystemCall | None) -> None:
+    assert parse(line, {b"0": Wait.ONE, b"7": Wait.LIST}) == call
+
+
+def test_the_calls_of_this_machine_are_known() -> None:
+    assert set(Wait) == set(waits_of_this_machine().values())
+
+
+@contextmanager
+def busy_loops(count: int) -> Iterator[None]:
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
+DIALOGUE = """
+    import sys
+    total = 0
+    for n in range(5):
+        sys.stdout.write(f'Number {n}? ')
+        total += int(input())
+        print('so far', total)
+    print(sys.stdin.readline())
+    """
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("probes", [BEST_PROBES, (WchanProbe,)], ids=["best", "wchan"])
+def test_transcripts_are_the_same_beside_busy_loops(session: Session, probes: tuple[ProbeMaker, ...]) -> None:
+    inputs = ["1", "2", "3", "4", "5", "end"]
+    expected = "".join(f"Number {n}? {n + 1}\nso far {(n + 1) * (n + 2) // 2}\n" for n in range(5)) + "end\nend\n\n"
+    with busy_loops(2):
+        transcripts = {session(DIALOGUE, inputs, probes=probes).transcript for _ in range(200)}
+
+    assert transcripts == {expected}

@@ -1,0 +1,113 @@
+"""The private folder of a session: what goes in, and that nothing stays."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from grader.run.errors import SessionError
+from grader.run.workspace import remove_folder, workspace
+
+
+def test_files_are_copied_under_their_names(tmp_path: Path) -> None:
+    (tmp_path / "one").write_bytes(b"\x00first")
+    (tmp_path / "two").write_text("second")
+    parent = tmp_path / "parent"
+    parent.mkdir()
+
+    with workspace([(tmp_path / "one", "game.py"), (tmp_path / "two", "deck/cards.txt")], parent) as folder:
+        assert folder.parent == parent
+        assert (folder / "game.py").read_bytes() == b"\x00first"
+        assert (folder / "deck" / "cards.txt").read_text() == "second"
+        assert sorted(path.name for path in folder.rglob("*")) == ["cards.txt", "deck", "game.py"]
+        assert folder.stat().st_mode & 0o077 == 0
+        (folder / "game.py").write_text("changed")
+
+    assert list(parent.iterdir()) == []
+    assert (tmp_path / "one").read_bytes() == b"\x00first"
+
+
+def test_every_folder_is_fresh(tmp_path: Path) -> None:
+    with workspace([], tmp_path) as first, workspace([], tmp_path) as second:
+        assert first != second
+
+
+def test_it_is_removed_after_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="ours"), workspace([], tmp_path):
+        raise ValueError("ours")
+
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("kind", ["link", "folder", "pipe", "missing"])
+def test_only_regular_files_are_copied(tmp_path: Path, kind: str) -> None:
+    source, parent = tmp_path / "source", tmp_path / "parent"
+    parent.mkdir()
+    (tmp_path / "secret").write_text("secret")
+    if kind == "link":
+        source.symlink_to(tmp_path / "secret")
+    elif kind == "folder":
+        source.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(source)
+
+    with pytest.raises(SessionError, match="source"), workspace([(source, "a.py")], parent):
+        pytest.fail("the folder was given")
+
+    assert list(parent.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["/etc/a.py", "../a.py", "b/../../a.py", "", "."])
+def test_names_stay_inside(tmp_path: Path, name: str) -> None:
+    (tmp_path / "source").write_text("")
+
+    with pytest.raises(SessionError, match="not the name"), workspace([(tmp_path / "source", name)], tmp_path):
+        pytest.fail("the folder was given")
+
+    assert [path.name for path in tmp_path.iterdir()] == ["source"]
+
+
+def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "source").write_text("")
+    twice = [(tmp_path / "source", "a.py")] * 2
+
+    with pytest.raises(SessionError, match="cannot copy"), workspace(twice, tmp_path):
+        pytest.fail("the folder was given")
+
+
+def test_read_only_folders_and_links_are_removed(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "kept").write_text("")
+    parent = tmp_path / "parent"
+    parent.mkdir()
+
+    with workspace([], parent) as folder:
+        inner = folder / "a" / "b"
+        inner.mkdir(parents=True)
+        (inner / "file").write_text("")
+        (inner / "link").symlink_to(outside)
+        os.mkfifo(inner / "pipe")
+        for path in (inner, folder / "a", folder):
+            path.chmod(0)
+
+    assert list(parent.iterdir()) == []
+    assert (outside / "kept").exists()
+
+
+def test_folders_nested_deeper_than_a_path_can_be_are_removed(tmp_path: Path) -> None:
+    with workspace([], tmp_path) as folder:
+        fd = os.open(folder, os.O_RDONLY)
+        for _ in range(3000):
+            os.mkdir("deep", dir_fd=fd)
+            inner = os.open("deep", os.O_RDONLY, dir_fd=fd)
+            os.close(fd)
+            fd = inner
+        os.close(fd)
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_removing_what_is_not_there_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(SessionError, match="cannot remove"):
+        remove_folder(tmp_path / "missing")

@@ -1,0 +1,356 @@
+"""Loading an assignment: the messages about faulty files, which are a contract, and the values of good ones."""
+
+from datetime import timedelta
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from grader.run.limits import STANDARD_LIMITS
+from grader.spec.assignment import FallingCap, Start, Visibility
+from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
+
+NO_NAME = "expected up to 100 letters, digits, `_`, `.` and `-`, beginning with a letter or digit"
+NO_FILE_NAME = "expected a file name without a folder, such as solitaire_1.py"
+NO_TIME = "expected a date and time such as 2025-10-27 11:59"
+NO_ZONE = "expected the name of a time zone such as Australia/Sydney"
+NO_RANGE = "expected a range of 1 to 10000 values, the smaller number first"
+NO_NAME_OF_LOOP = "or all tests of the loop would have the same id"
+NO_VALUES = "expected a list of values, or a range such as 0..9"
+NO_WAY = "expected either `input` (lines typed into the program) or `prompt` (lines typed at Python's prompt)"
+
+# What the file says, what a slip makes of it, and the problems: line, column and message.
+ASSIGNMENT_SLIPS = [
+    ("format: 1", "", "2:1: the key `format` is missing here"),
+    ("format: 1", "format: 2", "1:9: found `2`; expected `1`"),
+    ("format: 1", "format: 1.0", "1:9: found `1.0`; expected `1`"),
+    ("format: 1", "format:", "1:8: found nothing; expected `1`"),
+    ("id: demo", "id: Demo", "2:5: found the id `Demo`; expected the name of the folder, `demo`"),
+    ("id: demo", "id: ../demo", f"2:5: found `../demo`; {NO_NAME}"),
+    ("id: demo", "id: [demo]", "2:5: found a list; expected a text"),
+    (
+        "title: Demo",
+        "titel: Demo",
+        "1:1: the key `title` is missing here\n3:1: unknown key `titel`; did you mean `title`?",
+    ),
+    ("title: Demo", "title: {a: b}", "3:8: found a mapping; expected a text"),
+    ("title: Demo", "title: Demo\n<<: {a: b}", "4:1: unknown key `<<`; expected one of: "),
+    ("title: Demo", 'title: Demo\n"\\e[31m": b', "4:1: unknown key `\\x1b[31m`; expected one of: "),
+    # Lists and mappings in each other's place.
+    ("  - file: game.py", "    file: game.py", "5:5: found a mapping; expected a list"),
+    ("  - file: game.py", "    game.py", "5:5: found `game.py`; expected a list"),
+    ("  - file: game.py", "    []", "5:5: found an empty list; expected at least one item"),
+    ("  - file: game.py", "", "4:10: found nothing; expected a list"),
+    ("  - file: game.py", "  - game.py", "5:5: found `game.py`; expected a mapping (key: value)"),
+    ("  - file: game.py", "  - [game.py]", "5:5: found a list; expected a mapping (key: value)"),
+    ("  - file: game.py", "  - file: game.py\n    file_name: x", "6:5: unknown key `file_name`; did you mean `file`?"),
+    ("due: 2025", "late:\ndue: 2025", "8:6: found nothing; expected a mapping (key: value)"),
+    ("due: 2025", "limits: 30\ndue: 2025", "8:9: found `30`; expected a mapping (key: value)"),
+    # Names of files and variants.
+    ("file: game.py", "file: a/game.py", f"5:11: found `a/game.py`; {NO_FILE_NAME}"),
+    ("file: game.py", "file: ..", f"5:11: found `..`; {NO_FILE_NAME}"),
+    ("file: game.py", "file: -c", f"5:11: found `-c`; {NO_FILE_NAME}"),
+    ("file: game.py", "file:", f"5:10: found nothing; {NO_FILE_NAME}"),
+    ("file: game.py", 'file: "game\\0.py"', f"5:11: found `game\\x00.py`; {NO_FILE_NAME}"),
+    ("game.py", "game.py\n    reference: ../x.py", f"6:16: found `../x.py`; {NO_FILE_NAME}"),
+    ("game.py", "game.py\n    variants: []", "6:15: found an empty list; expected at least one item"),
+    ("game.py", "game.py\n    variants: [a_b]", "6:16: found `a_b`; expected small letters, digits and single `-`"),
+    ("game.py", "game.py\n    variants: [a, b, a]", "6:15: `a` is given twice"),
+    ("game.py", "game.py\n  - file: game.py", "6:11: `game.py` is given twice"),
+    # Marks, which are decimals that the points add up to.
+    ("marks: 1", "marks: one", "7:39: found `one`; expected a number such as 3.5"),
+    ("marks: 1", "marks: 0", "7:39: found `0`; expected more than 0"),
+    ("marks: 1", "marks: nan", "7:39: found `nan`; expected a finite number"),
+    ("marks: 1", "marks: 1e400000", "7:39: found `1e400000`; expected at most 10000"),
+    ("marks: 1", "marks: 0.00001", "7:39: found `0.00001`; expected at most 4 decimal places"),
+    ("marks: 1", "marks: 2", "7:39: the tests of `play` give 1 points together; expected its marks, 2"),
+    (
+        "marks: 1}",
+        "marks: 1}\n  - {id: other, title: Other, marks: 3}",
+        "8:38: the tests of `other` give 0 points together; expected its marks, 3",
+    ),
+    ("marks: 1}", "marks: 1}\n  - {id: play, title: Again, marks: 1}", "8:10: `play` is given twice"),
+    # Times.
+    ("2025-10-27 11:59", "2025-13-01", f"8:6: found `2025-13-01`; {NO_TIME}"),
+    ("2025-10-27 11:59", "2025-10-27", f"8:6: found `2025-10-27`; {NO_TIME}"),
+    ("2025-10-27 11:59", "2025-02-30 11:59", f"8:6: found `2025-02-30 11:59`; {NO_TIME}"),
+    ("2025-10-27 11:59", "2025-10-27 24:00", f"8:6: found `2025-10-27 24:00`; {NO_TIME}"),
+    ("2025-10-27 11:59", "2025-10-27 11:59+11:00", f"8:6: found `2025-10-27 11:59+11:00`; {NO_TIME}"),
+    ("2025-10-27 11:59", "0025-10-27 11:59", f"8:6: found `0025-10-27 11:59`; {NO_TIME}"),
+    ("2025-10-27 11:59", "20251027", f"8:6: found `20251027`; {NO_TIME}"),
+    ("2025-10-27 11:59", "[2025]", f"8:6: found a list; {NO_TIME}"),
+    ("2025-10-27 11:59", "", f"8:5: found nothing; {NO_TIME}"),
+    ("Australia/Sydney", "Australia/Sidney", f"9:12: found `Australia/Sidney`; {NO_ZONE}"),
+    ("Australia/Sydney", "Australia", f"9:12: found `Australia`; {NO_ZONE}"),
+    ("Australia/Sydney", "../etc/passwd", f"9:12: found `../etc/passwd`; {NO_ZONE}"),
+    ("Australia/Sydney", "[a]", f"9:12: found a list; {NO_ZONE}"),
+    ("Australia/Sydney", "", f"9:11: found nothing; {NO_ZONE}"),
+    ("Australia/Sydney", "x" * 300, f"9:12: found `{'x' * 60}…`; {NO_ZONE}"),
+    # The late policy and the limits.
+    (
+        "due: 2025",
+        "late: {policy: falling, percent_per_day: 101, days: 1.5, day: 3}\ndue: 2025",
+        "8:16: found `falling`; expected `falling-cap`\n"
+        "8:42: found `101`; expected at most 100\n"
+        "8:53: found `1.5`; expected a whole number\n"
+        "8:58: unknown key `day`; did you mean `days`?",
+    ),
+    (
+        "due: 2025",
+        f"limits: {{wall_second: 3, wall_seconds: -1, output_bytes: 1, file_bytes: 1{'0' * 20}}}\ndue: 2025",
+        "8:10: unknown key `wall_second`; did you mean `wall_seconds`?\n"
+        "8:40: found `-1`; expected more than 0\n"
+        "8:58: found `1`; expected at least 1000\n"
+        f"8:73: found `1{'0' * 20}`; expected at most 1125899906842624",
+    ),
+    ("due: 2025", "limits: {wall_seconds: inf}\ndue: 2025", "8:24: found `inf`; expected a finite number"),
+    (
+        "due: 2025",
+        f"limits: {{file_bytes: {'9' * 5000}}}\ndue: 2025",
+        f"8:22: found `{'9' * 60}…`; expected a smaller whole number",
+    ),
+]
+
+TESTS_SLIPS = [
+    ("format: 1", "format: 0", "1:9: found `0`; expected `1`"),
+    ("game.py", "gam.py", "2:10: there is no program `gam.py` in assignment.yaml; did you mean `game.py`?"),
+    ("part: play", "part: ply", "3:7: there is no part `ply` in assignment.yaml; did you mean `play`?"),
+    ("part: play", "part: xyz", "3:7: there is no part `xyz` in assignment.yaml; expected one of: play"),
+    ("part: play", "part: [play]", "3:7: found a list; expected a text"),
+    ("points: 1", "", "6:5: this test has no `points`, and the file gives none for all its tests"),
+    ("points: 1", "points: -1", "4:9: found `-1`; expected at least 0"),
+    ("  - {id: one, input: [1]}", "  {id: one, input: [1]}", "6:3: found a mapping; expected a list"),
+    ("  - {id: one, input: [1]}", "  - one", "6:5: found `one`; expected a mapping (key: value)"),
+    ("  - {id: one, input: [1]}", "", "5:7: found nothing; expected a list"),
+    ("  - {id: one, input: [1]}", "  []", "6:3: found an empty list; expected at least one item"),
+    ("id: one, ", "", "6:5: the key `id` is missing here"),
+    ("id: one", "id: o ne", "6:10: found `o ne`; expected letters, digits, `_`, `.`, `-` and `$name` of a loop"),
+    ("id: one", f"id: {'x' * 101}", f"6:10: this makes the id `{'x' * 60}…`; {NO_NAME}"),
+    ("id: one", "id: a$$b", f"6:10: this makes the id `a$$b`; {NO_NAME}"),
+    ("id: one", "id: a{b}", "6:11: this is not valid YAML: "),
+    ("id: one", "id: 'a{b}'", f"6:10: this makes the id `a{{b}}`; {NO_NAME}"),
+    # What is typed.
+    ("input: [1]", "points: 1", f"6:5: found neither; {NO_WAY}"),
+    ("input: [1]", "input: [1], prompt: [1]", f"6:5: found both; {NO_WAY}"),
+    ("input: [1]", "inputs: [1]", "6:15: unknown key `inputs`; did you mean `input`?"),
+    ("input: [1]", "input: 1", "6:22: found `1`; expected a list"),
+    ("input: [1]", "input: ", "6:21: found nothing; expected a list"),
+    ("input: [1]", "input: [[1]]", "6:23: found a list; expected a text"),
+    ("input: [1]", "input: [1, a: b]", "6:26: found a mapping; expected a text"),
+    ("input: [1]", 'input: ["a\\nb"]', "6:23: found `a\\nb`; expected one line without a line end"),
+    ("input: [1]", 'input: ["a\\r"]', "6:23: found `a\\r`; expected one line without a line end"),
+    (
+        "input: [1]",
+        "input: [1], echo: maybe, exit_status: 256, visibility: secret, points: many",
+        "6:33: found `maybe`; expected true or false\n"
+        "6:53: found `256`; expected at most 255\n"
+        "6:70: found `secret`; expected `public` or `hidden`\n"
+        "6:86: found `many`; expected a number such as 3.5",
+    ),
+    # Loops.
+    ("id: one", "id: one, for: {n: 5}", f"6:10: the id must contain `$n`, {NO_NAME_OF_LOOP}"),
+    ("id: one", "id: $$n, for: {n: 5}", f"6:10: the id must contain `$n`, {NO_NAME_OF_LOOP}"),
+    ("id: one", "id: a-$m", "6:10: `$m` is not in `for`"),
+    (
+        "id: one",
+        "id: $seed, for: {sed: 1}",
+        f"6:10: `$seed` is not in `for`; did you mean `sed`?\n6:10: the id must contain `$sed`, {NO_NAME_OF_LOOP}",
+    ),
+    ("id: one", "id: a$", "6:10: found a single `$` in `a$`; expected `$name` of a loop, or `$$` for a dollar sign"),
+    (
+        "id: one, input: [1]",
+        "id: $n, for: {n: 5}, title: 1 $, input: [$m, 2, $]",
+        "6:34: found a single `$` in `1 $`; expected `$name` of a loop, or `$$` for a dollar sign\n"
+        "6:47: `$m` is not in `for`; expected one of: n\n"
+        "6:54: found a single `$` in `$`; expected `$name` of a loop, or `$$` for a dollar sign",
+    ),
+    ("id: one", "id: $N, for: {N: 5}", "6:20: found the loop name `N`; expected small letters, digits and `_`"),
+    ("id: one", "id: $n, for: [n]", "6:19: found a list; expected a mapping (key: value)"),
+    ("id: one", "id: $n, for: {n: 9..0}", f"6:23: found `9..0`; {NO_RANGE}"),
+    ("id: one", "id: $n, for: {n: 0..99999999}", f"6:23: found `0..99999999`; {NO_RANGE}"),
+    ("id: one", "id: $n, for: {n: 0..10000}", f"6:23: found `0..10000`; {NO_RANGE}"),
+    ("id: one", f"id: $n, for: {{n: 0..{'9' * 5000}}}", f"6:23: found `0..{'9' * 57}…`; {NO_RANGE}"),
+    ("id: one", "id: $n, for: {n: []}", f"6:23: found an empty list; {NO_VALUES}"),
+    ("id: one", "id: $n, for: {n: {a: b}}", f"6:23: found a mapping; {NO_VALUES}"),
+    ("id: one", "id: $n, for: {n: [[1]]}", "6:23: found a list; expected one line of text as a value of the loop"),
+    ("id: one", 'id: $n, for: {n: ["a\\nb"]}', "6:23: found `a\\nb`; expected one line of text as a value of the loop"),
+    (
+        "id: one",
+        "id: $n-$m, for: {n: 1..1000, m: 1..1000}",
+        "6:22: found 1000000 combinations of values; expected at most 10000",
+    ),
+    ("id: one", "id: a-$n, for: {n: [1, ../x, ' ']}", f"6:10: this makes the id `a-../x`; {NO_NAME}"),
+    ("id: one", "id: a-$n, for: {n: [1, 1]}", "6:10: there is another test with the id `a-1` (tests/play.yaml:6:5)"),
+    (
+        "input: [1]}",
+        "input: [1]}\n  - {id: two, input: [1], points: 0}\n  - {id: one, input: [2], points: 0}",
+        "8:10: there is another test with the id `one` (tests/play.yaml:6:5)",
+    ),
+]
+
+
+def placed(file: str, message: str) -> str:
+    return "\n".join(f"{file}:{line}" for line in message.splitlines())
+
+
+@pytest.mark.parametrize(("was", "now", "message"), ASSIGNMENT_SLIPS, ids=[slip[1][:40] for slip in ASSIGNMENT_SLIPS])
+def test_a_slip_in_the_assignment_file(was: str, now: str, message: str, tmp_path: Path) -> None:
+    assert was in ASSIGNMENT
+    said = problems_of(write_assignment(tmp_path, assignment=ASSIGNMENT.replace(was, now, 1)))
+    if message.endswith("one of: "):
+        assert said.startswith(placed("assignment.yaml", message))
+        assert said.endswith("due, format, id, late, limits, parts, programs, time_zone, title")
+    else:
+        assert said == placed("assignment.yaml", message)
+
+
+@pytest.mark.parametrize(("was", "now", "message"), TESTS_SLIPS, ids=[slip[1][:40] for slip in TESTS_SLIPS])
+def test_a_slip_in_a_tests_file(was: str, now: str, message: str, tmp_path: Path) -> None:
+    assert was in TESTS
+    said = problems_of(write_assignment(tmp_path, play=TESTS.replace(was, now, 1)))
+    if message.endswith("not valid YAML: "):
+        assert said.startswith(placed("tests/play.yaml", message))
+        assert len(said.splitlines()) == 1
+    else:
+        assert said == placed("tests/play.yaml", message)
+
+
+def test_all_problems_of_all_files_at_once(tmp_path: Path) -> None:
+    folder = write_assignment(
+        tmp_path,
+        assignment=ASSIGNMENT.replace("Demo", "[Demo]").replace("marks: 1", "marks: -1"),
+        first=TESTS.replace("points: 1", "point: 1").replace("[1]", "1"),
+        second="a: 'b\n",
+        third=TESTS.replace("part: play", "part: ply"),
+    )
+    assert problems_of(folder).splitlines() == [
+        "assignment.yaml:3:8: found a list; expected a text",
+        "assignment.yaml:7:39: found `-1`; expected more than 0",
+        "tests/first.yaml:4:1: unknown key `point`; did you mean `points`?",
+        "tests/first.yaml:6:22: found `1`; expected a list",
+        "tests/second.yaml:2:1: this is not valid YAML: while scanning a quoted scalar (begun in line 1), "
+        "found unexpected end of stream",
+    ]
+
+
+def test_files_are_checked_against_each_other_even_when_another_is_faulty(tmp_path: Path) -> None:
+    folder = write_assignment(
+        tmp_path,
+        assignment=ASSIGNMENT.replace("marks: 1", "marks: 7"),
+        first=TESTS.replace("part: play", "part: ply"),
+        second=TESTS.replace("[1]", "1"),
+        third=TESTS,
+    )
+    assert problems_of(folder).splitlines() == [
+        "tests/first.yaml:3:7: there is no part `ply` in assignment.yaml; did you mean `play`?",
+        "tests/second.yaml:6:22: found `1`; expected a list",
+        "tests/third.yaml:6:10: there is another test with the id `one` (tests/first.yaml:6:5)",
+    ]
+
+
+def test_missing_files(tmp_path: Path) -> None:
+    folder = write_assignment(tmp_path)
+    (folder / "assignment.yaml").unlink()
+    (folder / "tests" / "play.yaml").unlink()
+    assert problems_of(folder).splitlines() == [
+        "assignment.yaml:1:1: the file cannot be read: No such file or directory",
+        "tests:1:1: found no *.yaml file; expected the tests here",
+    ]
+
+
+def test_hidden_files_of_editors_and_systems_are_no_tests(tmp_path: Path) -> None:
+    folder = write_assignment(tmp_path)
+    (folder / "tests" / "._play.yaml").write_bytes(b"\x00\x05\x16\x07")
+    (folder / "tests" / ".#play.yaml").symlink_to("user@host.1234")
+    assert [test.id for test in load(folder).tests] == ["one"]
+
+
+def test_what_is_left_out_has_its_default(tmp_path: Path) -> None:
+    assignment = load(write_assignment(tmp_path))
+    assert assignment.late is None
+    assert assignment.limits == STANDARD_LIMITS
+    program = assignment.program_of["game.py"]
+    assert (program.reference, program.variants) == (tmp_path / "reference" / "game.py", ("canonical",))
+    test = assignment.tests[0]
+    assert (test.title, test.visibility, test.start) == ("", Visibility.HIDDEN, Start.PROGRAM)
+    assert (test.echo, test.exit_status, test.points) == (True, 0, Decimal(1))
+
+
+def test_what_is_given_is_taken(tmp_path: Path) -> None:
+    assignment = load(
+        write_assignment(
+            tmp_path,
+            assignment=ASSIGNMENT.replace(
+                "game.py\n",
+                "game.py\n    reference: solved.py\n    variants: [b, a]\n"
+                "late: {policy: falling-cap, percent_per_day: 2.5, days: 4}\n"
+                "limits: {wall_seconds: 0.5, output_bytes: 1000, memory_bytes: 50000000, file_bytes: 0}\n",
+            ),
+            play=TESTS.replace("[1]", "[1], visibility: public, echo: false, exit_status: 3")
+            + "  - {id: two, title: Two, prompt: [a], points: 0}\n",
+        )
+    )
+    assert assignment.late == FallingCap(Decimal("2.5"), 4)
+    limits = assignment.limits
+    assert (limits.wall_seconds, limits.output_bytes, limits.memory_bytes, limits.file_bytes) == (
+        0.5,
+        1000,
+        50_000_000,
+        0,
+    )
+    assert assignment.programs[0].reference.name == "solved.py"
+    assert assignment.programs[0].variants == ("b", "a")
+    one, two = assignment.tests
+    assert (one.visibility, one.echo, one.exit_status) == (Visibility.PUBLIC, False, 3)
+    assert (two.title, two.start, two.lines, two.points) == ("Two", Start.PROMPT, ("a",), Decimal(0))
+
+
+def test_input_lines_are_typed_as_they_are_written(tmp_path: Path) -> None:
+    lines = ["01", "+1", "no", "0x1F", "1e3", "~", "-0", "1--3", "null", "$x", "$", "$$", "${y}"]
+    quoted = ", ".join(f"'{line}'" for line in lines)
+    folder = write_assignment(tmp_path, play=TESTS.replace("input: [1]", f"input: [{quoted}]"))
+    assert list(load(folder).tests[0].lines) == lines
+
+
+def test_ten_tests_of_a_tenth_make_one_mark_exactly(tmp_path: Path) -> None:
+    looped = TESTS.replace("points: 1", "points: 0.1").replace("id: one", "id: t-$n, for: {n: 0..9}")
+    assignment = load(write_assignment(tmp_path, play=looped))
+    assert [test.points for test in assignment.tests] == [Decimal("0.1")] * 10
+    assert assignment.marks == 1
+
+
+@pytest.mark.parametrize(
+    "written", ["2025-10-27 11:59", "2025-10-27T11:59", "2025-10-27 11:59:00", "2025-10-27T11:59:00"]
+)
+def test_the_due_date_is_local_time(written: str, tmp_path: Path) -> None:
+    assignment = load(write_assignment(tmp_path, assignment=ASSIGNMENT.replace("2025-10-27 11:59", written)))
+    assert assignment.due.isoformat() == "2025-10-27T11:59:00+11:00"
+    assert assignment.due.utcoffset() == timedelta(hours=11)
+    assert assignment.zone.key == "Australia/Sydney"
+
+
+SPECS = Path(__file__).parents[2] / "test_specs"
+SHIPPED = sorted(file.parent for file in SPECS.glob("*/assignment.yaml"))
+
+
+def test_there_are_shipped_assignments() -> None:
+    assert "comp9021-25t3-a1" in {folder.name for folder in SHIPPED}
+
+
+@pytest.mark.parametrize("folder", SHIPPED, ids=lambda folder: folder.name)
+def test_shipped_assignments_load(folder: Path) -> None:
+    assignment = load(folder)
+    assert assignment.id == folder.name
+    assert sum(test.points for test in assignment.tests) == assignment.marks
+    assert {test.program for test in assignment.tests} == set(assignment.program_of)
+    assert all((SPECS.parent / "reference" / program.reference.name).is_file() for program in assignment.programs)
+    public = {test.program for test in assignment.tests if test.visibility is Visibility.PUBLIC}
+    assert public == set(assignment.program_of), "a student can check every program"
+
+
+def test_the_shipped_assignment_is_what_its_handout_says() -> None:
+    assignment = load(SPECS / "comp9021-25t3-a1")
+    assert assignment.marks == 13
+    assert assignment.due.isoformat() == "2025-10-27T11:59:00+11:00"
+    assert assignment.late == FallingCap(Decimal(5), 5)
+    assert assignment.limits.wall_seconds == 30
