@@ -11,9 +11,9 @@ RUN := $(BIN)/python -m
 demo: .venv/ready
 	$(RUN) grader grade submissions/
 	@echo
-	@echo "The same for one student's own check (python -m grader check ...):"
+	@echo "The same for one student's own check (grader check FOLDER):"
 	@echo
-	-@$(RUN) grader check submissions/comp9021-25t3-a1/no-variation-selector --show 1
+	-@$(RUN) grader check submissions/comp9021-25t3-a1/trailing-blanks-plain-emoji --show 1
 
 test: .venv/ready
 	$(RUN) ruff check

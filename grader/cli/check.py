@@ -12,10 +12,10 @@ from grader.expected.transcripts import load_transcripts, write_transcript
 from grader.intake.folder import submission_in
 from grader.intake.submission import Submission, SubmittedFile, TimeSource
 from grader.judge.verdict import Verdict
-from grader.pipeline.bench import open_bench
 from grader.pipeline.grade_submission import grade_submission
 from grader.pipeline.results import GradedSubmission
 from grader.report.check_text import print_check
+from grader.run.bench import open_bench
 from grader.spec.assignment import Assignment, Visibility
 
 

@@ -14,7 +14,7 @@ from grader.expected.generate import generate
 from grader.expected.transcripts import wanted
 from grader.judge.characters import harmless
 from grader.pipeline.batch import cores
-from grader.pipeline.bench import open_bench
+from grader.run.bench import open_bench
 from grader.spec.assignment import Assignment
 
 

@@ -14,15 +14,16 @@ from grader.intake import extensions as extension_files
 from grader.intake.extensions import NO_EXTENSIONS, Extensions, read_extensions
 from grader.intake.folder import Intake, find_submissions
 from grader.pipeline.batch import cores, grade_batch
-from grader.pipeline.bench import open_bench
 from grader.pipeline.results import GradedSubmission
 from grader.report.class_text import print_class
 from grader.report.files import write_reports
 from grader.report.graded_class import GradedClass, graded_row
+from grader.run.bench import open_bench
 from grader.spec.assignment import Assignment
 from grader.spec.course import Course
 
 _INTERRUPTED = 130
+_PIPE_WIDTH = 120
 
 
 def run_grade(
@@ -36,7 +37,7 @@ def run_grade(
 ) -> int:
     """Grade the submissions in `folder`; returns the exit code: 1 when a mark could not be told, 130 on Ctrl-C."""
     course = course_for(course_folder, folder)
-    console = Console(highlight=False)
+    console = _console()
     code = 0
     for assignment, class_folder in _classes(course, assignment_id, folder):
         intake = find_submissions(class_folder, assignment.program_of, assignment.zone)
@@ -50,6 +51,14 @@ def run_grade(
         if any(row.mark is None for row in graded.rows):
             code = 1
     return code
+
+
+def _console() -> Console:
+    """Standard output; a table that goes into a pipe or file is not squeezed into 80 columns."""
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = max(console.width, _PIPE_WIDTH)
+    return console
 
 
 def _classes(course: Course, assignment_id: str | None, folder: Path) -> Iterator[tuple[Assignment, Path]]:

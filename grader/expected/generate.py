@@ -6,7 +6,7 @@ from pathlib import Path
 
 from grader.errors import GraderError
 from grader.expected.transcripts import expected_file, wanted
-from grader.pipeline.bench import Bench
+from grader.run.bench import Bench
 from grader.run.outcome import Ending, Outcome
 from grader.spec.assignment import Assignment, Test
 

@@ -6,9 +6,9 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 
 from grader.expected.transcripts import Transcripts
 from grader.intake.submission import Submission
-from grader.pipeline.bench import Bench
 from grader.pipeline.grade_submission import grade_submission
 from grader.pipeline.results import GradedSubmission
+from grader.run.bench import Bench
 from grader.spec.assignment import Assignment, Test
 
 

@@ -12,8 +12,8 @@ from grader.judge.diagnosis import Diagnosis
 from grader.judge.judge import judge
 from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
-from grader.pipeline.bench import Bench
 from grader.pipeline.results import GradedSubmission, TestResult
+from grader.run.bench import Bench
 from grader.run.outcome import Outcome
 from grader.spec.assignment import Assignment, Program, Test
 

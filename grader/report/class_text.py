@@ -15,7 +15,7 @@ from grader.pipeline.results import GradedSubmission
 from grader.report.graded_class import GradedClass, Row, lateness_words
 from grader.spec.assignment import Assignment, Part
 
-_NARROW = 72
+_NARROW = 100
 
 
 def print_class(console: Console, graded: GradedClass) -> None:
@@ -23,11 +23,12 @@ def print_class(console: Console, graded: GradedClass) -> None:
     console.print(_table(graded, console.width))
     for row in graded.rows:
         for note in notes_of(row.graded, graded):
-            console.print(Text(f"{row.student}: {harmless(note)}", "yellow"), soft_wrap=True)
+            console.print(Text(harmless(f"{row.student}: {note}"), "yellow"), soft_wrap=True)
     for note in graded.notes:
         console.print(Text(harmless(note), "yellow"), soft_wrap=True)
     if graded.not_graded:
-        console.print(Text(f"Interrupted; not graded: {', '.join(graded.not_graded)}", "bold red"), soft_wrap=True)
+        names = harmless(", ".join(graded.not_graded))
+        console.print(Text(f"Interrupted; not graded: {names}", "bold red"), soft_wrap=True)
 
 
 def notes_of(submission: GradedSubmission, graded: GradedClass) -> list[str]:

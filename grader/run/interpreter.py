@@ -65,6 +65,7 @@ class Interpreter:
         return {
             "PATH": f"{self.executable.parent}:{_SYSTEM_PATH}",
             "HOME": str(workdir),
+            "PWD": str(workdir),
             "LANG": "C.UTF-8",
             "LC_ALL": "C.UTF-8",
             "TERM": "dumb",

@@ -12,7 +12,6 @@ from contextlib import closing
 from grader.run.dialogue import Dialogue
 from grader.run.errors import SessionError
 from grader.run.launch import Launch
-from grader.run.limits import STANDARD_LIMITS, Limits
 from grader.run.outcome import Ending, Outcome
 from grader.run.probe import FirstToKnow, ProbeMaker
 from grader.run.probe_quiet import QuietProbe
@@ -21,6 +20,7 @@ from grader.run.probe_wchan import WchanProbe
 from grader.run.process import Process, Status
 from grader.run.recording import Recording
 from grader.run.terminal import Terminal
+from grader.spec.limits import STANDARD_LIMITS, Limits
 
 BEST_PROBES: tuple[ProbeMaker, ...] = (SyscallProbe, WchanProbe, QuietProbe)
 

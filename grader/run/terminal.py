@@ -57,8 +57,6 @@ class Terminal(Spawn):
         self.delaybeforesend = None
         self.delayafterread = None
         os.set_blocking(master, False)
-        self._shown = select.poll()
-        self._shown.register(master, select.POLLIN)
         _configure(self.program_fd, echo=echo)
         self.path = os.ttyname(self.program_fd)
 
@@ -76,10 +74,9 @@ class Terminal(Spawn):
 
         The text is empty if only a part of a character is there.
         """
-        if not self._shown.poll(0):
-            return None
         try:
-            # The method of the base class, because that of fdspawn asks the kernel once more whether it may read.
+            # The method of the base class: that of fdspawn first asks the kernel whether there is something to read,
+            # which costs as much as reading; our end does not block.
             return SpawnBase.read_nonblocking(self, _READ_BYTES)
         except (BlockingIOError, EOF):
             return None

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 from zoneinfo import ZoneInfo
 
-from grader.run.limits import Limits
+from grader.spec.limits import Limits
 
 
 class Visibility(StrEnum):

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from grader.run.limits import Limits
 from grader.spec.assignment import Assignment, FallingCap, Part, Program, Test
 from grader.spec.document import Document, Steps, read_document
 from grader.spec.files import AssignmentFile, LateEntry, TestsFile
+from grader.spec.limits import Limits
 from grader.spec.loops import tests_of
 from grader.spec.problem import Place, Problem, SpecError, nearest, quoted
 from grader.spec.validate import validate

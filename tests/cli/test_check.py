@@ -49,7 +49,7 @@ def test_a_missing_variation_selector_is_named(grader: Grader, small_course: Sma
 def test_a_crash_shows_error_and_line(grader: Grader, small_course: SmallCourse) -> None:
     folder = small_course.hand_in("crash", 'number = int(input("Number: "))\nprint(number / 0)\n')
     run = grader("check", folder / "double.py")
-    assert "ZeroDivisionError: division by zero in line 2: `print(number / 0)`" in run.stdout
+    assert "stops in line 2 (`print(number / 0)`) with ZeroDivisionError: division by zero." in run.stdout
 
 
 def test_show_limits_the_details(grader: Grader, small_course: SmallCourse) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from grader.expected.generate import GenerationError, generate
 from grader.expected.transcripts import read_transcript, write_transcript
-from grader.pipeline.bench import Bench, open_bench
+from grader.run.bench import Bench, open_bench
 from grader.spec.assignment import Assignment
 from grader.spec.load import load_assignment
 

@@ -16,8 +16,8 @@ from grader.expected.transcripts import (
     wanted,
     write_transcript,
 )
-from grader.run.limits import STANDARD_LIMITS
 from grader.spec.assignment import Assignment, Part, Program, Start, Test, Visibility
+from grader.spec.limits import STANDARD_LIMITS
 
 ONE = Test("one", "", "game.py", "play", Visibility.HIDDEN, Decimal(1), Start.PROGRAM, ("1",), True, 0)
 TWO = replace(ONE, id="two", program="other.py")

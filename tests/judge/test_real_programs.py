@@ -9,10 +9,10 @@ import pytest
 from grader.judge.judge import judge
 from grader.judge.judgement import Judgement
 from grader.run.interpreter import Interpreter, student_environment
-from grader.run.limits import Limits
 from grader.run.outcome import Outcome
 from grader.run.session import converse
 from grader.spec.assignment import Start, Test
+from grader.spec.limits import Limits
 from tests.judge.sessions import at_prompt, game
 
 RIGHT = """\

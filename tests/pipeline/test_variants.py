@@ -6,9 +6,9 @@ from pathlib import Path
 from grader.expected.transcripts import load_transcripts
 from grader.intake.folder import submission_in
 from grader.judge.verdict import Verdict
-from grader.pipeline.bench import open_bench
 from grader.pipeline.grade_submission import grade_submission
 from grader.pipeline.results import GradedSubmission
+from grader.run.bench import open_bench
 from grader.spec.course import find_course
 from tests.conftest import RIGHT, SmallCourse
 

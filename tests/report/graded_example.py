@@ -12,9 +12,9 @@ from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
 from grader.pipeline.results import GradedSubmission, TestResult
 from grader.report.graded_class import GradedClass, Row, graded_row
-from grader.run.limits import Limits
 from grader.run.outcome import Ending, Outcome, Typed
 from grader.spec.assignment import Assignment, FallingCap, Part, Program, Start, Test, Visibility
+from grader.spec.limits import Limits
 
 SYDNEY = ZoneInfo("Australia/Sydney")
 DUE = datetime(2025, 10, 27, 11, 59, tzinfo=SYDNEY)

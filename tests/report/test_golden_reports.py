@@ -20,7 +20,7 @@ from tests.report.graded_example import ASSIGNMENT, CLASS
 GOLDEN = Path(__file__).parent / "golden"
 
 
-def printed(show: Callable[[Console], None], width: int = 100) -> str:
+def printed(show: Callable[[Console], None], width: int = 120) -> str:
     out = StringIO()
     show(Console(file=out, width=width, highlight=False, color_system=None))
     return out.getvalue()

@@ -12,9 +12,9 @@ import pytest
 from grader.run.errors import SessionError
 from grader.run.interpreter import Interpreter
 from grader.run.launch import Launch
-from grader.run.limits import Limits
 from grader.run.outcome import Ending
 from grader.run.session import converse
+from grader.spec.limits import Limits
 from tests.run.conftest import Session
 
 

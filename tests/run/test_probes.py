@@ -13,7 +13,6 @@ import pytest
 
 from grader.run import probe_quiet
 from grader.run.dialogue import wait_readable
-from grader.run.limits import Limits
 from grader.run.outcome import Ending
 from grader.run.probe import Answer, FirstToKnow, ProbeMaker
 from grader.run.probe_quiet import QuietProbe
@@ -21,6 +20,7 @@ from grader.run.probe_syscall import SyscallProbe
 from grader.run.probe_wchan import WchanProbe
 from grader.run.session import BEST_PROBES
 from grader.run.system_calls import SystemCall, Wait, parse, waits_of_this_machine
+from grader.spec.limits import Limits
 from tests.run.conftest import Session
 from tests.run.test_readers import PROGRAMS
 

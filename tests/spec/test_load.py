@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.run.limits import STANDARD_LIMITS
 from grader.spec.assignment import FallingCap, Start, Visibility
+from grader.spec.limits import STANDARD_LIMITS
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
 NO_NAME = "expected up to 100 letters, digits, `_`, `.` and `-`, beginning with a letter or digit"

@@ -8,11 +8,11 @@ from pathlib import Path
 from threading import Event
 
 from grader.run.interpreter import Interpreter, interpreter_at, student_environment
-from grader.run.limits import Limits
 from grader.run.outcome import Outcome
 from grader.run.session import converse
 from grader.run.workspace import workspace
 from grader.spec.assignment import Start, Test
+from grader.spec.limits import Limits
 
 
 @dataclass(frozen=True)

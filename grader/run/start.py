@@ -1,0 +1,115 @@
+"""Starting a program in its working folder and with its limits, without code of ours between fork and exec.
+
+Threads forbid such code. Where a thread can have a working folder of its own (Linux), the program is started from
+there and gets its limits while it is still being loaded. Elsewhere a tiny shell script goes to the folder, sets the
+limits and then becomes the program, which takes about 1 ms longer.
+"""
+
+import contextlib
+import ctypes
+import math
+import os
+import resource
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from grader.run.launch import Launch
+from grader.spec.limits import Limits
+
+_SHELL = "/bin/sh"
+_SCRIPT = (
+    'cd -- "$1" && ulimit -c 0 && ulimit -t "$2" && ulimit -d "$3" && ulimit -f "$4" && shift 4 && '
+    'unset OLDPWD SHLVL && exec "$@"'
+)
+_ALL_SIGNALS = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
+_CLONE_FS = 0x200
+
+Start = Callable[[Launch, Limits, str], int]
+"""Starts a program on the terminal of the given path and returns its process id. Raises OSError or ValueError."""
+
+
+def start_from_own_folder(launch: Launch, limits: Limits, terminal_path: str) -> int:
+    """Start the program from this thread, which leaves its working folder for the moment."""
+    with _own_working_folder(launch.workdir):
+        pid = _spawn(launch.argv[0], launch.argv, launch, terminal_path)
+    for kind, wanted in _limits(limits):
+        with contextlib.suppress(ProcessLookupError):
+            resource.prlimit(pid, kind, (wanted, wanted))
+    return pid
+
+
+def start_by_shell(launch: Launch, limits: Limits, terminal_path: str) -> int:
+    """Let a shell go to the folder and set the limits, in the units of `ulimit` (POSIX: -f in blocks of 512 bytes)."""
+    _, (_, seconds), (_, memory), (_, file_size) = _limits(limits)
+    numbers = (str(seconds), str(memory // 1024), str(file_size // 512))
+    argv = (_SHELL, "-c", _SCRIPT, "sh", str(launch.workdir), *numbers, *launch.argv)
+    return _spawn(_SHELL, argv, launch, terminal_path)
+
+
+start: Start = start_from_own_folder if sys.platform == "linux" else start_by_shell
+
+
+@contextlib.contextmanager
+def _own_working_folder(folder: Path) -> Iterator[None]:
+    """Be in `folder`, this thread alone: it stops sharing its working folder with the other threads, for good."""
+    _stop_sharing_working_folder()
+    before = os.open(".", os.O_PATH | os.O_DIRECTORY)
+    try:
+        os.chdir(folder)
+        yield
+    finally:
+        os.fchdir(before)
+        os.close(before)
+
+
+def _stop_sharing_working_folder() -> None:
+    if sys.version_info >= (3, 12):
+        os.unshare(_CLONE_FS)
+    elif ctypes.CDLL(None, use_errno=True).unshare(_CLONE_FS) != 0:
+        error = ctypes.get_errno()
+        raise OSError(error, os.strerror(error))
+
+
+def _spawn(path: str, argv: tuple[str, ...], launch: Launch, terminal_path: str) -> int:
+    return os.posix_spawn(
+        path,
+        argv,
+        launch.environment,
+        file_actions=[
+            (os.POSIX_SPAWN_OPEN, 0, terminal_path, os.O_RDWR, 0),
+            (os.POSIX_SPAWN_DUP2, 0, 1),
+            (os.POSIX_SPAWN_DUP2, 0, 2),
+            *((os.POSIX_SPAWN_CLOSE, fd) for fd in _inheritable()),
+        ],
+        setsid=True,
+        setsigmask=[],
+        setsigdef=_ALL_SIGNALS,
+    )
+
+
+def _inheritable() -> list[int]:
+    """Return the descriptors the program would get besides the standard ones: those that we inherited ourselves."""
+    found = []
+    for name in os.listdir("/dev/fd"):
+        with contextlib.suppress(OSError):
+            if int(name) > 2 and os.get_inheritable(int(name)):
+                found.append(int(name))
+    return found
+
+
+def _limits(limits: Limits) -> tuple[tuple[int, int], ...]:
+    """Return the kernel's limits, in its units, no higher than we may set them."""
+    wanted = (
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_CPU, math.ceil(limits.wall_seconds) + 1),
+        (resource.RLIMIT_DATA, limits.memory_bytes),
+        (resource.RLIMIT_FSIZE, limits.file_bytes),
+    )
+    return tuple((kind, _allowed(kind, value)) for kind, value in wanted)
+
+
+def _allowed(kind: int, wanted: int) -> int:
+    hard = resource.getrlimit(kind)[1]
+    return wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
