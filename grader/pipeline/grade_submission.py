@@ -8,7 +8,7 @@ from decimal import Decimal
 from grader.errors import GraderError
 from grader.expected.transcripts import Transcripts
 from grader.intake.submission import Submission
-from grader.judge.diagnosis import Diagnosis
+from grader.judge.diagnosis import Cause, Diagnosis
 from grader.judge.judge import judge
 from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
@@ -54,15 +54,22 @@ def grade_submission(
     return GradedSubmission(submission, tuple(results[test.id] for test in tests), variants)
 
 
+def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) -> GradedSubmission:
+    """What is left of a submission that could not be graded because of a fault of ours: no test has a verdict yet."""
+    sentence = f"The grader failed on this submission: {type(error).__name__}: {error}"
+    judgement = Judgement(Verdict.INTERNAL_ERROR, None, Diagnosis(Cause.INTERNAL_ERROR, sentence))
+    return GradedSubmission(submission, tuple(TestResult(test, judgement, None, "") for test in tests), {})
+
+
 def _hold_session(assignment: Assignment, submission: Submission, test: Test, bench: Bench) -> Session:
     missing = _missing(submission, test.program)
     if missing:
-        return Session(test, None, Judgement(Verdict.MISSING_FILE, None, Diagnosis("missing-file", missing)))
+        return Session(test, None, Judgement(Verdict.MISSING_FILE, None, Diagnosis(Cause.MISSING_FILE, missing)))
     files = tuple((file.path, file.name) for file in submission.files if os.access(file.path, os.R_OK))
     try:
         return Session(test, bench.run(test, files, assignment.limits), None)
     except (GraderError, OSError) as error:
-        diagnosis = Diagnosis("internal-error", f"The grader could not run this test: {error}")
+        diagnosis = Diagnosis(Cause.INTERNAL_ERROR, f"The grader could not run this test: {error}")
         return Session(test, None, Judgement(Verdict.INTERNAL_ERROR, None, diagnosis))
 
 
