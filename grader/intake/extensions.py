@@ -21,7 +21,9 @@ class _Extension(SpecModel):
     reason: str = ""
 
 
-class _ExtensionsFile(SpecModel):
+class ExtensionsFile(SpecModel):
+    """extensions.yaml"""
+
     format: FormatOne
     extensions: Annotated[tuple[_Extension, ...], AT_LEAST_ONE]
 
@@ -44,7 +46,7 @@ def read_extensions(file: Path, zone: ZoneInfo, students: Iterable[str]) -> Exte
     note, because an extension may be given to someone who hands in nothing.
     """
     document = read_document(file)
-    content = validate(document, _ExtensionsFile)
+    content = validate(document, ExtensionsFile)
     known = set(students)
     due: dict[str, datetime] = {}
     problems: list[Problem] = []

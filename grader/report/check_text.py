@@ -34,5 +34,7 @@ def _summary(results: Sequence[TestResult], failed: Sequence[TestResult], show: 
     passed = len(results) - len(failed)
     text = Text(f"{passed} of {len(results)} tests passed.", "bold red" if failed else "bold green")
     if len(failed) > show:
-        text.append(f" {len(failed) - show} more failing tests are not shown (--show {len(failed)}).", "not bold")
+        more = len(failed) - show
+        said = "1 more failing test is" if more == 1 else f"{more} more failing tests are"
+        text.append(f" {said} not shown (--show {len(failed)}).", "not bold")
     return text

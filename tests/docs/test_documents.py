@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from grader.intake.extensions import ExtensionsFile
+from grader.spec.document import read_document
 from grader.spec.files import AssignmentFile, TestsFile
+from grader.spec.validate import SpecModel, validate
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -73,13 +76,30 @@ def test_links_lead_somewhere(document: Path) -> None:
         assert (document.parent / target).exists(), f"{document.name} links to {target}"
 
 
-def test_every_key_of_the_spec_files_is_documented() -> None:
-    documented = (ROOT / "docs" / "spec-format.md").read_text()
-    for model in (AssignmentFile, TestsFile):
-        schema = model.model_json_schema()
-        objects = [schema, *schema["$defs"].values()]
-        for key in (key for found in objects for key in found.get("properties", ())):
-            assert re.search(rf"^\| `([a-z_]+(\[\])?\.)?{key}` \|", documented, re.M), key
+def keys(model: type[SpecModel]) -> set[str]:
+    """Every key that may stand in a file of this model."""
+    schema = model.model_json_schema(by_alias=True)
+    return {key for found in (schema, *schema["$defs"].values()) for key in found.get("properties", ())}
+
+
+@pytest.mark.parametrize(
+    ("heading", "model"),
+    [("assignment.yaml", AssignmentFile), ("tests/*.yaml", TestsFile), ("extensions.yaml", ExtensionsFile)],
+)
+def test_every_key_of_the_spec_files_is_documented_with_an_example(
+    heading: str, model: type[SpecModel], tmp_path: Path
+) -> None:
+    _, _, section = (ROOT / "docs" / "spec-format.md").read_text().partition(f"## {heading}\n")
+    section, _, _ = section.partition("\n## ")
+    example = BLOCK.search(section)
+    assert example is not None
+    assert example["info"] == "yaml"
+    file = tmp_path / "example.yaml"
+    file.write_text(example["body"])
+    validate(read_document(file), model)
+    for key in keys(model):
+        assert re.search(rf"^\| `([a-z_]+(\[\])?\.)?{key}` \|", section, re.M), key
+        assert re.search(rf"\b{key}:", example["body"]), key
 
 
 def test_the_result_keys_are_documented() -> None:
