@@ -72,8 +72,8 @@ def name(character: str) -> str:
 def visible(line: str, start: int, end: int) -> tuple[str, str, str]:
     """`line` in three pieces, cut at `start` and `end`, with what the eye misses shown as marks.
 
-    Tabs and control characters are marked everywhere. Blanks are marked between `start` and `end` and at the end of the
-    line. Other odd characters are marked only between `start` and `end`: an emoji that is right is left alone.
+    Tabs and control characters are marked everywhere. Blanks are marked at both ends of the middle piece and at the end
+    of the line. Other odd characters are marked only between `start` and `end`: an emoji that is right is left alone.
     """
     shown = [mark for _, mark in _shown(line, start, end)]
     return "".join(shown[:start]), "".join(shown[start:end]), "".join(shown[end:])
@@ -97,11 +97,14 @@ def legend(text: str) -> list[str]:
 
 def _shown(line: str, start: int, end: int) -> list[tuple[str, str]]:
     body = len(line.rstrip(" "))
+    part = line[start:end]
+    first, last = end - len(part.lstrip(" ")), start + len(part.rstrip(" "))
     shown = []
     for index, one in enumerate(line):
         inside = start <= index < end
         if one == " ":
-            mark = _BLANK if inside or index >= body else one
+            edge = inside and (index < first or index >= last)
+            mark = _BLANK if edge or index >= body else one
         else:
             mark = _mark(one) if _is_control(one) or (inside and is_odd(one)) else one
         shown.append((one, mark))
