@@ -20,7 +20,7 @@ _ENDS_OF_FILE = 3
 _SPIN_SECONDS = 0.00015
 _SHORTEST_PAUSE = 0.00005
 # No interpreter asks for input sooner, and looking at a program slows its start down.
-_STARTING_PAUSE = 0.002
+_STARTING_PAUSE = 0.01
 _LONGEST_PAUSE = 0.016
 _CHUNKS_AT_ONCE = 16
 _SELECT_LIMIT = 1024
