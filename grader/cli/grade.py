@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from grader.cli import INTERRUPTED
 from grader.cli.find import assignment_for_files, course_for
 from grader.cli.progress import progress_bar
 from grader.expected.transcripts import load_transcripts
@@ -22,7 +23,6 @@ from grader.run.bench import open_bench
 from grader.spec.assignment import Assignment
 from grader.spec.course import Course
 
-_INTERRUPTED = 130
 _PIPE_WIDTH = 120
 
 
@@ -47,7 +47,7 @@ def run_grade(
         print_class(console, graded)
         console.print(f"Reports: {written}", soft_wrap=True)
         if graded.not_graded:
-            return _INTERRUPTED
+            return INTERRUPTED
         if any(row.mark is None for row in graded.rows):
             code = 1
     return code

@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
+from grader.cli import INTERRUPTED
 from grader.errors import GraderError
-
-INTERRUPTED = 130
 
 app = typer.Typer(
     no_args_is_help=True,
