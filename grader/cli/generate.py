@@ -13,8 +13,8 @@ from grader.expected.freshness import Finding, findings, repair
 from grader.expected.generate import generate
 from grader.expected.transcripts import wanted
 from grader.judge.characters import harmless
-from grader.pipeline.batch import cores
 from grader.run.bench import open_bench
+from grader.run.turns import cores
 from grader.spec.assignment import Assignment
 
 

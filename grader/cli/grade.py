@@ -9,17 +9,18 @@ from rich.console import Console
 
 from grader.cli import INTERRUPTED
 from grader.cli.find import assignment_for_files, course_for
+from grader.cli.machine import Machine, SandboxKind
 from grader.cli.progress import progress_bar
 from grader.expected.transcripts import load_transcripts
 from grader.intake import extensions as extension_files
 from grader.intake.extensions import NO_EXTENSIONS, Extensions, read_extensions
 from grader.intake.folder import Intake, find_submissions
-from grader.pipeline.batch import cores, grade_batch
+from grader.pipeline.batch import grade_batch
 from grader.pipeline.results import GradedSubmission
 from grader.report.class_text import print_class
 from grader.report.files import write_reports
 from grader.report.graded_class import GradedClass, graded_row
-from grader.run.bench import open_bench
+from grader.run.turns import cores
 from grader.spec.assignment import Assignment
 from grader.spec.course import Course
 
@@ -34,15 +35,18 @@ def run_grade(
     extensions: Path | None,
     reports: Path | None,
     jobs: int | None,
+    sandbox: SandboxKind,
 ) -> int:
     """Grade the submissions in `folder`; returns the exit code: 1 when a mark could not be told, 130 on Ctrl-C."""
     course = course_for(course_folder, folder)
+    machine = Machine(sandbox, jobs or cores(), (course.folder.resolve(), folder.resolve()))
+    machine.check()
     console = _console()
     code = 0
     for assignment, class_folder in _classes(course, assignment_id, folder):
         intake = find_submissions(class_folder, assignment.program_of, assignment.zone)
         granted = _extensions(extensions, class_folder, assignment, intake)
-        graded = _grade_class(assignment, intake, granted, jobs or cores())
+        graded = _grade_class(assignment, intake, granted, machine)
         written = write_reports(graded, reports or course.folder / "reports")
         print_class(console, graded)
         console.print(f"Reports: {written}", soft_wrap=True)
@@ -92,10 +96,10 @@ def _extensions(named: Path | None, folder: Path, assignment: Assignment, intake
     return read_extensions(file, assignment.zone, (submission.student for submission in intake.submissions))
 
 
-def _grade_class(assignment: Assignment, intake: Intake, extensions: Extensions, jobs: int) -> GradedClass:
+def _grade_class(assignment: Assignment, intake: Intake, extensions: Extensions, machine: Machine) -> GradedClass:
     transcripts = load_transcripts(assignment, assignment.tests)
     done: list[GradedSubmission] = []
-    with open_bench() as bench, progress_bar() as progress:
+    with machine.bench() as bench, progress_bar() as progress:
         task = progress.add_task(assignment.id, total=len(intake.submissions) * len(assignment.tests))
         with suppress(KeyboardInterrupt):
             done.extend(
@@ -105,7 +109,7 @@ def _grade_class(assignment: Assignment, intake: Intake, extensions: Extensions,
                     transcripts,
                     intake.submissions,
                     bench,
-                    jobs=jobs,
+                    jobs=machine.tests_at_a_time,
                     tick=partial(progress.advance, task),
                 )
             )

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from grader.cli import INTERRUPTED
+from grader.cli.machine import SandboxKind
 from grader.errors import GraderError
 
 app = typer.Typer(
@@ -49,11 +50,21 @@ def grade(
     extensions: Annotated[Path | None, typer.Option(help="Default: extensions.yaml beside the submissions.")] = None,
     reports: Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.")] = None,
     jobs: Jobs = None,
+    sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
 ) -> None:
     """Grade a class: all tests, lateness, marks, reports."""
     from grader.cli.grade import run_grade
 
-    raise typer.Exit(run_grade(folder, assignment, course, extensions=extensions, reports=reports, jobs=jobs))
+    code = run_grade(folder, assignment, course, extensions=extensions, reports=reports, jobs=jobs, sandbox=sandbox)
+    raise typer.Exit(code)
+
+
+@app.command()
+def doctor() -> None:
+    """Say how well this machine can keep submissions from doing harm."""
+    from grader.cli.doctor import run_doctor
+
+    raise typer.Exit(run_doctor())
 
 
 @app.command()

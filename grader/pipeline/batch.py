@@ -1,6 +1,5 @@
 """Grades many submissions at once, as many as there are cores."""
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 
@@ -10,11 +9,6 @@ from grader.pipeline.grade_submission import grade_submission, ungraded
 from grader.pipeline.results import GradedSubmission
 from grader.run.bench import Bench
 from grader.spec.assignment import Assignment, Test
-
-
-def cores() -> int:
-    """The number of processor cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def grade_batch(

@@ -14,8 +14,9 @@ from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
 from grader.pipeline.results import GradedSubmission, TestResult
 from grader.run.bench import Bench
-from grader.run.outcome import Outcome
-from grader.spec.assignment import Assignment, Program, Test
+from grader.run.outcome import Ending, Outcome
+from grader.run.place import Place
+from grader.spec.assignment import Assignment, Isolation, Program, Test
 
 
 @dataclass(frozen=True)
@@ -40,9 +41,11 @@ def grade_submission(
     A failure of ours becomes an internal-error verdict of that test and goes no further.
     """
     sessions = []
-    for test in tests:
-        sessions.append(_hold_session(assignment, submission, test, bench))
-        tick()
+    files = tuple((file.path, file.name) for file in submission.files if os.access(file.path, os.R_OK))
+    with bench.place(files) as place:
+        for test in tests:
+            sessions.append(_hold_session(assignment, transcripts, submission, test, place))
+            tick()
     results: dict[str, TestResult] = {}
     variants: dict[str, str] = {}
     for program in assignment.programs:
@@ -61,16 +64,28 @@ def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) ->
     return GradedSubmission(submission, tuple(TestResult(test, judgement, None, "") for test in tests), {})
 
 
-def _hold_session(assignment: Assignment, submission: Submission, test: Test, bench: Bench) -> Session:
+def _hold_session(
+    assignment: Assignment, transcripts: Transcripts, submission: Submission, test: Test, place: Place
+) -> Session:
     missing = _missing(submission, test.program)
     if missing:
         return Session(test, None, Judgement(Verdict.MISSING_FILE, None, Diagnosis(Cause.MISSING_FILE, missing)))
-    files = tuple((file.path, file.name) for file in submission.files if os.access(file.path, os.R_OK))
     try:
-        return Session(test, bench.run(test, files, assignment.limits), None)
+        return Session(test, _outcome(assignment, transcripts, test, place), None)
     except (GraderError, OSError) as error:
         diagnosis = Diagnosis(Cause.INTERNAL_ERROR, f"The grader could not run this test: {error}")
         return Session(test, None, Judgement(Verdict.INTERNAL_ERROR, None, diagnosis))
+
+
+def _outcome(assignment: Assignment, transcripts: Transcripts, test: Test, place: Place) -> Outcome:
+    """Run a test; one that fails in a fork of a prepared interpreter counts only as it is in a process of its own."""
+    outcome = place.run(test, assignment.limits, assignment.isolation, {})
+    if assignment.isolation is Isolation.PROCESS or outcome.ending not in (Ending.EXITED, Ending.SIGNALLED):
+        return outcome
+    variants = assignment.program_of[test.program].variants
+    if any(judge(test, transcripts.text(test, variant), outcome).verdict is Verdict.PASSED for variant in variants):
+        return outcome
+    return place.run(test, assignment.limits, Isolation.PROCESS, {})
 
 
 def _missing(submission: Submission, program: str) -> str | None:

@@ -1,18 +1,28 @@
-"""What a batch of sessions shares: the students' interpreter, a scratch folder, and the wish to stop."""
+"""What a batch of sessions shares: the students' interpreter, a scratch folder, the cores, and the wish to stop."""
 
+import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
+from grader.run.bubblewrap import PYTHON, World
 from grader.run.interpreter import Interpreter, interpreter_at, student_environment
 from grader.run.outcome import Outcome
-from grader.run.session import converse
+from grader.run.place import Files, OpenPlace, Place, SandboxedPlace
+from grader.run.sandbox import SERVER
+from grader.run.turns import Turns, cores
 from grader.run.workspace import workspace
-from grader.spec.assignment import Start, Test
+from grader.spec.assignment import Isolation, Test
 from grader.spec.limits import Limits
+
+_PASSWD = "root:x:0:0::/:/bin/sh\nstudent:x:1000:1000::/work:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n"
+_GROUP = "root:x:0:\nstudent:x:1000:\nnogroup:x:65534:\n"
+_ETC = "etc"
+
+PlaceMaker = Callable[["Bench", Files], AbstractContextManager[Place]]
 
 
 @dataclass(frozen=True)
@@ -21,32 +31,72 @@ class Bench:
 
     interpreter: Interpreter
     scratch: Path
+    turns: Turns
     cancelled: Event
+    make_place: PlaceMaker
 
-    def run(
-        self,
-        test: Test,
-        files: tuple[tuple[Path, str], ...],
-        limits: Limits,
-        environment: Mapping[str, str] | None = None,
-    ) -> Outcome:
-        """Run `test` in a fresh folder with copies of `files` (path and name).
+    def place(self, files: Files) -> AbstractContextManager[Place]:
+        """Return the place for the tests of one submission."""
+        return self.make_place(self, files)
 
-        Raises SessionError when the session could not be held, OSError when a file cannot be copied.
-        """
-        with workspace(files, self.scratch) as folder:
-            extra = environment or {}
-            if test.start is Start.PROMPT:
-                launch = self.interpreter.prompt(folder, extra)
-            else:
-                launch = self.interpreter.program(test.program, folder, extra)
-            return converse(launch, test.lines, echo=test.echo, limits=limits, cancelled=self.cancelled)
+    def run(self, test: Test, files: Files, limits: Limits, environment: Mapping[str, str]) -> Outcome:
+        """Run one test of these files, see `Place.run`."""
+        with self.place(files) as place:
+            return place.run(test, limits, Isolation.PROCESS, environment)
 
 
 @contextmanager
-def open_bench(python: Path | None = None) -> Iterator[Bench]:
-    """A bench with an empty environment of `python`, by default of the interpreter that runs the grader."""
+def open_bench(python: Path | None = None, *, turns: int | None = None) -> Iterator[Bench]:
+    """A bench without a sandbox, with an empty environment of `python`, by default of the one that runs the grader.
+
+    It runs as many tests at a time as there are cores, unless `turns` says otherwise.
+    """
+
+    @contextmanager
+    def place(bench: Bench, files: Files) -> Iterator[Place]:
+        yield OpenPlace(bench.interpreter, files, bench.scratch, bench.turns, bench.cancelled)
+
+    with _bench(python, turns, place) as bench:
+        yield bench
+
+
+@contextmanager
+def sandboxed_bench(
+    hidden: tuple[Path, ...], python: Path | None = None, *, turns: int | None = None
+) -> Iterator[Bench]:
+    """A bench with a sandbox for each submission, in which the folders `hidden` cannot be seen; see `open_bench`."""
+
+    @contextmanager
+    def place(bench: Bench, files: Files) -> Iterator[Place]:
+        @contextmanager
+        def world() -> Iterator[World]:
+            home = bench.interpreter.home
+            with workspace(files, bench.scratch) as submission:
+                submission.chmod(0o755)
+                yield World(home, bench.interpreter.installation, submission, home / _ETC, hidden)
+
+        with closing(
+            SandboxedPlace(bench.interpreter.inside(Path(PYTHON)), world, bench.turns, bench.cancelled)
+        ) as made:
+            yield made
+
+    with _bench(python, turns, place) as bench:
+        _furnish(bench.interpreter.home)
+        yield bench
+
+
+@contextmanager
+def _bench(python: Path | None, turns: int | None, make_place: PlaceMaker) -> Iterator[Bench]:
     with tempfile.TemporaryDirectory(prefix="grader-") as name:
         folder = Path(name).resolve()
         interpreter = interpreter_at(python, folder) if python else student_environment(folder)
-        yield Bench(interpreter, folder, Event())
+        yield Bench(interpreter, folder, Turns(turns or cores()), Event(), make_place)
+
+
+def _furnish(home: Path) -> None:
+    """Put what sandboxes show beside the interpreter: the server that starts programs, and the names of users."""
+    shutil.copy(SERVER, home)
+    etc = home / _ETC
+    etc.mkdir()
+    (etc / "passwd").write_text(_PASSWD, encoding="ascii")
+    (etc / "group").write_text(_GROUP, encoding="ascii")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from grader.run.outcome import Ending
 from grader.run.probe import Answer, Probe
-from grader.run.process import Process
+from grader.run.program import RunningProgram
 from grader.run.recording import Recording
 from grader.run.terminal import END_OF_FILE, Terminal
 
@@ -19,8 +19,6 @@ _ENDS_OF_FILE = 3
 # Most programs answer a line within this time; looking again at once then costs less than sleeping.
 _SPIN_SECONDS = 0.00015
 _SHORTEST_PAUSE = 0.00005
-# No interpreter asks for input sooner, and looking at a program slows its start down.
-_STARTING_PAUSE = 0.01
 _LONGEST_PAUSE = 0.016
 _CHUNKS_AT_ONCE = 16
 _SELECT_LIMIT = 1024
@@ -32,7 +30,7 @@ class Dialogue:
     def __init__(
         self,
         terminal: Terminal,
-        process: Process,
+        process: RunningProgram,
         probe: Probe,
         recording: Recording,
         deadline: float,
@@ -46,7 +44,7 @@ class Dialogue:
         self._deadline = deadline
         self._cancelled = cancelled
         self._active_at = time.monotonic()
-        self._pause = _STARTING_PAUSE
+        self._pause = process.quiet_start_seconds
 
     def hold(self, lines: Sequence[str]) -> Ending:
         """Type the lines, then the end of input, each when it is asked for.

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.run.errors import SessionError
@@ -20,6 +20,7 @@ from grader.run.launch import Launch
 
 _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 _SECONDS_TO_ANSWER = 60
+_PROMPT = "prompt"
 # The interactive prompt loads readline, which edits lines and completes names at a tab. A module of that name that
 # cannot be imported, found first, leaves lines to the terminal, as in programs; then all traces of it are removed.
 _NO_READLINE = "raise ImportError\n"
@@ -33,35 +34,45 @@ del os, sys
 """
 _IDENTIFY = (
     "import json, platform, sys;"
-    "print(json.dumps([getattr(sys, '_base_executable', sys.executable), platform.python_version()]))"
+    "print(json.dumps([getattr(sys, '_base_executable', sys.executable), platform.python_version(), sys.base_prefix]))"
 )
 
 
 @dataclass(frozen=True)
 class Interpreter:
-    """An interpreter in a clean environment; `version` is such as "3.12.1".
+    """An interpreter in a clean environment, the folder `home`; `version` is such as "3.12.1".
 
-    `prompt_folder` holds what makes the interactive prompt a plain one.
+    `installation` is the folder of the Python it was made from.
     """
 
-    executable: Path
+    home: Path
     version: str
-    prompt_folder: Path
+    installation: Path
+
+    @property
+    def executable(self) -> Path:
+        """The interpreter itself."""
+        return self.home / "bin" / "python3"
+
+    def inside(self, home: Path) -> "Interpreter":
+        """Return the same interpreter where its environment is seen at another place."""
+        return replace(self, home=home)
 
     def program(self, file: str, workdir: Path, extra_env: Mapping[str, str] | None = None) -> Launch:
         """Return `python3 file`, run in `workdir`, to which the name `file` is relative."""
-        return Launch((str(self.executable), file), workdir, self._environment(workdir, extra_env or {}))
+        return Launch((str(self.executable), file), workdir, self.environment(workdir, extra_env or {}))
 
     def prompt(self, workdir: Path, extra_env: Mapping[str, str] | None = None) -> Launch:
         """Return `python3 -q`: the interactive prompt, in `workdir`, without the banner and without readline."""
         plain = {
-            "PYTHONSTARTUP": str(self.prompt_folder / "startup.py"),
-            "PYTHONPATH": str(self.prompt_folder),
+            "PYTHONSTARTUP": str(self.home / _PROMPT / "startup.py"),
+            "PYTHONPATH": str(self.home / _PROMPT),
         }
-        environment = self._environment(workdir, {**(extra_env or {}), **plain})
+        environment = self.environment(workdir, {**(extra_env or {}), **plain})
         return Launch((str(self.executable), "-q"), workdir, environment)
 
-    def _environment(self, workdir: Path, extra: Mapping[str, str]) -> dict[str, str]:
+    def environment(self, workdir: Path, extra: Mapping[str, str]) -> dict[str, str]:
+        """Return all variables of a program that runs in `workdir`."""
         return {
             "PATH": f"{self.executable.parent}:{_SYSTEM_PATH}",
             "HOME": str(workdir),
@@ -92,27 +103,28 @@ def interpreter_at(python: Path, folder: Path) -> Interpreter:
     Scripts of version managers and virtual environments are followed to the installation behind them. Raises
     SessionError if there is no such Python or it cannot make an environment.
     """
-    base, version = _identify(python)
+    base, version, installation = _identify(python)
     folder.mkdir(parents=True, exist_ok=True)
     environment = Path(tempfile.mkdtemp(prefix=f"python-{version}-", dir=folder)).resolve()
     _run([base, "-I", "-m", "venv", "--without-pip", str(environment)])
-    prompt_folder = environment / "prompt"
+    environment.chmod(0o755)
+    prompt_folder = environment / _PROMPT
     prompt_folder.mkdir()
     (prompt_folder / "startup.py").write_text(_PROMPT_STARTUP, encoding="utf-8")
     (prompt_folder / "readline.py").write_text(_NO_READLINE, encoding="utf-8")
-    return Interpreter(environment / "bin" / "python3", version, prompt_folder)
+    return Interpreter(environment, version, Path(installation))
 
 
-def _identify(python: Path) -> tuple[str, str]:
-    """Return the real executable behind `python`, and its version."""
+def _identify(python: Path) -> tuple[str, str, str]:
+    """Return the real executable behind `python`, its version and the folder it is installed in."""
     found = shutil.which(python)
     if found is None:
         raise SessionError(f"there is no Python interpreter {str(python)!r}")
     try:
-        base, version = json.loads(_run([found, "-I", "-c", _IDENTIFY]))
+        base, version, installation = json.loads(_run([found, "-I", "-c", _IDENTIFY]))
     except ValueError as error:
         raise SessionError(f"{found!r} is not a Python interpreter") from error
-    return str(base), str(version)
+    return str(base), str(version), str(installation)
 
 
 def _run(command: list[str]) -> str:

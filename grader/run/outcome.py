@@ -33,7 +33,8 @@ class Outcome:
     `transcript` is what a person would have seen, echo included when the terminal echoes. Bytes that
     are not UTF-8 stand as lone surrogates (PEP 383), so writing it with `surrogateescape` gives back
     the very bytes. `unsent` counts the input lines the program ended without asking for. `exit_code` is set
-    only when `ending` is EXITED, `signal` only when SIGNALLED. Times are in seconds.
+    only when `ending` is EXITED, `signal` only when SIGNALLED. Times are in seconds; `starved_seconds` is how long a
+    program that ran out of time was ready to run and got no processor.
     """
 
     transcript: str
@@ -44,3 +45,4 @@ class Outcome:
     unsent: int
     wall_seconds: float
     cpu_seconds: float
+    starved_seconds: float = 0.0

@@ -8,12 +8,14 @@ from grader.run import proctree
 from grader.run.probe import Answer
 
 _QUIET_SECONDS = 0.05
+_READY = (b"R", b"D", b"U")
 
 
 class QuietProbe:
     """Takes a program that has been still for 50 ms as waiting. A program that sleeps is mistaken for one that waits.
 
-    Shorter times are not usable: beside other work, a program may get no processor for 10 ms.
+    Shorter times are not usable: beside other work, a program that sleeps between two steps may get no processor for
+    10 ms. One that is ready to run is never taken as still, however long it gets none.
     """
 
     def __init__(self, pid: int, terminal_fd: int) -> None:  # noqa: ARG002
@@ -27,7 +29,8 @@ class QuietProbe:
             return self._start_again(now)
         if now - self._still_since < _QUIET_SECONDS:
             return Answer.BUSY
-        if processor_use(self._pid) != self._used:
+        used = processor_use(self._pid)
+        if used is None or used != self._used:
             return self._start_again(now)
         return Answer.WAITING
 
@@ -40,12 +43,12 @@ class QuietProbe:
 
 
 def processor_use(pid: int) -> object:
-    """Return a value that changes as the program and its descendants use the processor."""
+    """Return a value that changes as the program and its descendants use the processor; None if one is ready to."""
     return _ticks(pid) if sys.platform == "linux" else _times_by_ps(pid)
 
 
-def _ticks(pid: int) -> int:
-    """Add up user and system time, in clock ticks: fields 14 and 15 of proc_pid_stat(5)."""
+def _ticks(pid: int) -> int | None:
+    """Add up user and system time, in clock ticks: fields 3, 14 and 15 of proc_pid_stat(5)."""
     total = 0
     for process in proctree.descendants(pid):
         try:
@@ -53,13 +56,18 @@ def _ticks(pid: int) -> int:
                 fields = file.read().rpartition(b") ")[2].split()
         except OSError:
             continue
+        if fields[0] in _READY:
+            return None
         total += int(fields[11]) + int(fields[12])
     return total
 
 
-def _times_by_ps(pid: int) -> str:
+def _times_by_ps(pid: int) -> str | None:
     """Return what POSIX `ps` says about the processes of the program's group."""
     listing = subprocess.run(
-        ["ps", "-A", "-o", "pgid=,time="], capture_output=True, text=True, check=False, timeout=10
+        ["ps", "-A", "-o", "pgid=,state=,time="], capture_output=True, text=True, check=False, timeout=10
     ).stdout
-    return "\n".join(line for line in listing.splitlines() if line.split()[:1] == [str(pid)])
+    own = [line.split() for line in listing.splitlines() if line.split()[:1] == [str(pid)]]
+    if any(fields[1][:1].encode() in _READY for fields in own):
+        return None
+    return "\n".join(" ".join(fields) for fields in own)

@@ -9,36 +9,32 @@ import select
 import signal
 import sys
 import time
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
 from grader.run import proctree
 from grader.run.errors import SessionError
 from grader.run.launch import Launch
+from grader.run.program import Status
 from grader.run.start import start
+from grader.run.terminal import Terminal
 from grader.spec.limits import Limits
 
 _SECONDS_TO_DIE = 10.0
 
 
-@dataclass(frozen=True)
-class Status:
-    """How a process ended: its wait status, and the processor time of it and the children it waited for."""
-
-    wait_status: int
-    cpu_seconds: float
-
-
 class Process:
     """A started program. Use as a context manager: on leaving, it and its descendants are gone."""
 
-    def __init__(self, launch: Launch, limits: Limits, terminal_path: str) -> None:
+    # No interpreter is up sooner.
+    quiet_start_seconds = 0.01
+
+    def __init__(self, launch: Launch, limits: Limits, terminal: Terminal) -> None:
         """Start the program; raise SessionError if it cannot be started."""
         _check(launch)
         self._status: Status | None = None
         try:
-            self.pid = start(launch, limits, terminal_path)
+            self.pid = start(launch, limits, terminal.path)
         except (OSError, ValueError) as error:
             raise SessionError(f"cannot start {launch.argv[0]!r}: {error}") from error
         self.end_fd = _end_fd(self.pid)

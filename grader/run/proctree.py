@@ -33,6 +33,22 @@ def descendants(pid: int) -> Iterator[int]:
                 continue
 
 
+def starved_seconds(pid: int) -> float:
+    """Return how long the threads of a program and its descendants were ready to run and got no processor.
+
+    It is the longest time of any thread, and 0 where the kernel does not tell (/proc/PID/schedstat, field 2).
+    """
+    longest = 0
+    for process in descendants(pid):
+        for thread in threads(process):
+            try:
+                with open(f"/proc/{process}/task/{thread}/schedstat", "rb", buffering=0) as file:
+                    longest = max(longest, int(file.read().split()[1]))
+            except (OSError, IndexError):
+                continue
+    return longest / 1e9
+
+
 def holders(terminal: os.stat_result) -> Iterator[int]:
     """Yield the processes that were given this terminal.
 

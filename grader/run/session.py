@@ -8,7 +8,9 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 
+from grader.run import proctree
 from grader.run.dialogue import Dialogue
 from grader.run.errors import SessionError
 from grader.run.launch import Launch
@@ -17,7 +19,8 @@ from grader.run.probe import FirstToKnow, ProbeMaker
 from grader.run.probe_quiet import QuietProbe
 from grader.run.probe_syscall import SyscallProbe
 from grader.run.probe_wchan import WchanProbe
-from grader.run.process import Process, Status
+from grader.run.process import Process
+from grader.run.program import RunningProgram, Starter, Status
 from grader.run.recording import Recording
 from grader.run.terminal import Terminal
 from grader.spec.limits import STANDARD_LIMITS, Limits
@@ -33,6 +36,7 @@ def converse(
     limits: Limits = STANDARD_LIMITS,
     cancelled: threading.Event | None = None,
     probes: Sequence[ProbeMaker] = BEST_PROBES,
+    start: Starter = Process,
 ) -> Outcome:
     """Run a program in a terminal, type the `inputs` as it asks for them, and return what came of it.
 
@@ -40,7 +44,7 @@ def converse(
     they are and interrupt nothing (see `terminal`). A program that asks for more is given the end of input, up to 3
     times because a terminal forgets it, and is killed with `Ending.KEEPS_READING` if it still reads. When the program
     ends, whatever it started and left behind in its session is killed. `cancelled` ends the session within some 20 ms
-    of being set. `probes` says how to notice that the program waits, in order of preference.
+    of being set. `probes` says how to notice that the program waits, in order of preference, `start` how to start it.
 
     Raises SessionError if the session cannot be held (no terminal, no such executable or folder, an input of several
     lines); what the program does wrong is in the outcome.
@@ -51,20 +55,22 @@ def converse(
     recording = Recording(limits.output_bytes)
     with (
         Terminal(echo=echo) as terminal,
-        Process(launch, limits, terminal.path) as process,
+        start(launch, limits, terminal) as process,
         closing(FirstToKnow([make(process.pid, terminal.program_fd) for make in probes])) as probe,
     ):
         deadline = started + limits.wall_seconds
         dialogue = Dialogue(terminal, process, probe, recording, deadline, cancelled or threading.Event())
         ending = dialogue.hold(inputs)
         wall_seconds = time.monotonic() - started
+        starved = proctree.starved_seconds(process.pid) if ending is Ending.TIMED_OUT else 0.0
         status = _end(process, dialogue, terminal)
     if ending is Ending.EXITED and recording.is_over:
         ending = Ending.OUTPUT_LIMIT
-    return _outcome(launch, recording, ending, status, len(inputs), wall_seconds)
+    outcome = _outcome(launch, recording, ending, status, len(inputs), wall_seconds)
+    return replace(outcome, starved_seconds=starved)
 
 
-def _end(process: Process, dialogue: Dialogue, terminal: Terminal) -> Status:
+def _end(process: RunningProgram, dialogue: Dialogue, terminal: Terminal) -> Status:
     """Kill what still runs, take what was printed last, and let go of the terminal."""
     process.kill()
     status = process.reap()

@@ -7,7 +7,6 @@ limits and then becomes the program, which takes about 1 ms longer.
 
 import contextlib
 import ctypes
-import math
 import os
 import resource
 import signal
@@ -20,7 +19,7 @@ from grader.spec.limits import Limits
 
 _SHELL = "/bin/sh"
 _SCRIPT = (
-    'cd -- "$1" && ulimit -c 0 && ulimit -t "$2" && ulimit -d "$3" && ulimit -f "$4" && shift 4 && '
+    'cd -- "$1" && ulimit -c 0 && ulimit -t "$2" && ulimit -d "$3" && ulimit -f "$4" && ulimit -n "$5" && shift 5 && '
     'unset OLDPWD SHLVL && exec "$@"'
 )
 _ALL_SIGNALS = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
@@ -42,8 +41,8 @@ def start_from_own_folder(launch: Launch, limits: Limits, terminal_path: str) ->
 
 def start_by_shell(launch: Launch, limits: Limits, terminal_path: str) -> int:
     """Let a shell go to the folder and set the limits, in the units of `ulimit` (POSIX: -f in blocks of 512 bytes)."""
-    _, (_, seconds), (_, memory), (_, file_size) = _limits(limits)
-    numbers = (str(seconds), str(memory // 1024), str(file_size // 512))
+    _, (_, seconds), (_, memory), (_, file_size), (_, files) = _limits(limits)
+    numbers = (str(seconds), str(memory // 1024), str(file_size // 512), str(files))
     argv = (_SHELL, "-c", _SCRIPT, "sh", str(launch.workdir), *numbers, *launch.argv)
     return _spawn(_SHELL, argv, launch, terminal_path)
 
@@ -103,9 +102,10 @@ def _limits(limits: Limits) -> tuple[tuple[int, int], ...]:
     """Return the kernel's limits, in its units, no higher than we may set them."""
     wanted = (
         (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_CPU, math.ceil(limits.wall_seconds) + 1),
+        (resource.RLIMIT_CPU, limits.processor_seconds),
         (resource.RLIMIT_DATA, limits.memory_bytes),
         (resource.RLIMIT_FSIZE, limits.file_bytes),
+        (resource.RLIMIT_NOFILE, limits.open_files),
     )
     return tuple((kind, _allowed(kind, value)) for kind, value in wanted)
 

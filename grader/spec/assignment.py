@@ -26,6 +26,17 @@ class Start(StrEnum):
     PROMPT = "prompt"
 
 
+class Isolation(StrEnum):
+    """How a test is kept apart from the others of the same submission.
+
+    PREPARED: it runs in a fork of an interpreter that has been started once, which saves most of its time. PROCESS:
+    it is a process started afresh. A test that fails in a fork is run again as a process before that counts.
+    """
+
+    PREPARED = "prepared"
+    PROCESS = "process"
+
+
 @dataclass(frozen=True)
 class Program:
     """A file that a student hands in, the reference that answers for it, and the variants accepted."""
@@ -86,6 +97,7 @@ class Assignment:
     late: FallingCap | None
     limits: Limits
     tests: tuple[Test, ...]
+    isolation: Isolation = Isolation.PREPARED
 
     @property
     def marks(self) -> Decimal:

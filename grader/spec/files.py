@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from grader.spec.assignment import Visibility
+from grader.spec.assignment import Isolation, Visibility
 from grader.spec.problem import quoted
 from grader.spec.scalars import (
     FileName,
@@ -92,6 +92,10 @@ class LimitsEntry(SpecModel):
     output_bytes: Annotated[int, Field(ge=1000, le=_MOST_BYTES)] | None = None
     memory_bytes: Annotated[int, Field(ge=50_000_000, le=_MOST_BYTES)] | None = None
     file_bytes: Annotated[int, Field(ge=0, le=_MOST_BYTES)] | None = None
+    cpu_seconds: Annotated[int, Field(ge=1, le=3600)] | None = None
+    open_files: Annotated[int, Field(ge=16, le=4096)] | None = None
+    processes: Annotated[int, Field(ge=2, le=4096)] | None = None
+    disk_bytes: Annotated[int, Field(ge=1_000_000, le=_MOST_BYTES)] | None = None
 
 
 class AssignmentFile(SpecModel):
@@ -106,6 +110,7 @@ class AssignmentFile(SpecModel):
     time_zone: Zone
     late: LateEntry | None = None
     limits: LimitsEntry = LimitsEntry()
+    isolation: Isolation = Isolation.PREPARED
 
 
 class TestEntry(SpecModel):

@@ -130,6 +130,7 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
         due=content.due.replace(tzinfo=content.time_zone),
         late=_late(content.late),
         limits=Limits(**content.limits.model_dump(exclude_none=True)),
+        isolation=content.isolation,
         tests=tuple(item.test for item in placed),
     )
 

@@ -280,7 +280,7 @@ def test_where_processes_have_no_descriptors(session: Session, monkeypatch: pyte
 
     outcome = session(source, ["1"], limits=limits)
 
-    assert outcome == replace(usual, wall_seconds=outcome.wall_seconds, cpu_seconds=outcome.cpu_seconds)
+    assert timeless(outcome) == timeless(usual)
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
 
@@ -305,3 +305,7 @@ def test_a_missing_program_is_not(interpreter: Interpreter, tmp_path: Path) -> N
 def test_an_input_of_two_lines_is_refused(session: Session) -> None:
     with pytest.raises(SessionError, match="one line"):
         session("input()", ["a\nb"])
+
+
+def timeless(outcome: Outcome) -> Outcome:
+    return replace(outcome, wall_seconds=0, cpu_seconds=0, starved_seconds=0)

@@ -1,0 +1,47 @@
+"""What a class is graded on: the sandbox that was asked for, and how many tests run at a time."""
+
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from grader.errors import GraderError
+from grader.run.bench import Bench, open_bench, sandboxed_bench
+from grader.run.protection import sandbox_fault
+
+
+class SandboxKind(StrEnum):
+    """What programs are kept in."""
+
+    BWRAP = "bwrap"
+    NONE = "none"
+
+
+class UnprotectedError(GraderError):
+    """There is no sandbox, and nobody said that none is wanted."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """`hidden` are the folders that programs must not see."""
+
+    sandbox: SandboxKind
+    tests_at_a_time: int
+    hidden: tuple[Path, ...]
+
+    def check(self) -> None:
+        """Raise UnprotectedError if the sandbox cannot be had."""
+        if self.sandbox is SandboxKind.NONE:
+            return
+        fault = sandbox_fault()
+        if fault is not None:
+            raise UnprotectedError(
+                f"Submissions cannot be kept in a sandbox here: {fault}.\n"
+                "`grader doctor` says more. To run them with limits only, on programs that you trust: --sandbox none"
+            )
+
+    def bench(self) -> AbstractContextManager[Bench]:
+        """Return the bench to run tests on."""
+        if self.sandbox is SandboxKind.NONE:
+            return open_bench(turns=self.tests_at_a_time)
+        return sandboxed_bench(self.hidden, turns=self.tests_at_a_time)

@@ -1,0 +1,412 @@
+"""Runs inside a sandbox, as its first process: a prepared interpreter that forks for each test.
+
+Not imported by the grader; it is run as a script by the students' interpreter and needs nothing but the standard
+library. The protocol, one message each way over a socket of packets (descriptor in argv[1]), with NUL between fields:
+
+    grader: start, NAME of a program or empty, six limits, number of arguments, arguments..., variables (NAME=value)...
+            with a descriptor: the program's end of the terminal
+    server: started | failed and why, with a descriptor: a pidfd of the test's process
+    grader: end
+    server: wait status, processor seconds
+
+After `end` nothing the test started is alive and no file of it remains. A program whose source compiles without a
+word is run in the forked process, as `python3 NAME` would run it; anything else is executed.
+"""
+
+from __future__ import annotations
+
+import _signal  # type: ignore[import-not-found]
+import _socket
+import array
+import atexit
+import builtins
+import ctypes
+import fcntl
+import gc
+import os
+import resource
+import sys
+import termios
+import warnings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import types
+    from typing import Any, NoReturn
+
+FRESH_MAIN = {name: value for name, value in globals().items() if name.startswith("__")}
+OWN_MODULES = (
+    "__future__",
+    "_socket",
+    "array",
+    "ctypes",
+    "ctypes._endian",
+    "_ctypes",
+    "fcntl",
+    "resource",
+    "termios",
+    "warnings",
+)
+"""What `python3 NAME` would not have loaded by the time the program starts."""
+
+SUBMISSION = "/submission"
+WORK = "/work"
+WRITABLE = (WORK, "/tmp", "/dev/shm")
+STUDENT = 1000
+KIND = (
+    resource.RLIMIT_CPU,
+    resource.RLIMIT_DATA,
+    resource.RLIMIT_FSIZE,
+    resource.RLIMIT_NPROC,
+    resource.RLIMIT_NOFILE,
+    resource.RLIMIT_CORE,
+)
+LARGEST_MESSAGE = 1 << 20
+INTERRUPTED = -2
+PR_SET_DUMPABLE = 4
+CLONE_NEWUSER, CLONE_NEWIPC = 0x10000000, 0x08000000
+CAPABILITY_VERSION = 0x20080522
+SHARED_OBJECTS = ("/proc/sysvipc/shm", "/proc/sysvipc/msg", "/proc/sysvipc/sem")
+
+# Loading these has no effect that a program could see, other than that its own import of them takes no time.
+PRELOADED = frozenset(
+    """
+    abc argparse bisect calendar collections colorsys contextlib copy csv dataclasses datetime decimal enum fractions
+    functools heapq itertools json keyword math numbers operator os pathlib pprint queue random re secrets shutil
+    statistics string struct sys textwrap threading time traceback types typing unicodedata
+    """.split()  # noqa: SIM905
+)
+
+LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+class Request:
+    """A message of the grader, taken apart."""
+
+    def __init__(self, text: str) -> None:
+        fields = text.split("\0")
+        self.program = fields[1]
+        self.limits = [int(field) for field in fields[2:8]]
+        end = 9 + int(fields[8])
+        self.argv = fields[9:end]
+        self.environment = dict(field.split("=", 1) for field in fields[end:])
+
+
+def lock_up() -> None:
+    """Become an unprivileged user, in a user namespace of its own that counts its processes."""
+    if os.getuid() == 0:
+        os.setgroups([])
+        os.setresgid(65534, 65534, 65534)
+        os.setresuid(65534, 65534, 65534)
+    user, group = os.getuid(), os.getgid()
+    check(LIBC.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0))
+    check(LIBC.unshare(CLONE_NEWUSER | CLONE_NEWIPC))
+    for name, line in (("setgroups", "deny"), ("uid_map", f"{STUDENT} {user} 1"), ("gid_map", f"{STUDENT} {group} 1")):
+        write(f"/proc/self/{name}", line)
+    check(LIBC.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0))
+
+
+def drop_capabilities() -> None:
+    """Keep nothing of what the first process of a user namespace may do."""
+    header, nothing = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0), (ctypes.c_uint32 * 6)()
+    check(LIBC.capset(header, nothing))
+
+
+def check(result: int) -> None:
+    """Raise OSError if a call of the C library failed."""
+    if result != 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+def write(path: str, text: str) -> None:
+    with open(path, "w") as file:
+        file.write(text)
+
+
+def read_submission() -> tuple[list[str], dict[str, bytes]]:
+    """Return the folders of the submission and the contents of its files, by relative name."""
+    files = {}
+    folders: list[str] = []
+    for path, names, file_names in os.walk(SUBMISSION):
+        inner = os.path.relpath(path, SUBMISSION)
+        folders += [os.path.normpath(os.path.join(inner, name)) for name in names]
+        for name in file_names:
+            with open(os.path.join(path, name), "rb") as file:
+                files[os.path.normpath(os.path.join(inner, name))] = file.read()
+    return folders, files
+
+
+def prepare(files: dict[str, bytes]) -> dict[str, types.CodeType]:
+    """Compile the programs and load what they import; return the code by file name.
+
+    Source that does not compile, or only with a warning, has none: Python itself is to say so, in each test.
+    A submission with a file named like a standard module gets nothing loaded: it may mean to replace it.
+    """
+    prepared = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for name, source in files.items():
+            if name.endswith(".py"):
+                try:
+                    prepared[name] = compile(source, f"{WORK}/{name}", "exec", dont_inherit=True)
+                except Exception:
+                    continue
+    standard = getattr(sys, "stdlib_module_names", PRELOADED)
+    if not any(name.split("/")[0].removesuffix(".py") in standard for name in files):
+        names = set().union(*(names_in(code) for code in prepared.values())) & PRELOADED
+        for name in sorted(names):
+            __import__(name)
+    return prepared
+
+
+def names_in(code: types.CodeType) -> set[str]:
+    """Return the names that code mentions, those it imports among them."""
+    found = set(code.co_names)
+    for constant in code.co_consts:
+        if hasattr(constant, "co_names"):
+            found |= names_in(constant)
+    return found
+
+
+def serve(
+    control: _socket.socket, folders: list[str], files: dict[str, bytes], prepared: dict[str, types.CodeType]
+) -> Request:
+    """Run one test after another; returns in the process of a test that is to run prepared code."""
+    while True:
+        message, descriptors = receive(control)
+        if not message:
+            os._exit(0)
+        request = Request(message)
+        (terminal,) = descriptors
+        try:
+            lay_out(folders, files)
+            pid = os.fork()
+        except OSError as error:
+            os.close(terminal)
+            clean()
+            control.send(f"failed\0{error}".encode())
+            continue
+        if pid == 0:
+            control.close()
+            enter(request, terminal, prepared)
+            return request
+        os.close(terminal)
+        finish_test(control, pid)
+
+
+def receive(control: _socket.socket) -> tuple[str, list[int]]:
+    """Return the next message, empty when the grader is gone, and the descriptors that came with it."""
+    data, ancillary, _, _ = control.recvmsg(LARGEST_MESSAGE, 64)
+    descriptors = array.array("i")
+    for _, _, payload in ancillary:
+        descriptors.frombytes(payload)
+    return data.decode("utf-8", "surrogateescape"), list(descriptors)
+
+
+def finish_test(control: _socket.socket, pid: int) -> None:
+    """Tell the grader about the process, and end everything when told to."""
+    pidfd = os.pidfd_open(pid)
+    rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", [pidfd]))]
+    control.sendmsg([b"started"], rights)
+    os.close(pidfd)
+    if not control.recv(64):
+        os._exit(0)
+    status, seconds = end_everything(pid)
+    clean()
+    control.send(f"{status}\0{seconds}".encode())
+
+
+def end_everything(pid: int) -> tuple[int, float]:
+    """Kill all processes but this one, until there is none."""
+    status, seconds = 0, 0.0
+    while True:
+        try:  # noqa: SIM105
+            os.kill(-1, _signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        try:
+            found, its_status, usage = os.wait4(-1, 0)
+        except ChildProcessError:
+            return status, seconds
+        seconds += usage.ru_utime + usage.ru_stime
+        if found == pid:
+            status = its_status
+
+
+def lay_out(folders: list[str], files: dict[str, bytes]) -> None:
+    """Copy the submission into the working folder."""
+    for name in folders:
+        os.mkdir(f"{WORK}/{name}")
+    for name, content in files.items():
+        descriptor = os.open(f"{WORK}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        os.write(descriptor, content)
+        os.close(descriptor)
+
+
+def clean() -> None:
+    """Empty the writable folders. Inner folders are moved up before they are emptied, so no path gets too long."""
+    number = 0
+    for top in WRITABLE:
+        if os.stat(top).st_uid == os.getuid():
+            os.chmod(top, 0o700)
+        waiting = [top]
+        while waiting:
+            folder = waiting.pop()
+            with os.scandir(folder) as entries:
+                found = list(entries)
+            for entry in found:
+                if entry.is_dir(follow_symlinks=False):
+                    number += 1
+                    moved = f"{top}/.{number}.{os.urandom(8).hex()}"
+                    os.chmod(entry.path, 0o700)
+                    os.rename(entry.path, moved)
+                    waiting.append(moved)
+                else:
+                    os.unlink(entry.path)
+            if folder != top:
+                os.rmdir(folder)
+    if any(len(read_lines(path)) > 1 for path in SHARED_OBJECTS):
+        check(LIBC.unshare(CLONE_NEWIPC))
+
+
+def read_lines(path: str) -> list[bytes]:
+    with open(path, "rb") as file:
+        return file.readlines()
+
+
+def enter(request: Request, terminal: int, prepared: dict[str, types.CodeType]) -> None:
+    """In the process of a test: take the terminal, the limits and the variables. Execute what is not prepared."""
+    try:
+        os.setsid()
+        fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+        for descriptor in (0, 1, 2):
+            os.dup2(terminal, descriptor)
+        os.closerange(3, 64)
+        os.chdir(WORK)
+        for kind, limit in zip(KIND, request.limits, strict=True):
+            hard = resource.getrlimit(kind)[1]
+            wanted = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+            resource.setrlimit(kind, (wanted, wanted))
+        drop_capabilities()
+        if request.program not in prepared:
+            os.execve(request.argv[0], request.argv, request.environment)
+        os.environ.clear()
+        os.environ.update(request.environment)
+        check(LIBC.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0))
+    except BaseException as error:
+        os.write(2, f"cannot start: {error}\n".encode())
+        os._exit(127)
+
+
+def become_main(request: Request, own_modules: list[str]) -> dict[str, Any]:
+    """Make this process look as one that runs `python3 NAME`, and return the namespace of the program."""
+    for name in own_modules:
+        sys.modules.pop(name, None)
+    path = f"{WORK}/{request.program}"
+    sys.argv[:] = [request.program]
+    if hasattr(sys, "orig_argv"):
+        sys.orig_argv[:] = request.argv
+    sys.path[0] = os.path.dirname(path)
+    main = type(sys)("__main__")
+    main.__dict__.update(FRESH_MAIN, __file__=path, __builtins__=builtins, __doc__=None)
+    if "__annotations__" in FRESH_MAIN:
+        main.__annotations__ = {}
+    main.__loader__ = type(FRESH_MAIN["__loader__"])("__main__", path)
+    sys.modules["__main__"] = main
+    return main.__dict__
+
+
+def report(error: BaseException) -> int:
+    """Do with an exception that ended the program what Python does; return the exit status, or INTERRUPTED."""
+    trace = inner(error)
+    error.__traceback__ = trace
+    if isinstance(error, SystemExit):
+        if error.code is None:
+            return 0
+        if isinstance(error.code, int):
+            return error.code & 0xFF
+        flush_output()
+        print(error.code, file=sys.stderr)
+        return 1
+    sys.last_type, sys.last_value, sys.last_traceback = type(error), error, trace
+    if sys.version_info >= (3, 12):
+        sys.last_exc = error
+    try:
+        sys.excepthook(type(error), error, trace)
+    except SystemExit as other:
+        return report(other)
+    except BaseException as other:
+        print("Error in sys.excepthook:", file=sys.stderr)
+        sys.__excepthook__(type(other), other, inner(other))
+        print("\nOriginal exception was:", file=sys.stderr)
+        sys.__excepthook__(type(error), error, trace)
+    return INTERRUPTED if isinstance(error, KeyboardInterrupt) else 1
+
+
+def inner(error: BaseException) -> types.TracebackType | None:
+    """Return the traceback of an exception without the frame of ours that caught it."""
+    return error.__traceback__ and error.__traceback__.tb_next
+
+
+def flush_output() -> bool:
+    """Flush what the program printed; say whether it went well."""
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None and not stream.closed:
+                stream.flush()
+    except Exception:
+        return False
+    return True
+
+
+def leave(status: int, space: dict[str, Any]) -> NoReturn:
+    """End as Python ends: threads, exit functions, streams, objects."""
+    if "threading" in sys.modules:
+        sys.modules["threading"]._shutdown()  # noqa: SLF001
+    atexit._run_exitfuncs()  # noqa: SLF001
+    flushed = flush_output()
+    forget(space)
+    flushed = flush_output() and flushed
+    if status == INTERRUPTED:
+        _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+        os.kill(os.getpid(), _signal.SIGINT)
+    os._exit(status if flushed else 120)
+
+
+def forget(space: dict[str, Any]) -> None:
+    """Let go of the program's objects in the order of Python's own end, so that they can say their last words."""
+    inner = f"{WORK}/"
+    own = [
+        vars(module) for module in list(sys.modules.values()) if str(getattr(module, "__file__", "")).startswith(inner)
+    ]
+    for names in (space, *own):
+        for private in (True, False):
+            for name in list(names):
+                if name != "__builtins__" and ((name.startswith("_") and name[1:2] != "_") or not private):
+                    names[name] = None
+    gc.collect()
+
+
+def start() -> tuple[Request, dict[str, types.CodeType], list[str]]:
+    """Set up the server; return the request, the code and the names of modules of ours in the process of a test."""
+    lock_up()
+    folders, files = read_submission()
+    plain = set(sys.modules)
+    control = _socket.socket(fileno=int(sys.argv[1]))
+    prepared = prepare(files)
+    loaded = set(sys.modules) - plain
+    own = [name for name in OWN_MODULES if name not in loaded]
+    gc.collect()
+    gc.freeze()
+    control.send(b"ready")
+    return serve(control, folders, files, prepared), prepared, own
+
+
+request, prepared, own = start()
+space = become_main(request, own)
+status = 0
+try:
+    exec(prepared[request.program], space)
+except BaseException as error:
+    status = report(error)
+leave(status, space)

@@ -1,0 +1,103 @@
+"""Where the tests of one submission are run."""
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from threading import Event
+from typing import Protocol
+
+from grader.run.bubblewrap import WORK, World
+from grader.run.interpreter import Interpreter
+from grader.run.launch import Launch
+from grader.run.outcome import Outcome
+from grader.run.sandbox import Sandbox, SandboxError, open_sandbox
+from grader.run.session import converse
+from grader.run.turns import Turns
+from grader.run.workspace import workspace
+from grader.spec.assignment import Isolation, Start, Test
+from grader.spec.limits import Limits
+
+Files = tuple[tuple[Path, str], ...]
+"""The files of a submission: where each is and its relative name."""
+
+
+WorldMaker = Callable[[], AbstractContextManager[World]]
+
+
+class Place(Protocol):
+    """Each test finds a fresh folder with copies of the submission's files. Not for several threads at once."""
+
+    def run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:
+        """Run a test, with these variables besides the usual ones.
+
+        Raises SessionError when the session could not be held, OSError when a file cannot be copied.
+        """
+
+
+@dataclass(frozen=True)
+class OpenPlace:
+    """No sandbox: each test is a process of its own, with limits only."""
+
+    interpreter: Interpreter
+    files: Files
+    scratch: Path
+    turns: Turns
+    cancelled: Event
+
+    def run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:  # noqa: ARG002
+        """See Place."""
+        return self.turns.fairly(partial(self._run, test, limits, environment))
+
+    def _run(self, test: Test, limits: Limits, environment: Mapping[str, str]) -> Outcome:
+        with workspace(self.files, self.scratch) as folder:
+            launch = launch_of(test, self.interpreter, folder, environment)
+            return converse(launch, test.lines, echo=test.echo, limits=limits, cancelled=self.cancelled)
+
+
+class SandboxedPlace:
+    """One sandbox for all tests, made when the first is run, and made again when it breaks."""
+
+    def __init__(self, interpreter: Interpreter, world: WorldMaker, turns: Turns, cancelled: Event) -> None:
+        """`interpreter` is the one inside the world."""
+        self._interpreter = interpreter
+        self._world = world
+        self._turns = turns
+        self._cancelled = cancelled
+        self._stack = ExitStack()
+        self._sandbox: Sandbox | None = None
+
+    def run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:
+        """See Place. A test that breaks the prepared interpreter is run again as a process in a fresh sandbox."""
+        try:
+            return self._turns.fairly(partial(self._run, test, limits, isolation, environment))
+        except SandboxError:
+            self.close()
+            return self._turns.fairly(partial(self._run, test, limits, Isolation.PROCESS, environment))
+
+    def close(self) -> None:
+        """End the sandbox."""
+        self._sandbox = None
+        self._stack.close()
+
+    def _run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:
+        sandbox = self._open(limits)
+        prepared = isolation is Isolation.PREPARED and test.start is Start.PROGRAM
+        start = partial(sandbox.start, test.program if prepared else "")
+        launch = launch_of(test, self._interpreter, Path(WORK), environment)
+        return converse(launch, test.lines, echo=test.echo, limits=limits, cancelled=self._cancelled, start=start)
+
+    def _open(self, limits: Limits) -> Sandbox:
+        if self._sandbox is None:
+            environment = self._interpreter.environment(Path(WORK), {})
+            world = self._stack.enter_context(self._world())
+            self._sandbox = self._stack.enter_context(open_sandbox(world, environment, limits.disk_bytes))
+        return self._sandbox
+
+
+def launch_of(test: Test, interpreter: Interpreter, folder: Path, environment: Mapping[str, str]) -> Launch:
+    """Return what is started for a test."""
+    if test.start is Start.PROMPT:
+        return interpreter.prompt(folder, environment)
+    return interpreter.program(test.program, folder, environment)

@@ -1,0 +1,54 @@
+"""What a session needs of a program that was started, however that was done."""
+
+import os
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from grader.run.launch import Launch
+from grader.run.terminal import Terminal
+from grader.spec.limits import Limits
+
+
+@dataclass(frozen=True)
+class Status:
+    """How a process ended: its wait status, and the processor time of it and the children it waited for."""
+
+    wait_status: int
+    cpu_seconds: float
+
+
+class RunningProgram(Protocol):
+    """A started program."""
+
+    @property
+    def pid(self) -> int:
+        """Its process id, as seen from here."""
+
+    @property
+    def end_fd(self) -> int | None:
+        """A descriptor that becomes readable when the program ends, None where there is no such thing."""
+
+    @property
+    def quiet_start_seconds(self) -> float:
+        """For how long after its start it cannot ask for input yet; looking at it slows it down."""
+
+    def has_ended(self) -> bool:
+        """Say whether the program itself has ended; what it started may still run."""
+
+    def kill(self) -> None:
+        """Kill the program and all it started, as far as they can be found; harmless after the end."""
+
+    def reap(self) -> Status:
+        """Wait for the program, which has ended or been killed, and return how it ended.
+
+        Raise SessionError if the kernel cannot end it.
+        """
+
+    def kill_holders(self, terminal: os.stat_result) -> None:
+        """Kill whatever else has the terminal open."""
+
+
+Starter = Callable[[Launch, Limits, Terminal], AbstractContextManager[RunningProgram]]
+"""Starts a program on a terminal. Raises SessionError if it cannot be started. On leaving, nothing of it runs."""
