@@ -12,7 +12,7 @@ import pytest
 from grader.run.errors import SessionError
 from grader.run.interpreter import Interpreter
 from grader.run.launch import Launch
-from grader.run.outcome import Ending
+from grader.run.outcome import Ending, Outcome
 from grader.run.session import converse
 from grader.spec.limits import Limits
 from tests.run.conftest import Session
