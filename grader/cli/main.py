@@ -49,11 +49,15 @@ def grade(
     extensions: Annotated[Path | None, typer.Option(help="Default: extensions.yaml beside the submissions.")] = None,
     reports: Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.")] = None,
     jobs: Jobs = None,
+    store: Annotated[Path | None, typer.Option(help="Default: .grader/store.sqlite3 in the course folder.")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Run every test again, whatever the store holds.")] = False,
 ) -> None:
-    """Grade a class: all tests, lateness, marks, reports."""
+    """Grade a class: all tests, lateness, marks, reports. What was run before is not run again."""
     from grader.cli.grade import run_grade
+    from grader.cli.request import Request
 
-    raise typer.Exit(run_grade(folder, assignment, course, extensions=extensions, reports=reports, jobs=jobs))
+    request = Request(folder, assignment, course, extensions, reports)
+    raise typer.Exit(run_grade(request, jobs=jobs, store_file=store, fresh=fresh))
 
 
 @app.command()

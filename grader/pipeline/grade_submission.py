@@ -1,4 +1,4 @@
-"""Grades one submission: runs its tests, chooses the variant, judges."""
+"""Grades one submission: gets the outcomes of its tests, chooses the variant, judges."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -12,15 +12,15 @@ from grader.judge.diagnosis import Cause, Diagnosis
 from grader.judge.judge import judge
 from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
+from grader.pipeline.outcomes import Ask, Outcomes
 from grader.pipeline.results import GradedSubmission, TestResult
-from grader.run.bench import Bench
 from grader.run.outcome import Outcome
 from grader.spec.assignment import Assignment, Program, Test
 
 
 @dataclass(frozen=True)
 class Session:
-    """A test that was run, or the judgement that says why it was not."""
+    """A test and its outcome, or the judgement that says why it was not."""
 
     test: Test
     outcome: Outcome | None
@@ -32,17 +32,20 @@ def grade_submission(
     tests: Sequence[Test],
     transcripts: Transcripts,
     submission: Submission,
-    bench: Bench,
+    outcomes: Outcomes,
     tick: Callable[[], None],
 ) -> GradedSubmission:
-    """Run `tests` on `submission` and judge them; `tick` is called after each test.
+    """Get the outcomes of `tests` on `submission` and judge them; `tick` is called after each test.
 
     A failure of ours becomes an internal-error verdict of that test and goes no further.
     """
+    files = tuple(file for file in submission.files if os.access(file.path, os.R_OK))
+    startable = [test for test in tests if _missing(submission, test.program) is None]
     sessions = []
-    for test in tests:
-        sessions.append(_hold_session(assignment, submission, test, bench))
-        tick()
+    with outcomes.of(files, startable, assignment.limits) as ask:
+        for test in tests:
+            sessions.append(_hold_session(submission, test, ask))
+            tick()
     results: dict[str, TestResult] = {}
     variants: dict[str, str] = {}
     for program in assignment.programs:
@@ -61,13 +64,12 @@ def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) ->
     return GradedSubmission(submission, tuple(TestResult(test, judgement, None, "") for test in tests), {})
 
 
-def _hold_session(assignment: Assignment, submission: Submission, test: Test, bench: Bench) -> Session:
+def _hold_session(submission: Submission, test: Test, ask: Ask) -> Session:
     missing = _missing(submission, test.program)
     if missing:
         return Session(test, None, Judgement(Verdict.MISSING_FILE, None, Diagnosis(Cause.MISSING_FILE, missing)))
-    files = tuple((file.path, file.name) for file in submission.files if os.access(file.path, os.R_OK))
     try:
-        return Session(test, bench.run(test, files, assignment.limits), None)
+        return Session(test, ask(test), None)
     except (GraderError, OSError) as error:
         diagnosis = Diagnosis(Cause.INTERNAL_ERROR, f"The grader could not run this test: {error}")
         return Session(test, None, Judgement(Verdict.INTERNAL_ERROR, None, diagnosis))

@@ -1,0 +1,15 @@
+"""What the user asked of `grader grade`."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Request:
+    """The submissions to grade, and what decides how; None stands for the default."""
+
+    folder: Path
+    assignment: str | None
+    course: Path | None
+    extensions: Path | None
+    reports: Path | None
