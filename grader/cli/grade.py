@@ -35,7 +35,7 @@ def _grade(
     from grader.pipeline.batch import cores
     from grader.pipeline.outcomes import Archive
     from grader.spec.course import Course
-    from grader.store.keys import harness_identity
+    from grader.store.identity import harness_identity
 
     archive = Archive(store, harness_identity(), fresh)
     run = grade_classes(request, Course(course_folder), archive, jobs=jobs or cores())

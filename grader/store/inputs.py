@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from grader.store.digest import digest, file_digest, folder_digest
-from grader.store.keys import installed_packages, interpreter_identity
+from grader.store.identity import installed_packages, interpreter_identity
 
 _TERMINAL_VARIABLES = (
     "COLORTERM",

@@ -7,7 +7,6 @@ was added. Several graders may use one file at the same time. Of rows with one k
 import json
 import os
 import sqlite3
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
@@ -100,6 +99,8 @@ def open_store(file: Path) -> Iterator[Store]:
 
 def _make(file: Path) -> None:
     """Make a complete store beside `file`, then give it its name: nobody ever meets half a store."""
+    import tempfile
+
     if not file.parent.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
         (file.parent / ".gitignore").write_text("*\n")
