@@ -25,7 +25,7 @@ from grader.report.graded_class import GradedClass, graded_row
 from grader.run.bench import open_bench
 from grader.spec.assignment import Assignment
 from grader.spec.course import Course
-from grader.store.digest import folder_digest
+from grader.store.digest import UntraceableError, folder_digest
 from grader.store.store import PastRun
 
 _PIPE_WIDTH = 120
@@ -33,7 +33,7 @@ _PIPE_WIDTH = 120
 
 @dataclass(frozen=True)
 class Unfinished:
-    """A run that left something to do: an interruption, or a test that must be run again."""
+    """A run that is not to be repeated: it was interrupted, needs a test run again, or its reports have links."""
 
     exit_code: int
 
@@ -55,13 +55,15 @@ def grade_classes(request: Request, course: Course, archive: Archive, *, jobs: i
         folder = (request.reports or course.folder / "reports") / assignment.id
         with sole_writer(folder):
             write_reports(graded, folder)
-            reports[str(folder)] = folder_digest(folder)
+            with suppress(UntraceableError):
+                reports[str(folder)] = folder_digest(folder)
         printed += _print(console, graded, folder)
         if graded.not_graded:
             return Unfinished(INTERRUPTED)
         if any(row.mark is None for row in graded.rows):
             code = 1
-        settled = settled and not any(row.graded.needs_rerun for row in graded.rows)
+        known = str(folder) in reports
+        settled = settled and known and not any(row.graded.needs_rerun for row in graded.rows)
     return PastRun(code, printed, reports) if settled else Unfinished(code)
 
 

@@ -54,8 +54,16 @@ def _grader() -> list[object]:
 
 def _terminal() -> list[object]:
     """What decides how the result is shown."""
-    size = tuple(os.get_terminal_size(sys.stdout.fileno())) if sys.stdout.isatty() else None
-    return [size, sys.stdout.encoding, [os.environ.get(name) for name in _TERMINAL_VARIABLES]]
+    sizes = [_size(descriptor) for descriptor in range(3)]
+    variables = [os.environ.get(name) for name in _TERMINAL_VARIABLES]
+    return [sys.stdout.isatty(), sys.stdout.encoding, sizes, variables]
+
+
+def _size(descriptor: int) -> tuple[int, ...] | None:
+    try:
+        return tuple(os.get_terminal_size(descriptor))
+    except OSError:
+        return None
 
 
 def _content(file: Path | None) -> str | None:

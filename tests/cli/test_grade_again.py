@@ -95,6 +95,24 @@ def test_reports_that_are_gone_are_written_again_byte_for_byte(
     assert runs(graded) == 2 * TESTS
 
 
+def test_links_are_no_obstacle(grader: Grader, graded: SmallCourse) -> None:
+    (graded.students / "linked").symlink_to("right")
+    (graded.reports / "link").symlink_to(graded.students)
+    for _ in range(2):
+        assert grader("grade", "submissions").returncode == 0
+    assert b"linked" in reports(graded)["results.csv"]
+    assert (runs(graded), past_runs(graded)) == (2 * TESTS, 1)
+
+
+def test_a_narrow_terminal(graded: SmallCourse) -> None:
+    command = [sys.executable, "-m", "grader", "grade", "submissions"]
+    for columns in (60, 140, 60):
+        environment = {**os.environ, "COLUMNS": str(columns), "FORCE_COLOR": "1"}
+        run = subprocess.run(command, cwd=graded.folder, env=environment, capture_output=True, text=True, check=True)
+        assert "\x1b[1m" in run.stdout
+        assert ("lateness" in run.stdout) is (columns > 100)
+
+
 def test_one_test_changed(grader: Grader, graded: SmallCourse) -> None:
     spec = graded.folder / "test_specs" / "doubles" / "tests" / "double.yaml"
     spec.write_text(spec.read_text().replace("input: [4]", "input: [5]"))
