@@ -11,6 +11,7 @@ from grader.expected.transcripts import load_transcripts
 from grader.intake.folder import submission_in
 from grader.judge.verdict import Verdict
 from grader.pipeline.grade_submission import grade_submission
+from grader.pipeline.outcomes import Outcomes
 from grader.run.bench import open_bench
 from grader.spec.course import Course
 
@@ -29,7 +30,7 @@ def test_verdicts_are_as_stated(folder: Path) -> None:
     submission = submission_in(folder, assignment.program_of, assignment.zone)
     transcripts = load_transcripts(assignment, assignment.tests)
     with open_bench() as bench:
-        graded = grade_submission(assignment, assignment.tests, transcripts, submission, bench, lambda: None)
+        graded = grade_submission(assignment, assignment.tests, transcripts, submission, Outcomes(bench), lambda: None)
     found: dict[str, set[str]] = {}
     for result in graded.results:
         if result.verdict is not Verdict.PASSED:

@@ -13,6 +13,7 @@ from grader.intake.folder import submission_in
 from grader.intake.submission import Submission, SubmittedFile, TimeSource
 from grader.judge.verdict import Verdict
 from grader.pipeline.grade_submission import grade_submission
+from grader.pipeline.outcomes import Outcomes
 from grader.pipeline.results import GradedSubmission
 from grader.report.check_text import print_check
 from grader.run.bench import open_bench
@@ -54,7 +55,8 @@ def _grade(assignment: Assignment, submission: Submission, programs: set[str]) -
     transcripts = load_transcripts(assignment, tests)
     with open_bench() as bench, progress_bar() as progress:
         task = progress.add_task("Checking", total=len(tests))
-        return grade_submission(assignment, tests, transcripts, submission, bench, partial(progress.advance, task))
+        tick = partial(progress.advance, task)
+        return grade_submission(assignment, tests, transcripts, submission, Outcomes(bench), tick)
 
 
 def _save(graded: GradedSubmission, folder: Path) -> None:

@@ -4,18 +4,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from grader.spec.assignment import Assignment
-from grader.spec.course import Course, CourseError, find_course
+from grader.spec.course import Course
+from grader.spec.course_folder import CourseError, course_folder_for
 from grader.spec.problem import nearest
 
 
 def course_for(named: Path | None, path: Path) -> Course:
     """The course the user named, or the one around the working folder, or the one around `path`."""
-    if named is not None:
-        return find_course(named)
-    try:
-        return find_course(Path.cwd())
-    except CourseError:
-        return find_course(path)
+    return Course(course_folder_for(named, path))
 
 
 def assignment_for_files(course: Course, named: str | None, names: Iterable[str], where: Path) -> Assignment:

@@ -1,131 +1,62 @@
-"""`grader grade`: grade a class."""
+"""`grader grade`: repeat what is known, grade what is not.
 
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from functools import partial
+When nothing has changed since a run that left nothing open, its reports are still in place and its words are printed
+again. Only otherwise are the modules of the other stages imported, which takes longer than the whole of that.
+"""
+
+import sys
 from pathlib import Path
 
-from rich.console import Console
+from grader.cli.request import Request
+from grader.spec.course_folder import course_folder_for
+from grader.store.digest import UntraceableError, folder_digest
+from grader.store.inputs import run_key
+from grader.store.store import FILE_NAME, PastRun, Store, open_store
 
-from grader.cli import INTERRUPTED
-from grader.cli.find import assignment_for_files, course_for
-from grader.cli.machine import Machine, SandboxKind
-from grader.cli.progress import progress_bar
-from grader.expected.transcripts import load_transcripts
-from grader.intake import extensions as extension_files
-from grader.intake.extensions import NO_EXTENSIONS, Extensions, read_extensions
-from grader.intake.folder import Intake, find_submissions
-from grader.pipeline.batch import grade_batch
-from grader.pipeline.results import GradedSubmission
-from grader.report.class_text import print_class
-from grader.report.files import write_reports
-from grader.report.graded_class import GradedClass, graded_row
-from grader.run.turns import cores
-from grader.spec.assignment import Assignment
-from grader.spec.course import Course
-
-_PIPE_WIDTH = 120
+_STORE_FOLDER = ".grader"
 
 
-def run_grade(
-    folder: Path,
-    assignment_id: str | None,
-    course_folder: Path | None,
-    *,
-    extensions: Path | None,
-    reports: Path | None,
-    jobs: int | None,
-    sandbox: SandboxKind,
+def run_grade(request: Request, *, jobs: int | None, store_file: Path | None, fresh: bool) -> int:
+    """Grade a class; returns the exit code: 1 when a mark could not be told, 130 on Ctrl-C."""
+    course = course_folder_for(request.course, request.folder)
+    with open_store(store_file or course / _STORE_FOLDER / FILE_NAME) as store:
+        key = _key(request, course)
+        past = None if key is None or fresh else store.past_run(key)
+        if past and _reports_are_in_place(past):
+            sys.stdout.write(past.printed)
+            return past.exit_code
+        return _grade(request, course, store, key, jobs=jobs, fresh=fresh)
+
+
+def _grade(
+    request: Request, course_folder: Path, store: Store, key: str | None, *, jobs: int | None, fresh: bool
 ) -> int:
-    """Grade the submissions in `folder`; returns the exit code: 1 when a mark could not be told, 130 on Ctrl-C."""
-    course = course_for(course_folder, folder)
-    machine = Machine(sandbox, jobs or cores(), (course.folder.resolve(), folder.resolve()))
+    from grader.cli.grade_class import grade_classes
+    from grader.cli.machine import Machine
+    from grader.pipeline.outcomes import Archive
+    from grader.run.turns import cores
+    from grader.spec.course import Course
+    from grader.store.identity import harness_identity
+
+    machine = Machine(request.sandbox, jobs or cores(), (course_folder.resolve(), request.folder.resolve()))
     machine.check()
-    console = _console()
-    code = 0
-    for assignment, class_folder in _classes(course, assignment_id, folder):
-        intake = find_submissions(class_folder, assignment.program_of, assignment.zone)
-        granted = _extensions(extensions, class_folder, assignment, intake)
-        graded = _grade_class(assignment, intake, granted, machine)
-        written = write_reports(graded, reports or course.folder / "reports")
-        print_class(console, graded)
-        console.print(f"Reports: {written}", soft_wrap=True)
-        if graded.not_graded:
-            return INTERRUPTED
-        if any(row.mark is None for row in graded.rows):
-            code = 1
-    return code
+    archive = Archive(store, harness_identity(request.sandbox), fresh)
+    run = grade_classes(request, Course(course_folder), archive, machine)
+    # A run during which something was changed has perhaps seen neither the old state nor the new one.
+    if isinstance(run, PastRun) and key is not None and _key(request, course_folder) == key:
+        store.keep_run(key, run)
+    return run.exit_code
 
 
-def _console() -> Console:
-    """Standard output; a table that goes into a pipe or file is not squeezed into 80 columns."""
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console.width = max(console.width, _PIPE_WIDTH)
-    return console
+def _key(request: Request, course: Path) -> str | None:
+    try:
+        return run_key(request, request.folder, course / "test_specs", request.extensions)
+    except UntraceableError:
+        return None
 
 
-def _classes(course: Course, assignment_id: str | None, folder: Path) -> Iterator[tuple[Assignment, Path]]:
-    """The classes in `folder`: one per sub-folder named like an assignment, or else the folder itself."""
-    if assignment_id is None:
-        inner = [name for name in course.assignment_ids() if (folder / name).is_dir()]
-        for name in inner:
-            yield course.assignment(name), folder / name
-        if inner:
-            return
-        if folder.resolve().name in course.assignment_ids():
-            assignment_id = folder.resolve().name
-    yield assignment_for_files(course, assignment_id, _file_names(folder, course), folder), folder
-
-
-def _file_names(folder: Path, course: Course) -> Iterator[str]:
-    """The names of the programs that lie in `folder` or one level below, prefixes of students taken off."""
-    programs = [name for assignment in course.assignments() for name in assignment.program_of]
-    with suppress(OSError):
-        for entry in folder.iterdir():
-            yield from (name for name in programs if entry.name.endswith(name))
-            if entry.is_dir():
-                with suppress(OSError):
-                    yield from (inner.name for inner in entry.iterdir())
-
-
-def _extensions(named: Path | None, folder: Path, assignment: Assignment, intake: Intake) -> Extensions:
-    file = named or folder / extension_files.FILE_NAME
-    if named is None and not file.exists():
-        return NO_EXTENSIONS
-    return read_extensions(file, assignment.zone, (submission.student for submission in intake.submissions))
-
-
-def _grade_class(assignment: Assignment, intake: Intake, extensions: Extensions, machine: Machine) -> GradedClass:
-    transcripts = load_transcripts(assignment, assignment.tests)
-    done: list[GradedSubmission] = []
-    with machine.bench() as bench, progress_bar() as progress:
-        task = progress.add_task(assignment.id, total=len(intake.submissions) * len(assignment.tests))
-        with suppress(KeyboardInterrupt):
-            done.extend(
-                grade_batch(
-                    assignment,
-                    assignment.tests,
-                    transcripts,
-                    intake.submissions,
-                    bench,
-                    jobs=machine.tests_at_a_time,
-                    tick=partial(progress.advance, task),
-                )
-            )
-    return _graded_class(assignment, intake, extensions, done)
-
-
-def _graded_class(
-    assignment: Assignment, intake: Intake, extensions: Extensions, done: Sequence[GradedSubmission]
-) -> GradedClass:
-    by_student = {graded.submission.student: graded for graded in done}
-    students = [submission.student for submission in intake.submissions]
-    return GradedClass(
-        assignment,
-        rows=tuple(
-            graded_row(assignment, by_student[student], extensions.due) for student in students if student in by_student
-        ),
-        not_graded=tuple(student for student in students if student not in by_student),
-        notes=(*intake.notes, *extensions.notes),
-    )
+def _reports_are_in_place(past: PastRun) -> bool:
+    try:
+        return all(folder_digest(folder) == digest for folder, digest in past.reports.items())
+    except UntraceableError:
+        return False

@@ -2,19 +2,12 @@
 
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
+from grader.cli.request import SandboxKind
 from grader.errors import GraderError
 from grader.run.bench import Bench, open_bench, sandboxed_bench
 from grader.run.protection import sandbox_fault
-
-
-class SandboxKind(StrEnum):
-    """What programs are kept in."""
-
-    BWRAP = "bwrap"
-    NONE = "none"
 
 
 class UnprotectedError(GraderError):

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from grader.cli import INTERRUPTED
-from grader.cli.machine import SandboxKind
+from grader.cli.request import SandboxKind
 from grader.errors import GraderError
 
 app = typer.Typer(
@@ -51,12 +51,15 @@ def grade(
     reports: Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.")] = None,
     jobs: Jobs = None,
     sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
+    store: Annotated[Path | None, typer.Option(help="Default: .grader/store.sqlite3 in the course folder.")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Run every test again, whatever the store holds.")] = False,
 ) -> None:
-    """Grade a class: all tests, lateness, marks, reports."""
+    """Grade a class: all tests, lateness, marks, reports. What was run before is not run again."""
     from grader.cli.grade import run_grade
+    from grader.cli.request import Request
 
-    code = run_grade(folder, assignment, course, extensions=extensions, reports=reports, jobs=jobs, sandbox=sandbox)
-    raise typer.Exit(code)
+    request = Request(folder, assignment, course, extensions, reports, sandbox)
+    raise typer.Exit(run_grade(request, jobs=jobs, store_file=store, fresh=fresh))
 
 
 @app.command()

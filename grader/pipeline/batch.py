@@ -6,8 +6,8 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from grader.expected.transcripts import Transcripts
 from grader.intake.submission import Submission
 from grader.pipeline.grade_submission import grade_submission, ungraded
+from grader.pipeline.outcomes import Outcomes
 from grader.pipeline.results import GradedSubmission
-from grader.run.bench import Bench
 from grader.spec.assignment import Assignment, Test
 
 
@@ -16,7 +16,7 @@ def grade_batch(
     tests: Sequence[Test],
     transcripts: Transcripts,
     submissions: Sequence[Submission],
-    bench: Bench,
+    outcomes: Outcomes,
     *,
     jobs: int,
     tick: Callable[[], None],
@@ -29,7 +29,7 @@ def grade_batch(
 
     def grade(submission: Submission) -> GradedSubmission:
         try:
-            return grade_submission(assignment, tests, transcripts, submission, bench, tick)
+            return grade_submission(assignment, tests, transcripts, submission, outcomes, tick)
         except Exception as error:
             return ungraded(submission, tests, error)
 
@@ -39,6 +39,6 @@ def grade_batch(
             for future in as_completed(futures):
                 yield future.result()
         except BaseException:
-            bench.cancelled.set()
+            outcomes.cancel()
             pool.shutdown(wait=True, cancel_futures=True)
             raise

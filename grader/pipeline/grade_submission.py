@@ -1,4 +1,4 @@
-"""Grades one submission: runs its tests, chooses the variant, judges."""
+"""Grades one submission: gets the outcomes of its tests, chooses the variant, judges."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -12,16 +12,15 @@ from grader.judge.diagnosis import Cause, Diagnosis
 from grader.judge.judge import judge
 from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
+from grader.pipeline.outcomes import Ask, Outcomes
 from grader.pipeline.results import GradedSubmission, TestResult
-from grader.run.bench import Bench
 from grader.run.outcome import Ending, Outcome
-from grader.run.place import Place
 from grader.spec.assignment import Assignment, Isolation, Program, Test
 
 
 @dataclass(frozen=True)
 class Session:
-    """A test that was run, or the judgement that says why it was not."""
+    """A test and its outcome, or the judgement that says why it was not."""
 
     test: Test
     outcome: Outcome | None
@@ -33,18 +32,19 @@ def grade_submission(
     tests: Sequence[Test],
     transcripts: Transcripts,
     submission: Submission,
-    bench: Bench,
+    outcomes: Outcomes,
     tick: Callable[[], None],
 ) -> GradedSubmission:
-    """Run `tests` on `submission` and judge them; `tick` is called after each test.
+    """Get the outcomes of `tests` on `submission` and judge them; `tick` is called after each test.
 
     A failure of ours becomes an internal-error verdict of that test and goes no further.
     """
+    files = tuple(file for file in submission.files if os.access(file.path, os.R_OK))
+    startable = [test for test in tests if _missing(submission, test.program) is None]
     sessions = []
-    files = tuple((file.path, file.name) for file in submission.files if os.access(file.path, os.R_OK))
-    with bench.place(files) as place:
+    with outcomes.of(files, startable, assignment.limits) as ask:
         for test in tests:
-            sessions.append(_hold_session(assignment, transcripts, submission, test, place))
+            sessions.append(_hold_session(assignment, transcripts, submission, test, ask))
             tick()
     results: dict[str, TestResult] = {}
     variants: dict[str, str] = {}
@@ -65,27 +65,27 @@ def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) ->
 
 
 def _hold_session(
-    assignment: Assignment, transcripts: Transcripts, submission: Submission, test: Test, place: Place
+    assignment: Assignment, transcripts: Transcripts, submission: Submission, test: Test, ask: Ask
 ) -> Session:
     missing = _missing(submission, test.program)
     if missing:
         return Session(test, None, Judgement(Verdict.MISSING_FILE, None, Diagnosis(Cause.MISSING_FILE, missing)))
     try:
-        return Session(test, _outcome(assignment, transcripts, test, place), None)
+        return Session(test, _outcome(assignment, transcripts, test, ask), None)
     except (GraderError, OSError) as error:
         diagnosis = Diagnosis(Cause.INTERNAL_ERROR, f"The grader could not run this test: {error}")
         return Session(test, None, Judgement(Verdict.INTERNAL_ERROR, None, diagnosis))
 
 
-def _outcome(assignment: Assignment, transcripts: Transcripts, test: Test, place: Place) -> Outcome:
-    """Run a test; one that fails in a fork of a prepared interpreter counts only as it is in a process of its own."""
-    outcome = place.run(test, assignment.limits, assignment.isolation, {})
+def _outcome(assignment: Assignment, transcripts: Transcripts, test: Test, ask: Ask) -> Outcome:
+    """The outcome of a test; one that fails in a prepared interpreter counts only as it is in a process of its own."""
+    outcome = ask(test, assignment.isolation)
     if assignment.isolation is Isolation.PROCESS or outcome.ending not in (Ending.EXITED, Ending.SIGNALLED):
         return outcome
     variants = assignment.program_of[test.program].variants
     if any(judge(test, transcripts.text(test, variant), outcome).verdict is Verdict.PASSED for variant in variants):
         return outcome
-    return place.run(test, assignment.limits, Isolation.PROCESS, {})
+    return ask(test, Isolation.PROCESS)
 
 
 def _missing(submission: Submission, program: str) -> str | None:

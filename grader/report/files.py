@@ -5,8 +5,11 @@ reports/ID/students/STUDENT.txt                feedback
 reports/ID/transcripts/STUDENT/TEST.txt        what a program printed in a test that it did not pass
 """
 
+import fcntl
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from grader.errors import GraderError
@@ -22,12 +25,29 @@ class ReportError(GraderError):
     """A report cannot be written."""
 
 
-def write_reports(graded: GradedClass, reports: Path) -> Path:
-    """Write all reports on `graded` below `reports`, replacing earlier ones; returns their folder.
+@contextmanager
+def sole_writer(folder: Path) -> Iterator[None]:
+    """Make `folder` and wait until no other grader writes to it; the others then wait for this one.
+
+    Raises ReportError when the folder cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(folder, os.O_RDONLY)
+    except OSError as error:
+        raise ReportError(f"The reports cannot be written: {error}") from None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def write_reports(graded: GradedClass, folder: Path) -> None:
+    """Write all reports on `graded` to `folder`, replacing earlier ones.
 
     Raises ReportError when the folder cannot be written.
     """
-    folder = reports / graded.assignment.id
     try:
         for name in ("students", "transcripts"):
             shutil.rmtree(folder / name, ignore_errors=True)
@@ -39,7 +59,6 @@ def write_reports(graded: GradedClass, reports: Path) -> Path:
         _replace(folder / "results.json", results_json(graded))
     except OSError as error:
         raise ReportError(f"The reports cannot be written: {error}") from None
-    return folder
 
 
 def _write_transcripts(folder: Path, row: Row) -> None:

@@ -1,9 +1,7 @@
 """The feedback of one student as a text file: marks, tests, and every failure in detail."""
 
 from collections.abc import Iterator
-from io import StringIO
 
-from rich.console import Console
 from rich.text import Text
 
 from grader.judge.characters import harmless
@@ -13,16 +11,10 @@ from grader.report.graded_class import Row, lateness_words
 from grader.report.test_text import failure_text, verdict_line
 from grader.spec.assignment import Assignment
 
-_WIDTH = 120
-
 
 def student_text(assignment: Assignment, row: Row) -> str:
     """The feedback of `row`, plain text."""
-    out = StringIO()
-    console = Console(file=out, width=_WIDTH, color_system=None, highlight=False)
-    for line in _lines(assignment, row):
-        console.print(line, soft_wrap=True)
-    return out.getvalue()
+    return "".join(f"{line.plain}\n" for line in _lines(assignment, row))
 
 
 def _lines(assignment: Assignment, row: Row) -> Iterator[Text]:

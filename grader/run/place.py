@@ -1,6 +1,6 @@
 """Where the tests of one submission are run."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -19,7 +19,7 @@ from grader.run.workspace import workspace
 from grader.spec.assignment import Isolation, Start, Test
 from grader.spec.limits import Limits
 
-Files = tuple[tuple[Path, str], ...]
+Files = Sequence[tuple[Path, str]]
 """The files of a submission: where each is and its relative name."""
 
 

@@ -1,16 +1,12 @@
-"""Finds the course folder and the assignments in it."""
+"""The course and the assignments in it."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.errors import GraderError
 from grader.spec.assignment import Assignment
+from grader.spec.course_folder import CourseError, find_course_folder
 from grader.spec.load import load_assignment
 from grader.spec.problem import nearest
-
-
-class CourseError(GraderError):
-    """The course folder, or an assignment in it, cannot be found."""
 
 
 @dataclass(frozen=True)
@@ -44,12 +40,5 @@ class Course:
 
 
 def find_course(start: Path) -> Course:
-    """The nearest folder at or above `start` that has `test_specs/`. Raises CourseError when there is none."""
-    start = start.resolve()
-    for folder in (start, *start.parents):
-        if (folder / "test_specs").is_dir():
-            return Course(folder)
-    raise CourseError(
-        f"No course folder at or above {start}: expected a folder with `test_specs/` in it. "
-        "Go to the course folder, or name it with --course."
-    )
+    """The course in the nearest folder at or above `start`. Raises CourseError when there is none."""
+    return Course(find_course_folder(start))

@@ -46,7 +46,7 @@ def run_document(document: Path, folder: Path) -> list[str]:
 
 
 def test_the_instructors_tutorial_from_an_empty_folder(tmp_path: Path) -> None:
-    assert len(run_document(ROOT / "docs" / "tutorial-instructor.md", tmp_path)) == 5
+    assert len(run_document(ROOT / "docs" / "tutorial-instructor.md", tmp_path)) == 6
     rows = (tmp_path / "reports" / "guess" / "results.csv").read_text().splitlines()
     assert [(row.split(",")[0], row.split(",")[-2]) for row in rows[1:]] == [("first", "10"), ("second", "2")]
 

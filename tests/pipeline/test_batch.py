@@ -6,6 +6,7 @@ from grader.expected.transcripts import Transcripts, load_transcripts
 from grader.intake.folder import find_submissions
 from grader.judge.verdict import Verdict
 from grader.pipeline.batch import grade_batch
+from grader.pipeline.outcomes import Outcomes
 from grader.pipeline.results import GradedSubmission
 from grader.run.bench import open_bench
 from grader.spec.course import find_course
@@ -34,7 +35,7 @@ def grade_all(course: SmallCourse, transcripts: Transcripts | None = None) -> tu
             assignment.tests,
             transcripts or load_transcripts(assignment, assignment.tests),
             intake.submissions,
-            bench,
+            Outcomes(bench),
             jobs=3,
             tick=ticks,
         )

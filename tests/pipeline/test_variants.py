@@ -7,6 +7,7 @@ from grader.expected.transcripts import load_transcripts
 from grader.intake.folder import submission_in
 from grader.judge.verdict import Verdict
 from grader.pipeline.grade_submission import grade_submission
+from grader.pipeline.outcomes import Outcomes
 from grader.pipeline.results import GradedSubmission
 from grader.run.bench import open_bench
 from grader.spec.course import find_course
@@ -19,7 +20,7 @@ def graded(course: SmallCourse, double: str) -> GradedSubmission:
     transcripts = load_transcripts(assignment, assignment.tests)
     submission = submission_in(folder, assignment.program_of, assignment.zone)
     with open_bench() as bench:
-        return grade_submission(assignment, assignment.tests, transcripts, submission, bench, lambda: None)
+        return grade_submission(assignment, assignment.tests, transcripts, submission, Outcomes(bench), lambda: None)
 
 
 def verdicts(result: GradedSubmission) -> dict[str, Verdict]:
@@ -62,7 +63,7 @@ def test_a_failure_of_ours_is_an_internal_error_and_goes_no_further(small_course
     submission = submission_in(folder, assignment.program_of, assignment.zone)
     with open_bench() as bench:
         Path(bench.interpreter.executable).unlink()
-        result = grade_submission(assignment, assignment.tests, transcripts, submission, bench, lambda: None)
+        result = grade_submission(assignment, assignment.tests, transcripts, submission, Outcomes(bench), lambda: None)
     assert set(verdicts(result).values()) == {Verdict.INTERNAL_ERROR}
     assert result.needs_rerun
 

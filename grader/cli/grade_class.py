@@ -1,0 +1,152 @@
+"""Grades the classes of one request."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from rich.console import Console
+
+from grader.cli import INTERRUPTED
+from grader.cli.find import assignment_for_files
+from grader.cli.machine import Machine
+from grader.cli.progress import progress_bar
+from grader.cli.request import Request
+from grader.expected.transcripts import load_transcripts
+from grader.intake import extensions as extension_files
+from grader.intake.extensions import NO_EXTENSIONS, Extensions, read_extensions
+from grader.intake.folder import Intake, find_submissions
+from grader.pipeline.batch import grade_batch
+from grader.pipeline.outcomes import Archive, Outcomes
+from grader.pipeline.results import GradedSubmission
+from grader.report.class_text import print_class
+from grader.report.files import sole_writer, write_reports
+from grader.report.graded_class import GradedClass, graded_row
+from grader.spec.assignment import Assignment
+from grader.spec.course import Course
+from grader.store.digest import UntraceableError, folder_digest
+from grader.store.store import PastRun
+
+_PIPE_WIDTH = 120
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """A run that is not to be repeated: it was interrupted, needs a test run again, or its reports have links."""
+
+    exit_code: int
+
+
+def grade_classes(request: Request, course: Course, archive: Archive, machine: Machine) -> PastRun | Unfinished:
+    """Grade the submissions, write the reports and print the marks.
+
+    The exit code is 1 when a mark could not be told, 130 after Ctrl-C.
+    """
+    console = _console()
+    code = 0
+    settled = True
+    printed = ""
+    reports: dict[str, str] = {}
+    for assignment, class_folder in _classes(course, request.assignment, request.folder):
+        intake = find_submissions(class_folder, assignment.program_of, assignment.zone)
+        granted = _extensions(request.extensions, class_folder, assignment, intake)
+        graded = _grade_class(assignment, intake, granted, archive, machine)
+        folder = (request.reports or course.folder / "reports") / assignment.id
+        with sole_writer(folder):
+            write_reports(graded, folder)
+            with suppress(UntraceableError):
+                reports[str(folder)] = folder_digest(folder)
+        printed += _print(console, graded, folder)
+        if graded.not_graded:
+            return Unfinished(INTERRUPTED)
+        if any(row.mark is None for row in graded.rows):
+            code = 1
+        known = str(folder) in reports
+        settled = settled and known and not any(row.graded.needs_rerun for row in graded.rows)
+    return PastRun(code, printed, reports) if settled else Unfinished(code)
+
+
+def _print(console: Console, graded: GradedClass, folder: Path) -> str:
+    """Print the marks of a class; returns what was printed, terminal control sequences included."""
+    with console.capture() as capture:
+        print_class(console, graded)
+        console.print(f"Reports: {folder}", soft_wrap=True)
+    console.file.write(capture.get())
+    return capture.get()
+
+
+def _console() -> Console:
+    """Standard output; a table that goes into a pipe or file is not squeezed into 80 columns."""
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = max(console.width, _PIPE_WIDTH)
+    return console
+
+
+def _classes(course: Course, assignment_id: str | None, folder: Path) -> Iterator[tuple[Assignment, Path]]:
+    """The classes in `folder`: one per sub-folder named like an assignment, or else the folder itself."""
+    if assignment_id is None:
+        inner = [name for name in course.assignment_ids() if (folder / name).is_dir()]
+        for name in inner:
+            yield course.assignment(name), folder / name
+        if inner:
+            return
+        if folder.resolve().name in course.assignment_ids():
+            assignment_id = folder.resolve().name
+    yield assignment_for_files(course, assignment_id, _file_names(folder, course), folder), folder
+
+
+def _file_names(folder: Path, course: Course) -> Iterator[str]:
+    """The names of the programs that lie in `folder` or one level below, prefixes of students taken off."""
+    programs = [name for assignment in course.assignments() for name in assignment.program_of]
+    with suppress(OSError):
+        for entry in folder.iterdir():
+            yield from (name for name in programs if entry.name.endswith(name))
+            if entry.is_dir():
+                with suppress(OSError):
+                    yield from (inner.name for inner in entry.iterdir())
+
+
+def _extensions(named: Path | None, folder: Path, assignment: Assignment, intake: Intake) -> Extensions:
+    file = named or folder / extension_files.FILE_NAME
+    if named is None and not file.exists():
+        return NO_EXTENSIONS
+    return read_extensions(file, assignment.zone, (submission.student for submission in intake.submissions))
+
+
+def _grade_class(
+    assignment: Assignment, intake: Intake, extensions: Extensions, archive: Archive, machine: Machine
+) -> GradedClass:
+    transcripts = load_transcripts(assignment, assignment.tests)
+    done: list[GradedSubmission] = []
+    with machine.bench() as bench, progress_bar() as progress:
+        task = progress.add_task(assignment.id, total=len(intake.submissions) * len(assignment.tests))
+        with suppress(KeyboardInterrupt):
+            done.extend(
+                grade_batch(
+                    assignment,
+                    assignment.tests,
+                    transcripts,
+                    intake.submissions,
+                    Outcomes(bench, archive),
+                    jobs=machine.tests_at_a_time,
+                    tick=partial(progress.advance, task),
+                )
+            )
+    return _graded_class(assignment, intake, extensions, done)
+
+
+def _graded_class(
+    assignment: Assignment, intake: Intake, extensions: Extensions, done: Sequence[GradedSubmission]
+) -> GradedClass:
+    by_student = {graded.submission.student: graded for graded in done}
+    students = [submission.student for submission in intake.submissions]
+    return GradedClass(
+        assignment,
+        rows=tuple(
+            graded_row(assignment, by_student[student], extensions.due) for student in students if student in by_student
+        ),
+        not_graded=tuple(student for student in students if student not in by_student),
+        notes=(*intake.notes, *extensions.notes),
+    )

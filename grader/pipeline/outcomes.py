@@ -1,0 +1,92 @@
+"""Where outcomes come from: the store, or else a session that is held now and kept."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from grader.intake.submission import SubmittedFile
+from grader.run.bench import Bench
+from grader.run.outcome import Ending, Outcome
+from grader.run.place import Place
+from grader.spec.assignment import Isolation, Test
+from grader.spec.limits import Limits
+from grader.store.digest import file_digest
+from grader.store.keys import FileContent, outcome_key
+from grader.store.store import Store
+
+Ask: TypeAlias = Callable[[Test, Isolation], Outcome]
+"""Gives the outcome of a test run in a certain way. Raises GraderError or OSError when there is none."""
+
+
+@dataclass(frozen=True)
+class Archive:
+    """A store, and the identity (`harness_identity`) of what runs the programs.
+
+    With `fresh`, outcomes are kept in it but none is taken from it.
+    """
+
+    store: Store
+    harness: str
+    fresh: bool = False
+
+    def find(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
+        """The outcomes that may be taken."""
+        return {} if self.fresh else self.store.outcomes(keys)
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """The outcomes of tests on submissions: from `archive` if there is one that has them, else from `bench`."""
+
+    bench: Bench
+    archive: Archive | None = None
+
+    @contextmanager
+    def of(self, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits) -> Iterator[Ask]:
+        """What gives the outcomes of `tests` on the submission that is `files`, all of them readable.
+
+        Raises OSError when one cannot be read after all, StoreError when the archive cannot.
+        """
+
+        with ExitStack() as stack:
+            # Opened by the first test that must be run.
+            places: list[Place] = []
+
+            def run(test: Test, isolation: Isolation) -> Outcome:
+                if not places:
+                    places.append(stack.enter_context(self.bench.place([(file.path, file.name) for file in files])))
+                return places[0].run(test, limits, isolation, {})
+
+            yield run if self.archive is None else _kept(self.archive, files, tests, limits, run)
+
+    def cancel(self) -> None:
+        """End the sessions under way."""
+        self.bench.cancelled.set()
+
+
+def _kept(archive: Archive, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits, run: Ask) -> Ask:
+    """Take outcomes from the archive, and keep there what had to be run."""
+    contents = _contents(files)
+    keys = {
+        (test.id, isolation): outcome_key(archive.harness, contents, test, limits, isolation)
+        for test in tests
+        for isolation in Isolation
+    }
+    found = archive.find(list(keys.values()))
+
+    def ask(test: Test, isolation: Isolation) -> Outcome:
+        key = keys[test.id, isolation]
+        if key in found:
+            return found[key]
+        outcome = run(test, isolation)
+        # A file that has changed in the meantime was perhaps not the one that ran.
+        if outcome.ending is not Ending.CANCELLED and _contents(files) == contents:
+            archive.store.keep(key, outcome)
+        return outcome
+
+    return ask
+
+
+def _contents(files: Sequence[SubmittedFile]) -> list[FileContent]:
+    return [FileContent(file.name, file_digest(file.path)) for file in files]

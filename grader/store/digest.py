@@ -1,0 +1,102 @@
+"""Digests: one short text that stands for a value, a file or a whole folder."""
+
+import hashlib
+import json
+import os
+import stat
+from dataclasses import fields, is_dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from _hashlib import HASH
+
+_MOST_AT_ONCE = 1 << 20
+
+
+class UntraceableError(Exception):
+    """A folder holds a link to something that exists: what it stands for cannot be told by looking at the folder."""
+
+
+def digest(value: object) -> str:
+    """The digest of a value made of dataclasses, mappings, sequences, texts, numbers, paths and None.
+
+    It is the same in every process. Raises TypeError for any other kind of value.
+    """
+    text = json.dumps(value, default=_plain, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def _plain(value: object) -> object:
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    if isinstance(value, Decimal | Path):
+        return [type(value).__name__.removeprefix("Posix"), str(value)]
+    raise TypeError(f"a {type(value).__name__} has no digest")
+
+
+def file_digest(file: str | Path) -> str:
+    """The digest of the content of a regular file. Raises OSError when it is none or cannot be read."""
+    return _content(file).hexdigest()
+
+
+def _content(file: str | Path) -> "HASH":
+    # Neither a link nor a pipe may have taken the place of the file since somebody looked.
+    descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    with open(descriptor, "rb", buffering=0) as reader:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(f"{str(file)!r} is not a regular file")
+        if status.st_size > _MOST_AT_ONCE:
+            return hashlib.file_digest(reader, "sha256")
+        return hashlib.sha256(reader.readall())
+
+
+def folder_digest(folder: str | Path, *, times: bool = False) -> str:
+    """The digest of everything in `folder`: names, kinds, contents and, if asked for, the times of files.
+
+    What cannot be read counts as such. Nothing but a regular file is opened. Raises UntraceableError.
+    """
+    total = hashlib.sha256()
+    _add_folder(total, os.fspath(folder), times)
+    return total.hexdigest()
+
+
+def _add_folder(total: "HASH", folder: str, times: bool) -> None:
+    try:
+        with os.scandir(folder) as entries:
+            found = sorted(entries, key=lambda entry: entry.name)
+    except OSError as error:
+        total.update(f"error {error.errno}\n".encode())
+        return
+    total.update(f"folder {len(found)}\n".encode())
+    for entry in found:
+        name = os.fsencode(entry.name)
+        total.update(f"{len(name)} ".encode() + name)
+        if entry.is_dir(follow_symlinks=False):
+            if entry.name != "__pycache__":
+                _add_folder(total, entry.path, times)
+        elif entry.is_file(follow_symlinks=False):
+            _add_file(total, entry, times)
+        else:
+            _add_other(total, entry)
+
+
+def _add_file(total: "HASH", entry: os.DirEntry[str], times: bool) -> None:
+    try:
+        content = _content(entry.path).hexdigest()
+        time = entry.stat(follow_symlinks=False).st_mtime_ns if times else 0
+    except OSError as error:
+        total.update(f"error {error.errno}\n".encode())
+    else:
+        total.update(f"file {content} {time}\n".encode())
+
+
+def _add_other(total: "HASH", entry: os.DirEntry[str]) -> None:
+    if not entry.is_symlink():
+        total.update(b"special\n")
+    elif os.path.exists(entry.path):
+        raise UntraceableError(entry.path)
+    else:
+        total.update(b"broken link\n")

@@ -1,0 +1,260 @@
+"""`grader grade` a second time: what is known is not run again, and what was lost is."""
+
+import os
+import random
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import RIGHT, Grader, SmallCourse
+
+WRONG = RIGHT.replace("2 *", "3 *")
+TESTS = 4
+
+# The command line; a dot on standard error for every test that is done.
+DOTS = """
+import os
+import grader.cli.grade_class as stage
+
+grade_batch = stage.grade_batch
+
+def with_dots(*arguments, tick, **options):
+    def both():
+        os.write(2, b".")
+        tick()
+    return grade_batch(*arguments, tick=both, **options)
+
+stage.grade_batch = with_dots
+
+from grader.cli.main import main
+main()
+"""
+
+
+def runs(course: SmallCourse) -> int:
+    """How many sessions were ever held and kept."""
+    with closing(sqlite3.connect(course.folder / ".grader" / "store.sqlite3")) as connection:
+        (count,) = connection.execute("SELECT count(*) FROM outcomes").fetchone()
+        return int(count)
+
+
+def past_runs(course: SmallCourse) -> int:
+    with closing(sqlite3.connect(course.folder / ".grader" / "store.sqlite3")) as connection:
+        return int(connection.execute("SELECT count(*) FROM runs").fetchone()[0])
+
+
+def reports(course: SmallCourse) -> dict[str, bytes]:
+    return {str(file.relative_to(course.reports)): file.read_bytes() for file in files_in(course.reports)}
+
+
+def files_in(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def timeless(content: dict[str, bytes]) -> dict[str, bytes]:
+    return {name: re.sub(rb'(_seconds": )[\d.e-]+', rb"\1", data) for name, data in content.items()}
+
+
+@pytest.fixture
+def graded(grader: Grader, small_course: SmallCourse) -> SmallCourse:
+    """A course with two students that has been graded."""
+    small_course.hand_in("right", RIGHT)
+    small_course.hand_in("wrong", WRONG)
+    assert grader("grade", "submissions").returncode == 0
+    assert runs(small_course) == 2 * TESTS
+    return small_course
+
+
+def test_nothing_has_changed(grader: Grader, graded: SmallCourse) -> None:
+    first = grader("grade", "submissions")
+    written = {file: file.stat().st_mtime_ns for file in files_in(graded.reports)}
+    again = grader("grade", "submissions")
+    assert (again.stdout, again.returncode) == (first.stdout, 0)
+    assert "wrong" in again.stdout
+    assert {file: file.stat().st_mtime_ns for file in files_in(graded.reports)} == written
+    assert runs(graded) == 2 * TESTS
+
+
+@pytest.mark.parametrize("spoil", [shutil.rmtree, lambda folder: (folder / "results.csv").write_text("")])
+def test_reports_that_are_gone_are_written_again_byte_for_byte(
+    grader: Grader, graded: SmallCourse, spoil: Callable[[Path], object]
+) -> None:
+    before = reports(graded)
+    spoil(graded.reports)
+    assert grader("grade", "submissions").returncode == 0
+    assert reports(graded) == before
+    assert runs(graded) == 2 * TESTS
+
+
+def test_links_are_no_obstacle(grader: Grader, graded: SmallCourse) -> None:
+    (graded.students / "linked").symlink_to("right")
+    (graded.reports / "link").symlink_to(graded.students)
+    for _ in range(2):
+        assert grader("grade", "submissions").returncode == 0
+    assert b"linked" in reports(graded)["results.csv"]
+    assert (runs(graded), past_runs(graded)) == (2 * TESTS, 1)
+
+
+def test_a_narrow_terminal(graded: SmallCourse) -> None:
+    command = [sys.executable, "-m", "grader", "grade", "submissions"]
+    for columns in (60, 140, 60):
+        environment = {**os.environ, "COLUMNS": str(columns), "FORCE_COLOR": "1"}
+        run = subprocess.run(command, cwd=graded.folder, env=environment, capture_output=True, text=True, check=True)
+        assert "\x1b[1m" in run.stdout
+        assert ("lateness" in run.stdout) is (columns > 100)
+
+
+def test_one_test_changed(grader: Grader, graded: SmallCourse) -> None:
+    spec = graded.folder / "test_specs" / "doubles" / "tests" / "double.yaml"
+    spec.write_text(spec.read_text().replace("input: [4]", "input: [5]"))
+    grader("grade", "submissions")
+    assert runs(graded) == 2 * TESTS + 2
+    assert b"Number: 5\nDouble: 15\n" in reports(graded)["transcripts/wrong/small.txt"]
+
+
+def test_one_submission_changed_and_one_more(grader: Grader, graded: SmallCourse) -> None:
+    (graded.students / "wrong" / "double.py").write_text(RIGHT)
+    graded.hand_in("same-as-right", RIGHT)
+    grader("grade", "submissions")
+    assert runs(graded) == 2 * TESTS
+    (graded.students / "wrong" / "double.py").write_text(f"{RIGHT}\n")
+    grader("grade", "submissions")
+    assert runs(graded) == 3 * TESTS
+
+
+def test_a_change_for_the_judge_or_the_marks_runs_nothing(grader: Grader, graded: SmallCourse) -> None:
+    (graded.expected / "small.canonical.txt").write_text("Number: 4\nDouble: 12\n")
+    (graded.students / "extensions.yaml").write_text(
+        "format: 1\nextensions:\n  - {student: right, due: 2025-10-29 13:00, reason: illness}\n"
+    )
+    grader("grade", "submissions")
+    assert runs(graded) == 2 * TESTS
+    assert b"2025-10-29" in reports(graded)["students/right.txt"]
+    assert b"passed         small" in reports(graded)["students/wrong.txt"]
+
+
+def test_a_new_time_of_handing_in_counts(grader: Grader, graded: SmallCourse) -> None:
+    (graded.students / "right" / "submission.yaml").write_text("submitted: 2025-10-28 13:00\n")
+    grader("grade", "submissions")
+    assert b"1 d 1 h 1 min late" in reports(graded)["students/right.txt"]
+    (graded.students / "right" / "submission.yaml").unlink()
+    os.utime(graded.students / "right" / "double.py", (1761530400, 1761530400))
+    os.utime(graded.students / "right" / "triple.py", (1761523200, 1761523200))
+    grader("grade", "submissions")
+    assert b"1 h 1 min late" in reports(graded)["students/right.txt"]
+    os.utime(graded.students / "right" / "double.py", (1761523200, 1761523200))
+    grader("grade", "submissions")
+    assert b"in time" in reports(graded)["students/right.txt"]
+    assert runs(graded) == 2 * TESTS
+
+
+def test_fresh_runs_everything_again_and_counts_from_then_on(grader: Grader, graded: SmallCourse) -> None:
+    assert grader("grade", "submissions", "--fresh").returncode == 0
+    assert runs(graded) == 4 * TESTS
+    fresh = reports(graded)
+    shutil.rmtree(graded.reports)
+    grader("grade", "submissions")
+    assert reports(graded) == fresh
+    assert runs(graded) == 4 * TESTS
+
+
+def test_a_store_elsewhere(grader: Grader, graded: SmallCourse) -> None:
+    before = reports(graded)
+    store = graded.folder / "elsewhere" / "store"
+    (graded.folder / ".grader" / "store.sqlite3").rename(graded.folder / "moved")
+    store.parent.mkdir()
+    (graded.folder / "moved").rename(store)
+    assert grader("grade", "submissions", "--store", store).returncode == 0
+    assert reports(graded) == before
+    assert not (graded.folder / ".grader" / "store.sqlite3").exists()
+
+
+def test_a_store_that_cannot_be_used(grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("right", RIGHT)
+    run = grader("grade", "submissions", "--store", small_course.folder)
+    assert run.returncode == 2
+    assert run.stderr.startswith(f"The store {small_course.folder} cannot be used")
+
+
+def test_an_open_mark_is_open_again(grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("undated", RIGHT, submitted="yesterday")
+    first, again = grader("grade", "submissions"), grader("grade", "submissions")
+    assert (first.returncode, first.stdout) == (again.returncode, again.stdout)
+    assert again.returncode == 1
+
+
+def test_what_was_cancelled_is_not_kept(small_course: SmallCourse) -> None:
+    started = small_course.folder / "started"
+    os.mkfifo(started)
+    small_course.hand_in("loops", f"open({str(started)!r}, 'w').close()\nwhile True: pass\n")
+    command = [sys.executable, "-m", "grader", "grade", "submissions", "--jobs", "1"]
+    with subprocess.Popen(command, cwd=small_course.folder, stdout=subprocess.DEVNULL) as process:
+        started.read_text()
+        process.send_signal(signal.SIGINT)
+    assert process.returncode == 130
+    assert (runs(small_course), past_runs(small_course)) == (0, 0)
+
+
+def test_two_graders_at_once(small_course: SmallCourse) -> None:
+    for number in range(4):
+        small_course.hand_in(f"student-{number}", WRONG)
+    command = [sys.executable, "-m", "grader", "grade", "submissions", "--jobs", "2"]
+    graders = [subprocess.Popen(command, cwd=small_course.folder, stdout=subprocess.DEVNULL) for _ in range(2)]
+    assert [one.wait() for one in graders] == [0, 0]
+    subprocess.run(command, cwd=small_course.folder, stdout=subprocess.DEVNULL, check=True)
+    first = reports(small_course)
+    shutil.rmtree(small_course.reports)
+    subprocess.run(command, cwd=small_course.folder, stdout=subprocess.DEVNULL, check=True)
+    assert timeless(reports(small_course)) == timeless(first)
+
+
+@pytest.mark.parametrize("moments", [2, pytest.param(50, marks=pytest.mark.slow)])
+def test_killed_at_any_moment(moments: int, small_course: SmallCourse, tmp_path: Path) -> None:
+    (tmp_path / "scratch").mkdir()
+    for number in range(3):
+        # All different: equal submissions share their outcomes.
+        small_course.hand_in(f"right-{number}", f"{RIGHT}# {number}\n")
+        small_course.hand_in(f"wrong-{number}", f"{WRONG}# {number}\n")
+    command = [sys.executable, "-c", DOTS, "grade", "submissions"]
+
+    def start() -> subprocess.Popen[bytes]:
+        environment = {**os.environ, "TMPDIR": str(tmp_path / "scratch")}
+        return subprocess.Popen(
+            command, cwd=small_course.folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+
+    def finish() -> dict[str, bytes]:
+        with start() as process:
+            process.communicate()
+        assert process.returncode == 0
+        return reports(small_course)
+
+    began = time.monotonic()
+    undisturbed = timeless(finish())
+    whole = time.monotonic() - began
+    chance = random.Random(moments)
+    for _ in range(moments):
+        shutil.rmtree(small_course.folder / ".grader")
+        shutil.rmtree(small_course.reports)
+        with start() as process:
+            time.sleep(chance.uniform(0.2, 1) * whole)
+            process.kill()
+            _, said = process.communicate()
+        store = small_course.folder / ".grader" / "store.sqlite3"
+        kept = runs(small_course) if store.exists() else 0
+        assert kept >= said.count(b".")
+        resumed = finish()
+        assert runs(small_course) == 6 * TESTS
+        assert timeless(resumed) == undisturbed
+        shutil.rmtree(small_course.reports)
+        assert finish() == resumed
+        assert runs(small_course) == 6 * TESTS

@@ -1,0 +1,68 @@
+"""A key changes with everything that reaches the program, and with nothing else."""
+
+from dataclasses import fields, replace
+from decimal import Decimal
+
+import pytest
+
+from grader.spec.assignment import Isolation, Start, Test, Visibility
+from grader.spec.limits import Limits
+from grader.store.identity import harness_identity, installed_packages
+from grader.store.keys import JUDGED_ONLY, FileContent, outcome_key
+from tests.report.graded_example import GAME
+
+PLAIN = Isolation.PROCESS
+FILES = [FileContent("double.py", "1"), FileContent("triple.py", "2")]
+
+
+def key(test: Test = GAME) -> str:
+    return outcome_key("harness", FILES, test, Limits(), PLAIN)
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        replace(GAME, program="triple.py"),
+        replace(GAME, start=Start.PROMPT),
+        replace(GAME, lines=()),
+        replace(GAME, lines=("4", "")),
+        replace(GAME, lines=("4 ",)),
+        replace(GAME, echo=False),
+    ],
+)
+def test_what_the_program_meets(test: Test) -> None:
+    assert key(test) != key()
+
+
+def test_what_only_the_judge_looks_at() -> None:
+    other = replace(GAME, id="x", title="x", part="x", visibility=Visibility.HIDDEN, points=Decimal(9), exit_status=3)
+    assert key(other) == key()
+
+
+def test_fields_that_the_session_knows_nothing_of_exist() -> None:
+    assert {field.name for field in fields(Test)} >= JUDGED_ONLY
+
+
+def test_files_limits_and_harness() -> None:
+    keys = {
+        key(),
+        outcome_key("harness", FILES, GAME, Limits(), Isolation.PREPARED),
+        outcome_key("other", FILES, GAME, Limits(), PLAIN),
+        outcome_key("harness", FILES[:1], GAME, Limits(), PLAIN),
+        outcome_key("harness", [FILES[0], FileContent("triple.py", "1")], GAME, Limits(), PLAIN),
+        outcome_key("harness", [FileContent("a.py", "1"), FILES[1]], GAME, Limits(), PLAIN),
+        *(outcome_key("harness", FILES, GAME, replace(Limits(), **{field.name: 7}), PLAIN) for field in fields(Limits)),
+    }
+    assert len(keys) == 6 + len(fields(Limits))
+
+
+def test_the_order_in_which_files_were_found_is_nothing() -> None:
+    assert outcome_key("harness", FILES[::-1], GAME, Limits(), PLAIN) == key()
+
+
+def test_the_harness_is_known_by_its_settings_too() -> None:
+    assert harness_identity() == harness_identity() != harness_identity("no sandbox")
+
+
+def test_installed_packages() -> None:
+    assert any(name.startswith("pexpect-") for name in installed_packages())

@@ -1,0 +1,114 @@
+"""The store file: what is kept stays, whoever else writes, and nobody meets half a store."""
+
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from grader.run.outcome import Ending, Outcome
+from grader.store.store import PastRun, StoreError, open_store
+
+WRITER = """
+import sys
+from pathlib import Path
+from grader.store.store import open_store
+from tests.store.test_store import outcome
+
+sys.stdin.readline()
+with open_store(Path(sys.argv[1])) as store:
+    for number in range(100):
+        store.keep(f"{sys.argv[2]}-{number}", outcome(str(number)))
+        store.keep("shared", outcome("same"))
+"""
+
+
+def outcome(transcript: str) -> Outcome:
+    return Outcome(transcript, (), Ending.EXITED, 0, None, 0, 0.1, 0.2)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "new folder" / "store.sqlite3"
+
+
+def test_what_is_kept_is_there_when_the_store_is_opened_again(file: Path) -> None:
+    with open_store(file) as store:
+        store.keep("a", outcome("A"))
+        store.keep("b", outcome("B \udc80"))
+    with open_store(file) as store:
+        assert store.outcomes(["a", "b", "c"]) == {"a": outcome("A"), "b": outcome("B \udc80")}
+        assert store.outcomes([]) == {}
+
+
+def test_the_newest_counts_and_the_older_stay(file: Path) -> None:
+    with open_store(file) as store:
+        store.keep("a", outcome("old"))
+        store.keep("a", outcome("new"))
+        store.keep_run("r", PastRun(0, "old", {}))
+        store.keep_run("r", PastRun(1, "new \udc80", {"folder": "digest"}))
+        assert store.outcomes(["a"]) == {"a": outcome("new")}
+        assert store.past_run("r") == PastRun(1, "new \udc80", {"folder": "digest"})
+        assert store.past_run("s") is None
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("SELECT count(*) FROM outcomes").fetchone() == (2,)
+
+
+def test_many_keys_at_once(file: Path) -> None:
+    with open_store(file) as store:
+        store.keep("70000", outcome("last"))
+        assert list(store.outcomes([str(number) for number in range(70_001)])) == ["70000"]
+
+
+def test_writers_that_all_make_the_store_at_once(file: Path) -> None:
+    command = [sys.executable, "-c", WRITER, str(file)]
+    writers = [subprocess.Popen([*command, str(number)], stdin=subprocess.PIPE, text=True) for number in range(4)]
+    for writer in writers:
+        assert writer.stdin
+        writer.stdin.write("go\n")
+        writer.stdin.flush()
+    for writer in writers:
+        writer.communicate()
+        assert writer.returncode == 0
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert connection.execute("SELECT count(*), count(DISTINCT key) FROM outcomes").fetchone() == (800, 401)
+    assert sorted(path.name for path in file.parent.iterdir()) == [".gitignore", file.name]
+
+
+def test_git_ignores_the_folder_that_is_made(file: Path) -> None:
+    with open_store(file):
+        assert (file.parent / ".gitignore").read_text() == "*\n"
+
+
+def test_a_store_of_another_version(file: Path) -> None:
+    with open_store(file):
+        pass
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA user_version = 7")
+    with pytest.raises(StoreError, match=r"is a store of version 7; expected 1\. Remove it"), open_store(file):
+        pass
+
+
+def test_a_file_that_is_no_store(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("no database, " * 100)
+    with pytest.raises(StoreError, match="cannot be used: file is not a database"), open_store(file):
+        pass
+
+
+def test_a_place_where_nothing_can_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="cannot be used"), open_store(tmp_path / "file" / "store.sqlite3"):
+        pass
+
+
+def test_a_damaged_outcome(file: Path) -> None:
+    with open_store(file) as store:
+        store.keep("a", outcome("A"))
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute("UPDATE outcomes SET outcome = x'00'")
+        with pytest.raises(StoreError, match="an outcome in it is damaged"):
+            store.outcomes(["a"])
