@@ -15,7 +15,7 @@ from grader.judge.verdict import Verdict
 from grader.pipeline.outcomes import Ask, Outcomes
 from grader.pipeline.results import GradedSubmission, TestResult
 from grader.run.outcome import Ending, Outcome
-from grader.spec.assignment import Assignment, Isolation, Program, Test
+from grader.spec.assignment import Assignment, Isolation, Program, Start, Test
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,9 @@ def _hold_session(
 
 def _outcome(assignment: Assignment, transcripts: Transcripts, test: Test, ask: Ask) -> Outcome:
     """The outcome of a test; one that fails in a prepared interpreter counts only as it is in a process of its own."""
-    outcome = ask(test, assignment.isolation)
-    if assignment.isolation is Isolation.PROCESS or outcome.ending not in (Ending.EXITED, Ending.SIGNALLED):
+    isolation = Isolation.PROCESS if test.start is Start.PROMPT else assignment.isolation
+    outcome = ask(test, isolation)
+    if isolation is Isolation.PROCESS or outcome.ending not in (Ending.EXITED, Ending.SIGNALLED):
         return outcome
     variants = assignment.program_of[test.program].variants
     if any(judge(test, transcripts.text(test, variant), outcome).verdict is Verdict.PASSED for variant in variants):

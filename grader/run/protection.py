@@ -17,7 +17,7 @@ from grader.spec.limits import Limits
 _PROGRAM = "attempts.py"
 # Each line of output is a protection's name and what came of the attempt to break it.
 _ATTEMPTS = """\
-import os, socket, sys
+import os, signal, socket, sys
 
 def attempt(name, act):
     try:
@@ -31,8 +31,7 @@ def processes():
         for _ in range(2 * int(sys.stdin.readline())):
             child = os.fork()
             if not child:
-                os.read(0, 1)
-                os._exit(0)
+                signal.pause()
             children.append(child)
     finally:
         for child in children:

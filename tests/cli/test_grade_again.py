@@ -64,6 +64,13 @@ def timeless(content: dict[str, bytes]) -> dict[str, bytes]:
     return {name: re.sub(rb'(_seconds": )[\d.e-]+', rb"\1", data) for name, data in content.items()}
 
 
+@pytest.fixture(autouse=True)
+def _one_run_a_test(small_course: SmallCourse) -> None:
+    """Tests that fail are not run a second time in another way."""
+    with (small_course.folder / "test_specs" / "doubles" / "assignment.yaml").open("a") as file:
+        file.write("isolation: process\n")
+
+
 @pytest.fixture
 def graded(grader: Grader, small_course: SmallCourse) -> SmallCourse:
     """A course with two students that has been graded."""
