@@ -8,7 +8,7 @@ from rich.text import Text
 from grader.judge.characters import harmless
 from grader.judge.verdict import Verdict
 from grader.pipeline.results import GradedSubmission, TestResult
-from grader.report.test_text import failure_text, verdict_line
+from grader.report.test_text import failure_text, note_lines, verdict_line
 from grader.spec.assignment import Assignment
 
 
@@ -17,7 +17,8 @@ def print_check(console: Console, assignment: Assignment, graded: GradedSubmissi
     console.print(Text(harmless(assignment.title), "bold"))
     console.print(Text("Public tests; the program runs with limits, without a sandbox.", "dim"))
     for result in graded.results:
-        console.print(verdict_line(result), soft_wrap=True)
+        for line in (verdict_line(result), *note_lines(result)):
+            console.print(line, soft_wrap=True)
     failed = [result for result in graded.results if result.verdict is not Verdict.PASSED]
     for result in failed[:show]:
         console.print()

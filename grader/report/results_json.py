@@ -8,7 +8,7 @@ from grader.marks.late import Mark
 from grader.pipeline.results import TestResult
 from grader.report.graded_class import GradedClass, Row
 
-FORMAT = "grader-results/1"
+FORMAT = "grader-results/2"
 
 
 def results_json(graded: GradedClass) -> str:
@@ -64,6 +64,7 @@ def _test(result: TestResult) -> dict[str, Any]:
         "possible": exact(result.test.points),
         "cause": judgement.diagnosis.cause if judgement.diagnosis else None,
         "diagnosis": judgement.diagnosis.sentence if judgement.diagnosis else None,
+        "notes": [{"kind": note.kind, "sentence": note.sentence} for note in judgement.notes],
         "line": judgement.divergence.line if judgement.divergence else None,
         "exit_code": outcome.exit_code if outcome else None,
         "wall_seconds": round(outcome.wall_seconds, 4) if outcome else None,

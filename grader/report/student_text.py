@@ -10,7 +10,7 @@ from grader.judge.characters import harmless
 from grader.judge.verdict import Verdict
 from grader.marks.exact import exact
 from grader.report.graded_class import Row, lateness_words
-from grader.report.test_text import failure_text, verdict_line
+from grader.report.test_text import failure_text, note_lines, verdict_line
 from grader.spec.assignment import Assignment
 
 _WIDTH = 120
@@ -35,6 +35,7 @@ def _lines(assignment: Assignment, row: Row) -> Iterator[Text]:
         for result in row.graded.results:
             if result.test.part == part.id:
                 yield verdict_line(result).append(f" ({exact(result.points)} of {exact(result.test.points)})")
+                yield from note_lines(result)
     for result in row.graded.results:
         if result.verdict is not Verdict.PASSED:
             yield Text()

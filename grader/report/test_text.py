@@ -27,6 +27,12 @@ def verdict_line(result: TestResult) -> Text:
     return text
 
 
+def note_lines(result: TestResult) -> Iterator[Text]:
+    """What was let pass in one test, a line each."""
+    for note in result.judgement.notes:
+        yield Text(f"    {harmless(note.sentence)}", "yellow")
+
+
 def failure_text(result: TestResult) -> Iterator[Text]:
     """What went wrong in one test: how to repeat it, the diagnosis, and a diff around the first difference."""
     heading = f"{result.test.id}: {result.test.title}" if result.test.title else result.test.id
@@ -37,7 +43,9 @@ def failure_text(result: TestResult) -> Iterator[Text]:
     divergence = result.judgement.divergence
     if divergence and result.outcome:
         yield Text("  - expected, + your program", "dim")
-        yield from diff_text(diff_around(result.expected, result.outcome.transcript, divergence))
+        compared = result.judgement.mended
+        actual = result.outcome.transcript if compared is None else compared
+        yield from diff_text(diff_around(result.expected, actual, divergence))
 
 
 def _how_to_repeat(test: Test) -> str:

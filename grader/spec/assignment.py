@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 from zoneinfo import ZoneInfo
 
+from grader.spec.comparison import EXACT, Comparison
 from grader.spec.limits import Limits
 
 
@@ -71,6 +72,7 @@ class Test:
     lines: tuple[str, ...]
     echo: bool
     exit_status: int
+    comparison: Comparison = EXACT
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from grader.spec.assignment import Visibility
+from grader.spec.comparison import Comparison, Leniency
 from grader.spec.problem import quoted
 from grader.spec.scalars import (
+    Character,
     FileName,
     FormatOne,
     Line,
@@ -94,6 +97,19 @@ class LimitsEntry(SpecModel):
     file_bytes: Annotated[int, Field(ge=0, le=_MOST_BYTES)] | None = None
 
 
+class CompareEntry(SpecModel):
+    """What the comparison with the expected transcript lets pass; a key left out lets nothing pass."""
+
+    ignore: Annotated[tuple[Leniency, ...], AfterValidator(_distinct)] = ()
+    ignore_characters: tuple[Character, ...] = ()
+    tolerance: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False)] | None = None
+    any_text: tuple[Line, ...] = ()
+
+    def comparison(self) -> Comparison:
+        """The policy as the judge takes it."""
+        return Comparison(frozenset(self.ignore), "".join(self.ignore_characters), self.tolerance, self.any_text)
+
+
 class AssignmentFile(SpecModel):
     """assignment.yaml"""
 
@@ -106,6 +122,7 @@ class AssignmentFile(SpecModel):
     time_zone: Zone
     late: LateEntry | None = None
     limits: LimitsEntry = LimitsEntry()
+    compare: CompareEntry = CompareEntry()
 
 
 class TestEntry(SpecModel):
@@ -122,6 +139,7 @@ class TestEntry(SpecModel):
     prompt: tuple[Line, ...] | None = None
     echo: bool = True
     exit_status: Annotated[int, Field(ge=0, le=255)] = 0
+    compare: CompareEntry | None = None
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
@@ -143,4 +161,5 @@ class TestsFile(SpecModel):
     part: Name
     visibility: Visibility | None = None
     points: Points | None = None
+    compare: CompareEntry | None = None
     tests: Annotated[tuple[TestEntry, ...], AT_LEAST_ONE]

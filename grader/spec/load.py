@@ -11,6 +11,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from grader.spec.assignment import Assignment, FallingCap, Part, Program, Test
+from grader.spec.comparison import EXACT, Comparison
 from grader.spec.document import Document, Steps, read_document
 from grader.spec.files import AssignmentFile, LateEntry, TestsFile
 from grader.spec.limits import Limits
@@ -37,7 +38,8 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
     problems: list[Problem] = []
     in_tests: list[Problem] = []
     main = _load_main(folder, problems)
-    placed = list(_load_tests(folder, in_tests))
+    compare = main[1].compare.comparison() if main else EXACT
+    placed = list(_load_tests(folder, compare, in_tests))
     in_tests += _repeated_tests(placed)
     if main:
         document, content = main
@@ -61,7 +63,7 @@ def _load_main(folder: Path, problems: list[Problem]) -> tuple[Document, Assignm
         return None
 
 
-def _load_tests(folder: Path, problems: list[Problem]) -> Iterator[_PlacedTest]:
+def _load_tests(folder: Path, compare: Comparison, problems: list[Problem]) -> Iterator[_PlacedTest]:
     files = sorted(file for file in (folder / "tests").glob("*.yaml") if not file.name.startswith("."))
     if not files:
         problems.append(Problem(Place(folder / "tests", 1, 1), "found no *.yaml file; expected the tests here"))
@@ -69,7 +71,7 @@ def _load_tests(folder: Path, problems: list[Problem]) -> Iterator[_PlacedTest]:
         try:
             document = read_document(file)
             content = validate(document, TestsFile)
-            for test, steps in tests_of(content, document):
+            for test, steps in tests_of(content, document, compare):
                 yield _PlacedTest(test, document, steps)
         except SpecError as error:
             problems += error.problems

@@ -7,6 +7,7 @@ from math import prod
 from string import Template
 
 from grader.spec.assignment import Start, Test, Visibility
+from grader.spec.comparison import Comparison
 from grader.spec.document import Document, Steps
 from grader.spec.files import TestEntry, TestsFile
 from grader.spec.problem import Problem, SpecError, nearest, quoted
@@ -16,8 +17,8 @@ _LOOP_NAME = re.compile(r"[a-z_][a-z0-9_]*")
 _MOST_TESTS = 10_000
 
 
-def tests_of(file: TestsFile, document: Document) -> Iterator[tuple[Test, Steps]]:
-    """The tests of `file`, each with the steps to the entry it comes from.
+def tests_of(file: TestsFile, document: Document, compare: Comparison) -> Iterator[tuple[Test, Steps]]:
+    """The tests of `file`, each with the steps to the entry it comes from; `compare` is for those that say nothing.
 
     Raises SpecError when an entry names a loop variable that it does not define, makes too many tests or an id that
     cannot be one, or has no points.
@@ -26,7 +27,7 @@ def tests_of(file: TestsFile, document: Document) -> Iterator[tuple[Test, Steps]
     for index, entry in enumerate(file.tests):
         steps: Steps = ("tests", index)
         found = list(_problems_of(file, entry, document, steps))
-        tests = [] if found else [_test(file, entry, values) for values in _combinations(entry.loop)]
+        tests = [] if found else [_test(file, entry, values, compare) for values in _combinations(entry.loop)]
         found += _bad_ids(tests, document, steps)
         problems += found
         if not found:
@@ -40,12 +41,13 @@ def _combinations(loop: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str
         yield dict(zip(loop, values, strict=True))
 
 
-def _test(file: TestsFile, entry: TestEntry, values: Mapping[str, str]) -> Test:
+def _test(file: TestsFile, entry: TestEntry, values: Mapping[str, str], compare: Comparison) -> Test:
     def fill(text: str) -> str:
         return Template(text).substitute(values) if values else text
 
     lines = entry.input if entry.input is not None else entry.prompt
     points = entry.points if entry.points is not None else file.points
+    own_compare = entry.compare if entry.compare is not None else file.compare
     assert lines is not None
     assert points is not None
     return Test(
@@ -59,6 +61,7 @@ def _test(file: TestsFile, entry: TestEntry, values: Mapping[str, str]) -> Test:
         lines=tuple(fill(line) for line in lines),
         echo=entry.echo,
         exit_status=entry.exit_status,
+        comparison=own_compare.comparison() if own_compare is not None else compare,
     )
 
 
