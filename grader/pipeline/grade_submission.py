@@ -15,7 +15,7 @@ from grader.judge.verdict import Verdict
 from grader.pipeline.results import GradedSubmission, TestResult
 from grader.run.bench import Bench
 from grader.run.outcome import Outcome
-from grader.spec.assignment import Assignment, Program, Test
+from grader.spec.assignment import Assignment, Test
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,12 @@ def grade_submission(
         tick()
     results: dict[str, TestResult] = {}
     variants: dict[str, str] = {}
-    for program in assignment.programs:
-        own = [session for session in sessions if session.test.program == program.file]
+    for programs in assignment.readings:
+        files = {program.file for program in programs}
+        own = [session for session in sessions if session.test.program in files]
         if own:
-            variant, judged = _best_variant(program, own, transcripts)
-            variants[program.file] = variant
+            variant, judged = _best_variant(programs[0].variants, own, transcripts)
+            variants.update((program.file, variant) for program in programs)
             results.update((result.test.id, result) for result in judged)
     return GradedSubmission(submission, tuple(results[test.id] for test in tests), variants)
 
@@ -83,15 +84,15 @@ def _missing(submission: Submission, program: str) -> str | None:
 
 
 def _best_variant(
-    program: Program, sessions: Sequence[Session], transcripts: Transcripts
+    variants: Sequence[str], sessions: Sequence[Session], transcripts: Transcripts
 ) -> tuple[str, list[TestResult]]:
-    """The variant with the most points, one for all tests of the program; the first listed among equals.
+    """The variant with the most points, one for all tests of programs read alike; the first listed among equals.
 
     When points are equal, the one whose transcripts agree for longer is taken, so that the report shows the
     student's real mistake.
     """
-    judged = {variant: _judge_all(sessions, variant, transcripts) for variant in program.variants}
-    best = max(program.variants, key=lambda variant: _merit(judged[variant]))
+    judged = {variant: _judge_all(sessions, variant, transcripts) for variant in variants}
+    best = max(variants, key=lambda variant: _merit(judged[variant]))
     return best, judged[best]
 
 

@@ -9,6 +9,7 @@ from grader.judge.characters import harmless
 from grader.judge.verdict import Verdict
 from grader.pipeline.results import GradedSubmission, TestResult
 from grader.report.test_text import failure_text, note_lines, verdict_line
+from grader.report.variant_words import variant_words
 from grader.spec.assignment import Assignment
 
 
@@ -26,9 +27,8 @@ def print_check(console: Console, assignment: Assignment, graded: GradedSubmissi
             console.print(line, soft_wrap=True)
     console.print()
     console.print(_summary(graded.results, failed, show))
-    for program, variant in graded.variants.items():
-        if variant != assignment.program_of[program].variants[0]:
-            console.print(f"{program} is read as the accepted variant `{variant}`.", highlight=False)
+    for words in variant_words(assignment, graded):
+        console.print(f"{words} (an accepted variant)", highlight=False)
 
 
 def _summary(results: Sequence[TestResult], failed: Sequence[TestResult], show: int) -> Text:

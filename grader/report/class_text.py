@@ -13,6 +13,7 @@ from grader.judge.verdict import Verdict
 from grader.marks.exact import exact
 from grader.pipeline.results import GradedSubmission
 from grader.report.graded_class import GradedClass, Row, lateness_words
+from grader.report.variant_words import variant_words
 from grader.spec.assignment import Assignment, Part
 
 _NARROW = 100
@@ -34,9 +35,7 @@ def print_class(console: Console, graded: GradedClass) -> None:
 def notes_of(submission: GradedSubmission, graded: GradedClass) -> list[str]:
     """What is odd about a submission: intake notes, variants, tests that must be rerun."""
     notes = list(submission.submission.notes)
-    for program, variant in submission.variants.items():
-        if variant != graded.assignment.program_of[program].variants[0]:
-            notes.append(f"{program} read as {variant}")
+    notes += variant_words(graded.assignment, submission)
     reruns = [result.test.id for result in submission.results if result.verdict is Verdict.INTERNAL_ERROR]
     if reruns:
         notes.append(f"no mark yet, these tests must be rerun (internal-error): {', '.join(reruns)}")

@@ -11,6 +11,7 @@ from grader.judge.verdict import Verdict
 from grader.marks.exact import exact
 from grader.report.graded_class import Row, lateness_words
 from grader.report.test_text import failure_text, note_lines, verdict_line
+from grader.report.variant_words import variant_words
 from grader.spec.assignment import Assignment
 
 _WIDTH = 120
@@ -29,6 +30,8 @@ def _lines(assignment: Assignment, row: Row) -> Iterator[Text]:
     yield Text(f"{harmless(assignment.title)}: {harmless(row.student)}")
     yield Text()
     yield from _mark_lines(assignment, row)
+    for words in variant_words(assignment, row.graded):
+        yield Text(f"{words} (an accepted variant)")
     for part in assignment.parts:
         yield Text()
         yield Text(f"{part.title}: {exact(row.graded.part_points(part.id))} of {exact(part.marks)}")

@@ -29,11 +29,15 @@ class Start(StrEnum):
 
 @dataclass(frozen=True)
 class Program:
-    """A file that a student hands in, the reference that answers for it, and the variants accepted."""
+    """A file that a student hands in, the reference that answers for it, and the variants accepted.
+
+    `joint` says that it is read as the same variant as the other joint programs of the assignment.
+    """
 
     file: str
     reference: Path
     variants: tuple[str, ...]
+    joint: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,12 @@ class Assignment:
         """The time zone in which the assignment's times are written."""
         assert isinstance(self.due.tzinfo, ZoneInfo)
         return self.due.tzinfo
+
+    @property
+    def readings(self) -> tuple[tuple[Program, ...], ...]:
+        """The programs in groups: those of one group have the same variants and are read as the same one."""
+        joint = tuple(program for program in self.programs if program.joint)
+        return (*([joint] if joint else []), *((program,) for program in self.programs if not program.joint))
 
     @cached_property
     def program_of(self) -> dict[str, Program]:

@@ -62,14 +62,18 @@ def _expand_range(item: object) -> Iterator[str]:
 
 
 LoopValues = Annotated[tuple[str, ...], BeforeValidator(_loop_values)]
+Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, AfterValidator(_distinct)]
 
 
 class ProgramEntry(SpecModel):
-    """A file to hand in. `reference` defaults to the file of the same name in the course's `reference/`."""
+    """A file to hand in. `reference` defaults to the file of the same name in the course's `reference/`.
+
+    Without `variants` the assignment's are meant.
+    """
 
     file: FileName
     reference: FileName | None = None
-    variants: Annotated[tuple[Variant, ...], AT_LEAST_ONE, AfterValidator(_distinct)] = ("canonical",)
+    variants: Variants | None = None
 
 
 class PartEntry(SpecModel):
@@ -117,6 +121,7 @@ class AssignmentFile(SpecModel):
     id: Name
     title: str
     programs: Annotated[tuple[ProgramEntry, ...], AT_LEAST_ONE]
+    variants: Variants = ("canonical",)
     parts: Annotated[tuple[PartEntry, ...], AT_LEAST_ONE]
     due: LocalTime
     time_zone: Zone

@@ -125,7 +125,12 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
         title=content.title,
         folder=folder,
         programs=tuple(
-            Program(entry.file, references / (entry.reference or entry.file), entry.variants)
+            Program(
+                entry.file,
+                references / (entry.reference or entry.file),
+                entry.variants or content.variants,
+                joint=entry.variants is None,
+            )
             for entry in content.programs
         ),
         parts=tuple(Part(entry.id, entry.title, entry.marks) for entry in content.parts),

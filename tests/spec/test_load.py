@@ -199,7 +199,7 @@ def test_a_slip_in_the_assignment_file(was: str, now: str, message: str, tmp_pat
     said = problems_of(write_assignment(tmp_path, assignment=ASSIGNMENT.replace(was, now, 1)))
     if message.endswith("one of: "):
         assert said.startswith(placed("assignment.yaml", message))
-        assert said.endswith("due, format, id, late, limits, parts, programs, time_zone, title")
+        assert said.endswith("compare, due, format, id, late, limits, parts, programs, time_zone, title, variants")
     else:
         assert said == placed("assignment.yaml", message)
 
