@@ -6,7 +6,7 @@ from itertools import product
 from math import prod
 from string import Template
 
-from grader.spec.assignment import Start, Test, Visibility
+from grader.spec.assignment import Provision, Start, Test, Visibility
 from grader.spec.document import Document, Steps
 from grader.spec.files import TestEntry, TestsFile
 from grader.spec.problem import Problem, SpecError, nearest, quoted
@@ -59,6 +59,7 @@ def _test(file: TestsFile, entry: TestEntry, values: Mapping[str, str]) -> Test:
         lines=tuple(fill(line) for line in lines),
         echo=entry.echo,
         exit_status=entry.exit_status,
+        provision=Provision(entry.edition, entry.deck, entry.random_seed),
     )
 
 
