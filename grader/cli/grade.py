@@ -40,7 +40,9 @@ def run_grade(
     console = _console()
     code = 0
     for assignment, class_folder in _classes(course, assignment_id, folder):
-        intake = find_submissions(class_folder, assignment.program_of, assignment.zone)
+        intake = find_submissions(
+            class_folder, assignment.program_of, assignment.zone, (module.file for module in assignment.provided)
+        )
         granted = _extensions(extensions, class_folder, assignment, intake)
         graded = _grade_class(assignment, intake, granted, jobs or cores())
         written = write_reports(graded, reports or course.folder / "reports")

@@ -46,8 +46,9 @@ def _transcript(assignment: Assignment, test: Test, variant: str, bench: Bench) 
     reference = assignment.program_of[test.program].reference
     if not reference.is_file():
         raise GenerationError(f"The reference {reference} is missing; {test.program} has tests but no reference.")
-    files = ((reference, test.program),)
-    outcome = bench.run(test, files, assignment.limits, {VARIANT_VARIABLE: variant})
+    files = (*assignment.provided_files, (reference, test.program))
+    environment = {**test.provision.environment, VARIANT_VARIABLE: variant}
+    outcome = bench.run(test, files, assignment.limits, environment)
     fault = _fault(test, outcome)
     if fault:
         end = outcome.transcript[-500:]

@@ -66,9 +66,10 @@ def _hold_session(assignment: Assignment, submission: Submission, test: Test, be
     missing = _missing(submission, test.program)
     if missing:
         return Session(test, None, Judgement(Verdict.MISSING_FILE, None, Diagnosis(Cause.MISSING_FILE, missing)))
-    files = tuple((file.path, file.name) for file in submission.files if os.access(file.path, os.R_OK))
+    own = tuple((file.path, file.name) for file in submission.files if os.access(file.path, os.R_OK))
+    files = (*assignment.provided_files, *own)
     try:
-        return Session(test, bench.run(test, files, assignment.limits), None)
+        return Session(test, bench.run(test, files, assignment.limits, test.provision.environment), None)
     except (GraderError, OSError) as error:
         diagnosis = Diagnosis(Cause.INTERNAL_ERROR, f"The grader could not run this test: {error}")
         return Session(test, None, Judgement(Verdict.INTERNAL_ERROR, None, diagnosis))

@@ -41,6 +41,33 @@ class Program:
 
 
 @dataclass(frozen=True)
+class Provided:
+    """A module that the instructor supplies: it lies beside the program as `file`, whatever the student hands in."""
+
+    file: str
+    source: Path
+
+
+@dataclass(frozen=True)
+class Provision:
+    """What a test tells the provided modules: their edition, the deck (text, as they read it) and the random seed."""
+
+    edition: str | None = None
+    deck: str | None = None
+    random_seed: int | None = None
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment variables by which the provided modules are told."""
+        told = {
+            "PROVIDED_EDITION": self.edition,
+            "PROVIDED_DECK": self.deck,
+            "PROVIDED_RANDOM_SEED": self.random_seed,
+        }
+        return {name: str(value) for name, value in told.items() if value is not None}
+
+
+@dataclass(frozen=True)
 class Part:
     """A piece of the assignment with marks of its own; the points of its tests add up to `marks`."""
 
@@ -77,6 +104,7 @@ class Test:
     echo: bool
     exit_status: int
     comparison: Comparison = EXACT
+    provision: Provision = Provision()
 
 
 @dataclass(frozen=True)
@@ -92,6 +120,7 @@ class Assignment:
     late: FallingCap | None
     limits: Limits
     tests: tuple[Test, ...]
+    provided: tuple[Provided, ...] = ()
 
     @property
     def marks(self) -> Decimal:
@@ -109,6 +138,11 @@ class Assignment:
         """The programs in groups: those of one group have the same variants and are read as the same one."""
         joint = tuple(program for program in self.programs if program.joint)
         return (*([joint] if joint else []), *((program,) for program in self.programs if not program.joint))
+
+    @property
+    def provided_files(self) -> tuple[tuple[Path, str], ...]:
+        """The provided modules as they are copied: the path of each and its name beside the program."""
+        return tuple((module.source, module.file) for module in self.provided)
 
     @cached_property
     def program_of(self) -> dict[str, Program]:

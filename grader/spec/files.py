@@ -76,6 +76,13 @@ class ProgramEntry(SpecModel):
     variants: Variants | None = None
 
 
+class ProvidedEntry(SpecModel):
+    """A module that the instructor supplies. `source` defaults to the file of the same name in `reference/`."""
+
+    file: FileName
+    source: FileName | None = None
+
+
 class PartEntry(SpecModel):
     """A piece of the assignment with marks of its own."""
 
@@ -122,6 +129,8 @@ class AssignmentFile(SpecModel):
     title: str
     programs: Annotated[tuple[ProgramEntry, ...], AT_LEAST_ONE]
     variants: Variants = ("canonical",)
+    provided: tuple[ProvidedEntry, ...] = ()
+    editions: Annotated[tuple[Variant, ...], AfterValidator(_distinct)] = ()
     parts: Annotated[tuple[PartEntry, ...], AT_LEAST_ONE]
     due: LocalTime
     time_zone: Zone
@@ -145,6 +154,9 @@ class TestEntry(SpecModel):
     echo: bool = True
     exit_status: Annotated[int, Field(ge=0, le=255)] = 0
     compare: CompareEntry | None = None
+    edition: Variant | None = None
+    deck: Line | None = None
+    random_seed: int | None = None
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":

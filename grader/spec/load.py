@@ -5,15 +5,15 @@ test_specs/ID/tests/*.yaml
 test_specs/ID/expected/TEST.VARIANT.txt     (see grader.expected)
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
-from grader.spec.assignment import Assignment, FallingCap, Part, Program, Test
+from grader.spec.assignment import Assignment, FallingCap, Part, Program, Provided, Test
 from grader.spec.comparison import EXACT, Comparison
 from grader.spec.document import Document, Steps, read_document
-from grader.spec.files import AssignmentFile, LateEntry, TestsFile
+from grader.spec.files import AssignmentFile, LateEntry, ProvidedEntry, TestsFile
 from grader.spec.limits import Limits
 from grader.spec.loops import tests_of
 from grader.spec.problem import Place, Problem, SpecError, nearest, quoted
@@ -44,7 +44,9 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
     if main:
         document, content = main
         problems += _cross_check(folder, document, content)
+        problems += _provided_problems(references, document, content)
         in_tests += _unknown_names(content, placed)
+        in_tests += _provision_problems(content, placed)
         # While tests are faulty, a sum of points without theirs says nothing.
         problems += in_tests or _points_problems(document, content, placed)
     else:
@@ -89,6 +91,33 @@ def _repeated(document: Document, key: str, name: str, values: list[str]) -> Ite
     for index, value in enumerate(values):
         if value in values[:index]:
             yield Problem(document.place((key, index, name)), f"{quoted(value)} is given twice")
+
+
+def _provided_problems(references: Path, document: Document, content: AssignmentFile) -> Iterator[Problem]:
+    yield from _repeated(document, "provided", "file", [module.file for module in content.provided])
+    for index, module in enumerate(content.provided):
+        if module.file in (program.file for program in content.programs):
+            message = f"{quoted(module.file)} is a program to hand in; expected a file that is only provided"
+            yield Problem(document.place(("provided", index, "file")), message)
+        if not _source(module, references).is_file():
+            message = f"there is no file {_source(module, references).name} in {references}"
+            yield Problem(document.place(("provided", index, "source")), message)
+    if content.editions and not content.provided:
+        message = "found editions, but no `provided` module that could have them"
+        yield Problem(document.key_place(("editions",)), message)
+
+
+def _provision_problems(content: AssignmentFile, placed: Iterable[_PlacedTest]) -> Iterator[Problem]:
+    for item in placed:
+        provision = item.test.provision
+        for key, value in vars(provision).items():
+            if value is not None and not content.provided:
+                yield item.problem(key, f"`{key}` is for `provided` modules, and assignment.yaml names none")
+        if content.provided and provision.edition not in (None, *content.editions):
+            known = nearest(str(provision.edition), content.editions)
+            yield item.problem(
+                "edition", f"there is no edition {quoted(str(provision.edition))} in assignment.yaml{known}"
+            )
 
 
 def _unknown_names(content: AssignmentFile, placed: Iterable[_PlacedTest]) -> Iterator[Problem]:
@@ -137,8 +166,19 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
         due=content.due.replace(tzinfo=content.time_zone),
         late=_late(content.late),
         limits=Limits(**content.limits.model_dump(exclude_none=True)),
-        tests=tuple(item.test for item in placed),
+        tests=tuple(_with_edition(item.test, content.editions) for item in placed),
+        provided=tuple(Provided(module.file, _source(module, references)) for module in content.provided),
     )
+
+
+def _source(module: ProvidedEntry, references: Path) -> Path:
+    return references / (module.source or module.file)
+
+
+def _with_edition(test: Test, editions: Sequence[str]) -> Test:
+    """The test with the edition that it runs with: its own, or else the first of the assignment."""
+    edition = test.provision.edition or next(iter(editions), None)
+    return replace(test, provision=replace(test.provision, edition=edition))
 
 
 def _late(entry: LateEntry | None) -> FallingCap | None:

@@ -6,7 +6,7 @@ from itertools import product
 from math import prod
 from string import Template
 
-from grader.spec.assignment import Start, Test, Visibility
+from grader.spec.assignment import Provision, Start, Test, Visibility
 from grader.spec.comparison import Comparison
 from grader.spec.document import Document, Steps
 from grader.spec.files import TestEntry, TestsFile
@@ -62,6 +62,7 @@ def _test(file: TestsFile, entry: TestEntry, values: Mapping[str, str], compare:
         echo=entry.echo,
         exit_status=entry.exit_status,
         comparison=own_compare.comparison() if own_compare is not None else compare,
+        provision=Provision(entry.edition, entry.deck, entry.random_seed),
     )
 
 

@@ -34,8 +34,8 @@ ASSIGNMENT_SLIPS = [
         "1:1: the key `title` is missing here\n3:1: unknown key `titel`; did you mean `title`?",
     ),
     ("title: Demo", "title: {a: b}", "3:8: found a mapping; expected a text"),
-    ("title: Demo", "title: Demo\n<<: {a: b}", "4:1: unknown key `<<`; expected one of: "),
-    ("title: Demo", 'title: Demo\n"\\e[31m": b', "4:1: unknown key `\\x1b[31m`; expected one of: "),
+    ("title: Demo", "title: Demo\n<<: {a: b}", "4:1: unknown key `<<`"),
+    ("title: Demo", 'title: Demo\n"\\e[31m": b', "4:1: unknown key `\\x1b[31m`"),
     # Lists and mappings in each other's place.
     ("  - file: game.py", "    file: game.py", "5:5: found a mapping; expected a list"),
     ("  - file: game.py", "    game.py", "5:5: found `game.py`; expected a list"),
@@ -197,11 +197,7 @@ def placed(file: str, message: str) -> str:
 def test_a_slip_in_the_assignment_file(was: str, now: str, message: str, tmp_path: Path) -> None:
     assert was in ASSIGNMENT
     said = problems_of(write_assignment(tmp_path, assignment=ASSIGNMENT.replace(was, now, 1)))
-    if message.endswith("one of: "):
-        assert said.startswith(placed("assignment.yaml", message))
-        assert said.endswith("compare, due, format, id, late, limits, parts, programs, time_zone, title, variants")
-    else:
-        assert said == placed("assignment.yaml", message)
+    assert said == placed("assignment.yaml", message)
 
 
 @pytest.mark.parametrize(("was", "now", "message"), TESTS_SLIPS, ids=[slip[1][:40] for slip in TESTS_SLIPS])
