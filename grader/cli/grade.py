@@ -14,6 +14,7 @@ from grader.expected.transcripts import load_transcripts
 from grader.intake import extensions as extension_files
 from grader.intake.extensions import NO_EXTENSIONS, Extensions, read_extensions
 from grader.intake.folder import Intake, find_submissions
+from grader.intake.manual_marks import FILE_NAMES, NOBODY_MARKED, NOT_MARKED, MarkedByHand, read_manual_marks
 from grader.pipeline.batch import cores, grade_batch
 from grader.pipeline.results import GradedSubmission
 from grader.report.class_text import print_class
@@ -22,6 +23,7 @@ from grader.report.graded_class import GradedClass, graded_row
 from grader.run.bench import open_bench
 from grader.spec.assignment import Assignment
 from grader.spec.course import Course
+from grader.spec.problem import Place, Problem, SpecError
 
 _PIPE_WIDTH = 120
 
@@ -32,6 +34,7 @@ def run_grade(
     course_folder: Path | None,
     *,
     extensions: Path | None,
+    marks: Path | None,
     reports: Path | None,
     jobs: int | None,
 ) -> int:
@@ -44,13 +47,14 @@ def run_grade(
             class_folder, assignment.program_of, assignment.zone, (module.file for module in assignment.provided)
         )
         granted = _extensions(extensions, class_folder, assignment, intake)
-        graded = _grade_class(assignment, intake, granted, jobs or cores())
+        by_hand = _marked_by_hand(marks, class_folder, assignment, intake)
+        graded = _grade_class(assignment, intake, granted, by_hand, jobs or cores())
         written = write_reports(graded, reports or course.folder / "reports")
         print_class(console, graded)
         console.print(f"Reports: {written}", soft_wrap=True)
         if graded.not_graded:
             return INTERRUPTED
-        if any(row.mark is None for row in graded.rows):
+        if any(row.mark is None and not row.not_yet_marked for row in graded.rows):
             code = 1
     return code
 
@@ -94,7 +98,19 @@ def _extensions(named: Path | None, folder: Path, assignment: Assignment, intake
     return read_extensions(file, assignment.zone, (submission.student for submission in intake.submissions))
 
 
-def _grade_class(assignment: Assignment, intake: Intake, extensions: Extensions, jobs: int) -> GradedClass:
+def _marked_by_hand(named: Path | None, folder: Path, assignment: Assignment, intake: Intake) -> MarkedByHand:
+    students = [submission.student for submission in intake.submissions]
+    if named is not None:
+        return read_manual_marks(named, assignment, students)
+    files = [folder / name for name in FILE_NAMES if (folder / name).exists()]
+    if len(files) > 1:
+        raise SpecError([Problem(Place(files[1], 1, 1), f"there is {files[0].name} too; expected one of them")])
+    return read_manual_marks(files[0], assignment, students) if files else NOBODY_MARKED
+
+
+def _grade_class(
+    assignment: Assignment, intake: Intake, extensions: Extensions, by_hand: MarkedByHand, jobs: int
+) -> GradedClass:
     transcripts = load_transcripts(assignment, assignment.tests)
     done: list[GradedSubmission] = []
     with open_bench() as bench, progress_bar() as progress:
@@ -111,19 +127,25 @@ def _grade_class(assignment: Assignment, intake: Intake, extensions: Extensions,
                     tick=partial(progress.advance, task),
                 )
             )
-    return _graded_class(assignment, intake, extensions, done)
+    return _graded_class(assignment, intake, extensions, by_hand, done)
 
 
 def _graded_class(
-    assignment: Assignment, intake: Intake, extensions: Extensions, done: Sequence[GradedSubmission]
+    assignment: Assignment,
+    intake: Intake,
+    extensions: Extensions,
+    by_hand: MarkedByHand,
+    done: Sequence[GradedSubmission],
 ) -> GradedClass:
     by_student = {graded.submission.student: graded for graded in done}
     students = [submission.student for submission in intake.submissions]
     return GradedClass(
         assignment,
         rows=tuple(
-            graded_row(assignment, by_student[student], extensions.due) for student in students if student in by_student
+            graded_row(assignment, by_student[student], extensions.due, by_hand.marks.get(student, NOT_MARKED))
+            for student in students
+            if student in by_student
         ),
         not_graded=tuple(student for student in students if student not in by_student),
-        notes=(*intake.notes, *extensions.notes),
+        notes=(*intake.notes, *extensions.notes, *by_hand.notes),
     )

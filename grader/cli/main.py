@@ -2,6 +2,7 @@
 
 import sys
 import traceback
+import warnings
 from pathlib import Path
 from typing import Annotated
 
@@ -47,13 +48,15 @@ def grade(
     assignment: AssignmentId = None,
     course: Course = None,
     extensions: Annotated[Path | None, typer.Option(help="Default: extensions.yaml beside the submissions.")] = None,
+    marks: Annotated[Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.")] = None,
     reports: Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.")] = None,
     jobs: Jobs = None,
 ) -> None:
     """Grade a class: all tests, lateness, marks, reports."""
     from grader.cli.grade import run_grade
 
-    raise typer.Exit(run_grade(folder, assignment, course, extensions=extensions, reports=reports, jobs=jobs))
+    code = run_grade(folder, assignment, course, extensions=extensions, marks=marks, reports=reports, jobs=jobs)
+    raise typer.Exit(code)
 
 
 @app.command()
@@ -73,6 +76,8 @@ def generate(
 
 def main() -> None:
     """Run the command line; errors of ours become messages and exit code 2."""
+    # Reading students' code must not print what Python thinks of it.
+    warnings.simplefilter("ignore", SyntaxWarning)
     try:
         app()
     except GraderError as error:

@@ -8,12 +8,12 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from grader.errors import GraderError
-from grader.intake import extensions
+from grader.intake import extensions, manual_marks
 from grader.intake.submission import Submission, SubmittedFile, TimeSource
 from grader.intake.submission_time import submission_time
 from grader.spec.problem import closest, nearest, quoted
 
-_NOT_SUBMISSIONS = {extensions.FILE_NAME}
+_NOT_SUBMISSIONS = {extensions.FILE_NAME, *manual_marks.FILE_NAMES}
 
 
 class IntakeError(GraderError):

@@ -13,6 +13,9 @@ from grader.judge.judge import judge
 from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
 from grader.pipeline.results import GradedSubmission, TestResult
+from grader.rules.check import check_rules
+from grader.rules.finding import RuleResult
+from grader.rules.hard_coding import JudgedTest
 from grader.run.bench import Bench
 from grader.run.outcome import Outcome
 from grader.spec.assignment import Assignment, Test
@@ -52,7 +55,16 @@ def grade_submission(
             variant, judged = _best_variant(programs[0].variants, own, transcripts)
             variants.update((program.file, variant) for program in programs)
             results.update((result.test.id, result) for result in judged)
-    return GradedSubmission(submission, tuple(results[test.id] for test in tests), variants)
+    ordered = tuple(results[test.id] for test in tests)
+    return GradedSubmission(submission, ordered, variants, _rules(assignment, submission, ordered))
+
+
+def _rules(assignment: Assignment, submission: Submission, results: Sequence[TestResult]) -> tuple[RuleResult, ...]:
+    """What the rules about the programs that were tested find."""
+    programs = {result.test.program for result in results}
+    files = {file.name: file.path for file in submission.files}
+    judged = [JudgedTest(result.test, result.verdict, result.expected) for result in results]
+    return check_rules(assignment, programs, files, judged)
 
 
 def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) -> GradedSubmission:

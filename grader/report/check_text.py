@@ -8,6 +8,7 @@ from rich.text import Text
 from grader.judge.characters import harmless
 from grader.judge.verdict import Verdict
 from grader.pipeline.results import GradedSubmission, TestResult
+from grader.report.rule_text import rule_lines
 from grader.report.test_text import failure_text, note_lines, verdict_line
 from grader.report.variant_words import variant_words
 from grader.spec.assignment import Assignment
@@ -24,6 +25,9 @@ def print_check(console: Console, assignment: Assignment, graded: GradedSubmissi
     for result in failed[:show]:
         console.print()
         for line in failure_text(result):
+            console.print(line, soft_wrap=True)
+    for rule in graded.rules:
+        for line in rule_lines(rule, points=False):
             console.print(line, soft_wrap=True)
     console.print()
     console.print(_summary(graded.results, failed, show))

@@ -11,19 +11,20 @@ from rich.text import Text
 from grader.judge.characters import harmless
 from grader.judge.verdict import Verdict
 from grader.marks.exact import exact
-from grader.pipeline.results import GradedSubmission
 from grader.report.graded_class import GradedClass, Row, lateness_words
+from grader.report.rule_text import cost_words
 from grader.report.variant_words import variant_words
-from grader.spec.assignment import Assignment, Part
+from grader.spec.assignment import Assignment, Part, PointsPerHour
 
 _NARROW = 100
+_MOST_EVIDENCE = 3
 
 
 def print_class(console: Console, graded: GradedClass) -> None:
     """Print a row per student, then what the instructor should know."""
     console.print(_table(graded, console.width))
     for row in graded.rows:
-        for note in notes_of(row.graded, graded):
+        for note in notes_of(row, graded):
             console.print(Text(harmless(f"{row.student}: {note}"), "yellow"), soft_wrap=True)
     for note in graded.notes:
         console.print(Text(harmless(note), "yellow"), soft_wrap=True)
@@ -32,15 +33,21 @@ def print_class(console: Console, graded: GradedClass) -> None:
         console.print(Text(f"Interrupted; not graded: {names}", "bold red"), soft_wrap=True)
 
 
-def notes_of(submission: GradedSubmission, graded: GradedClass) -> list[str]:
-    """What is odd about a submission: intake notes, variants, tests that must be rerun."""
+def notes_of(row: Row, graded: GradedClass) -> list[str]:
+    """What is odd about a submission: intake notes, variants, what waits for the instructor, tests to be rerun."""
+    submission = row.graded
     notes = list(submission.submission.notes)
     notes += variant_words(graded.assignment, submission)
+    for result in row.to_confirm:
+        evidence = "; ".join(str(finding) for finding in result.findings[:_MOST_EVIDENCE])
+        notes.append(f"to confirm or waive: {result.rule.id} ({result.rule.title}), {cost_words(result)}: {evidence}")
     reruns = [result.test.id for result in submission.results if result.verdict is Verdict.INTERNAL_ERROR]
     if reruns:
         notes.append(f"no mark yet, these tests must be rerun (internal-error): {', '.join(reruns)}")
     elif submission.submission.submitted is None and submission.raw:
         notes.append("no mark yet, the time of the submission is not known")
+    elif row.not_yet_marked:
+        notes.append(f"no mark yet, not yet marked: {', '.join(item.id for item in row.not_yet_marked)}")
     return notes
 
 
@@ -76,14 +83,23 @@ def _columns(assignment: Assignment) -> Iterator[_Column]:
     for number, part in enumerate(assignment.parts, 1):
         yield _Column(f"({number})\n/ {exact(part.marks)}", partial(_part_points, part))
     yield _Column("tests", lambda row: f"{_passed(row)}/{len(row.graded.results)}")
-    yield _Column(f"raw\n/ {exact(assignment.marks)}", lambda row: exact(row.mark.raw) if row.mark else "?", vital=True)
+    yield _Column(f"raw\n/ {exact(assignment.marks)}", _raw, vital=True)
     yield _Column("lateness", _lateness, number=False)
-    yield _Column("cap", lambda row: exact(row.mark.cap) if row.mark else "?")
+    if isinstance(assignment.late, PointsPerHour):
+        yield _Column("late", lambda row: exact(-row.mark.deduction) if row.mark else "?")
+    else:
+        yield _Column("cap", lambda row: exact(row.mark.cap) if row.mark else "?")
     yield _Column("mark", lambda row: exact(row.mark.adjusted) if row.mark else "?", vital=True)
 
 
 def _part_points(part: Part, row: Row) -> str:
-    return exact(row.graded.part_points(part.id))
+    return f"{exact(row.part_points(part))}{' + ?' if row.waits(part) else ''}"
+
+
+def _raw(row: Row) -> str:
+    if row.mark:
+        return exact(row.mark.raw)
+    return f"{exact(row.points)} + ?" if row.not_yet_marked else "?"
 
 
 def _passed(row: Row) -> int:

@@ -6,11 +6,12 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 from zoneinfo import ZoneInfo
 
 from grader.spec.comparison import EXACT, Comparison
 from grader.spec.limits import Limits
+from grader.spec.rules import Rule
 
 
 class Visibility(StrEnum):
@@ -68,12 +69,25 @@ class Provision:
 
 
 @dataclass(frozen=True)
-class Part:
-    """A piece of the assignment with marks of its own; the points of its tests add up to `marks`."""
+class ManualItem:
+    """Something that a person marks: `marks` is the most it can earn."""
 
     id: str
     title: str
     marks: Decimal
+
+
+@dataclass(frozen=True)
+class Part:
+    """A piece of the assignment with marks of its own.
+
+    The points of its tests and rules and the marks of its manual items add up to `marks`.
+    """
+
+    id: str
+    title: str
+    marks: Decimal
+    manual: tuple[ManualItem, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -88,8 +102,21 @@ class FallingCap:
 
 
 @dataclass(frozen=True)
+class PointsPerHour:
+    """Late policy: `points` are taken off for each started late hour."""
+
+    points: Decimal
+
+
+LatePolicy: TypeAlias = FallingCap | PointsPerHour
+
+
+@dataclass(frozen=True)
 class Test:
-    """One session with a program and the points for getting it right. `lines` are typed in order."""
+    """One session with a program and the points for getting it right. `lines` are typed in order.
+
+    `twin` is the public test that this one repeats with another deck.
+    """
 
     __test__: ClassVar[bool] = False
 
@@ -104,6 +131,7 @@ class Test:
     echo: bool
     exit_status: int
     comparison: Comparison = EXACT
+    twin: str | None = None
     provision: Provision = Provision()
 
 
@@ -117,10 +145,11 @@ class Assignment:
     programs: tuple[Program, ...]
     parts: tuple[Part, ...]
     due: datetime
-    late: FallingCap | None
+    late: LatePolicy | None
     limits: Limits
     tests: tuple[Test, ...]
     provided: tuple[Provided, ...] = ()
+    rules: tuple[Rule, ...] = ()
 
     @property
     def marks(self) -> Decimal:
@@ -132,6 +161,11 @@ class Assignment:
         """The time zone in which the assignment's times are written."""
         assert isinstance(self.due.tzinfo, ZoneInfo)
         return self.due.tzinfo
+
+    @property
+    def manual(self) -> tuple[ManualItem, ...]:
+        """The items of all parts that a person marks."""
+        return tuple(item for part in self.parts for item in part.manual)
 
     @property
     def readings(self) -> tuple[tuple[Program, ...], ...]:

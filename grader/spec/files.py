@@ -1,15 +1,16 @@
 """The YAML files of an assignment as pydantic models; docs/spec-format.md documents every key."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from grader.spec.assignment import Visibility
+from grader.spec.assignment import FallingCap, LatePolicy, PointsPerHour, Visibility
 from grader.spec.comparison import Comparison, Leniency
 from grader.spec.problem import quoted
+from grader.spec.rules import RuleKind, signature
 from grader.spec.scalars import (
     Character,
     FileName,
@@ -31,7 +32,26 @@ _MOST_DIGITS = 18
 _MOST_VALUES = 10_000
 _MOST_BYTES = 1 << 50
 
+_RULE_KEYS = {
+    RuleKind.REQUIRED_FUNCTIONS: {"functions"},
+    RuleKind.FORBIDDEN_NAMES: {"names"},
+    RuleKind.PROVIDED_MODULE: {"module"},
+    RuleKind.LINE_LENGTH: {"columns"},
+}
+
 Item = TypeVar("Item")
+
+
+def _listed(keys: Iterable[str]) -> str:
+    return ", ".join(f"`{key}`" for key in sorted(keys)) or "no such key"
+
+
+def _signature(text: str) -> str:
+    try:
+        signature(text)
+    except (SyntaxError, ValueError):
+        raise unexpected(text, "a function with its parameters, such as deal(deck, n)") from None
+    return text
 
 
 def _distinct(items: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -61,6 +81,7 @@ def _expand_range(item: object) -> Iterator[str]:
     yield from map(str, range(first, last + 1))
 
 
+Signature = Annotated[str, AfterValidator(_signature)]
 LoopValues = Annotated[tuple[str, ...], BeforeValidator(_loop_values)]
 Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, AfterValidator(_distinct)]
 
@@ -83,20 +104,76 @@ class ProvidedEntry(SpecModel):
     source: FileName | None = None
 
 
-class PartEntry(SpecModel):
-    """A piece of the assignment with marks of its own."""
+class ManualEntry(SpecModel):
+    """An item of a part that a person marks."""
 
     id: Name
     title: str
     marks: Marks
 
 
-class LateEntry(SpecModel):
-    """The late policy; `falling-cap` is the only one so far."""
+class PartEntry(SpecModel):
+    """A piece of the assignment with marks of its own."""
 
-    policy: Literal["falling-cap"]
-    percent_per_day: Percent
-    days: Annotated[int, Field(ge=1, le=366)]
+    id: Name
+    title: str
+    marks: Marks
+    manual: tuple[ManualEntry, ...] = ()
+
+
+class LateEntry(SpecModel):
+    """The late policy and the numbers that it asks for."""
+
+    policy: Literal["falling-cap", "points-per-hour"]
+    percent_per_day: Percent | None = None
+    days: Annotated[int, Field(ge=1, le=366)] | None = None
+    points: Marks | None = None
+
+    @model_validator(mode="after")
+    def _numbers_of_the_policy(self) -> "LateEntry":
+        wanted = {"falling-cap": {"percent_per_day", "days"}, "points-per-hour": {"points"}}[self.policy]
+        given = {key for key, value in self if key != "policy" and value is not None}
+        if given != wanted:
+            raise ValueError(f"found {_listed(given)}; expected {_listed(wanted)} for the policy `{self.policy}`")
+        return self
+
+    def late_policy(self) -> LatePolicy:
+        """The policy as marks are computed by it."""
+        if self.points is not None:
+            return PointsPerHour(self.points)
+        assert self.percent_per_day is not None
+        assert self.days is not None
+        return FallingCap(self.percent_per_day, self.days)
+
+
+class RuleEntry(SpecModel):
+    """A rule about the code. Without `program` it is about every program."""
+
+    id: Name
+    title: str
+    rule: RuleKind
+    program: FileName | None = None
+    functions: Annotated[tuple[Signature, ...], AT_LEAST_ONE, AfterValidator(_distinct)] | None = None
+    names: Annotated[tuple[str, ...], AT_LEAST_ONE, AfterValidator(_distinct)] | None = None
+    module: FileName | None = None
+    columns: Annotated[int, Field(ge=20, le=1000)] | None = None
+    part: Name | None = None
+    points: Marks | None = None
+    deduct: Marks | None = None
+    zero: Literal["true"] | None = None
+
+    @model_validator(mode="after")
+    def _keys_of_the_rule(self) -> "RuleEntry":
+        keys = {"functions", "names", "module", "columns"}
+        given = {key for key in keys if getattr(self, key) is not None}
+        wanted = _RULE_KEYS.get(self.rule, set())
+        if given != wanted:
+            raise ValueError(f"found {_listed(given)}; expected {_listed(wanted)} for the rule `{self.rule}`")
+        if (self.part is None) != (self.points is None):
+            raise ValueError("found one of `part` and `points`; expected both or neither")
+        if len([key for key in (self.points, self.deduct, self.zero) if key is not None]) > 1:
+            raise ValueError("found more than one of `points`, `deduct` and `zero`; expected at most one")
+        return self
 
 
 class LimitsEntry(SpecModel):
@@ -135,6 +212,7 @@ class AssignmentFile(SpecModel):
     due: LocalTime
     time_zone: Zone
     late: LateEntry | None = None
+    rules: tuple[RuleEntry, ...] = ()
     limits: LimitsEntry = LimitsEntry()
     compare: CompareEntry = CompareEntry()
 
@@ -157,6 +235,7 @@ class TestEntry(SpecModel):
     edition: Variant | None = None
     deck: Line | None = None
     random_seed: int | None = None
+    twin: NameTemplate | None = None
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":

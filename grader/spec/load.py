@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
-from grader.spec.assignment import Assignment, FallingCap, Part, Program, Provided, Test
+from grader.spec.assignment import Assignment, ManualItem, Part, Program, Provided, Test, Visibility
 from grader.spec.comparison import EXACT, Comparison
 from grader.spec.document import Document, Steps, read_document
-from grader.spec.files import AssignmentFile, LateEntry, ProvidedEntry, TestsFile
+from grader.spec.files import AssignmentFile, PartEntry, ProvidedEntry, RuleEntry, TestsFile
 from grader.spec.limits import Limits
 from grader.spec.loops import tests_of
 from grader.spec.problem import Place, Problem, SpecError, nearest, quoted
+from grader.spec.rules import Rule
 from grader.spec.validate import validate
 
 
@@ -47,6 +48,8 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
         problems += _provided_problems(references, document, content)
         in_tests += _unknown_names(content, placed)
         in_tests += _provision_problems(content, placed)
+        in_tests += _twin_problems(placed)
+        problems += _rule_problems(document, content)
         # While tests are faulty, a sum of points without theirs says nothing.
         problems += in_tests or _points_problems(document, content, placed)
     else:
@@ -120,6 +123,37 @@ def _provision_problems(content: AssignmentFile, placed: Iterable[_PlacedTest]) 
             )
 
 
+def _rule_problems(document: Document, content: AssignmentFile) -> Iterator[Problem]:
+    known = {
+        "program": [program.file for program in content.programs],
+        "part": [part.id for part in content.parts],
+        "module": [module.file for module in content.provided],
+    }
+    yield from _repeated(document, "rules", "id", [rule.id for rule in content.rules])
+    for index, rule in enumerate(content.rules):
+        for key, names in known.items():
+            name = getattr(rule, key)
+            if name is not None and name not in names:
+                what = "provided module" if key == "module" else key
+                message = f"there is no {what} {quoted(name)} in assignment.yaml{nearest(name, names)}"
+                yield Problem(document.place(("rules", index, key)), message)
+    first: set[str] = set()
+    for part_index, part in enumerate(content.parts):
+        for index, item in enumerate(part.manual):
+            if item.id in first:
+                place = document.place(("parts", part_index, "manual", index, "id"))
+                yield Problem(place, f"there is another manual item {quoted(item.id)}")
+            first.add(item.id)
+
+
+def _twin_problems(placed: Sequence[_PlacedTest]) -> Iterator[Problem]:
+    public = {item.test.id for item in placed if item.test.visibility is Visibility.PUBLIC}
+    for item in placed:
+        if item.test.twin is not None and item.test.twin not in public:
+            message = f"there is no public test {quoted(item.test.twin)}{nearest(item.test.twin, public)}"
+            yield item.problem("twin", message)
+
+
 def _unknown_names(content: AssignmentFile, placed: Iterable[_PlacedTest]) -> Iterator[Problem]:
     programs = [program.file for program in content.programs]
     parts = [part.id for part in content.parts]
@@ -143,8 +177,12 @@ def _repeated_tests(placed: Iterable[_PlacedTest]) -> Iterator[Problem]:
 def _points_problems(document: Document, content: AssignmentFile, placed: list[_PlacedTest]) -> Iterator[Problem]:
     for index, part in enumerate(content.parts):
         total = sum((item.test.points for item in placed if item.test.part == part.id), Decimal(0))
+        others = [rule.points or Decimal(0) for rule in content.rules if rule.part == part.id]
+        others += (item.marks for item in part.manual)
+        total = sum(others, total)
         if total != part.marks:
-            message = f"the tests of `{part.id}` give {total} points together; expected its marks, {part.marks}"
+            givers = "tests, rules and manual items" if others else "tests"
+            message = f"the {givers} of `{part.id}` give {total} points together; expected its marks, {part.marks}"
             yield Problem(document.place(("parts", index, "marks")), message)
 
 
@@ -162,13 +200,19 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
             )
             for entry in content.programs
         ),
-        parts=tuple(Part(entry.id, entry.title, entry.marks) for entry in content.parts),
+        parts=tuple(_part(entry) for entry in content.parts),
         due=content.due.replace(tzinfo=content.time_zone),
-        late=_late(content.late),
+        late=content.late.late_policy() if content.late else None,
         limits=Limits(**content.limits.model_dump(exclude_none=True)),
         tests=tuple(_with_edition(item.test, content.editions) for item in placed),
+        rules=tuple(_rule(entry, content) for entry in content.rules),
         provided=tuple(Provided(module.file, _source(module, references)) for module in content.provided),
     )
+
+
+def _part(entry: PartEntry) -> Part:
+    manual = tuple(ManualItem(item.id, item.title, item.marks) for item in entry.manual)
+    return Part(entry.id, entry.title, entry.marks, manual)
 
 
 def _source(module: ProvidedEntry, references: Path) -> Path:
@@ -181,5 +225,18 @@ def _with_edition(test: Test, editions: Sequence[str]) -> Test:
     return replace(test, provision=replace(test.provision, edition=edition))
 
 
-def _late(entry: LateEntry | None) -> FallingCap | None:
-    return FallingCap(entry.percent_per_day, entry.days) if entry else None
+def _rule(entry: RuleEntry, content: AssignmentFile) -> Rule:
+    return Rule(
+        id=entry.id,
+        title=entry.title,
+        kind=entry.rule,
+        programs=(entry.program,) if entry.program else tuple(program.file for program in content.programs),
+        functions=entry.functions or (),
+        names=entry.names or (),
+        module=entry.module,
+        columns=entry.columns,
+        part=entry.part,
+        points=entry.points or Decimal(0),
+        deduct=entry.deduct or Decimal(0),
+        zero=entry.zero is not None,
+    )

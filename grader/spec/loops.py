@@ -61,6 +61,7 @@ def _test(file: TestsFile, entry: TestEntry, values: Mapping[str, str], compare:
         lines=tuple(fill(line) for line in lines),
         echo=entry.echo,
         exit_status=entry.exit_status,
+        twin=fill(entry.twin) if entry.twin is not None else None,
         comparison=own_compare.comparison() if own_compare is not None else compare,
         provision=Provision(entry.edition, entry.deck, entry.random_seed),
     )
@@ -101,6 +102,8 @@ def _bad_ids(tests: list[Test], document: Document, steps: Steps) -> Iterator[Pr
 def _texts(entry: TestEntry) -> Iterator[tuple[Steps, str]]:
     yield ("id",), entry.id
     yield ("title",), entry.title
+    if entry.twin is not None:
+        yield ("twin",), entry.twin
     for key, lines in (("input", entry.input), ("prompt", entry.prompt)):
         for index, line in enumerate(lines or ()):
             yield (key, index), line

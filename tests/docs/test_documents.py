@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.intake.extensions import ExtensionsFile
+from grader.intake.manual_marks import MarksFile
 from grader.spec.document import read_document
 from grader.spec.files import AssignmentFile, TestsFile
 from grader.spec.validate import SpecModel, validate
@@ -86,7 +87,12 @@ def keys(model: type[SpecModel]) -> set[str]:
 
 @pytest.mark.parametrize(
     ("heading", "model"),
-    [("assignment.yaml", AssignmentFile), ("tests/*.yaml", TestsFile), ("extensions.yaml", ExtensionsFile)],
+    [
+        ("assignment.yaml", AssignmentFile),
+        ("tests/*.yaml", TestsFile),
+        ("extensions.yaml", ExtensionsFile),
+        ("marks.yaml, marks.csv", MarksFile),
+    ],
 )
 def test_every_key_of_the_spec_files_is_documented_with_an_example(
     heading: str, model: type[SpecModel], tmp_path: Path
