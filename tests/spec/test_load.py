@@ -8,6 +8,7 @@ import pytest
 
 from grader.spec.assignment import FallingCap, Start, Visibility
 from grader.spec.limits import STANDARD_LIMITS
+from grader.spec.load import load_assignment
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
 NO_NAME = "expected up to 100 letters, digits, `_`, `.` and `-`, beginning with a letter or digit"
@@ -335,11 +336,11 @@ def test_there_are_shipped_assignments() -> None:
 
 @pytest.mark.parametrize("folder", SHIPPED, ids=lambda folder: folder.name)
 def test_shipped_assignments_load(folder: Path) -> None:
-    assignment = load(folder)
+    assignment = load_assignment(folder, SPECS.parent / "reference")
     assert assignment.id == folder.name
     assert sum(test.points for test in assignment.tests) == assignment.marks
     assert {test.program for test in assignment.tests} == set(assignment.program_of)
-    assert all((SPECS.parent / "reference" / program.reference.name).is_file() for program in assignment.programs)
+    assert all(program.reference.is_file() for program in assignment.programs)
     public = {test.program for test in assignment.tests if test.visibility is Visibility.PUBLIC}
     assert public == set(assignment.program_of), "a student can check every program"
 
