@@ -13,7 +13,8 @@ class Judgement:
     """A verdict, where the transcripts part (None when they are equal), and the cause (None when passed).
 
     `notes` say what was let pass. `mended` is the transcript that was compared, when it is not the one that was seen:
-    without doubled echo, and with the expected text where a difference was let pass.
+    without doubled echo, and with the expected text where a difference was let pass. `differences` are those
+    between the values of a function test.
     """
 
     verdict: Verdict
@@ -21,3 +22,4 @@ class Judgement:
     diagnosis: Diagnosis | None
     notes: tuple[Note, ...] = ()
     mended: str | None = None
+    differences: tuple[str, ...] = ()

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from grader.errors import GraderError
+from grader.expected.expected_call import read_expected_call
 from grader.expected.transcripts import Transcripts
 from grader.intake.submission import Submission
 from grader.judge.diagnosis import Cause, Diagnosis
 from grader.judge.judge import judge
+from grader.judge.judge_call import judge_call
 from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
 from grader.pipeline.results import GradedSubmission, TestResult
@@ -17,6 +19,7 @@ from grader.rules.check import check_rules
 from grader.rules.finding import RuleResult
 from grader.rules.hard_coding import JudgedTest
 from grader.run.bench import Bench
+from grader.run.function_call import run_test
 from grader.run.outcome import Outcome
 from grader.spec.assignment import Assignment, Test
 
@@ -81,7 +84,7 @@ def _hold_session(assignment: Assignment, submission: Submission, test: Test, be
     own = tuple((file.path, file.name) for file in submission.files if os.access(file.path, os.R_OK))
     files = (*assignment.provided_files, *own)
     try:
-        return Session(test, bench.run(test, files, assignment.limits, test.provision.environment), None)
+        return Session(test, run_test(bench, test, files, assignment.limits, test.provision.environment), None)
     except (GraderError, OSError) as error:
         diagnosis = Diagnosis(Cause.INTERNAL_ERROR, f"The grader could not run this test: {error}")
         return Session(test, None, Judgement(Verdict.INTERNAL_ERROR, None, diagnosis))
@@ -113,11 +116,15 @@ def _judge_all(sessions: Sequence[Session], variant: str, transcripts: Transcrip
     results = []
     for session in sessions:
         expected = transcripts.text(session.test, variant)
+        call = read_expected_call(expected) if session.test.call else None
         judgement = session.settled
         if judgement is None:
             assert session.outcome is not None
-            judgement = judge(session.test, expected, session.outcome)
-        results.append(TestResult(session.test, judgement, session.outcome, expected))
+            if call:
+                judgement = judge_call(session.test, call, session.outcome)
+            else:
+                judgement = judge(session.test, expected, session.outcome)
+        results.append(TestResult(session.test, judgement, session.outcome, call.printed if call else expected))
     return results
 
 

@@ -101,6 +101,7 @@ def _test(result: TestResult) -> dict[str, Any]:
         "cause": judgement.diagnosis.cause if judgement.diagnosis else None,
         "diagnosis": judgement.diagnosis.sentence if judgement.diagnosis else None,
         "notes": [{"kind": note.kind, "sentence": note.sentence} for note in judgement.notes],
+        "differences": list(judgement.differences),
         "line": judgement.divergence.line if judgement.divergence else None,
         "exit_code": outcome.exit_code if outcome else None,
         "wall_seconds": round(outcome.wall_seconds, 4) if outcome else None,

@@ -10,6 +10,8 @@ from grader.judge.verdict import Verdict
 from grader.pipeline.results import TestResult
 from grader.report.diff_text import diff_text
 from grader.spec.assignment import Start, Test
+from grader.spec.function_call import FunctionCall
+from grader.spec.plain import words
 
 _MOST_TYPED = 6
 
@@ -40,6 +42,8 @@ def failure_text(result: TestResult) -> Iterator[Text]:
     yield Text(f"  {_how_to_repeat(result.test)}", "dim")
     if result.judgement.diagnosis:
         yield Text(f"  {harmless(result.judgement.diagnosis.sentence)}")
+    for difference in result.judgement.differences:
+        yield Text(f"    {difference}", "red")
     divergence = result.judgement.divergence
     if divergence and result.outcome:
         yield Text("  - expected, + your program", "dim")
@@ -49,8 +53,17 @@ def failure_text(result: TestResult) -> Iterator[Text]:
 
 
 def _how_to_repeat(test: Test) -> str:
-    program = "python3" if test.start is Start.PROMPT else f"python3 {test.program}"
     typed = [repr(line) if line != line.strip() or not line else line for line in test.lines]
     shown = " ⏎ ".join(typed[:_MOST_TYPED])
     more = f" … ({len(typed) - _MOST_TYPED} more)" if len(typed) > _MOST_TYPED else ""
-    return f"run: {program}   type: {shown}{more}" if typed else f"run: {program}"
+    if test.call is not None:
+        run = _call_words(test.call)
+    else:
+        run = "run: python3" if test.start is Start.PROMPT else f"run: python3 {test.program}"
+    return f"{run}   type: {shown}{more}" if typed else run
+
+
+def _call_words(call: FunctionCall) -> str:
+    given = ", ".join(f"{name} = {words(value)}" for name, value in call.given.items())
+    steps = "; ".join((*call.setup, call.expression))
+    return f"call: {steps}   with {given}" if given else f"call: {steps}"

@@ -1,5 +1,6 @@
 """What one session left behind: the transcript, how the program ended and what it cost."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -27,13 +28,28 @@ class Typed:
 
 
 @dataclass(frozen=True)
+class Called:
+    """What came of the call in a function test.
+
+    `reached` says whether the program was imported, `asked` whether it read input meanwhile. `returned` and `given` (by
+    name, after the call) are in plain form (see `grader.spec.plain`); `given` is None when the function did not return.
+    """
+
+    reached: bool
+    asked: bool
+    returned: object
+    given: Mapping[str, object] | None
+
+
+@dataclass(frozen=True)
 class Outcome:
     """The result of one session.
 
     `transcript` is what a person would have seen, echo included when the terminal echoes. Bytes that
     are not UTF-8 stand as lone surrogates (PEP 383), so writing it with `surrogateescape` gives back
     the very bytes. `unsent` counts the input lines the program ended without asking for. `exit_code` is set
-    only when `ending` is EXITED, `signal` only when SIGNALLED. Times are in seconds.
+    only when `ending` is EXITED, `signal` only when SIGNALLED. Times are in seconds. `call` is for function tests,
+    whose transcript is what was printed during the call.
     """
 
     transcript: str
@@ -44,3 +60,4 @@ class Outcome:
     unsent: int
     wall_seconds: float
     cpu_seconds: float
+    call: Called | None = None

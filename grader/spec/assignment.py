@@ -10,6 +10,7 @@ from typing import ClassVar, TypeAlias
 from zoneinfo import ZoneInfo
 
 from grader.spec.comparison import EXACT, Comparison
+from grader.spec.function_call import FunctionCall
 from grader.spec.limits import Limits
 from grader.spec.rules import Rule
 
@@ -22,10 +23,11 @@ class Visibility(StrEnum):
 
 
 class Start(StrEnum):
-    """What is started: the program itself, or Python's interactive prompt beside it."""
+    """What is started: the program itself, Python's interactive prompt beside it, or one function of the program."""
 
     PROGRAM = "program"
     PROMPT = "prompt"
+    FUNCTION = "function"
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,8 @@ LatePolicy: TypeAlias = FallingCap | PointsPerHour
 class Test:
     """One session with a program and the points for getting it right. `lines` are typed in order.
 
-    `twin` is the public test that this one repeats with another deck.
+    `call` is what is called when a function is started. `twin` is the public test that this one repeats with another
+    deck.
     """
 
     __test__: ClassVar[bool] = False
@@ -132,6 +135,7 @@ class Test:
     exit_status: int
     comparison: Comparison = EXACT
     twin: str | None = None
+    call: FunctionCall | None = None
     provision: Provision = Provision()
 
 

@@ -3,12 +3,15 @@
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from keyword import iskeyword
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from grader.spec.assignment import FallingCap, LatePolicy, PointsPerHour, Visibility
 from grader.spec.comparison import Comparison, Leniency
+from grader.spec.function_call import Check
+from grader.spec.plain import plain_value
 from grader.spec.problem import quoted
 from grader.spec.rules import RuleKind, signature
 from grader.spec.scalars import (
@@ -44,6 +47,12 @@ Item = TypeVar("Item")
 
 def _listed(keys: Iterable[str]) -> str:
     return ", ".join(f"`{key}`" for key in sorted(keys)) or "no such key"
+
+
+def _identifier(text: str) -> str:
+    if not text.isidentifier() or iskeyword(text):
+        raise unexpected(text, "a name of Python")
+    return text
 
 
 def _signature(text: str) -> str:
@@ -82,6 +91,8 @@ def _expand_range(item: object) -> Iterator[str]:
 
 
 Signature = Annotated[str, AfterValidator(_signature)]
+Identifier = Annotated[str, AfterValidator(_identifier)]
+Value = Annotated[object, BeforeValidator(plain_value)]
 LoopValues = Annotated[tuple[str, ...], BeforeValidator(_loop_values)]
 Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, AfterValidator(_distinct)]
 
@@ -95,6 +106,14 @@ class ProgramEntry(SpecModel):
     file: FileName
     reference: FileName | None = None
     variants: Variants | None = None
+
+
+class CardsEntry(SpecModel):
+    """The provided module whose cards and decks function tests name, and its classes."""
+
+    module: FileName
+    card: Identifier = "Card"
+    deck: Identifier = "Deck"
 
 
 class ProvidedEntry(SpecModel):
@@ -207,6 +226,7 @@ class AssignmentFile(SpecModel):
     programs: Annotated[tuple[ProgramEntry, ...], AT_LEAST_ONE]
     variants: Variants = ("canonical",)
     provided: tuple[ProvidedEntry, ...] = ()
+    cards: CardsEntry | None = None
     editions: Annotated[tuple[Variant, ...], AfterValidator(_distinct)] = ()
     parts: Annotated[tuple[PartEntry, ...], AT_LEAST_ONE]
     due: LocalTime
@@ -229,6 +249,10 @@ class TestEntry(SpecModel):
     points: Points | None = None
     input: tuple[Line, ...] | None = None
     prompt: tuple[Line, ...] | None = None
+    call: Line | None = None
+    given: Annotated[dict[Identifier, Value], Field(default_factory=dict)]
+    setup: tuple[Line, ...] = ()
+    checks: Annotated[tuple[Check, ...], AT_LEAST_ONE, AfterValidator(_distinct)] = tuple(Check)
     echo: bool = True
     exit_status: Annotated[int, Field(ge=0, le=255)] = 0
     compare: CompareEntry | None = None
@@ -240,10 +264,14 @@ class TestEntry(SpecModel):
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
         ways = "`input` (lines typed into the program)", "`prompt` (lines typed at Python's prompt)"
-        if self.input is None and self.prompt is None:
-            raise ValueError(f"found neither; expected either {ways[0]} or {ways[1]}")
+        if self.call is None and self.input is None and self.prompt is None:
+            raise ValueError(f"found neither; expected either {ways[0]} or {ways[1]}, or `call` (of a function)")
         if self.input is not None and self.prompt is not None:
             raise ValueError(f"found both; expected either {ways[0]} or {ways[1]}")
+        if self.call is not None and self.prompt is not None:
+            raise ValueError("found `call` and `prompt`; expected one of them")
+        if self.call is None and (self.given or self.setup):
+            raise ValueError("found `given` or `setup` without `call`, the expression that they are for")
         return self
 
 

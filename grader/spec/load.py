@@ -14,8 +14,10 @@ from grader.spec.assignment import Assignment, ManualItem, Part, Program, Provid
 from grader.spec.comparison import EXACT, Comparison
 from grader.spec.document import Document, Steps, read_document
 from grader.spec.files import AssignmentFile, PartEntry, ProvidedEntry, RuleEntry, TestsFile
+from grader.spec.function_call import CardsModule
 from grader.spec.limits import Limits
 from grader.spec.loops import tests_of
+from grader.spec.plain import holds_cards
 from grader.spec.problem import Place, Problem, SpecError, nearest, quoted
 from grader.spec.rules import Rule
 from grader.spec.validate import validate
@@ -49,6 +51,7 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
         in_tests += _unknown_names(content, placed)
         in_tests += _provision_problems(content, placed)
         in_tests += _twin_problems(placed)
+        in_tests += _card_problems(document, content, placed)
         problems += _rule_problems(document, content)
         # While tests are faulty, a sum of points without theirs says nothing.
         problems += in_tests or _points_problems(document, content, placed)
@@ -204,10 +207,29 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
         due=content.due.replace(tzinfo=content.time_zone),
         late=content.late.late_policy() if content.late else None,
         limits=Limits(**content.limits.model_dump(exclude_none=True)),
-        tests=tuple(_with_edition(item.test, content.editions) for item in placed),
+        tests=tuple(_with_cards(_with_edition(item.test, content.editions), content) for item in placed),
         rules=tuple(_rule(entry, content) for entry in content.rules),
         provided=tuple(Provided(module.file, _source(module, references)) for module in content.provided),
     )
+
+
+def _with_cards(test: Test, content: AssignmentFile) -> Test:
+    """The test with the module that its cards belong to."""
+    if test.call is None or content.cards is None:
+        return test
+    cards = CardsModule(content.cards.module, content.cards.card, content.cards.deck)
+    return replace(test, call=replace(test.call, cards=cards))
+
+
+def _card_problems(document: Document, content: AssignmentFile, placed: Iterable[_PlacedTest]) -> Iterator[Problem]:
+    files = [module.file for module in content.provided]
+    if content.cards is not None and content.cards.module not in files:
+        name = content.cards.module
+        message = f"there is no provided module {quoted(name)} in assignment.yaml{nearest(name, files)}"
+        yield Problem(document.place(("cards", "module")), message)
+    for item in placed:
+        if content.cards is None and item.test.call and any(map(holds_cards, item.test.call.given.values())):
+            yield item.problem("given", "found cards, but assignment.yaml does not say in `cards` whose they are")
 
 
 def _part(entry: PartEntry) -> Part:

@@ -30,8 +30,8 @@ FAILURES = (
     *failures_in_content.FAILURES,
     *failures_in_endings.FAILURES,
 )
-NOT_OF_SESSIONS = {Cause.INTERNAL_ERROR, Cause.MISSING_FILE}
-"""Given to tests that could not be run at all, before there is anything to diagnose."""
+NOT_OF_SESSIONS = {Cause.INTERNAL_ERROR, Cause.MISSING_FILE, Cause.RETURNED, Cause.GIVEN, Cause.ENDS_PROGRAM}
+"""Given to tests that could not be run at all, before there is anything to diagnose, and to function tests."""
 
 
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: failure.id)

@@ -23,6 +23,13 @@ def test_every_example_is_what_the_grader_says() -> None:
     assert {cause for cause, _ in examples - said} == NOT_OF_SESSIONS
 
 
+def test_the_examples_of_function_tests_are_what_the_grader_says() -> None:
+    source = (Path(__file__).parents[1] / "run" / "test_function_call.py").read_text(encoding="utf-8")
+    examples = {entry["cause"]: entry["example"] for entry in ENTRY.finditer(DOCUMENT)}
+    for cause in (Cause.RETURNED, Cause.GIVEN):
+        assert f'"{examples[cause]}"' in source
+
+
 def test_every_kind_of_note_is_explained() -> None:
     _, _, section = DOCUMENT.partition("## What is let pass\n")
     assert re.findall(r"^\| `([a-z-]+)` \|", section, re.M) == list(NoteKind)

@@ -131,7 +131,7 @@ TESTS_SLIPS = [
     ("id: one", "id: a{b}", "6:11: this is not valid YAML: "),
     ("id: one", "id: 'a{b}'", f"6:10: this makes the id `a{{b}}`; {NO_NAME}"),
     # What is typed.
-    ("input: [1]", "points: 1", f"6:5: found neither; {NO_WAY}"),
+    ("input: [1]", "points: 1", f"6:5: found neither; {NO_WAY}, or `call` (of a function)"),
     ("input: [1]", "input: [1], prompt: [1]", f"6:5: found both; {NO_WAY}"),
     ("input: [1]", "inputs: [1]", "6:15: unknown key `inputs`; did you mean `input`?"),
     ("input: [1]", "input: 1", "6:22: found `1`; expected a list"),
@@ -338,7 +338,9 @@ def test_there_are_shipped_assignments() -> None:
 def test_shipped_assignments_load(folder: Path) -> None:
     assignment = load_assignment(folder, SPECS.parent / "reference")
     assert assignment.id == folder.name
-    assert sum(test.points for test in assignment.tests) == assignment.marks
+    by_rules = sum(rule.points for rule in assignment.rules)
+    by_hand = sum(item.marks for item in assignment.manual)
+    assert sum(test.points for test in assignment.tests) + by_rules + by_hand == assignment.marks
     assert {test.program for test in assignment.tests} == set(assignment.program_of)
     assert all(program.reference.is_file() for program in assignment.programs)
     public = {test.program for test in assignment.tests if test.visibility is Visibility.PUBLIC}
