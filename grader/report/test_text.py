@@ -1,5 +1,6 @@
 """One test result in words for the terminal."""
 
+import shlex
 from collections.abc import Iterator
 
 from rich.text import Text
@@ -41,7 +42,8 @@ def failure_text(result: TestResult) -> Iterator[Text]:
 
 
 def _how_to_repeat(test: Test) -> str:
-    program = "python3" if test.start is Start.PROMPT else f"python3 {test.program}"
+    told = "".join(f"{name}={shlex.quote(value)} " for name, value in test.provision.environment.items())
+    program = f"{told}python3" if test.start is Start.PROMPT else f"{told}python3 {test.program}"
     typed = [repr(line) if line != line.strip() or not line else line for line in test.lines]
     shown = " ⏎ ".join(typed[:_MOST_TYPED])
     more = f" … ({len(typed) - _MOST_TYPED} more)" if len(typed) > _MOST_TYPED else ""
