@@ -23,10 +23,11 @@ def stated(folder: Path) -> dict[str, set[str]]:
     return {part: set([words] if isinstance(words, str) else words) for part, words in content["fails"].items()}
 
 
-@pytest.mark.parametrize("folder", SUBMISSIONS, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", SUBMISSIONS, ids=lambda folder: f"{folder.parent.name}-{folder.name}")
 def test_verdicts_are_as_stated(folder: Path) -> None:
     assignment = Course(ROOT).assignment(folder.parent.name)
-    submission = submission_in(folder, assignment.program_of, assignment.zone)
+    provided = [module.file for module in assignment.provided]
+    submission = submission_in(folder, assignment.program_of, assignment.zone, provided)
     transcripts = load_transcripts(assignment, assignment.tests)
     with open_bench() as bench:
         graded = grade_submission(assignment, assignment.tests, transcripts, submission, bench, lambda: None)
@@ -37,5 +38,15 @@ def test_verdicts_are_as_stated(folder: Path) -> None:
     assert DeepDiff(stated(folder), found) == {}
 
 
-def test_the_sample_class_is_there() -> None:
-    assert len(SUBMISSIONS) >= 12
+@pytest.mark.parametrize("assignment_id", Course(ROOT).assignment_ids())
+def test_every_assignment_has_a_sample_class(assignment_id: str) -> None:
+    folders = [folder for folder in SUBMISSIONS if folder.parent.name == assignment_id]
+    assert len(folders) >= 6
+    assert {folder.name.startswith("right-") for folder in folders} == {True, False}
+
+
+def test_right_programs_lose_nothing_and_wrong_ones_something() -> None:
+    without_failure = {folder.name for folder in SUBMISSIONS if not stated(folder)}
+    right = {folder.name for folder in SUBMISSIONS if folder.name.startswith("right-")}
+    assert without_failure - right == {"course-tight-20-minutes-late", "six-days-late"}
+    assert right <= without_failure

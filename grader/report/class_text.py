@@ -1,10 +1,11 @@
 """The report on a class for the terminal."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -16,13 +17,12 @@ from grader.report.rule_text import cost_words
 from grader.report.variant_words import variant_words
 from grader.spec.assignment import Assignment, Part, PointsPerHour
 
-_NARROW = 100
 _MOST_EVIDENCE = 3
 
 
 def print_class(console: Console, graded: GradedClass) -> None:
     """Print a row per student, then what the instructor should know."""
-    console.print(_table(graded, console.width))
+    console.print(_table(graded, console))
     for row in graded.rows:
         for note in notes_of(row, graded):
             console.print(Text(harmless(f"{row.student}: {note}"), "yellow"), soft_wrap=True)
@@ -53,7 +53,7 @@ def notes_of(row: Row, graded: GradedClass) -> list[str]:
 
 @dataclass(frozen=True)
 class _Column:
-    """A column of the table; one that is not `vital` is left out when the terminal is narrow."""
+    """A column of the table; one that is not `vital` is left out when the terminal is very narrow."""
 
     header: str
     cell: Callable[[Row], str]
@@ -61,12 +61,23 @@ class _Column:
     number: bool = True
 
 
-def _table(graded: GradedClass, width: int) -> Table:
-    assignment = graded.assignment
-    columns = [column for column in _columns(assignment) if column.vital or width >= _NARROW]
-    table = Table(title=harmless(assignment.title), title_justify="left", caption_justify="left")
-    if width >= _NARROW:
-        table.caption = _caption(assignment)
+def _table(graded: GradedClass, console: Console) -> Table:
+    """The widest table that fits: with a column per part, or without, or with nothing but what is vital."""
+    columns = list(_columns(graded.assignment))
+    parts = len(graded.assignment.parts)
+    candidates = (
+        _table_of(graded, columns, _caption(graded.assignment)),
+        _table_of(graded, [columns[0], *columns[1 + parts :]], None),
+    )
+    fitting = (
+        table for table in candidates if Measurement.get(console, console.options, table).maximum < console.width
+    )
+    return next(fitting, _table_of(graded, [column for column in columns if column.vital], None))
+
+
+def _table_of(graded: GradedClass, columns: Sequence[_Column], caption: Text | None) -> Table:
+    title = harmless(graded.assignment.title)
+    table = Table(title=title, title_justify="left", caption=caption, caption_justify="left")
     for column in columns:
         style = "bold" if column.header == "mark" else None
         if column.number:

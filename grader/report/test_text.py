@@ -1,5 +1,6 @@
 """One test result in words for the terminal."""
 
+import shlex
 from collections.abc import Iterator
 
 from rich.text import Text
@@ -56,10 +57,11 @@ def _how_to_repeat(test: Test) -> str:
     typed = [repr(line) if line != line.strip() or not line else line for line in test.lines]
     shown = " ⏎ ".join(typed[:_MOST_TYPED])
     more = f" … ({len(typed) - _MOST_TYPED} more)" if len(typed) > _MOST_TYPED else ""
+    told = "".join(f"{name}={shlex.quote(value)} " for name, value in test.provision.environment.items())
     if test.call is not None:
         run = _call_words(test.call)
     else:
-        run = "run: python3" if test.start is Start.PROMPT else f"run: python3 {test.program}"
+        run = f"run: {told}python3" if test.start is Start.PROMPT else f"run: {told}python3 {test.program}"
     return f"{run}   type: {shown}{more}" if typed else run
 
 

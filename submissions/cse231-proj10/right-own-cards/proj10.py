@@ -21,6 +21,7 @@ FORMS = {'D': 1, 'F': 2, 'T': 3, 'R': 1, 'H': 1, 'Q': 1}
 
 
 def init_game():
+    """Return the stock, the tableau and the foundation at the start of a game."""
     deck = Deck()
     deck.shuffle()
     tableau = [[], [], [], []]
@@ -29,6 +30,7 @@ def init_game():
 
 
 def deal_to_tableau(tableau, stock):
+    """Deal a card from the stock to each column of the tableau."""
     i = 0
     while i < 4 and len(stock) > 0:
         tableau[i] += [stock.deal()]
@@ -36,14 +38,17 @@ def deal_to_tableau(tableau, stock):
 
 
 def strength(card):
+    """Return the rank of a card, aces highest."""
     return (card.rank() + 11) % 13
 
 
 def bottoms(tableau):
+    """Return the bottom card of each column, None for an empty one."""
     return [column[-1] if column else None for column in tableau]
 
 
 def validate_move_to_foundation(tableau, from_col):
+    """Return whether a card may go to the foundation; print why not."""
     card = bottoms(tableau)[from_col]
     if card is None:
         print(f'\nError, empty column: {from_col + 1}')
@@ -55,11 +60,13 @@ def validate_move_to_foundation(tableau, from_col):
 
 
 def move_to_foundation(tableau, foundation, from_col):
+    """Move a card to the foundation if it may go there."""
     if validate_move_to_foundation(tableau, from_col):
         foundation += [tableau[from_col].pop()]
 
 
 def validate_move_within_tableau(tableau, from_col, to_col):
+    """Return whether a card may go to another column; print why not."""
     if tableau[to_col]:
         print(f'\nError, target column is not empty: {to_col + 1}')
     elif not tableau[from_col]:
@@ -70,16 +77,19 @@ def validate_move_within_tableau(tableau, from_col, to_col):
 
 
 def move_within_tableau(tableau, from_col, to_col):
+    """Move a card to an empty column if that is allowed."""
     if validate_move_within_tableau(tableau, from_col, to_col):
         tableau[to_col] += [tableau[from_col].pop()]
 
 
 def check_for_win(tableau, stock):
+    """Return whether the game is won."""
     left = sum(tableau, [])
     return stock.is_empty() and [card.rank() for card in left] == [1, 1, 1, 1]
 
 
 def display(stock, tableau, foundation):
+    """Show the stock, the tableau and the foundation."""
     print('\nstock      tableau     foundation')
     depth = max(map(len, tableau))
     for row in range(depth):
@@ -92,6 +102,7 @@ def display(stock, tableau, foundation):
 
 
 def get_option():
+    """Ask for an option and return it as a list, empty if it is wrong."""
     line = input('\nInput an option (DFTRHQ): ')
     words = line.split()
     if words and FORMS.get(words[0].upper()) == len(words):
@@ -103,6 +114,7 @@ def get_option():
 
 
 def start():
+    """Begin a game, and show the rules and the menu."""
     game = init_game()
     print(RULES)
     print(MENU)
@@ -110,6 +122,7 @@ def start():
 
 
 def main():
+    """Play the game until it is won or left."""
     stock, tableau, foundation = start()
     display(stock, tableau, foundation)
     playing = True
