@@ -15,6 +15,7 @@ from grader.judge.note import Note, NoteKind
 from grader.run.outcome import Outcome, Typed
 from grader.spec.comparison import EXACT, Comparison, Leniency
 
+_TRACEBACK = "Traceback (most recent call last):"
 _SAID = {
     NoteKind.TRAILING_BLANKS: "blanks at the end of a line",
     NoteKind.BLANK_RUNS: "another number of blanks",
@@ -52,6 +53,12 @@ class _Side:
     lines: list[str]
     numbers: list[int]
     before: list[list[str]]
+
+    @cached_property
+    def traceback(self) -> int:
+        """The index of the line in which a traceback begins, maybe behind a prompt; past the end when there is none."""
+        starts = (index for index, line in enumerate(self.lines) if line.endswith(_TRACEBACK))
+        return next(starts, len(self.lines))
 
 
 def _side(text: str, match: LineMatch, *, apart: bool) -> _Side:
@@ -107,14 +114,15 @@ class _Mending:
         number = found.numbers[index]
         empty = found.before[index]
         line = found.lines[index]
-        if expected_index is not None:
+        if expected_index is not None and self._matches(pair, wanted, found):
             if empty != wanted.before[expected_index]:
                 self.places[NoteKind.EMPTY_LINES].add(number + 1)
+            for kind in self.match.reasons(wanted.lines[expected_index], line):
+                self.places[kind].add(number + 1)
+            return [*((text, None) for text in wanted.before[expected_index]), (wanted.lines[expected_index], number)]
+        if expected_index is not None and index < found.traceback:
+            # Empty lines are no difference here either, but a traceback must stay in one piece to be read.
             empty = wanted.before[expected_index]
-            if self._matches(pair, wanted, found):
-                for kind in self.match.reasons(wanted.lines[expected_index], line):
-                    self.places[kind].add(number + 1)
-                line = wanted.lines[expected_index]
         return [*((text, None) for text in empty), (line, number)]
 
     def _matches(self, pair: Pair, wanted: _Side, found: _Side) -> bool:

@@ -25,7 +25,8 @@ def judge_call(test: Test, expected: ExpectedCall, outcome: Outcome) -> Judgemen
     returned = called.given is not None
     open_text = returned and Check.PRINTED not in call.checks
     judgement = judge(test, outcome.transcript if open_text else expected.printed, outcome)
-    if called.asked:
+    starved = judgement.diagnosis is not None and judgement.diagnosis.cause == Cause.KEEPS_READING
+    if called.asked or (starved and not called.reached):
         # An import that plays the game takes the input meant for the function; nothing else is worth saying.
         said = f"Importing {test.program} already asks for input: {ADVICE}."
         return replace(judgement, diagnosis=Diagnosis(Cause.IMPORT_ASKS_FOR_INPUT, said), verdict=_failed(judgement))

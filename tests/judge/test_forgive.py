@@ -148,3 +148,15 @@ def test_lines_in_any_order_pass(lines: list[str], data: st.DataObject) -> None:
 def test_large_transcripts_are_mended_in_reasonable_time(comparison: Comparison) -> None:
     expected, actual = "a  1\n\n" * 50_000 + "b\n" * 50_000, "a 1\n" * 60_000 + "c \n" * 60_000
     assert judged(expected, actual, comparison).verdict is Verdict.WRONG_OUTPUT
+
+
+@pytest.mark.parametrize("prompt", ["", "? "])
+def test_a_traceback_stays_in_one_piece(prompt: str) -> None:
+    trace = "Traceback (most recent call last):\n"
+    trace += '  File "solitaire_1.py", line 3, in <module>\n    main()\nKeyError: 5\n'
+    test = replace(game("f"), comparison=ignoring(Leniency.EMPTY_LINES))
+    outcome = exited(test, f"? f\n{prompt}{trace}", 1)
+    judgement = judge(test, "? f\n\nError\n\n\na\n\nb\n\nc\n\nd\n", outcome)
+    assert judgement.diagnosis is not None
+    assert judgement.diagnosis.sentence == "The program stops in line 3 (`main()`) with KeyError: 5."
+    assert judgement.notes == ()

@@ -223,6 +223,7 @@ def test_an_endless_loop_ends_at_the_limit(runner: Runner) -> None:
             "Importing game.py already asks for input",
         ),
         ("input('Name: ')\ninput()\n", Verdict.CRASH, "Importing game.py already asks for input"),
+        ("for _ in range(9):\n    input()\n", Verdict.CRASH, "Importing game.py already asks for input"),
         ("import sys\nsys.exit(0)\n", Verdict.EXIT_STATUS, "Importing game.py ends the whole program"),
     ],
 )
