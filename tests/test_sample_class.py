@@ -9,8 +9,10 @@ from deepdiff import DeepDiff
 
 from grader.expected.transcripts import load_transcripts
 from grader.intake.folder import submission_in
+from grader.intake.manual_marks import read_manual_marks
 from grader.judge.verdict import Verdict
 from grader.pipeline.grade_submission import grade_submission
+from grader.rules.check import check_rules
 from grader.run.bench import open_bench
 from grader.spec.course import Course
 
@@ -50,3 +52,18 @@ def test_right_programs_lose_nothing_and_wrong_ones_something() -> None:
     right = {folder.name for folder in SUBMISSIONS if folder.name.startswith("right-")}
     assert without_failure - right == {"course-tight-20-minutes-late", "six-days-late"}
     assert right <= without_failure
+
+
+@pytest.mark.parametrize("folder", [folder for folder in SUBMISSIONS if not stated(folder)], ids=lambda one: one.name)
+def test_right_programs_keep_every_rule(folder: Path) -> None:
+    assignment = Course(ROOT).assignment(folder.parent.name)
+    files = {program: folder / program for program in assignment.program_of}
+    broken = [result for result in check_rules(assignment, files, files, ()) if not result.kept]
+    assert broken == []
+
+
+def test_marks_by_hand_fit_the_rubric() -> None:
+    for file in (ROOT / "submissions").glob("*/marks.*"):
+        assignment = Course(ROOT).assignment(file.parent.name)
+        students = [folder.name for folder in SUBMISSIONS if folder.parent == file.parent]
+        assert read_manual_marks(file, assignment, students).notes == ()
