@@ -38,7 +38,10 @@ def run_grade(
     reports: Path | None,
     jobs: int | None,
 ) -> int:
-    """Grade the submissions in `folder`; returns the exit code: 1 when a mark could not be told, 130 on Ctrl-C."""
+    """Grade the submissions in `folder`; returns the exit code: 130 on Ctrl-C, 1 when a mark could not be told.
+
+    A mark that only waits for what a person has to mark is no failure.
+    """
     course = course_for(course_folder, folder)
     console = _console()
     code = 0

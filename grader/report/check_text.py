@@ -19,7 +19,7 @@ def print_check(console: Console, assignment: Assignment, graded: GradedSubmissi
     console.print(Text(harmless(assignment.title), "bold"))
     console.print(Text("Public tests; the program runs with limits, without a sandbox.", "dim"))
     for result in graded.results:
-        for line in (verdict_line(result), *note_lines(result)):
+        for line in (verdict_line(result), *note_lines(result, graded.results)):
             console.print(line, soft_wrap=True)
     failed = [result for result in graded.results if result.verdict is not Verdict.PASSED]
     for result in failed[:show]:

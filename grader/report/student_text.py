@@ -40,7 +40,7 @@ def _lines(assignment: Assignment, row: Row) -> Iterator[Text]:
         for result in row.graded.results:
             if result.test.part == part.id:
                 yield verdict_line(result).append(f" ({exact(result.points)} of {exact(result.test.points)})")
-                yield from note_lines(result)
+                yield from note_lines(result, row.graded.results)
         for rule in row.graded.rules:
             if rule.rule.part == part.id:
                 yield from rule_lines(rule)

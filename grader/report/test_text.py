@@ -1,7 +1,7 @@
 """One test result in words for the terminal."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
@@ -30,10 +30,13 @@ def verdict_line(result: TestResult) -> Text:
     return text
 
 
-def note_lines(result: TestResult) -> Iterator[Text]:
-    """What was let pass in one test, a line each."""
+def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Text]:
+    """What was let pass in one test, a line each. What is said of several of `results` is said with the first of them."""
     for note in result.judgement.notes:
-        yield Text(f"    {harmless(note.sentence)}", "yellow")
+        same = [other for other in results if note in other.judgement.notes]
+        if same[0] is result:
+            count = f" (so in {len(same)} tests)" if len(same) > 1 else ""
+            yield Text(f"    {harmless(note.sentence)}{count}", "yellow")
 
 
 def failure_text(result: TestResult) -> Iterator[Text]:

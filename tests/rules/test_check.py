@@ -69,6 +69,7 @@ def test_the_self_check_shows_the_rules(small_course: SmallCourse, grader: Grade
     (tmp_path / "double.py").write_text(TABLE)
     run = grader("check", tmp_path / "double.py")
     assert "double.py:1: input() stands outside of all functions: print(input(" in run.stdout
+    assert "no hard coding" not in run.stdout, "without hidden tests nothing can be said of it"
 
 
 def test_marks_in_both_formats_are_refused(small_course: SmallCourse, grader: Grader) -> None:
