@@ -31,7 +31,7 @@ def verdict_line(result: TestResult) -> Text:
 
 
 def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Text]:
-    """What was let pass in one test, a line each. What is said of several of `results` is said with the first of them."""
+    """What was let pass in one test, a line each; what several of `results` share stands with the first of them."""
     for note in result.judgement.notes:
         same = [other for other in results if note in other.judgement.notes]
         if same[0] is result:
