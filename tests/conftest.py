@@ -7,6 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A busy machine is no reason to fail.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 REFERENCE = """\
 import os

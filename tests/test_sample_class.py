@@ -9,9 +9,11 @@ from deepdiff import DeepDiff
 
 from grader.expected.transcripts import load_transcripts
 from grader.intake.folder import submission_in
+from grader.intake.manual_marks import read_manual_marks
 from grader.judge.verdict import Verdict
 from grader.pipeline.grade_submission import grade_submission
 from grader.pipeline.outcomes import Outcomes
+from grader.rules.check import check_rules
 from grader.run.bench import open_bench
 from grader.spec.course import Course
 
@@ -24,10 +26,11 @@ def stated(folder: Path) -> dict[str, set[str]]:
     return {part: set([words] if isinstance(words, str) else words) for part, words in content["fails"].items()}
 
 
-@pytest.mark.parametrize("folder", SUBMISSIONS, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", SUBMISSIONS, ids=lambda folder: f"{folder.parent.name}-{folder.name}")
 def test_verdicts_are_as_stated(folder: Path) -> None:
     assignment = Course(ROOT).assignment(folder.parent.name)
-    submission = submission_in(folder, assignment.program_of, assignment.zone)
+    provided = [module.file for module in assignment.provided]
+    submission = submission_in(folder, assignment.program_of, assignment.zone, provided)
     transcripts = load_transcripts(assignment, assignment.tests)
     with open_bench() as bench:
         graded = grade_submission(assignment, assignment.tests, transcripts, submission, Outcomes(bench), lambda: None)
@@ -38,5 +41,30 @@ def test_verdicts_are_as_stated(folder: Path) -> None:
     assert DeepDiff(stated(folder), found) == {}
 
 
-def test_the_sample_class_is_there() -> None:
-    assert len(SUBMISSIONS) >= 12
+@pytest.mark.parametrize("assignment_id", Course(ROOT).assignment_ids())
+def test_every_assignment_has_a_sample_class(assignment_id: str) -> None:
+    folders = [folder for folder in SUBMISSIONS if folder.parent.name == assignment_id]
+    assert len(folders) >= 6
+    assert {folder.name.startswith("right-") for folder in folders} == {True, False}
+
+
+def test_right_programs_lose_nothing_and_wrong_ones_something() -> None:
+    without_failure = {folder.name for folder in SUBMISSIONS if not stated(folder)}
+    right = {folder.name for folder in SUBMISSIONS if folder.name.startswith("right-")}
+    assert without_failure - right == {"course-tight-20-minutes-late", "six-days-late"}
+    assert right <= without_failure
+
+
+@pytest.mark.parametrize("folder", [folder for folder in SUBMISSIONS if not stated(folder)], ids=lambda one: one.name)
+def test_right_programs_keep_every_rule(folder: Path) -> None:
+    assignment = Course(ROOT).assignment(folder.parent.name)
+    files = {program: folder / program for program in assignment.program_of}
+    broken = [result for result in check_rules(assignment, files, files, ()) if not result.kept]
+    assert broken == []
+
+
+def test_marks_by_hand_fit_the_rubric() -> None:
+    for file in (ROOT / "submissions").glob("*/marks.*"):
+        assignment = Course(ROOT).assignment(file.parent.name)
+        students = [folder.name for folder in SUBMISSIONS if folder.parent == file.parent]
+        assert read_manual_marks(file, assignment, students).notes == ()

@@ -41,7 +41,9 @@ def run_check(path: Path, assignment_id: str | None, course: Path | None, *, sho
 
 def _submission(assignment: Assignment, path: Path) -> Submission:
     if path.is_dir():
-        return submission_in(path, assignment.program_of, assignment.zone)
+        return submission_in(
+            path, assignment.program_of, assignment.zone, (module.file for module in assignment.provided)
+        )
     if path.name not in assignment.program_of:
         expected = ", ".join(assignment.program_of)
         raise CheckError(f"{path.name} is no program of {assignment.id}; expected one of: {expected}.")

@@ -17,6 +17,7 @@ from grader.expected.transcripts import load_transcripts
 from grader.intake import extensions as extension_files
 from grader.intake.extensions import NO_EXTENSIONS, Extensions, read_extensions
 from grader.intake.folder import Intake, find_submissions
+from grader.intake.manual_marks import FILE_NAMES, NOBODY_MARKED, NOT_MARKED, MarkedByHand, read_manual_marks
 from grader.pipeline.batch import grade_batch
 from grader.pipeline.outcomes import Archive, Outcomes
 from grader.pipeline.results import GradedSubmission
@@ -25,6 +26,7 @@ from grader.report.files import sole_writer, write_reports
 from grader.report.graded_class import GradedClass, graded_row
 from grader.spec.assignment import Assignment
 from grader.spec.course import Course
+from grader.spec.problem import Place, Problem, SpecError
 from grader.store.digest import UntraceableError, folder_digest
 from grader.store.store import PastRun
 
@@ -41,7 +43,8 @@ class Unfinished:
 def grade_classes(request: Request, course: Course, archive: Archive, machine: Machine) -> PastRun | Unfinished:
     """Grade the submissions, write the reports and print the marks.
 
-    The exit code is 1 when a mark could not be told, 130 after Ctrl-C.
+    The exit code is 130 after Ctrl-C, 1 when a mark could not be told; one that only waits for what a person has to
+    mark is no failure.
     """
     console = _console()
     code = 0
@@ -49,9 +52,12 @@ def grade_classes(request: Request, course: Course, archive: Archive, machine: M
     printed = ""
     reports: dict[str, str] = {}
     for assignment, class_folder in _classes(course, request.assignment, request.folder):
-        intake = find_submissions(class_folder, assignment.program_of, assignment.zone)
+        intake = find_submissions(
+            class_folder, assignment.program_of, assignment.zone, (module.file for module in assignment.provided)
+        )
         granted = _extensions(request.extensions, class_folder, assignment, intake)
-        graded = _grade_class(assignment, intake, granted, archive, machine)
+        by_hand = _marked_by_hand(request.marks, class_folder, assignment, intake)
+        graded = _grade_class(assignment, intake, granted, by_hand, archive, machine)
         folder = (request.reports or course.folder / "reports") / assignment.id
         with sole_writer(folder):
             write_reports(graded, folder)
@@ -60,7 +66,7 @@ def grade_classes(request: Request, course: Course, archive: Archive, machine: M
         printed += _print(console, graded, folder)
         if graded.not_graded:
             return Unfinished(INTERRUPTED)
-        if any(row.mark is None for row in graded.rows):
+        if any(row.mark is None and not row.not_yet_marked for row in graded.rows):
             code = 1
         known = str(folder) in reports
         settled = settled and known and not any(row.graded.needs_rerun for row in graded.rows)
@@ -115,8 +121,23 @@ def _extensions(named: Path | None, folder: Path, assignment: Assignment, intake
     return read_extensions(file, assignment.zone, (submission.student for submission in intake.submissions))
 
 
+def _marked_by_hand(named: Path | None, folder: Path, assignment: Assignment, intake: Intake) -> MarkedByHand:
+    students = [submission.student for submission in intake.submissions]
+    if named is not None:
+        return read_manual_marks(named, assignment, students)
+    files = [folder / name for name in FILE_NAMES if (folder / name).exists()]
+    if len(files) > 1:
+        raise SpecError([Problem(Place(files[1], 1, 1), f"there is {files[0].name} too; expected one of them")])
+    return read_manual_marks(files[0], assignment, students) if files else NOBODY_MARKED
+
+
 def _grade_class(
-    assignment: Assignment, intake: Intake, extensions: Extensions, archive: Archive, machine: Machine
+    assignment: Assignment,
+    intake: Intake,
+    extensions: Extensions,
+    by_hand: MarkedByHand,
+    archive: Archive,
+    machine: Machine,
 ) -> GradedClass:
     transcripts = load_transcripts(assignment, assignment.tests)
     done: list[GradedSubmission] = []
@@ -134,19 +155,25 @@ def _grade_class(
                     tick=partial(progress.advance, task),
                 )
             )
-    return _graded_class(assignment, intake, extensions, done)
+    return _graded_class(assignment, intake, extensions, by_hand, done)
 
 
 def _graded_class(
-    assignment: Assignment, intake: Intake, extensions: Extensions, done: Sequence[GradedSubmission]
+    assignment: Assignment,
+    intake: Intake,
+    extensions: Extensions,
+    by_hand: MarkedByHand,
+    done: Sequence[GradedSubmission],
 ) -> GradedClass:
     by_student = {graded.submission.student: graded for graded in done}
     students = [submission.student for submission in intake.submissions]
     return GradedClass(
         assignment,
         rows=tuple(
-            graded_row(assignment, by_student[student], extensions.due) for student in students if student in by_student
+            graded_row(assignment, by_student[student], extensions.due, by_hand.marks.get(student, NOT_MARKED))
+            for student in students
+            if student in by_student
         ),
         not_graded=tuple(student for student in students if student not in by_student),
-        notes=(*intake.notes, *extensions.notes),
+        notes=(*intake.notes, *extensions.notes, *by_hand.notes),
     )

@@ -2,6 +2,7 @@
 
 import sys
 import traceback
+import warnings
 from pathlib import Path
 from typing import Annotated
 
@@ -48,6 +49,7 @@ def grade(
     assignment: AssignmentId = None,
     course: Course = None,
     extensions: Annotated[Path | None, typer.Option(help="Default: extensions.yaml beside the submissions.")] = None,
+    marks: Annotated[Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.")] = None,
     reports: Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.")] = None,
     jobs: Jobs = None,
     sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
@@ -58,7 +60,7 @@ def grade(
     from grader.cli.grade import run_grade
     from grader.cli.request import Request
 
-    request = Request(folder, assignment, course, extensions, reports, sandbox)
+    request = Request(folder, assignment, course, extensions, marks, reports, sandbox)
     raise typer.Exit(run_grade(request, jobs=jobs, store_file=store, fresh=fresh))
 
 
@@ -87,6 +89,8 @@ def generate(
 
 def main() -> None:
     """Run the command line; errors of ours become messages and exit code 2."""
+    # Reading students' code must not print what Python thinks of it.
+    warnings.simplefilter("ignore", SyntaxWarning)
     try:
         app()
     except GraderError as error:

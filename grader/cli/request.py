@@ -20,5 +20,6 @@ class Request:
     assignment: str | None
     course: Path | None
     extensions: Path | None
+    marks: Path | None
     reports: Path | None
     sandbox: SandboxKind

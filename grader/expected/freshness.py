@@ -40,7 +40,7 @@ def _lines(text: str) -> list[str]:
 
 def findings(folder: Path, generated: Mapping[Path, str]) -> Iterator[Finding]:
     """What differs between `folder` (expected/) and what was `generated`."""
-    on_disk = set(folder.glob("*.txt"))
+    on_disk = {*folder.glob("*.txt"), *folder.glob("*.json")}
     for file, new in sorted(generated.items()):
         if file not in on_disk:
             yield Finding(file, State.MISSING, None, new)

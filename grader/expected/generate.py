@@ -1,14 +1,17 @@
 """Generates expected transcripts by running the references."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import cast
 
 from grader.errors import GraderError
+from grader.expected.expected_call import ExpectedCall
 from grader.expected.transcripts import expected_file, wanted
 from grader.run.bench import Bench
-from grader.run.outcome import Ending, Outcome
+from grader.run.outcome import Called, Ending, Outcome
 from grader.spec.assignment import Assignment, Test
+from grader.spec.plain import Plain
 
 VARIANT_VARIABLE = "REFERENCE_VARIANT"
 """The environment variable that tells a reference which variant to be."""
@@ -46,14 +49,20 @@ def _transcript(assignment: Assignment, test: Test, variant: str, bench: Bench) 
     reference = assignment.program_of[test.program].reference
     if not reference.is_file():
         raise GenerationError(f"The reference {reference} is missing; {test.program} has tests but no reference.")
-    files = ((reference, test.program),)
-    outcome = bench.run(test, files, assignment.limits, {VARIANT_VARIABLE: variant})
+    files = (*assignment.provided_files, (reference, test.program))
+    environment = {**test.provision.environment, VARIANT_VARIABLE: variant}
+    outcome = bench.run(test, files, assignment.limits, environment)
     fault = _fault(test, outcome)
     if fault:
         end = outcome.transcript[-500:]
         message = f"The reference {reference.name} (variant {variant}) fails the test {test.id}: {fault}"
         raise GenerationError(f"{message}\nIts output ends with:\n{end}")
-    return outcome.transcript
+    return outcome.transcript if outcome.call is None else _expected_call(outcome, outcome.call).text()
+
+
+def _expected_call(outcome: Outcome, call: Called) -> ExpectedCall:
+    given = cast("Mapping[str, Plain]", call.given or {})
+    return ExpectedCall(cast("Plain", call.returned), outcome.transcript, given)
 
 
 def _fault(test: Test, outcome: Outcome) -> str | None:
@@ -63,6 +72,8 @@ def _fault(test: Test, outcome: Outcome) -> str | None:
         return f"its session ended as {outcome.ending}"
     if outcome.exit_code != test.exit_status:
         return f"its exit status is {outcome.exit_code}, the test says {test.exit_status}"
+    if outcome.call is not None and outcome.call.given is None:
+        return "its function does not return"
     if outcome.unsent:
         return f"it ended before the input `{test.lines[len(outcome.typed)]}` was read"
     return None

@@ -1,5 +1,7 @@
 """The expected transcripts of an assignment on disk: test_specs/ID/expected/TEST.VARIANT.txt
 
+Of a function test TEST.VARIANT.json is kept: what is returned, printed, and made of what was given.
+
 Files are UTF-8 with `\\n` line ends; bytes that are not UTF-8 are kept as they are.
 """
 
@@ -28,7 +30,8 @@ class Transcripts:
 
 def expected_file(assignment: Assignment, test: Test, variant: str) -> Path:
     """Where the transcript expected of `test` in `variant` is kept."""
-    return assignment.folder / "expected" / f"{test.id}.{variant}.txt"
+    kind = "txt" if test.call is None else "json"
+    return assignment.folder / "expected" / f"{test.id}.{variant}.{kind}"
 
 
 def wanted(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:

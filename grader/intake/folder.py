@@ -8,12 +8,12 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from grader.errors import GraderError
-from grader.intake import extensions
+from grader.intake import extensions, manual_marks
 from grader.intake.submission import Submission, SubmittedFile, TimeSource
 from grader.intake.submission_time import submission_time
 from grader.spec.problem import closest, nearest, quoted
 
-_NOT_SUBMISSIONS = {extensions.FILE_NAME}
+_NOT_SUBMISSIONS = {extensions.FILE_NAME, *manual_marks.FILE_NAMES}
 
 
 class IntakeError(GraderError):
@@ -37,17 +37,17 @@ class _Gathered:
     others: list[str] = field(default_factory=list)
 
 
-def find_submissions(folder: Path, programs: Iterable[str], zone: ZoneInfo) -> Intake:
-    """The submissions in `folder` for an assignment that asks for `programs`.
+def find_submissions(folder: Path, programs: Iterable[str], zone: ZoneInfo, provided: Iterable[str] = ()) -> Intake:
+    """The submissions in `folder` for an assignment that asks for `programs` and supplies the modules `provided`.
 
     Folders are one student each. Files whose name ends in the name of a program belong to the student whose name
     stands before it, as in `z123_solitaire_1.py`. Raises IntakeError when the folder cannot be read or holds
     neither.
     """
-    programs = tuple(programs)
+    programs, provided = tuple(programs), tuple(provided)
     gathered = _gather(folder, programs)
     notes = [_passed_over(name, programs) for name in gathered.others]
-    found = [submission_in(entry, programs, zone) for entry in gathered.folders.values()]
+    found = [submission_in(entry, programs, zone, provided) for entry in gathered.folders.values()]
     for student, files in gathered.loose.items():
         if student in gathered.folders:
             names = ", ".join(entry.name for _, entry in files)
@@ -62,8 +62,11 @@ def find_submissions(folder: Path, programs: Iterable[str], zone: ZoneInfo) -> I
     return Intake(tuple(sorted(found, key=lambda submission: submission.student)), tuple(notes))
 
 
-def submission_in(folder: Path, programs: Iterable[str], zone: ZoneInfo) -> Submission:
-    """The submission of the student whose folder this is; what cannot be read becomes a note."""
+def submission_in(folder: Path, programs: Iterable[str], zone: ZoneInfo, provided: Iterable[str] = ()) -> Submission:
+    """The submission of the student whose folder this is; what cannot be read becomes a note.
+
+    The student's own copy of a `provided` module is no part of it, and is noted.
+    """
     programs = tuple(programs)
     student = os.path.basename(os.path.abspath(folder))
     notes: list[str] = []
@@ -78,6 +81,7 @@ def submission_in(folder: Path, programs: Iterable[str], zone: ZoneInfo) -> Subm
                 notes.append(f"{program} is a folder, a link or something else that is not a regular file")
             else:
                 notes.append(f"{program} is missing{_similar(program, others)}")
+        notes += [f"{name} is passed over: the one that is provided is used" for name in provided if name in regular]
         time = submission_time(folder, tuple(files), zone)
     except OSError as error:
         return _unreadable(student, f"the folder cannot be read: {error.strerror}")

@@ -51,6 +51,9 @@ class Cause(StrEnum):
     LINE_TOO_LONG = "line-too-long"
     TEXT = "text"
     EXIT_STATUS = "exit-status"
+    RETURNED = "returned"
+    GIVEN = "given"
+    ENDS_PROGRAM = "ends-program"
 
 
 @dataclass(frozen=True)

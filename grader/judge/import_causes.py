@@ -9,7 +9,7 @@ from grader.run.outcome import Typed
 from grader.spec.assignment import Start
 
 PROMPT = ">>> "
-_ADVICE = "put the code that runs the program under `if __name__ == '__main__':`"
+ADVICE = "put the code that runs the program under `if __name__ == '__main__':`"
 
 
 def asks_for_input(evidence: Evidence) -> Diagnosis | None:
@@ -18,7 +18,7 @@ def asks_for_input(evidence: Evidence) -> Diagnosis | None:
     if not _imports(evidence) or len(typed) < 2 or PROMPT in evidence.actual[typed[0].offset : typed[1].offset]:
         return None
     return Diagnosis(
-        Cause.IMPORT_ASKS_FOR_INPUT, f"Importing {evidence.test.program} already asks for input: {_ADVICE}."
+        Cause.IMPORT_ASKS_FOR_INPUT, f"Importing {evidence.test.program} already asks for input: {ADVICE}."
     )
 
 
@@ -32,7 +32,7 @@ def prints(evidence: Evidence) -> Diagnosis | None:
     if not is_import or not divergence.expected.startswith(PROMPT) or divergence.actual.startswith(PROMPT):
         return None
     said = f"Importing {evidence.test.program} already prints {quote(divergence.actual)}"
-    return Diagnosis(Cause.IMPORT_PRINTS, f"{said}: {_ADVICE}.")
+    return Diagnosis(Cause.IMPORT_PRINTS, f"{said}: {ADVICE}.")
 
 
 def _imports(evidence: Evidence) -> bool:

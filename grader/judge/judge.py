@@ -1,8 +1,12 @@
 """Judges one session against one expected transcript."""
 
+from dataclasses import replace
+
 from grader.judge.diagnose import diagnose
 from grader.judge.divergence import find_divergence, start_of_differing_line
+from grader.judge.echo import NOTE, without_doubled_echo
 from grader.judge.evidence import Evidence
+from grader.judge.forgive import forgive
 from grader.judge.judgement import Judgement
 from grader.judge.traceback import Traceback, find_traceback, first_traceback
 from grader.judge.verdict import Verdict
@@ -18,7 +22,18 @@ _BY_ENDING = {
 
 
 def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
-    """The verdict on `outcome`; the whole transcript must equal `expected`, character by character."""
+    """The verdict on `outcome`; the whole transcript must equal `expected`, as far as the test compares it."""
+    if outcome.transcript == expected:
+        return _judge(test, expected, outcome)
+    once = without_doubled_echo(test, expected, outcome)
+    forgiven = forgive(expected, once or outcome, test.comparison)
+    judgement = _judge(test, expected, forgiven.outcome)
+    notes = ((NOTE,) if once else ()) + forgiven.notes
+    return replace(judgement, notes=notes, mended=forgiven.outcome.transcript) if notes else judgement
+
+
+def _judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
+    """The verdict on a transcript that must equal `expected`, character by character."""
     divergence = find_divergence(expected, outcome.transcript)
     traceback = None if divergence is None else _unexpected_traceback(test, expected, outcome)
     evidence = Evidence(test, expected, outcome, divergence, traceback)

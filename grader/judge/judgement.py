@@ -4,13 +4,22 @@ from dataclasses import dataclass
 
 from grader.judge.diagnosis import Diagnosis
 from grader.judge.divergence import Divergence
+from grader.judge.note import Note
 from grader.judge.verdict import Verdict
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """A verdict, where the transcripts part (None when they are equal), and the cause (None when passed)."""
+    """A verdict, where the transcripts part (None when they are equal), and the cause (None when passed).
+
+    `notes` say what was let pass. `mended` is the transcript that was compared, when it is not the one that was seen:
+    without doubled echo, and with the expected text where a difference was let pass. `differences` are those
+    between the values of a function test.
+    """
 
     verdict: Verdict
     divergence: Divergence | None
     diagnosis: Diagnosis | None
+    notes: tuple[Note, ...] = ()
+    mended: str | None = None
+    differences: tuple[str, ...] = ()

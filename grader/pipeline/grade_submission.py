@@ -6,16 +6,21 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from grader.errors import GraderError
+from grader.expected.expected_call import read_expected_call
 from grader.expected.transcripts import Transcripts
-from grader.intake.submission import Submission
+from grader.intake.submission import Submission, SubmittedFile
 from grader.judge.diagnosis import Cause, Diagnosis
 from grader.judge.judge import judge
+from grader.judge.judge_call import judge_call
 from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
 from grader.pipeline.outcomes import Ask, Outcomes
 from grader.pipeline.results import GradedSubmission, TestResult
+from grader.rules.check import check_rules
+from grader.rules.finding import RuleResult
+from grader.rules.hard_coding import JudgedTest
 from grader.run.outcome import Ending, Outcome
-from grader.spec.assignment import Assignment, Isolation, Program, Start, Test
+from grader.spec.assignment import Assignment, Isolation, Start, Test
 
 
 @dataclass(frozen=True)
@@ -39,7 +44,8 @@ def grade_submission(
 
     A failure of ours becomes an internal-error verdict of that test and goes no further.
     """
-    files = tuple(file for file in submission.files if os.access(file.path, os.R_OK))
+    provided = (SubmittedFile(name, path) for path, name in assignment.provided_files)
+    files = (*provided, *(file for file in submission.files if os.access(file.path, os.R_OK)))
     startable = [test for test in tests if _missing(submission, test.program) is None]
     sessions = []
     with outcomes.of(files, startable, assignment.limits) as ask:
@@ -48,13 +54,23 @@ def grade_submission(
             tick()
     results: dict[str, TestResult] = {}
     variants: dict[str, str] = {}
-    for program in assignment.programs:
-        own = [session for session in sessions if session.test.program == program.file]
+    for programs in assignment.readings:
+        names = {program.file for program in programs}
+        own = [session for session in sessions if session.test.program in names]
         if own:
-            variant, judged = _best_variant(program, own, transcripts)
-            variants[program.file] = variant
+            variant, judged = _best_variant(programs[0].variants, own, transcripts)
+            variants.update((program.file, variant) for program in programs)
             results.update((result.test.id, result) for result in judged)
-    return GradedSubmission(submission, tuple(results[test.id] for test in tests), variants)
+    ordered = tuple(results[test.id] for test in tests)
+    return GradedSubmission(submission, ordered, variants, _rules(assignment, submission, ordered))
+
+
+def _rules(assignment: Assignment, submission: Submission, results: Sequence[TestResult]) -> tuple[RuleResult, ...]:
+    """What the rules about the programs that were tested find."""
+    programs = {result.test.program for result in results}
+    files = {file.name: file.path for file in submission.files}
+    judged = [JudgedTest(result.test, result.verdict, result.expected) for result in results]
+    return check_rules(assignment, programs, files, judged)
 
 
 def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) -> GradedSubmission:
@@ -79,7 +95,7 @@ def _hold_session(
 
 def _outcome(assignment: Assignment, transcripts: Transcripts, test: Test, ask: Ask) -> Outcome:
     """The outcome of a test; one that fails in a prepared interpreter counts only as it is in a process of its own."""
-    isolation = Isolation.PROCESS if test.start is Start.PROMPT else assignment.isolation
+    isolation = assignment.isolation if test.start is Start.PROGRAM else Isolation.PROCESS
     outcome = ask(test, isolation)
     if isolation is Isolation.PROCESS or outcome.ending not in (Ending.EXITED, Ending.SIGNALLED):
         return outcome
@@ -99,15 +115,15 @@ def _missing(submission: Submission, program: str) -> str | None:
 
 
 def _best_variant(
-    program: Program, sessions: Sequence[Session], transcripts: Transcripts
+    variants: Sequence[str], sessions: Sequence[Session], transcripts: Transcripts
 ) -> tuple[str, list[TestResult]]:
-    """The variant with the most points, one for all tests of the program; the first listed among equals.
+    """The variant with the most points, one for all tests of programs read alike; the first listed among equals.
 
     When points are equal, the one whose transcripts agree for longer is taken, so that the report shows the
     student's real mistake.
     """
-    judged = {variant: _judge_all(sessions, variant, transcripts) for variant in program.variants}
-    best = max(program.variants, key=lambda variant: _merit(judged[variant]))
+    judged = {variant: _judge_all(sessions, variant, transcripts) for variant in variants}
+    best = max(variants, key=lambda variant: _merit(judged[variant]))
     return best, judged[best]
 
 
@@ -115,11 +131,15 @@ def _judge_all(sessions: Sequence[Session], variant: str, transcripts: Transcrip
     results = []
     for session in sessions:
         expected = transcripts.text(session.test, variant)
+        call = read_expected_call(expected) if session.test.call else None
         judgement = session.settled
         if judgement is None:
             assert session.outcome is not None
-            judgement = judge(session.test, expected, session.outcome)
-        results.append(TestResult(session.test, judgement, session.outcome, expected))
+            if call:
+                judgement = judge_call(session.test, call, session.outcome)
+            else:
+                judgement = judge(session.test, expected, session.outcome)
+        results.append(TestResult(session.test, judgement, session.outcome, call.printed if call else expected))
     return results
 
 

@@ -56,7 +56,7 @@ class Outcomes:
             def run(test: Test, isolation: Isolation) -> Outcome:
                 if not places:
                     places.append(stack.enter_context(self.bench.place([(file.path, file.name) for file in files])))
-                return places[0].run(test, limits, isolation, {})
+                return places[0].run(test, limits, isolation, test.provision.environment)
 
             yield run if self.archive is None else _kept(self.archive, files, tests, limits, run)
 

@@ -7,6 +7,7 @@ from decimal import Decimal
 from grader.intake.submission import Submission
 from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
+from grader.rules.finding import RuleResult
 from grader.run.outcome import Outcome
 from grader.spec.assignment import Test
 
@@ -38,20 +39,25 @@ class TestResult:
 
 @dataclass(frozen=True)
 class GradedSubmission:
-    """All results of one submission, and the variant of each program that it was read as."""
+    """All results of one submission, the variant of each program that it was read as, and what the rules found."""
 
     submission: Submission
     results: tuple[TestResult, ...]
     variants: Mapping[str, str]
+    rules: tuple[RuleResult, ...] = ()
 
     @property
     def raw(self) -> Decimal:
-        """The points of all tests together."""
-        return sum((result.points for result in self.results), Decimal(0))
+        """The points of all tests and rules together."""
+        tests = (result.points for result in self.results)
+        rules = (result.points for result in self.rules)
+        return sum((*tests, *rules), Decimal(0))
 
     def part_points(self, part: str) -> Decimal:
-        """The points earned in one part."""
-        return sum((result.points for result in self.results if result.test.part == part), Decimal(0))
+        """The points earned in one part by tests and rules."""
+        tests = (result.points for result in self.results if result.test.part == part)
+        rules = (result.points for result in self.rules if result.rule.part == part)
+        return sum((*tests, *rules), Decimal(0))
 
     @property
     def needs_rerun(self) -> bool:

@@ -8,7 +8,9 @@ from rich.text import Text
 from grader.judge.characters import harmless
 from grader.judge.verdict import Verdict
 from grader.pipeline.results import GradedSubmission, TestResult
-from grader.report.test_text import failure_text, verdict_line
+from grader.report.rule_text import rule_lines
+from grader.report.test_text import failure_text, note_lines, verdict_line
+from grader.report.variant_words import variant_words
 from grader.spec.assignment import Assignment
 
 
@@ -17,17 +19,20 @@ def print_check(console: Console, assignment: Assignment, graded: GradedSubmissi
     console.print(Text(harmless(assignment.title), "bold"))
     console.print(Text("Public tests; the program runs with limits, without a sandbox.", "dim"))
     for result in graded.results:
-        console.print(verdict_line(result), soft_wrap=True)
+        for line in (verdict_line(result), *note_lines(result, graded.results)):
+            console.print(line, soft_wrap=True)
     failed = [result for result in graded.results if result.verdict is not Verdict.PASSED]
     for result in failed[:show]:
         console.print()
         for line in failure_text(result):
             console.print(line, soft_wrap=True)
+    for rule in graded.rules:
+        for line in rule_lines(rule, points=False):
+            console.print(line, soft_wrap=True)
     console.print()
     console.print(_summary(graded.results, failed, show))
-    for program, variant in graded.variants.items():
-        if variant != assignment.program_of[program].variants[0]:
-            console.print(f"{program} is read as the accepted variant `{variant}`.", highlight=False)
+    for words in variant_words(assignment, graded):
+        console.print(f"{words} (an accepted variant)", highlight=False)
 
 
 def _summary(results: Sequence[TestResult], failed: Sequence[TestResult], show: int) -> Text:

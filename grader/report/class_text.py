@@ -1,28 +1,30 @@
 """The report on a class for the terminal."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
 from grader.judge.characters import harmless
 from grader.judge.verdict import Verdict
 from grader.marks.exact import exact
-from grader.pipeline.results import GradedSubmission
 from grader.report.graded_class import GradedClass, Row, lateness_words
-from grader.spec.assignment import Assignment, Part
+from grader.report.rule_text import cost_words
+from grader.report.variant_words import variant_words
+from grader.spec.assignment import Assignment, Part, PointsPerHour
 
-_NARROW = 100
+_MOST_EVIDENCE = 3
 
 
 def print_class(console: Console, graded: GradedClass) -> None:
     """Print a row per student, then what the instructor should know."""
-    console.print(_table(graded, console.width))
+    console.print(_table(graded, console))
     for row in graded.rows:
-        for note in notes_of(row.graded, graded):
+        for note in notes_of(row, graded):
             console.print(Text(harmless(f"{row.student}: {note}"), "yellow"), soft_wrap=True)
     for note in graded.notes:
         console.print(Text(harmless(note), "yellow"), soft_wrap=True)
@@ -31,23 +33,27 @@ def print_class(console: Console, graded: GradedClass) -> None:
         console.print(Text(f"Interrupted; not graded: {names}", "bold red"), soft_wrap=True)
 
 
-def notes_of(submission: GradedSubmission, graded: GradedClass) -> list[str]:
-    """What is odd about a submission: intake notes, variants, tests that must be rerun."""
+def notes_of(row: Row, graded: GradedClass) -> list[str]:
+    """What is odd about a submission: intake notes, variants, what waits for the instructor, tests to be rerun."""
+    submission = row.graded
     notes = list(submission.submission.notes)
-    for program, variant in submission.variants.items():
-        if variant != graded.assignment.program_of[program].variants[0]:
-            notes.append(f"{program} read as {variant}")
+    notes += variant_words(graded.assignment, submission)
+    for result in row.to_confirm:
+        evidence = "; ".join(str(finding) for finding in result.findings[:_MOST_EVIDENCE])
+        notes.append(f"to confirm or waive: {result.rule.id} ({result.rule.title}), {cost_words(result)}: {evidence}")
     reruns = [result.test.id for result in submission.results if result.verdict is Verdict.INTERNAL_ERROR]
     if reruns:
         notes.append(f"no mark yet, these tests must be rerun (internal-error): {', '.join(reruns)}")
     elif submission.submission.submitted is None and submission.raw:
         notes.append("no mark yet, the time of the submission is not known")
+    elif row.not_yet_marked:
+        notes.append(f"no mark yet, not yet marked: {', '.join(item.id for item in row.not_yet_marked)}")
     return notes
 
 
 @dataclass(frozen=True)
 class _Column:
-    """A column of the table; one that is not `vital` is left out when the terminal is narrow."""
+    """A column of the table; one that is not `vital` is left out when the terminal is very narrow."""
 
     header: str
     cell: Callable[[Row], str]
@@ -55,12 +61,23 @@ class _Column:
     number: bool = True
 
 
-def _table(graded: GradedClass, width: int) -> Table:
-    assignment = graded.assignment
-    columns = [column for column in _columns(assignment) if column.vital or width >= _NARROW]
-    table = Table(title=harmless(assignment.title), title_justify="left", caption_justify="left")
-    if width >= _NARROW:
-        table.caption = _caption(assignment)
+def _table(graded: GradedClass, console: Console) -> Table:
+    """The widest table that fits: with a column per part, or without, or with nothing but what is vital."""
+    columns = list(_columns(graded.assignment))
+    parts = len(graded.assignment.parts)
+    candidates = (
+        _table_of(graded, columns, _caption(graded.assignment)),
+        _table_of(graded, [columns[0], *columns[1 + parts :]], None),
+    )
+    fitting = (
+        table for table in candidates if Measurement.get(console, console.options, table).maximum < console.width
+    )
+    return next(fitting, _table_of(graded, [column for column in columns if column.vital], None))
+
+
+def _table_of(graded: GradedClass, columns: Sequence[_Column], caption: Text | None) -> Table:
+    title = harmless(graded.assignment.title)
+    table = Table(title=title, title_justify="left", caption=caption, caption_justify="left")
     for column in columns:
         style = "bold" if column.header == "mark" else None
         if column.number:
@@ -77,14 +94,23 @@ def _columns(assignment: Assignment) -> Iterator[_Column]:
     for number, part in enumerate(assignment.parts, 1):
         yield _Column(f"({number})\n/ {exact(part.marks)}", partial(_part_points, part))
     yield _Column("tests", lambda row: f"{_passed(row)}/{len(row.graded.results)}")
-    yield _Column(f"raw\n/ {exact(assignment.marks)}", lambda row: exact(row.mark.raw) if row.mark else "?", vital=True)
+    yield _Column(f"raw\n/ {exact(assignment.marks)}", _raw, vital=True)
     yield _Column("lateness", _lateness, number=False)
-    yield _Column("cap", lambda row: exact(row.mark.cap) if row.mark else "?")
+    if isinstance(assignment.late, PointsPerHour):
+        yield _Column("late", lambda row: exact(-row.mark.deduction) if row.mark else "?")
+    else:
+        yield _Column("cap", lambda row: exact(row.mark.cap) if row.mark else "?")
     yield _Column("mark", lambda row: exact(row.mark.adjusted) if row.mark else "?", vital=True)
 
 
 def _part_points(part: Part, row: Row) -> str:
-    return exact(row.graded.part_points(part.id))
+    return f"{exact(row.part_points(part))}{' + ?' if row.waits(part) else ''}"
+
+
+def _raw(row: Row) -> str:
+    if row.mark:
+        return exact(row.mark.raw)
+    return f"{exact(row.points)} + ?" if row.not_yet_marked else "?"
 
 
 def _passed(row: Row) -> int:

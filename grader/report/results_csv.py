@@ -6,30 +6,46 @@ from io import StringIO
 from grader.marks.exact import exact
 from grader.report.graded_class import GradedClass, Row
 
+_REST = [
+    "submitted",
+    "due",
+    "not_yet_marked",
+    "to_confirm",
+    "late_days",
+    "late_hours",
+    "cap",
+    "late_deduction",
+    "mark",
+    "notes",
+]
+
 
 def results_csv(graded: GradedClass) -> str:
     """The class as CSV (RFC 4180, UTF-8). Cells of a mark that cannot be told yet are empty."""
     out = StringIO()
     writer = csv.writer(out)
-    parts = [part.id for part in graded.assignment.parts]
-    writer.writerow(["student", *parts, "points", "full", "submitted", "due", "late_days", "cap", "mark", "notes"])
+    writer.writerow(["student", *(part.id for part in graded.assignment.parts), "points", "full", *_REST])
     for row in graded.rows:
-        writer.writerow(_cells(graded, row, parts))
+        writer.writerow(_cells(graded, row))
     return out.getvalue()
 
 
-def _cells(graded: GradedClass, row: Row, parts: list[str]) -> list[str]:
+def _cells(graded: GradedClass, row: Row) -> list[str]:
     submission = row.graded.submission
     mark = row.mark
     return [
         row.student,
-        *(exact(row.graded.part_points(part)) for part in parts),
-        exact(row.graded.raw),
+        *(exact(row.part_points(part)) for part in graded.assignment.parts),
+        exact(row.points),
         exact(graded.assignment.marks),
         submission.submitted.isoformat() if submission.submitted else "",
         row.due.isoformat(),
+        "; ".join(item.id for item in row.not_yet_marked),
+        "; ".join(result.rule.id for result in row.to_confirm),
         str(mark.late_days) if mark else "",
+        str(mark.late_hours) if mark else "",
         exact(mark.cap) if mark else "",
+        exact(mark.deduction) if mark else "",
         exact(mark.adjusted) if mark else "",
         "; ".join(submission.notes),
     ]

@@ -7,8 +7,10 @@ from grader.marks.exact import exact
 from grader.marks.late import Mark
 from grader.pipeline.results import TestResult
 from grader.report.graded_class import GradedClass, Row
+from grader.rules.finding import RuleResult
+from grader.spec.assignment import Assignment, ManualItem, Part
 
-FORMAT = "grader-results/1"
+FORMAT = "grader-results/2"
 
 
 def results_json(graded: GradedClass) -> str:
@@ -24,12 +26,12 @@ def results_json(graded: GradedClass) -> str:
         },
         "complete": not graded.not_graded,
         "not_graded": list(graded.not_graded),
-        "submissions": [_submission(row) for row in graded.rows],
+        "submissions": [_submission(assignment, row) for row in graded.rows],
     }
     return json.dumps(content, indent=1, ensure_ascii=True) + "\n"
 
 
-def _submission(row: Row) -> dict[str, Any]:
+def _submission(assignment: Assignment, row: Row) -> dict[str, Any]:
     submission = row.graded.submission
     return {
         "student": row.student,
@@ -38,9 +40,11 @@ def _submission(row: Row) -> dict[str, Any]:
         "due": row.due.isoformat(),
         "variants": dict(row.graded.variants),
         "notes": list(submission.notes),
-        "points": exact(row.graded.raw),
+        "points": exact(row.points),
         "mark": _mark(row.mark) if row.mark else None,
         "tests": [_test(result) for result in row.graded.results],
+        "rules": [_rule(result, row) for result in row.graded.rules],
+        "manual": [_manual(item, part, row) for part in assignment.parts for item in part.manual],
     }
 
 
@@ -48,8 +52,40 @@ def _mark(mark: Mark) -> dict[str, Any]:
     return {
         "late_seconds": int(mark.late.total_seconds()),
         "late_days": mark.late_days,
+        "late_hours": mark.late_hours,
         "cap": exact(mark.cap),
+        "late_deduction": exact(mark.deduction),
         "adjusted": exact(mark.adjusted),
+    }
+
+
+def _rule(result: RuleResult, row: Row) -> dict[str, Any]:
+    rule = result.rule
+    decided = {**dict.fromkeys(row.manual.waived, "waived"), **dict.fromkeys(row.manual.confirmed, "confirmed")}
+    return {
+        "id": rule.id,
+        "rule": rule.kind,
+        "part": rule.part,
+        "judged": result.judged,
+        "kept": result.kept,
+        "points": exact(result.points),
+        "possible": exact(rule.points),
+        "deduct": exact(rule.deduct),
+        "zero": rule.zero,
+        "decision": decided.get(rule.id) if rule.asks else None,
+        "findings": [
+            {"file": one.file, "line": one.line, "code": one.code, "message": one.message} for one in result.findings
+        ],
+    }
+
+
+def _manual(item: ManualItem, part: Part, row: Row) -> dict[str, Any]:
+    points = row.manual.points.get(item.id)
+    return {
+        "id": item.id,
+        "part": part.id,
+        "points": exact(points) if points is not None else None,
+        "possible": exact(item.marks),
     }
 
 
@@ -64,6 +100,8 @@ def _test(result: TestResult) -> dict[str, Any]:
         "possible": exact(result.test.points),
         "cause": judgement.diagnosis.cause if judgement.diagnosis else None,
         "diagnosis": judgement.diagnosis.sentence if judgement.diagnosis else None,
+        "notes": [{"kind": note.kind, "sentence": note.sentence} for note in judgement.notes],
+        "differences": list(judgement.differences),
         "line": judgement.divergence.line if judgement.divergence else None,
         "exit_code": outcome.exit_code if outcome else None,
         "wall_seconds": round(outcome.wall_seconds, 4) if outcome else None,

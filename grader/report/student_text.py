@@ -8,8 +8,10 @@ from grader.judge.characters import harmless
 from grader.judge.verdict import Verdict
 from grader.marks.exact import exact
 from grader.report.graded_class import Row, lateness_words
-from grader.report.test_text import failure_text, verdict_line
-from grader.spec.assignment import Assignment
+from grader.report.rule_text import cost_words, manual_lines, rule_lines
+from grader.report.test_text import failure_text, note_lines, verdict_line
+from grader.report.variant_words import variant_words
+from grader.spec.assignment import Assignment, PointsPerHour
 
 
 def student_text(assignment: Assignment, row: Row) -> str:
@@ -21,31 +23,63 @@ def _lines(assignment: Assignment, row: Row) -> Iterator[Text]:
     yield Text(f"{harmless(assignment.title)}: {harmless(row.student)}")
     yield Text()
     yield from _mark_lines(assignment, row)
+    for words in variant_words(assignment, row.graded):
+        yield Text(f"{words} (an accepted variant)")
     for part in assignment.parts:
         yield Text()
-        yield Text(f"{part.title}: {exact(row.graded.part_points(part.id))} of {exact(part.marks)}")
+        so_far = " so far" if row.waits(part) else ""
+        yield Text(f"{part.title}: {exact(row.part_points(part))} of {exact(part.marks)}{so_far}")
         for result in row.graded.results:
             if result.test.part == part.id:
                 yield verdict_line(result).append(f" ({exact(result.points)} of {exact(result.test.points)})")
+                yield from note_lines(result, row.graded.results)
+        for rule in row.graded.rules:
+            if rule.rule.part == part.id:
+                yield from rule_lines(rule)
+        yield from manual_lines(row, part)
+    yield from _other_rules(row)
     for result in row.graded.results:
         if result.verdict is not Verdict.PASSED:
             yield Text()
             yield from failure_text(result)
 
 
+def _other_rules(row: Row) -> Iterator[Text]:
+    """Rules that earn nothing. One with a cost is shown when the instructor has confirmed it, and not before."""
+    others = [result for result in row.graded.rules if result.rule.part is None]
+    shown = [result for result in others if not result.rule.asks or result.rule.id in row.manual.confirmed]
+    if shown:
+        yield Text()
+        yield Text("Rules about the code")
+    for result in shown:
+        yield from rule_lines(result)
+        if result.rule.asks:
+            yield Text(f"    costs {cost_words(result)}", "red")
+
+
 def _mark_lines(assignment: Assignment, row: Row) -> Iterator[Text]:
     submitted = row.graded.submission.submitted
-    yield Text(f"Points           {exact(row.graded.raw)} of {exact(assignment.marks)}")
+    so_far = " so far" if row.not_yet_marked else ""
+    yield Text(f"Points           {exact(row.points)} of {exact(assignment.marks)}{so_far}")
     yield Text(f"Due              {row.due:%Y-%m-%d %H:%M:%S %Z}")
     if submitted is not None:
         yield Text(f"Handed in        {submitted:%Y-%m-%d %H:%M:%S %Z} ({row.graded.submission.time_source})")
+    if row.mark is None and row.not_yet_marked:
+        yield Text(f"Mark             not yet marked: {', '.join(item.title for item in row.not_yet_marked)}")
+        return
     if row.mark is None:
         yield Text("Mark             not known yet; see the instructor's notes")
         return
-    yield Text(f"Lateness         {lateness_words(row.mark.late)}, counted as {_days(row.mark.late_days)}")
-    yield Text(f"Maximum mark     {exact(row.mark.cap)}")
-    yield Text(f"Mark             min({exact(row.mark.cap)}, {exact(row.mark.raw)}) = {exact(row.mark.adjusted)}")
+    by_hour = isinstance(assignment.late, PointsPerHour)
+    counted = _count(row.mark.late_hours, "hour") if by_hour else _count(row.mark.late_days, "day")
+    yield Text(f"Lateness         {lateness_words(row.mark.late)}, counted as {counted}")
+    if by_hour:
+        sum_words = f"{exact(row.mark.raw)} - {exact(row.mark.deduction)}"
+    else:
+        yield Text(f"Maximum mark     {exact(row.mark.cap)}")
+        sum_words = f"min({exact(row.mark.cap)}, {exact(row.mark.raw)})"
+    yield Text(f"Mark             {sum_words} = {exact(row.mark.adjusted)}")
 
 
-def _days(count: int) -> str:
-    return f"{count} day{'' if count == 1 else 's'}"
+def _count(number: int, unit: str) -> str:
+    return f"{number} {unit}{'' if number == 1 else 's'}"

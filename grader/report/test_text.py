@@ -1,6 +1,7 @@
 """One test result in words for the terminal."""
 
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
@@ -10,6 +11,8 @@ from grader.judge.verdict import Verdict
 from grader.pipeline.results import TestResult
 from grader.report.diff_text import diff_text
 from grader.spec.assignment import Start, Test
+from grader.spec.function_call import FunctionCall
+from grader.spec.plain import words
 
 _MOST_TYPED = 6
 
@@ -27,6 +30,15 @@ def verdict_line(result: TestResult) -> Text:
     return text
 
 
+def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Text]:
+    """What was let pass in one test, a line each; what several of `results` share stands with the first of them."""
+    for note in result.judgement.notes:
+        same = [other for other in results if note in other.judgement.notes]
+        if same[0] is result:
+            count = f" (so in {len(same)} tests)" if len(same) > 1 else ""
+            yield Text(f"    {harmless(note.sentence)}{count}", "yellow")
+
+
 def failure_text(result: TestResult) -> Iterator[Text]:
     """What went wrong in one test: how to repeat it, the diagnosis, and a diff around the first difference."""
     heading = f"{result.test.id}: {result.test.title}" if result.test.title else result.test.id
@@ -34,15 +46,29 @@ def failure_text(result: TestResult) -> Iterator[Text]:
     yield Text(f"  {_how_to_repeat(result.test)}", "dim")
     if result.judgement.diagnosis:
         yield Text(f"  {harmless(result.judgement.diagnosis.sentence)}")
+    for difference in result.judgement.differences:
+        yield Text(f"    {difference}", "red")
     divergence = result.judgement.divergence
     if divergence and result.outcome:
         yield Text("  - expected, + your program", "dim")
-        yield from diff_text(diff_around(result.expected, result.outcome.transcript, divergence))
+        compared = result.judgement.mended
+        actual = result.outcome.transcript if compared is None else compared
+        yield from diff_text(diff_around(result.expected, actual, divergence))
 
 
 def _how_to_repeat(test: Test) -> str:
-    program = "python3" if test.start is Start.PROMPT else f"python3 {test.program}"
     typed = [repr(line) if line != line.strip() or not line else line for line in test.lines]
     shown = " ⏎ ".join(typed[:_MOST_TYPED])
     more = f" … ({len(typed) - _MOST_TYPED} more)" if len(typed) > _MOST_TYPED else ""
-    return f"run: {program}   type: {shown}{more}" if typed else f"run: {program}"
+    told = "".join(f"{name}={shlex.quote(value)} " for name, value in test.provision.environment.items())
+    if test.call is not None:
+        run = _call_words(test.call)
+    else:
+        run = f"run: {told}python3" if test.start is Start.PROMPT else f"run: {told}python3 {test.program}"
+    return f"{run}   type: {shown}{more}" if typed else run
+
+
+def _call_words(call: FunctionCall) -> str:
+    given = ", ".join(f"{name} = {words(value)}" for name, value in call.given.items())
+    steps = "; ".join((*call.setup, call.expression))
+    return f"call: {steps}   with {given}" if given else f"call: {steps}"

@@ -3,8 +3,9 @@
 Not imported by the grader; it is run as a script by the students' interpreter and needs nothing but the standard
 library. The protocol, one message each way over a socket of packets (descriptor in argv[1]), with NUL between fields:
 
-    grader: start, NAME of a program or empty, six limits, number of arguments, arguments..., variables (NAME=value)...
-            with a descriptor: the program's end of the terminal
+    grader: start, NAME of a program or empty, six limits, number of files, their names and texts in turn...,
+            number of arguments, arguments..., variables (NAME=value)...
+            with one or two descriptors: the program's end of the terminal, and what it is to get as descriptor 3
     server: started | failed and why, with a descriptor: a pidfd of the test's process
     grader: end
     server: wait status, processor seconds
@@ -87,8 +88,10 @@ class Request:
         fields = text.split("\0")
         self.program = fields[1]
         self.limits = [int(field) for field in fields[2:8]]
-        end = 9 + int(fields[8])
-        self.argv = fields[9:end]
+        middle = 9 + 2 * int(fields[8])
+        self.files = dict(zip(fields[9:middle:2], fields[10:middle:2], strict=True))
+        end = middle + 1 + int(fields[middle])
+        self.argv = fields[middle + 1 : end]
         self.environment = dict(field.split("=", 1) for field in fields[end:])
 
 
@@ -177,21 +180,26 @@ def serve(
         if not message:
             os._exit(0)
         request = Request(message)
-        (terminal,) = descriptors
         try:
             lay_out(folders, files)
+            lay_out([], {name: text.encode("utf-8", "surrogateescape") for name, text in request.files.items()})
             pid = os.fork()
         except OSError as error:
-            os.close(terminal)
+            close(descriptors)
             clean()
             control.send(f"failed\0{error}".encode())
             continue
         if pid == 0:
             control.close()
-            enter(request, terminal, prepared)
+            enter(request, descriptors, prepared)
             return request
-        os.close(terminal)
+        close(descriptors)
         finish_test(control, pid)
+
+
+def close(descriptors: list[int]) -> None:
+    for descriptor in descriptors:
+        os.close(descriptor)
 
 
 def receive(control: _socket.socket) -> tuple[str, list[int]]:
@@ -274,14 +282,16 @@ def read_lines(path: str) -> list[bytes]:
         return file.readlines()
 
 
-def enter(request: Request, terminal: int, prepared: dict[str, types.CodeType]) -> None:
+def enter(request: Request, descriptors: list[int], prepared: dict[str, types.CodeType]) -> None:
     """In the process of a test: take the terminal, the limits and the variables. Execute what is not prepared."""
     try:
         os.setsid()
-        fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
-        for descriptor in (0, 1, 2):
-            os.dup2(terminal, descriptor)
-        os.closerange(3, 64)
+        fcntl.ioctl(descriptors[0], termios.TIOCSCTTY, 0)
+        # Moved up, out of the way of the numbers they are to get.
+        moved = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, 10) for descriptor in descriptors]
+        for number in range(2 + len(moved)):
+            os.dup2(moved[max(0, number - 2)], number)
+        os.closerange(2 + len(moved), 64)
         os.chdir(WORK)
         for kind, limit in zip(KIND, request.limits, strict=True):
             hard = resource.getrlimit(kind)[1]

@@ -10,8 +10,10 @@ class Launch:
     """A command: `argv` is run in the folder `workdir` with exactly the variables of `environment`.
 
     `argv[0]` is the absolute path of the executable. Nothing is inherited from the grader's own environment.
+    `report`, if given, is a descriptor of ours that the program gets as number 3.
     """
 
     argv: tuple[str, ...]
     workdir: Path
     environment: Mapping[str, str]
+    report: int | None = None

@@ -1,5 +1,6 @@
 """What one session left behind: the transcript, how the program ended and what it cost."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -27,6 +28,20 @@ class Typed:
 
 
 @dataclass(frozen=True)
+class Called:
+    """What came of the call in a function test.
+
+    `reached` says whether the program was imported, `asked` whether it read input meanwhile. `returned` and `given` (by
+    name, after the call) are in plain form (see `grader.spec.plain`); `given` is None when the function did not return.
+    """
+
+    reached: bool
+    asked: bool
+    returned: object
+    given: Mapping[str, object] | None
+
+
+@dataclass(frozen=True)
 class Outcome:
     """The result of one session.
 
@@ -34,7 +49,8 @@ class Outcome:
     are not UTF-8 stand as lone surrogates (PEP 383), so writing it with `surrogateescape` gives back
     the very bytes. `unsent` counts the input lines the program ended without asking for. `exit_code` is set
     only when `ending` is EXITED, `signal` only when SIGNALLED. Times are in seconds; `starved_seconds` is how long a
-    program that ran out of time was ready to run and got no processor.
+    program that ran out of time was ready to run and got no processor. `call` is for function tests, whose transcript
+    is what was printed during the call.
     """
 
     transcript: str
@@ -46,3 +62,4 @@ class Outcome:
     wall_seconds: float
     cpu_seconds: float
     starved_seconds: float = 0.0
+    call: Called | None = None

@@ -9,6 +9,7 @@ from threading import Event
 from typing import Protocol
 
 from grader.run.bubblewrap import WORK, World
+from grader.run.function_call import calling
 from grader.run.interpreter import Interpreter
 from grader.run.launch import Launch
 from grader.run.outcome import Outcome
@@ -52,8 +53,16 @@ class OpenPlace:
 
     def _run(self, test: Test, limits: Limits, environment: Mapping[str, str]) -> Outcome:
         with workspace(self.files, self.scratch) as folder:
-            launch = launch_of(test, self.interpreter, folder, environment)
-            return converse(launch, test.lines, echo=test.echo, limits=limits, cancelled=self.cancelled)
+            if test.call is None:
+                return self._hold(launch_of(test, self.interpreter, folder, environment), test, limits)
+            with calling(test) as call:
+                for name, text in call.files.items():
+                    (folder / name).write_text(text, encoding="utf-8")
+                child = self.interpreter.program(call.child, folder, environment)
+                return call.outcome(self._hold(call.launch(child), test, limits))
+
+    def _hold(self, launch: Launch, test: Test, limits: Limits) -> Outcome:
+        return converse(launch, test.lines, echo=test.echo, limits=limits, cancelled=self.cancelled)
 
 
 class SandboxedPlace:
@@ -82,10 +91,16 @@ class SandboxedPlace:
         self._stack.close()
 
     def _run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:
-        sandbox = self._open(limits)
-        prepared = isolation is Isolation.PREPARED and test.start is Start.PROGRAM
-        start = partial(sandbox.start, test.program if prepared else "")
+        if test.call is not None:
+            with calling(test) as call:
+                child = call.launch(self._interpreter.program(call.child, Path(WORK), environment))
+                return call.outcome(self._hold(test, limits, child, "", call.files))
         launch = launch_of(test, self._interpreter, Path(WORK), environment)
+        prepared = isolation is Isolation.PREPARED and test.start is Start.PROGRAM
+        return self._hold(test, limits, launch, test.program if prepared else "", {})
+
+    def _hold(self, test: Test, limits: Limits, launch: Launch, program: str, files: Mapping[str, str]) -> Outcome:
+        start = partial(self._open(limits).start, program, files)
         return converse(launch, test.lines, echo=test.echo, limits=limits, cancelled=self._cancelled, start=start)
 
     def _open(self, limits: Limits) -> Sandbox:

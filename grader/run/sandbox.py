@@ -91,15 +91,20 @@ class Sandbox:
     def __init__(self, control: socket.socket) -> None:
         self._control = control
 
-    def start(self, program: str, launch: Launch, limits: Limits, terminal: Terminal) -> "SandboxedProgram":
+    def start(
+        self, program: str, files: Mapping[str, str], launch: Launch, limits: Limits, terminal: Terminal
+    ) -> "SandboxedProgram":
         """Start a program on a terminal; paths in `launch` are those inside. Raises SandboxError.
 
         `program` is the name of the Python program that the prepared interpreter is to run, empty to execute
-        `launch.argv` instead.
+        `launch.argv` instead. `files` are put into the working folder, for this once: text by name.
         """
-        request = "\0".join(("start", program, *_limits(limits), str(len(launch.argv)), *launch.argv, *_named(launch)))
+        given = (str(len(files)), *(field for file in files.items() for field in file))
+        argv = (str(len(launch.argv)), *launch.argv)
+        request = "\0".join(("start", program, *_limits(limits), *given, *argv, *_named(launch)))
+        descriptors = [terminal.program_fd, *(() if launch.report is None else (launch.report,))]
         try:
-            self._control.sendmsg([request.encode("utf-8", "surrogateescape")], _rights(terminal.program_fd))
+            self._control.sendmsg([request.encode("utf-8", "surrogateescape")], _rights(descriptors))
             answer, ancillary, _, _ = self._control.recvmsg(_LARGEST_MESSAGE, 64, socket.MSG_CMSG_CLOEXEC)
         except OSError as error:
             raise SandboxError(f"the sandbox does not answer: {error}") from error
@@ -174,8 +179,8 @@ def _named(launch: Launch) -> tuple[str, ...]:
     return tuple(f"{name}={value}" for name, value in launch.environment.items())
 
 
-def _rights(descriptor: int) -> Sequence[tuple[int, int, "array.array[int]"]]:
-    return [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [descriptor]))]
+def _rights(descriptors: list[int]) -> Sequence[tuple[int, int, "array.array[int]"]]:
+    return [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))]
 
 
 def _received(ancillary: Sequence[tuple[int, int, bytes]]) -> int:

@@ -81,6 +81,7 @@ def _spawn(path: str, argv: tuple[str, ...], launch: Launch, terminal_path: str)
             (os.POSIX_SPAWN_DUP2, 0, 1),
             (os.POSIX_SPAWN_DUP2, 0, 2),
             *((os.POSIX_SPAWN_CLOSE, fd) for fd in _inheritable()),
+            *(() if launch.report is None else ((os.POSIX_SPAWN_DUP2, launch.report, 3),)),
         ],
         setsid=True,
         setsigmask=[],

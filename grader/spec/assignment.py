@@ -6,10 +6,13 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 from zoneinfo import ZoneInfo
 
+from grader.spec.comparison import EXACT, Comparison
+from grader.spec.function_call import FunctionCall
 from grader.spec.limits import Limits
+from grader.spec.rules import Rule
 
 
 class Visibility(StrEnum):
@@ -20,10 +23,11 @@ class Visibility(StrEnum):
 
 
 class Start(StrEnum):
-    """What is started: the program itself, or Python's interactive prompt beside it."""
+    """What is started: the program itself, Python's interactive prompt beside it, or one function of the program."""
 
     PROGRAM = "program"
     PROMPT = "prompt"
+    FUNCTION = "function"
 
 
 class Isolation(StrEnum):
@@ -39,20 +43,64 @@ class Isolation(StrEnum):
 
 @dataclass(frozen=True)
 class Program:
-    """A file that a student hands in, the reference that answers for it, and the variants accepted."""
+    """A file that a student hands in, the reference that answers for it, and the variants accepted.
+
+    `joint` says that it is read as the same variant as the other joint programs of the assignment.
+    """
 
     file: str
     reference: Path
     variants: tuple[str, ...]
+    joint: bool = False
 
 
 @dataclass(frozen=True)
-class Part:
-    """A piece of the assignment with marks of its own; the points of its tests add up to `marks`."""
+class Provided:
+    """A module that the instructor supplies: it lies beside the program as `file`, whatever the student hands in."""
+
+    file: str
+    source: Path
+
+
+@dataclass(frozen=True)
+class Provision:
+    """What a test tells the provided modules: their edition, the deck (text, as they read it) and the random seed."""
+
+    edition: str | None = None
+    deck: str | None = None
+    random_seed: int | None = None
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment variables by which the provided modules are told."""
+        told = {
+            "PROVIDED_EDITION": self.edition,
+            "PROVIDED_DECK": self.deck,
+            "PROVIDED_RANDOM_SEED": self.random_seed,
+        }
+        return {name: str(value) for name, value in told.items() if value is not None}
+
+
+@dataclass(frozen=True)
+class ManualItem:
+    """Something that a person marks: `marks` is the most it can earn."""
 
     id: str
     title: str
     marks: Decimal
+
+
+@dataclass(frozen=True)
+class Part:
+    """A piece of the assignment with marks of its own.
+
+    The points of its tests and rules and the marks of its manual items add up to `marks`.
+    """
+
+    id: str
+    title: str
+    marks: Decimal
+    manual: tuple[ManualItem, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -67,8 +115,22 @@ class FallingCap:
 
 
 @dataclass(frozen=True)
+class PointsPerHour:
+    """Late policy: `points` are taken off for each started late hour."""
+
+    points: Decimal
+
+
+LatePolicy: TypeAlias = FallingCap | PointsPerHour
+
+
+@dataclass(frozen=True)
 class Test:
-    """One session with a program and the points for getting it right. `lines` are typed in order."""
+    """One session with a program and the points for getting it right. `lines` are typed in order.
+
+    `call` is what is called when a function is started. `twin` is the public test that this one repeats with another
+    deck.
+    """
 
     __test__: ClassVar[bool] = False
 
@@ -82,6 +144,10 @@ class Test:
     lines: tuple[str, ...]
     echo: bool
     exit_status: int
+    comparison: Comparison = EXACT
+    twin: str | None = None
+    call: FunctionCall | None = None
+    provision: Provision = Provision()
 
 
 @dataclass(frozen=True)
@@ -94,10 +160,12 @@ class Assignment:
     programs: tuple[Program, ...]
     parts: tuple[Part, ...]
     due: datetime
-    late: FallingCap | None
+    late: LatePolicy | None
     limits: Limits
     tests: tuple[Test, ...]
     isolation: Isolation = Isolation.PREPARED
+    provided: tuple[Provided, ...] = ()
+    rules: tuple[Rule, ...] = ()
 
     @property
     def marks(self) -> Decimal:
@@ -109,6 +177,22 @@ class Assignment:
         """The time zone in which the assignment's times are written."""
         assert isinstance(self.due.tzinfo, ZoneInfo)
         return self.due.tzinfo
+
+    @property
+    def manual(self) -> tuple[ManualItem, ...]:
+        """The items of all parts that a person marks."""
+        return tuple(item for part in self.parts for item in part.manual)
+
+    @property
+    def readings(self) -> tuple[tuple[Program, ...], ...]:
+        """The programs in groups: those of one group have the same variants and are read as the same one."""
+        joint = tuple(program for program in self.programs if program.joint)
+        return (*([joint] if joint else []), *((program,) for program in self.programs if not program.joint))
+
+    @property
+    def provided_files(self) -> tuple[tuple[Path, str], ...]:
+        """The provided modules as they are copied: the path of each and its name beside the program."""
+        return tuple((module.source, module.file) for module in self.provided)
 
     @cached_property
     def program_of(self) -> dict[str, Program]:

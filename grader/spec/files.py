@@ -1,14 +1,21 @@
 """The YAML files of an assignment as pydantic models; docs/spec-format.md documents every key."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from keyword import iskeyword
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from grader.spec.assignment import Isolation, Visibility
+from grader.spec.assignment import FallingCap, Isolation, LatePolicy, PointsPerHour, Visibility
+from grader.spec.comparison import Comparison, Leniency
+from grader.spec.function_call import Check
+from grader.spec.plain import plain_value
 from grader.spec.problem import quoted
+from grader.spec.rules import RuleKind, signature
 from grader.spec.scalars import (
+    Character,
     FileName,
     FormatOne,
     Line,
@@ -28,7 +35,32 @@ _MOST_DIGITS = 18
 _MOST_VALUES = 10_000
 _MOST_BYTES = 1 << 50
 
+_RULE_KEYS = {
+    RuleKind.REQUIRED_FUNCTIONS: {"functions"},
+    RuleKind.FORBIDDEN_NAMES: {"names"},
+    RuleKind.PROVIDED_MODULE: {"module"},
+    RuleKind.LINE_LENGTH: {"columns"},
+}
+
 Item = TypeVar("Item")
+
+
+def _listed(keys: Iterable[str]) -> str:
+    return ", ".join(f"`{key}`" for key in sorted(keys)) or "no such key"
+
+
+def _identifier(text: str) -> str:
+    if not text.isidentifier() or iskeyword(text):
+        raise unexpected(text, "a name of Python")
+    return text
+
+
+def _signature(text: str) -> str:
+    try:
+        signature(text)
+    except (SyntaxError, ValueError):
+        raise unexpected(text, "a function with its parameters, such as deal(deck, n)") from None
+    return text
 
 
 def _distinct(items: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -58,15 +90,45 @@ def _expand_range(item: object) -> Iterator[str]:
     yield from map(str, range(first, last + 1))
 
 
+Signature = Annotated[str, AfterValidator(_signature)]
+Identifier = Annotated[str, AfterValidator(_identifier)]
+Value = Annotated[object, BeforeValidator(plain_value)]
 LoopValues = Annotated[tuple[str, ...], BeforeValidator(_loop_values)]
+Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, AfterValidator(_distinct)]
 
 
 class ProgramEntry(SpecModel):
-    """A file to hand in. `reference` defaults to the file of the same name in the course's `reference/`."""
+    """A file to hand in. `reference` defaults to the file of the same name in the course's `reference/`.
+
+    Without `variants` the assignment's are meant.
+    """
 
     file: FileName
     reference: FileName | None = None
-    variants: Annotated[tuple[Variant, ...], AT_LEAST_ONE, AfterValidator(_distinct)] = ("canonical",)
+    variants: Variants | None = None
+
+
+class CardsEntry(SpecModel):
+    """The provided module whose cards and decks function tests name, and its classes."""
+
+    module: FileName
+    card: Identifier = "Card"
+    deck: Identifier = "Deck"
+
+
+class ProvidedEntry(SpecModel):
+    """A module that the instructor supplies. `source` defaults to the file of the same name in `reference/`."""
+
+    file: FileName
+    source: FileName | None = None
+
+
+class ManualEntry(SpecModel):
+    """An item of a part that a person marks."""
+
+    id: Name
+    title: str
+    marks: Marks
 
 
 class PartEntry(SpecModel):
@@ -75,14 +137,62 @@ class PartEntry(SpecModel):
     id: Name
     title: str
     marks: Marks
+    manual: tuple[ManualEntry, ...] = ()
 
 
 class LateEntry(SpecModel):
-    """The late policy; `falling-cap` is the only one so far."""
+    """The late policy and the numbers that it asks for."""
 
-    policy: Literal["falling-cap"]
-    percent_per_day: Percent
-    days: Annotated[int, Field(ge=1, le=366)]
+    policy: Literal["falling-cap", "points-per-hour"]
+    percent_per_day: Percent | None = None
+    days: Annotated[int, Field(ge=1, le=366)] | None = None
+    points: Marks | None = None
+
+    @model_validator(mode="after")
+    def _numbers_of_the_policy(self) -> "LateEntry":
+        wanted = {"falling-cap": {"percent_per_day", "days"}, "points-per-hour": {"points"}}[self.policy]
+        given = {key for key, value in self if key != "policy" and value is not None}
+        if given != wanted:
+            raise ValueError(f"found {_listed(given)}; expected {_listed(wanted)} for the policy `{self.policy}`")
+        return self
+
+    def late_policy(self) -> LatePolicy:
+        """The policy as marks are computed by it."""
+        if self.points is not None:
+            return PointsPerHour(self.points)
+        assert self.percent_per_day is not None
+        assert self.days is not None
+        return FallingCap(self.percent_per_day, self.days)
+
+
+class RuleEntry(SpecModel):
+    """A rule about the code. Without `program` it is about every program."""
+
+    id: Name
+    title: str
+    rule: RuleKind
+    program: FileName | None = None
+    functions: Annotated[tuple[Signature, ...], AT_LEAST_ONE, AfterValidator(_distinct)] | None = None
+    names: Annotated[tuple[str, ...], AT_LEAST_ONE, AfterValidator(_distinct)] | None = None
+    module: FileName | None = None
+    columns: Annotated[int, Field(ge=20, le=1000)] | None = None
+    part: Name | None = None
+    points: Marks | None = None
+    deduct: Marks | None = None
+    zero: Literal["true"] | None = None
+
+    @model_validator(mode="after")
+    def _keys_of_the_rule(self) -> "RuleEntry":
+        keys = {"functions", "names", "module", "columns"}
+        given = {key for key in keys if getattr(self, key) is not None}
+        wanted = _RULE_KEYS.get(self.rule, set())
+        if given != wanted:
+            raise ValueError(f"found {_listed(given)}; expected {_listed(wanted)} for the rule `{self.rule}`")
+        if (self.part is None) != (self.points is None):
+            raise ValueError("found one of `part` and `points`; expected both or neither")
+        if len([key for key in (self.points, self.deduct, self.zero) if key is not None]) > 1:
+            raise ValueError("found more than one of `points`, `deduct` and `zero`; expected at most one")
+        return self
 
 
 class LimitsEntry(SpecModel):
@@ -98,6 +208,19 @@ class LimitsEntry(SpecModel):
     disk_bytes: Annotated[int, Field(ge=1_000_000, le=_MOST_BYTES)] | None = None
 
 
+class CompareEntry(SpecModel):
+    """What the comparison with the expected transcript lets pass; a key left out lets nothing pass."""
+
+    ignore: Annotated[tuple[Leniency, ...], AfterValidator(_distinct)] = ()
+    ignore_characters: tuple[Character, ...] = ()
+    tolerance: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False)] | None = None
+    any_text: tuple[Line, ...] = ()
+
+    def comparison(self) -> Comparison:
+        """The policy as the judge takes it."""
+        return Comparison(frozenset(self.ignore), "".join(self.ignore_characters), self.tolerance, self.any_text)
+
+
 class AssignmentFile(SpecModel):
     """assignment.yaml"""
 
@@ -105,12 +228,18 @@ class AssignmentFile(SpecModel):
     id: Name
     title: str
     programs: Annotated[tuple[ProgramEntry, ...], AT_LEAST_ONE]
+    variants: Variants = ("canonical",)
+    provided: tuple[ProvidedEntry, ...] = ()
+    cards: CardsEntry | None = None
+    editions: Annotated[tuple[Variant, ...], AfterValidator(_distinct)] = ()
     parts: Annotated[tuple[PartEntry, ...], AT_LEAST_ONE]
     due: LocalTime
     time_zone: Zone
     late: LateEntry | None = None
+    rules: tuple[RuleEntry, ...] = ()
     limits: LimitsEntry = LimitsEntry()
     isolation: Isolation = Isolation.PREPARED
+    compare: CompareEntry = CompareEntry()
 
 
 class TestEntry(SpecModel):
@@ -125,16 +254,29 @@ class TestEntry(SpecModel):
     points: Points | None = None
     input: tuple[Line, ...] | None = None
     prompt: tuple[Line, ...] | None = None
+    call: Line | None = None
+    given: Annotated[dict[Identifier, Value], Field(default_factory=dict)]
+    setup: tuple[Line, ...] = ()
+    checks: Annotated[tuple[Check, ...], AT_LEAST_ONE, AfterValidator(_distinct)] = tuple(Check)
     echo: bool = True
     exit_status: Annotated[int, Field(ge=0, le=255)] = 0
+    compare: CompareEntry | None = None
+    edition: Variant | None = None
+    deck: Line | None = None
+    random_seed: int | None = None
+    twin: NameTemplate | None = None
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
         ways = "`input` (lines typed into the program)", "`prompt` (lines typed at Python's prompt)"
-        if self.input is None and self.prompt is None:
-            raise ValueError(f"found neither; expected either {ways[0]} or {ways[1]}")
+        if self.call is None and self.input is None and self.prompt is None:
+            raise ValueError(f"found neither; expected either {ways[0]} or {ways[1]}, or `call` (of a function)")
         if self.input is not None and self.prompt is not None:
             raise ValueError(f"found both; expected either {ways[0]} or {ways[1]}")
+        if self.call is not None and self.prompt is not None:
+            raise ValueError("found `call` and `prompt`; expected one of them")
+        if self.call is None and (self.given or self.setup):
+            raise ValueError("found `given` or `setup` without `call`, the expression that they are for")
         return self
 
 
@@ -148,4 +290,5 @@ class TestsFile(SpecModel):
     part: Name
     visibility: Visibility | None = None
     points: Points | None = None
+    compare: CompareEntry | None = None
     tests: Annotated[tuple[TestEntry, ...], AT_LEAST_ONE]

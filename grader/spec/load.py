@@ -5,17 +5,21 @@ test_specs/ID/tests/*.yaml
 test_specs/ID/expected/TEST.VARIANT.txt     (see grader.expected)
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
-from grader.spec.assignment import Assignment, FallingCap, Part, Program, Test
+from grader.spec.assignment import Assignment, ManualItem, Part, Program, Provided, Test, Visibility
+from grader.spec.comparison import EXACT, Comparison
 from grader.spec.document import Document, Steps, read_document
-from grader.spec.files import AssignmentFile, LateEntry, TestsFile
+from grader.spec.files import AssignmentFile, PartEntry, ProvidedEntry, RuleEntry, TestsFile
+from grader.spec.function_call import CardsModule
 from grader.spec.limits import Limits
 from grader.spec.loops import tests_of
+from grader.spec.plain import holds_cards
 from grader.spec.problem import Place, Problem, SpecError, nearest, quoted
+from grader.spec.rules import Rule
 from grader.spec.validate import validate
 
 
@@ -37,12 +41,18 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
     problems: list[Problem] = []
     in_tests: list[Problem] = []
     main = _load_main(folder, problems)
-    placed = list(_load_tests(folder, in_tests))
+    compare = main[1].compare.comparison() if main else EXACT
+    placed = list(_load_tests(folder, compare, in_tests))
     in_tests += _repeated_tests(placed)
     if main:
         document, content = main
         problems += _cross_check(folder, document, content)
+        problems += _provided_problems(references, document, content)
         in_tests += _unknown_names(content, placed)
+        in_tests += _provision_problems(content, placed)
+        in_tests += _twin_problems(placed)
+        in_tests += _card_problems(document, content, placed)
+        problems += _rule_problems(document, content)
         # While tests are faulty, a sum of points without theirs says nothing.
         problems += in_tests or _points_problems(document, content, placed)
     else:
@@ -61,7 +71,7 @@ def _load_main(folder: Path, problems: list[Problem]) -> tuple[Document, Assignm
         return None
 
 
-def _load_tests(folder: Path, problems: list[Problem]) -> Iterator[_PlacedTest]:
+def _load_tests(folder: Path, compare: Comparison, problems: list[Problem]) -> Iterator[_PlacedTest]:
     files = sorted(file for file in (folder / "tests").glob("*.yaml") if not file.name.startswith("."))
     if not files:
         problems.append(Problem(Place(folder / "tests", 1, 1), "found no *.yaml file; expected the tests here"))
@@ -69,7 +79,7 @@ def _load_tests(folder: Path, problems: list[Problem]) -> Iterator[_PlacedTest]:
         try:
             document = read_document(file)
             content = validate(document, TestsFile)
-            for test, steps in tests_of(content, document):
+            for test, steps in tests_of(content, document, compare):
                 yield _PlacedTest(test, document, steps)
         except SpecError as error:
             problems += error.problems
@@ -87,6 +97,64 @@ def _repeated(document: Document, key: str, name: str, values: list[str]) -> Ite
     for index, value in enumerate(values):
         if value in values[:index]:
             yield Problem(document.place((key, index, name)), f"{quoted(value)} is given twice")
+
+
+def _provided_problems(references: Path, document: Document, content: AssignmentFile) -> Iterator[Problem]:
+    yield from _repeated(document, "provided", "file", [module.file for module in content.provided])
+    for index, module in enumerate(content.provided):
+        if module.file in (program.file for program in content.programs):
+            message = f"{quoted(module.file)} is a program to hand in; expected a file that is only provided"
+            yield Problem(document.place(("provided", index, "file")), message)
+        if not _source(module, references).is_file():
+            message = f"there is no file {_source(module, references).name} in {references}"
+            yield Problem(document.place(("provided", index, "source")), message)
+    if content.editions and not content.provided:
+        message = "found editions, but no `provided` module that could have them"
+        yield Problem(document.key_place(("editions",)), message)
+
+
+def _provision_problems(content: AssignmentFile, placed: Iterable[_PlacedTest]) -> Iterator[Problem]:
+    for item in placed:
+        provision = item.test.provision
+        for key, value in vars(provision).items():
+            if value is not None and not content.provided:
+                yield item.problem(key, f"`{key}` is for `provided` modules, and assignment.yaml names none")
+        if content.provided and provision.edition not in (None, *content.editions):
+            known = nearest(str(provision.edition), content.editions)
+            yield item.problem(
+                "edition", f"there is no edition {quoted(str(provision.edition))} in assignment.yaml{known}"
+            )
+
+
+def _rule_problems(document: Document, content: AssignmentFile) -> Iterator[Problem]:
+    known = {
+        "program": [program.file for program in content.programs],
+        "part": [part.id for part in content.parts],
+        "module": [module.file for module in content.provided],
+    }
+    yield from _repeated(document, "rules", "id", [rule.id for rule in content.rules])
+    for index, rule in enumerate(content.rules):
+        for key, names in known.items():
+            name = getattr(rule, key)
+            if name is not None and name not in names:
+                what = "provided module" if key == "module" else key
+                message = f"there is no {what} {quoted(name)} in assignment.yaml{nearest(name, names)}"
+                yield Problem(document.place(("rules", index, key)), message)
+    first: set[str] = set()
+    for part_index, part in enumerate(content.parts):
+        for index, item in enumerate(part.manual):
+            if item.id in first:
+                place = document.place(("parts", part_index, "manual", index, "id"))
+                yield Problem(place, f"there is another manual item {quoted(item.id)}")
+            first.add(item.id)
+
+
+def _twin_problems(placed: Sequence[_PlacedTest]) -> Iterator[Problem]:
+    public = {item.test.id for item in placed if item.test.visibility is Visibility.PUBLIC}
+    for item in placed:
+        if item.test.twin is not None and item.test.twin not in public:
+            message = f"there is no public test {quoted(item.test.twin)}{nearest(item.test.twin, public)}"
+            yield item.problem("twin", message)
 
 
 def _unknown_names(content: AssignmentFile, placed: Iterable[_PlacedTest]) -> Iterator[Problem]:
@@ -112,8 +180,12 @@ def _repeated_tests(placed: Iterable[_PlacedTest]) -> Iterator[Problem]:
 def _points_problems(document: Document, content: AssignmentFile, placed: list[_PlacedTest]) -> Iterator[Problem]:
     for index, part in enumerate(content.parts):
         total = sum((item.test.points for item in placed if item.test.part == part.id), Decimal(0))
+        others = [rule.points or Decimal(0) for rule in content.rules if rule.part == part.id]
+        others += (item.marks for item in part.manual)
+        total = sum(others, total)
         if total != part.marks:
-            message = f"the tests of `{part.id}` give {total} points together; expected its marks, {part.marks}"
+            givers = "tests, rules and manual items" if others else "tests"
+            message = f"the {givers} of `{part.id}` give {total} points together; expected its marks, {part.marks}"
             yield Problem(document.place(("parts", index, "marks")), message)
 
 
@@ -123,17 +195,71 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
         title=content.title,
         folder=folder,
         programs=tuple(
-            Program(entry.file, references / (entry.reference or entry.file), entry.variants)
+            Program(
+                entry.file,
+                references / (entry.reference or entry.file),
+                entry.variants or content.variants,
+                joint=entry.variants is None,
+            )
             for entry in content.programs
         ),
-        parts=tuple(Part(entry.id, entry.title, entry.marks) for entry in content.parts),
+        parts=tuple(_part(entry) for entry in content.parts),
         due=content.due.replace(tzinfo=content.time_zone),
-        late=_late(content.late),
+        late=content.late.late_policy() if content.late else None,
         limits=Limits(**content.limits.model_dump(exclude_none=True)),
         isolation=content.isolation,
-        tests=tuple(item.test for item in placed),
+        tests=tuple(_with_cards(_with_edition(item.test, content.editions), content) for item in placed),
+        rules=tuple(_rule(entry, content) for entry in content.rules),
+        provided=tuple(Provided(module.file, _source(module, references)) for module in content.provided),
     )
 
 
-def _late(entry: LateEntry | None) -> FallingCap | None:
-    return FallingCap(entry.percent_per_day, entry.days) if entry else None
+def _with_cards(test: Test, content: AssignmentFile) -> Test:
+    """The test with the module that its cards belong to."""
+    if test.call is None or content.cards is None:
+        return test
+    cards = CardsModule(content.cards.module, content.cards.card, content.cards.deck)
+    return replace(test, call=replace(test.call, cards=cards))
+
+
+def _card_problems(document: Document, content: AssignmentFile, placed: Iterable[_PlacedTest]) -> Iterator[Problem]:
+    files = [module.file for module in content.provided]
+    if content.cards is not None and content.cards.module not in files:
+        name = content.cards.module
+        message = f"there is no provided module {quoted(name)} in assignment.yaml{nearest(name, files)}"
+        yield Problem(document.place(("cards", "module")), message)
+    for item in placed:
+        if content.cards is None and item.test.call and any(map(holds_cards, item.test.call.given.values())):
+            yield item.problem("given", "found cards, but assignment.yaml does not say in `cards` whose they are")
+
+
+def _part(entry: PartEntry) -> Part:
+    manual = tuple(ManualItem(item.id, item.title, item.marks) for item in entry.manual)
+    return Part(entry.id, entry.title, entry.marks, manual)
+
+
+def _source(module: ProvidedEntry, references: Path) -> Path:
+    return references / (module.source or module.file)
+
+
+def _with_edition(test: Test, editions: Sequence[str]) -> Test:
+    """The test with the edition that it runs with: its own, or else the first of the assignment."""
+    edition = test.provision.edition or next(iter(editions), None)
+    return replace(test, provision=replace(test.provision, edition=edition))
+
+
+def _rule(entry: RuleEntry, content: AssignmentFile) -> Rule:
+    return Rule(
+        id=entry.id,
+        title=entry.title,
+        kind=entry.rule,
+        programs=(entry.program,) if entry.program else tuple(program.file for program in content.programs),
+        functions=entry.functions or (),
+        names=entry.names or (),
+        module=entry.module,
+        columns=entry.columns,
+        part=entry.part,
+        points=entry.points or Decimal(0),
+        deduct=entry.deduct or Decimal(0),
+        zero=entry.zero is not None,
+    )

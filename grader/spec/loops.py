@@ -1,14 +1,19 @@
 """Turns one entry of a tests file into its tests: one per combination of loop values."""
 
+import ast
 import re
 from collections.abc import Iterator, Mapping
 from itertools import product
 from math import prod
 from string import Template
+from typing import cast
 
-from grader.spec.assignment import Start, Test, Visibility
+from grader.spec.assignment import Provision, Start, Test, Visibility
+from grader.spec.comparison import Comparison
 from grader.spec.document import Document, Steps
 from grader.spec.files import TestEntry, TestsFile
+from grader.spec.function_call import FunctionCall
+from grader.spec.plain import Plain
 from grader.spec.problem import Problem, SpecError, nearest, quoted
 from grader.spec.scalars import NAME, NAME_RULE
 
@@ -16,8 +21,8 @@ _LOOP_NAME = re.compile(r"[a-z_][a-z0-9_]*")
 _MOST_TESTS = 10_000
 
 
-def tests_of(file: TestsFile, document: Document) -> Iterator[tuple[Test, Steps]]:
-    """The tests of `file`, each with the steps to the entry it comes from.
+def tests_of(file: TestsFile, document: Document, compare: Comparison) -> Iterator[tuple[Test, Steps]]:
+    """The tests of `file`, each with the steps to the entry it comes from; `compare` is for those that say nothing.
 
     Raises SpecError when an entry names a loop variable that it does not define, makes too many tests or an id that
     cannot be one, or has no points.
@@ -26,8 +31,9 @@ def tests_of(file: TestsFile, document: Document) -> Iterator[tuple[Test, Steps]
     for index, entry in enumerate(file.tests):
         steps: Steps = ("tests", index)
         found = list(_problems_of(file, entry, document, steps))
-        tests = [] if found else [_test(file, entry, values) for values in _combinations(entry.loop)]
+        tests = [] if found else [_test(file, entry, values, compare) for values in _combinations(entry.loop)]
         found += _bad_ids(tests, document, steps)
+        found += _bad_calls(tests, document, steps)
         problems += found
         if not found:
             yield from ((test, steps) for test in tests)
@@ -40,13 +46,13 @@ def _combinations(loop: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str
         yield dict(zip(loop, values, strict=True))
 
 
-def _test(file: TestsFile, entry: TestEntry, values: Mapping[str, str]) -> Test:
+def _test(file: TestsFile, entry: TestEntry, values: Mapping[str, str], compare: Comparison) -> Test:
     def fill(text: str) -> str:
         return Template(text).substitute(values) if values else text
 
-    lines = entry.input if entry.input is not None else entry.prompt
+    lines = entry.input if entry.input is not None else entry.prompt or ()
     points = entry.points if entry.points is not None else file.points
-    assert lines is not None
+    own_compare = entry.compare if entry.compare is not None else file.compare
     assert points is not None
     return Test(
         id=fill(entry.id),
@@ -55,11 +61,26 @@ def _test(file: TestsFile, entry: TestEntry, values: Mapping[str, str]) -> Test:
         part=file.part,
         visibility=entry.visibility or file.visibility or Visibility.HIDDEN,
         points=points,
-        start=Start.PROMPT if entry.input is None else Start.PROGRAM,
+        start=_start(entry),
         lines=tuple(fill(line) for line in lines),
         echo=entry.echo,
         exit_status=entry.exit_status,
+        call=_call(entry, fill(entry.call)) if entry.call is not None else None,
+        twin=fill(entry.twin) if entry.twin is not None else None,
+        comparison=own_compare.comparison() if own_compare is not None else compare,
+        provision=Provision(entry.edition, entry.deck, entry.random_seed),
     )
+
+
+def _start(entry: TestEntry) -> Start:
+    if entry.call is not None:
+        return Start.FUNCTION
+    return Start.PROMPT if entry.input is None else Start.PROGRAM
+
+
+def _call(entry: TestEntry, expression: str) -> FunctionCall:
+    given = {name: cast("Plain", value) for name, value in entry.given.items()}
+    return FunctionCall(expression, given, entry.setup, frozenset(entry.checks), cards=None)
 
 
 def _problems_of(file: TestsFile, entry: TestEntry, document: Document, steps: Steps) -> Iterator[Problem]:
@@ -94,9 +115,27 @@ def _bad_ids(tests: list[Test], document: Document, steps: Steps) -> Iterator[Pr
         yield Problem(document.place((*steps, "id")), f"this makes the id {quoted(bad)}; expected {NAME_RULE}")
 
 
+def _bad_calls(tests: list[Test], document: Document, steps: Steps) -> Iterator[Problem]:
+    bad = next((test.call.expression for test in tests if test.call and not _is_expression(test.call.expression)), None)
+    if bad is not None:
+        yield Problem(document.place((*steps, "call")), f"found {quoted(bad)}; expected a call such as deal(deck, 3)")
+
+
+def _is_expression(text: str) -> bool:
+    try:
+        ast.parse(text, mode="eval")
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
 def _texts(entry: TestEntry) -> Iterator[tuple[Steps, str]]:
     yield ("id",), entry.id
     yield ("title",), entry.title
+    if entry.call is not None:
+        yield ("call",), entry.call
+    if entry.twin is not None:
+        yield ("twin",), entry.twin
     for key, lines in (("input", entry.input), ("prompt", entry.prompt)):
         for index, line in enumerate(lines or ()):
             yield (key, index), line

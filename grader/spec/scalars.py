@@ -1,6 +1,7 @@
 """The kinds of single values in YAML files: names, lines, numbers, times."""
 
 import re
+import sys
 from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Literal
@@ -16,6 +17,7 @@ NAME_RULE = "up to 100 letters, digits, `_`, `.` and `-`, beginning with a lette
 _NAME_TEMPLATE = re.compile(r"[A-Za-z0-9$][A-Za-z0-9_.${}-]*")
 _VARIANT = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _FILE_NAME = re.compile(r"\w[\w .+,=@()-]{0,99}")
+_CODE_POINT = re.compile(r"U\+([0-9A-Fa-f]{4,6})")
 _LINE = re.compile(r"[^\r\n]*")
 _TIME_FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S")
 # A time outside these years is a slip, and near the years 1 and 9999 it cannot be brought to another zone.
@@ -51,12 +53,20 @@ def _zone(value: object) -> ZoneInfo:
     raise unexpected(value, "the name of a time zone such as Australia/Sydney")
 
 
+def _character(value: object) -> str:
+    match = _CODE_POINT.fullmatch(value) if isinstance(value, str) else None
+    if match and int(match[1], 16) <= sys.maxunicode:
+        return chr(int(match[1], 16))
+    raise unexpected(value, "a code point such as U+FE0F")
+
+
 FormatOne = Literal["1"]
 Name = Annotated[str, _matching(NAME, NAME_RULE)]
 NameTemplate = Annotated[str, _matching(_NAME_TEMPLATE, "letters, digits, `_`, `.`, `-` and `$name` of a loop")]
 Variant = Annotated[str, _matching(_VARIANT, "small letters, digits and single `-`")]
 FileName = Annotated[str, _matching(_FILE_NAME, "a file name without a folder, such as solitaire_1.py")]
 Line = Annotated[str, _matching(_LINE, "one line without a line end")]
+Character = Annotated[str, BeforeValidator(_character)]
 LocalTime = Annotated[datetime, BeforeValidator(_local_time)]
 Zone = Annotated[ZoneInfo, BeforeValidator(_zone)]
 # So few digits that sums and shares of marks stay exact in decimal arithmetic.

@@ -5,7 +5,7 @@ import json
 import zlib
 from typing import Any
 
-from grader.run.outcome import Ending, Outcome, Typed
+from grader.run.outcome import Called, Ending, Outcome, Typed
 
 _FASTEST = 1
 
@@ -18,6 +18,7 @@ def encode(outcome: Outcome) -> bytes:
     """The bytes that `decode` turns into an equal outcome. Lone surrogates and exact times survive."""
     content = {field.name: getattr(outcome, field.name) for field in dataclasses.fields(outcome)}
     content["typed"] = [[typed.offset, typed.text] for typed in outcome.typed]
+    content["call"] = outcome.call and dataclasses.asdict(outcome.call)
     return zlib.compress(json.dumps(content).encode("ascii"), _FASTEST)
 
 
@@ -27,6 +28,7 @@ def decode(data: bytes) -> Outcome:
         content: dict[str, Any] = json.loads(zlib.decompress(data))
         content["typed"] = tuple(Typed(offset, text) for offset, text in content["typed"])
         content["ending"] = Ending(content["ending"])
+        content["call"] = content["call"] and Called(**content["call"])
         return Outcome(**content)
     except (zlib.error, ValueError, LookupError, TypeError) as error:
         raise DamagedError(f"an outcome in it is damaged ({error})") from error

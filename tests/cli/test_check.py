@@ -79,7 +79,7 @@ def test_a_variant_is_named(grader: Grader, small_course: SmallCourse) -> None:
     folder = small_course.hand_in("wordy", 'print("Twice:", 2 * int(input("Number: ")))\n')
     run = grader("check", folder)
     assert run.returncode == 0
-    assert "double.py is read as the accepted variant `wordy`." in run.stdout
+    assert "double.py read as: wordy (an accepted variant)" in run.stdout
 
 
 def test_the_course_is_found_from_the_file(small_course: SmallCourse) -> None:

@@ -34,8 +34,10 @@ def test_points_lateness_and_marks(grader: Grader, small_course: SmallCourse) ->
     run = grader("grade", "submissions")
     assert run.returncode == 0, run.stdout + run.stderr
     graded = by_student(small_course)
-    assert graded["right"]["mark"] == {"late_seconds": 0, "late_days": 0, "cap": "12", "adjusted": "12"}
-    assert graded["late"]["mark"] == {"late_seconds": 90060, "late_days": 2, "cap": "9.6", "adjusted": "9.6"}
+    in_time = {"late_seconds": 0, "late_days": 0, "late_hours": 0, "late_deduction": "0"}
+    assert graded["right"]["mark"] == {**in_time, "cap": "12", "adjusted": "12"}
+    two_days = {"late_seconds": 90060, "late_days": 2, "late_hours": 26, "late_deduction": "0"}
+    assert graded["late"]["mark"] == {**two_days, "cap": "9.6", "adjusted": "9.6"}
     assert graded["wrong"]["points"] == "2"
     assert "1 d 1 h 1 min late" in run.stdout
 
@@ -142,8 +144,12 @@ def test_csv(grader: Grader, small_course: SmallCourse) -> None:
             "full": "12",
             "submitted": "2025-10-27T11:00:00+11:00",
             "due": "2025-10-27T11:59:00+11:00",
+            "not_yet_marked": "",
+            "to_confirm": "",
             "late_days": "0",
+            "late_hours": "0",
             "cap": "12",
+            "late_deduction": "0",
             "mark": "12",
             "notes": "",
         }

@@ -113,7 +113,7 @@ def test_links_are_no_obstacle(grader: Grader, graded: SmallCourse) -> None:
 
 def test_a_narrow_terminal(graded: SmallCourse) -> None:
     command = [sys.executable, "-m", "grader", "grade", "submissions"]
-    for columns in (60, 140, 60):
+    for columns in (30, 140, 30):
         environment = {**os.environ, "COLUMNS": str(columns), "FORCE_COLOR": "1"}
         run = subprocess.run(command, cwd=graded.folder, env=environment, capture_output=True, text=True, check=True)
         assert "\x1b[1m" in run.stdout

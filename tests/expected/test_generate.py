@@ -160,3 +160,15 @@ def test_a_failure_ends_the_other_sessions(tmp_path: Path, bench: Bench) -> None
     with pytest.raises(GenerationError, match=r"fails the test t-0"):
         generate(assignment, assignment.tests, bench, jobs=4, tick=lambda: None)
     assert list(bench.scratch.glob("session-*")) == [], "all sessions are over"
+
+
+def test_what_a_function_must_do_is_generated(tmp_path: Path, bench: Bench) -> None:
+    reference = "def f(n):\n    print(n)\n    n.append(input())\n    return len(n)\n"
+    texts = generated(demo(tmp_path, "{id: t, call: f(n), given: {n: [1]}, input: [x]}", reference), bench)
+    said = '{\n "returned": 2,\n "printed": "[1]\\nx\\n",\n "given n": [1, "x"]\n}\n'
+    assert texts == {"t.canonical.json": said, "t.wordy.json": said}
+
+
+def test_a_reference_whose_function_does_not_return_is_named(tmp_path: Path, bench: Bench) -> None:
+    said = failure(demo(tmp_path, "{id: t, call: f()}", "def f():\n    exit()\n"), bench)
+    assert said.startswith(f"{SUBJECT}its function does not return\n")

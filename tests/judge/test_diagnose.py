@@ -30,8 +30,8 @@ FAILURES = (
     *failures_in_content.FAILURES,
     *failures_in_endings.FAILURES,
 )
-NOT_OF_SESSIONS = {Cause.INTERNAL_ERROR, Cause.MISSING_FILE}
-"""Given to tests that could not be run at all, before there is anything to diagnose."""
+NOT_OF_SESSIONS = {Cause.INTERNAL_ERROR, Cause.MISSING_FILE, Cause.RETURNED, Cause.GIVEN, Cause.ENDS_PROGRAM}
+"""Given to tests that could not be run at all, before there is anything to diagnose, and to function tests."""
 
 
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: failure.id)
@@ -210,9 +210,10 @@ def sessions(draw: st.DrawFn) -> tuple[Test, str, Outcome]:
 def test_any_session_that_does_not_pass_gets_one_short_harmless_sentence(session: tuple[Test, str, Outcome]) -> None:
     test, expected, outcome = session
     judgement = judge(test, expected, outcome)
-    assert judgement.divergence == find_divergence(expected, outcome.transcript)
+    compared = outcome.transcript if judgement.mended is None else judgement.mended
+    assert judgement.divergence == find_divergence(expected, compared)
     if judgement.verdict is Verdict.PASSED:
-        assert expected == outcome.transcript
+        assert expected == compared
         assert judgement.diagnosis is None
         return
     assert judgement.diagnosis is not None

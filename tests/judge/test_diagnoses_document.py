@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from grader.judge.diagnosis import Cause
+from grader.judge.note import NoteKind
 from tests.judge.test_diagnose import FAILURES, NOT_OF_SESSIONS
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "diagnoses.md").read_text(encoding="utf-8")
@@ -20,3 +21,15 @@ def test_every_example_is_what_the_grader_says() -> None:
     said = {(failure.cause, failure.sentence) for failure in FAILURES}
     examples = {(entry["cause"], entry["example"]) for entry in ENTRY.finditer(DOCUMENT)}
     assert {cause for cause, _ in examples - said} == NOT_OF_SESSIONS
+
+
+def test_the_examples_of_function_tests_are_what_the_grader_says() -> None:
+    source = (Path(__file__).parents[1] / "run" / "test_function_call.py").read_text(encoding="utf-8")
+    examples = {entry["cause"]: entry["example"] for entry in ENTRY.finditer(DOCUMENT)}
+    for cause in (Cause.RETURNED, Cause.GIVEN):
+        assert f'"{examples[cause]}"' in source
+
+
+def test_every_kind_of_note_is_explained() -> None:
+    _, _, section = DOCUMENT.partition("## What is let pass\n")
+    assert re.findall(r"^\| `([a-z-]+)` \|", section, re.M) == list(NoteKind)

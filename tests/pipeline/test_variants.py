@@ -1,4 +1,4 @@
-"""A submission is read as one variant per program: the one that gives most points."""
+"""A submission is read as the variant that gives most points, one for programs that share theirs."""
 
 import subprocess
 from pathlib import Path
@@ -9,6 +9,7 @@ from grader.judge.verdict import Verdict
 from grader.pipeline.grade_submission import grade_submission
 from grader.pipeline.outcomes import Outcomes
 from grader.pipeline.results import GradedSubmission
+from grader.report.variant_words import variant_words
 from grader.run.bench import open_bench
 from grader.spec.course import find_course
 from tests.conftest import RIGHT, SmallCourse
@@ -78,3 +79,15 @@ def test_no_process_of_a_program_is_left(small_course: SmallCourse) -> None:
     assert verdicts(result)["small"] is Verdict.PASSED
     found = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
     assert not [line for line in found.stdout.splitlines() if mark in line]
+
+
+def test_programs_without_variants_of_their_own_are_read_as_the_same_one(small_course: SmallCourse) -> None:
+    spec = small_course.folder / "test_specs" / "doubles" / "assignment.yaml"
+    text = spec.read_text().replace("{file: double.py, variants: [canonical, wordy]}", "{file: double.py}")
+    spec.write_text(text + "variants: [canonical, wordy]\n")
+    at_the_prompt = small_course.expected / "at-the-prompt.canonical.txt"
+    (small_course.expected / "at-the-prompt.wordy.txt").write_text(at_the_prompt.read_text().replace("15", "fifteen"))
+    result = graded(small_course, RIGHT.replace("Double", "Twice"))
+    assert result.variants == {"double.py": "wordy", "triple.py": "wordy"}
+    assert verdicts(result)["at-the-prompt"] is Verdict.WRONG_OUTPUT
+    assert list(variant_words(find_course(small_course.folder).assignment("doubles"), result)) == ["read as: wordy"]

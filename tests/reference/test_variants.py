@@ -12,6 +12,8 @@ from tests.reference.programs import run
         ("solitaire_1", "", "canonical, plain-face"),
         ("solitaire_2", "plain-face", "canonical, course, course-tight"),
         ("solitaire_2", "Course", "canonical, course, course-tight"),
+        ("lab10b", "full", "canonical, winner-first"),
+        ("proj09", "", "canonical, free-completion"),
     ],
 )
 @pytest.mark.parametrize("way", ["run", "import"])

@@ -14,6 +14,7 @@ from grader.pipeline.results import GradedSubmission, TestResult
 from grader.report.graded_class import GradedClass, Row, graded_row
 from grader.run.outcome import Ending, Outcome, Typed
 from grader.spec.assignment import Assignment, FallingCap, Part, Program, Start, Test, Visibility
+from grader.spec.comparison import Comparison, Leniency
 from grader.spec.limits import Limits
 
 SYDNEY = ZoneInfo("Australia/Sydney")
@@ -31,6 +32,7 @@ GAME = Test(
     lines=("4",),
     echo=True,
     exit_status=0,
+    comparison=Comparison(ignore=frozenset({Leniency.TRAILING_BLANKS})),
 )
 
 ASSIGNMENT = Assignment(
@@ -76,7 +78,7 @@ def rerun_row(student: str) -> Row:
 CLASS = GradedClass(
     ASSIGNMENT,
     rows=(
-        row("a right, late one", EXPECTED, late=timedelta(days=1, minutes=1), variant="wordy"),
+        row("a right, late one", EXPECTED.replace("\n", " \n"), late=timedelta(days=1, minutes=1), variant="wordy"),
         row("b [bold]wrong", EXPECTED.replace("\ufe0f", "\x1b[31m")),
         rerun_row("c"),
     ),

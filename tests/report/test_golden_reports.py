@@ -15,6 +15,7 @@ from grader.report.class_text import print_class
 from grader.report.results_csv import results_csv
 from grader.report.results_json import results_json
 from grader.report.student_text import student_text
+from tests.report import rubric_example
 from tests.report.graded_example import ASSIGNMENT, CLASS
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -34,6 +35,14 @@ REPORTS: dict[str, Callable[[], str]] = {
     "rerun.txt": lambda: student_text(ASSIGNMENT, CLASS.rows[2]),
     "class.txt": lambda: printed(lambda console: print_class(console, CLASS)),
     "narrow-class.txt": lambda: printed(lambda console: print_class(console, CLASS), width=40),
+    "rubric.json": lambda: results_json(rubric_example.CLASS),
+    "rubric.csv": lambda: results_csv(rubric_example.CLASS),
+    "rubric-confirmed.txt": lambda: student_text(rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[0]),
+    "rubric-open.txt": lambda: student_text(rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[1]),
+    "rubric-class.txt": lambda: printed(lambda console: print_class(console, rubric_example.CLASS)),
+    "rubric-check.txt": lambda: printed(
+        lambda console: print_check(console, rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[0].graded, show=3),
+    ),
     "check.txt": lambda: printed(
         lambda console: print_check(console, ASSIGNMENT, CLASS.rows[1].graded, show=3),
     ),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from grader.spec import loops
 from grader.spec.assignment import Test
+from grader.spec.comparison import EXACT
 from grader.spec.document import read_document
 from grader.spec.files import TestsFile
 from grader.spec.validate import validate
@@ -31,7 +32,7 @@ def made_from(entry: str) -> list[Test]:
         file = Path(folder) / "tests.yaml"
         file.write_text(f"format: 1\nprogram: game.py\npart: play\npoints: 1\ntests:\n  - {entry}\n", encoding="utf-8")
         document = read_document(file)
-        return [test for test, _ in loops.tests_of(validate(document, TestsFile), document)]
+        return [test for test, _ in loops.tests_of(validate(document, TestsFile), document, EXACT)]
 
 
 def looped(loop: dict[str, list[str]], line: str) -> list[Test]:

@@ -1,0 +1,107 @@
+"""Compares values in plain form and says in words where they differ."""
+
+from decimal import Decimal
+from typing import Any
+
+from grader.judge.characters import harmless
+from grader.spec.plain import Plain, words
+
+_LONGEST = 80
+_DEEPEST = 100
+_MOST = 20
+
+
+class _Shown(str):
+    """A value that is compared by its words: a card, or an object of unknown kind."""
+
+    __slots__ = ()
+
+
+class _Deck(list[Any]):
+    """The cards of a deck, which is no list."""
+
+
+def differences(name: str, expected: Plain, actual: object, tolerance: Decimal | None) -> list[str]:
+    """Where `actual`, in plain form but from a child process and so of any shape, differs from `expected`.
+
+    Each is a sentence such as `tableau[2][1]: 3♥ expected, missing`; `name` is what the whole value is called. At most
+    20 are named.
+    """
+    from deepdiff import DeepDiff  # takes long to import, and most commands do without
+
+    wanted, found = _decoded(expected), _decoded(actual)
+    within = float(tolerance) if tolerance is not None else None
+    difference: Any = DeepDiff(wanted, found, view="tree", math_epsilon=within, threshold_to_diff_deeper=0)
+    changes = [change for kind in sorted(difference) for change in difference[kind]]
+    said = sorted((_path(name, change), _what(change)) for change in changes)
+    return [harmless(f"{path}: {what}") for path, what in said[:_MOST]]
+
+
+def _path(name: str, change: Any) -> str:
+    steps = change.path(output_format="list")
+    return name + "".join(f"[{_short(step)}]" for step in steps)
+
+
+def _what(change: Any) -> str:
+    kind = change.report_type
+    if kind.endswith("removed"):
+        return f"{_short(change.t1)} expected, missing"
+    if kind.endswith("added"):
+        return f"{_short(change.t2)} should not be there"
+    return f"{_short(change.t1)} expected, found {_short(change.t2)}"
+
+
+def _short(value: object) -> str:
+    text = _words(value)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def _words(value: object) -> str:
+    match value:
+        case _Shown():
+            return str(value)
+        case _Deck():
+            return f"a deck of {_joined(value)}" if value else "an empty deck"
+        case list():
+            return f"[{_joined(value)}]"
+        case tuple():
+            return f"({_joined(value)}{',' if len(value) == 1 else ''})"
+        case frozenset():
+            return f"{{{', '.join(sorted(map(_words, value)))}}}"
+        case dict():
+            return f"{{{', '.join(f'{_words(key)}: {_words(inner)}' for key, inner in value.items())}}}"
+    return repr(value)
+
+
+def _joined(items: Any) -> str:
+    return ", ".join(map(_words, items))
+
+
+def _decoded(plain: Any, depth: int = 0) -> Any:
+    """What a plain form stands for, with cards and unknown objects as words. Never fails: a child may send anything."""
+    if depth > _DEEPEST:
+        return _Shown("a value nested very deeply")
+    match plain:
+        case list():
+            return [_decoded(item, depth + 1) for item in plain]
+        case {"card": str(name)}:
+            return _Shown(name)
+        case {"deck": list(cards)}:
+            return _Deck(_decoded(card, depth + 1) for card in cards)
+        case {"tuple": list(items)}:
+            return tuple(_decoded(item, depth + 1) for item in items)
+        case {"set": list(items)}:
+            return frozenset(_hashable(_decoded(item, depth + 1)) for item in items)
+        case {"dict": list(pairs)} if all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+            return {_hashable(_decoded(key, depth + 1)): _decoded(value, depth + 1) for key, value in pairs}
+        case dict():
+            return _Shown(words(plain) if set(plain) <= {"object", "number"} else repr(plain))
+    return plain
+
+
+def _hashable(value: Any) -> Any:
+    try:
+        hash(value)
+    except TypeError:
+        return _Shown(_words(value))
+    return value

@@ -1,0 +1,1 @@
+"""Stage `rules`: what can be said of the code itself, without running it."""

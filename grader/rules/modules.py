@@ -1,0 +1,64 @@
+"""Rules about modules and names: the provided module is used as it is, and what may not be used at all."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from grader.rules.finding import Finding
+from grader.rules.source import Function, Source
+from grader.spec.rules import Rule
+
+
+def provided_module(rule: Rule, source: Source, module: Source) -> Iterator[Finding]:
+    """Whether the program imports `module`, and neither changes nor replaces what is in it."""
+    assert rule.module is not None
+    name = Path(rule.module).stem
+    if not any(_imports(node, name) for node in ast.walk(source.tree)):
+        yield source.finding(None, f"the module {name} is not imported")
+    own = {node.name for node in module.tree.body if isinstance(node, Function | ast.ClassDef)}
+    for node in ast.walk(source.tree):
+        if isinstance(node, Function | ast.ClassDef) and node.name in own | {name} and node in source.tree.body:
+            yield source.finding(node.lineno, f"{node.name} of the module {name} is replaced")
+        for target in _targets(node):
+            text = ast.unparse(target)
+            if text == name or text in own:
+                yield source.finding(target.lineno, f"{text} of the module {name} is replaced")
+            elif text.split(".")[0] in own | {name} and "." in text:
+                yield source.finding(target.lineno, f"{text} of the module {name} is changed")
+
+
+def _imports(node: ast.AST, name: str) -> bool:
+    if isinstance(node, ast.Import):
+        return any(alias.name == name for alias in node.names)
+    return isinstance(node, ast.ImportFrom) and node.module == name
+
+
+def _targets(node: ast.AST) -> Iterator[ast.expr]:
+    """What a statement assigns to, and the object whose attribute `setattr` sets."""
+    if isinstance(node, ast.Assign):
+        yield from (target for target in node.targets if isinstance(target, ast.Name | ast.Attribute))
+    elif isinstance(node, ast.AugAssign | ast.AnnAssign) and isinstance(node.target, ast.Name | ast.Attribute):
+        yield node.target
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "setattr" and node.args:
+        yield ast.copy_location(ast.Attribute(node.args[0], "setattr", ast.Store()), node)
+
+
+def forbidden_names(rule: Rule, source: Source) -> Iterator[Finding]:
+    """Uses of names such as `eval` or `sys.exit`, and imports of them."""
+    forbidden = set(rule.names)
+    for node in ast.walk(source.tree):
+        for name in _used(node):
+            if name in forbidden:
+                yield source.finding(getattr(node, "lineno", None), f"{name} may not be used")
+
+
+def _used(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Name):
+        yield node.id
+    elif isinstance(node, ast.Attribute):
+        yield ast.unparse(node)
+    elif isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module:
+        yield node.module
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)

@@ -1,0 +1,75 @@
+"""A student's program as text and syntax tree. It is read, never run."""
+
+import ast
+import symtable
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from grader.rules.finding import Finding
+
+_MOST_BYTES = 1_000_000
+_LONGEST_CODE = 120
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class UnreadableSourceError(Exception):
+    """The file is no Python program that can be looked at; `line` is where that shows, if known."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+@dataclass(frozen=True)
+class Source:
+    """The program `file` (the name it is handed in under)."""
+
+    file: str
+    text: str
+    tree: ast.Module
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The text by lines, without line ends."""
+        return self.text.splitlines()
+
+    @cached_property
+    def names(self) -> symtable.SymbolTable:
+        """The names of the module and, inside, of its functions. Raises UnreadableSourceError."""
+        try:
+            return symtable.symtable(self.text, self.file, "exec")
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            raise UnreadableSourceError(f"Python cannot read the program: {error}") from None
+
+    @property
+    def functions(self) -> dict[str, Function]:
+        """The functions of the module itself by name, the last one of each."""
+        return {node.name: node for node in self.tree.body if isinstance(node, Function)}
+
+    def all_functions(self) -> Iterator[Function]:
+        """Every function, methods and nested ones too."""
+        yield from (node for node in ast.walk(self.tree) if isinstance(node, Function))
+
+    def finding(self, line: int | None, message: str) -> Finding:
+        """A finding at a line, with the code that stands there."""
+        known = line is not None and 0 < line <= len(self.lines)
+        code = self.lines[line - 1].strip()[:_LONGEST_CODE] if known and line is not None else ""
+        return Finding(self.file, line if known else None, code, message)
+
+
+def read_source(path: Path, file: str) -> Source:
+    """The program at `path`, handed in as `file`. Raises UnreadableSourceError, and OSError when there is no file."""
+    with path.open("rb") as stream:
+        content = stream.read(_MOST_BYTES + 1)
+    if len(content) > _MOST_BYTES:
+        raise UnreadableSourceError(f"the file has more than {_MOST_BYTES} bytes")
+    try:
+        tree = ast.parse(content, file)
+        return Source(file, content.decode("utf-8-sig", "replace"), tree)
+    except SyntaxError as error:
+        raise UnreadableSourceError(f"Python cannot read the program ({error.msg})", error.lineno) from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise UnreadableSourceError(f"Python cannot read the program ({error})") from None

@@ -1,0 +1,41 @@
+"""What a function test calls, and what of the call is judged."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from grader.spec.plain import Plain
+
+
+class Check(StrEnum):
+    """What is compared: the returned value, the printed text, and what the call made of the given values."""
+
+    RETURNED = "returned"
+    PRINTED = "printed"
+    GIVEN = "given"
+
+
+@dataclass(frozen=True)
+class CardsModule:
+    """The provided module whose classes the cards and decks of function tests belong to.
+
+    `card` is made from a rank 1 to 13 and a suit 1 to 4 (clubs, diamonds, hearts, spades); `deck` without arguments.
+    """
+
+    file: str
+    card: str
+    deck: str
+
+
+@dataclass(frozen=True)
+class FunctionCall:
+    """A call of a function of the program.
+
+    `given` are the names that `setup` (Python statements) and `expression` use, beside those of the program.
+    """
+
+    expression: str
+    given: Mapping[str, Plain]
+    setup: tuple[str, ...]
+    checks: frozenset[Check]
+    cards: CardsModule | None

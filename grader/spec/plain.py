@@ -1,0 +1,98 @@
+"""Values of function tests, written plainly: numbers, texts, lists, playing cards and decks.
+
+A value is kept in its plain form, which JSON can carry: numbers, texts, true, false, null and lists as they are, all
+else as a mapping with one key that says what it is, such as {"card": "3♥"}.
+"""
+
+import re
+from collections.abc import Callable
+from typing import TypeAlias
+
+from grader.spec.validate import unexpected
+
+Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
+
+SUITS = "♣♦♥♠"
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+FACE_DOWN = " face down"
+CARD = re.compile(rf"(?:{'|'.join(RANKS)})[{SUITS}](?:{FACE_DOWN})?|XX")
+
+_INTEGER = re.compile(r"[-+]?[0-9]{1,300}")
+_DECIMAL = re.compile(r"[-+]?[0-9]{1,300}\.[0-9]{1,300}")
+_WORDS: dict[str, Plain] = {"true": True, "false": False, "none": None, "null": None}
+
+
+def plain_value(data: object) -> Plain:
+    """The value that `data`, as it stands in a spec file, means. Raises ValueError.
+
+    A text is a number, a card or one of the words true, false and none if it looks like one, and else itself.
+    """
+    match data:
+        case str():
+            return _scalar(data)
+        case list():
+            return [plain_value(item) for item in data]
+        case {"text": str(text), **others} if not others:
+            return text
+        case {"deck": deck, **others} if not others:
+            return {"deck": _deck(deck)}
+        case {"tuple": list(items), **others} if not others:
+            return {"tuple": [plain_value(item) for item in items]}
+        case {"set": list(items), **others} if not others:
+            return {"set": [plain_value(item) for item in items]}
+        case dict():
+            return {"dict": [[plain_value(key), plain_value(value)] for key, value in data.items()]}
+    raise unexpected(data, "a value")
+
+
+def _scalar(text: str) -> Plain:
+    if _INTEGER.fullmatch(text):
+        return int(text)
+    if _DECIMAL.fullmatch(text):
+        return float(text)
+    if CARD.fullmatch(text):
+        return {"card": text}
+    return _WORDS.get(text.lower(), text)
+
+
+def _deck(data: object) -> list[Plain]:
+    names = data.split() if isinstance(data, str) else data
+    if not isinstance(names, list) or not all(isinstance(name, str) and CARD.fullmatch(name) for name in names):
+        raise unexpected(data, "the cards of a deck, the top card first, such as 3♠ 10♥")
+    return [{"card": name} for name in names]
+
+
+def holds_cards(value: Plain) -> bool:
+    """Whether there is a card or a deck in `value`."""
+    if isinstance(value, dict):
+        return "card" in value or "deck" in value or any(holds_cards(inner) for inner in value.values())
+    return isinstance(value, list) and any(holds_cards(inner) for inner in value)
+
+
+def words(value: Plain) -> str:
+    """`value` as people write it: cards bare, texts in quotes."""
+    match value:
+        case {"card": str(name)}:
+            return name
+        case {"deck": list(cards)}:
+            return f"a deck of {_joined(cards)} (top first)" if cards else "an empty deck"
+        case {"tuple": list(items)}:
+            return f"({_joined(items)}{',' if len(items) == 1 else ''})"
+        case {"set": list(items)}:
+            return f"{{{_joined(items)}}}" if items else "set()"
+        case {"dict": list(pairs)}:
+            return f"{{{', '.join(_pair(pair) for pair in pairs)}}}"
+        case {"object": str(text)} | {"number": str(text)}:
+            return text
+        case list():
+            return f"[{_joined(value)}]"
+    return repr(value)
+
+
+def _joined(items: list[Plain], shown: Callable[[Plain], str] = words) -> str:
+    return ", ".join(shown(item) for item in items)
+
+
+def _pair(pair: Plain) -> str:
+    assert isinstance(pair, list)
+    return f"{words(pair[0])}: {words(pair[1])}"

@@ -1,0 +1,66 @@
+"""CSE 231, lab 10, part A: five cards to each of two players, and the comparisons that the handout asks for."""
+
+import random
+
+from cards import Card, Deck
+
+CARDS_EACH = 5
+
+
+def deal_hands(deck: Deck) -> tuple[list[Card], list[Card]]:
+    """Deal five cards to each player, alternating."""
+    dealt = [card for _ in range(2 * CARDS_EACH) if (card := deck.deal())]
+    return dealt[0::2], dealt[1::2]
+
+
+def play(ordinal: str, number: int, hand: list[Card]) -> Card:
+    """Take the top card of a player's hand; show it and what is left of the hand."""
+    card = hand.pop(0)
+    print(f"{ordinal} card dealt to player #{number}: {card}")
+    print(f"Player #{number} hand: {hand}")
+    return card
+
+
+def compare(card1: Card, card2: Card) -> str | None:
+    """Say which card is of higher rank (aces are low); None when neither is."""
+    if card1.rank() == card2.rank():
+        return None
+    high, low = (card1, card2) if card1.rank() > card2.rank() else (card2, card1)
+    return f"{high} of higher rank than {low}"
+
+
+def main() -> None:
+    """Print everything that the handout shows."""
+    random.seed(100)
+    deck = Deck()
+    deck.shuffle()
+    print("===== shuffled deck =====")
+    deck.display()
+    hand1, hand2 = deal_hands(deck)
+    print("Dealt five cards to each player (alternating)\n")
+    print(f"===== player #1 =====\n\n{hand1}\n")
+    print(f"===== player #2 =====\n\n{hand2}\n")
+    print("===== remaining cards in deck =====")
+    deck.display()
+
+    card1, card2 = play("First", 1, hand1), play("First", 2, hand2)
+    print()
+    if first := compare(card1, card2):
+        winner = 1 if card1.rank() > card2.rank() else 2
+        print(f"Player #{winner} wins: {first}\n")
+
+    card1 = play("Second", 1, hand1)
+    print()
+    card2 = play("Second", 2, hand2)
+    print()
+    if second := compare(card1, card2):
+        print(f"{second}\n")
+
+    print(f"Last card in hand of player #1: {hand1[-1]}")
+    print(f"Last card in hand of player #2: {hand2[-1]}\n")
+    if last := compare(hand1[-1], hand2[-1]):
+        print(last)
+
+
+if __name__ == "__main__":
+    main()

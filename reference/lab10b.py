@@ -1,0 +1,82 @@
+"""CSE 231, lab 10, part B: War, simple version.
+
+The handout says in two ways how won cards go to the bottom of the winner's hand. Variants: `canonical`, as its Test 1
+shows it, the loser's card first; `winner-first`, as its note 3 says it.
+"""
+
+import os
+import sys
+
+from cards import Card, Deck
+
+VARIANTS = "canonical", "winner-first"
+VARIANT = os.environ.get("REFERENCE_VARIANT", "canonical")
+if VARIANT not in VARIANTS:
+    print(f"REFERENCE_VARIANT is {VARIANT!r}; lab10b knows {', '.join(VARIANTS)}", file=sys.stderr)
+    sys.exit(2)
+
+ACE = 1
+ABOVE_KING = 14
+
+
+def deal_hands(deck: Deck) -> tuple[list[Card], list[Card]]:
+    """Deal the whole deck to two players, alternating."""
+    dealt = [card for _ in range(len(deck)) if (card := deck.deal())]
+    return dealt[0::2], dealt[1::2]
+
+
+def rank_aces_high(card: Card) -> int:
+    """Return the rank of a card; an ace is above a king."""
+    return ABOVE_KING if card.rank() == ACE else card.rank()
+
+
+def battle(hand1: list[Card], hand2: list[Card]) -> None:
+    """Play the top card of each hand; the winner gets both, or each player his own back."""
+    card1, card2 = hand1.pop(0), hand2.pop(0)
+    print(f"Battle was 1: {card1}, 2: {card2}. ", end="")
+    if rank_aces_high(card1) > rank_aces_high(card2):
+        print("Player 1 wins battle.")
+        take(hand1, card1, card2)
+    elif rank_aces_high(card1) < rank_aces_high(card2):
+        print("Player 2 wins battle.")
+        take(hand2, card2, card1)
+    else:
+        print("Battle was a draw.")
+        hand1.append(card1)
+        hand2.append(card2)
+
+
+def take(hand: list[Card], own: Card, won: Card) -> None:
+    """Put the cards of a won battle at the bottom of the winner's hand."""
+    hand.extend([own, won] if VARIANT == "winner-first" else [won, own])
+
+
+def wants_to_go_on() -> bool:
+    """Ask the players; only n and N mean no."""
+    return input("Keep Going: (Nn) to stop:") not in ("n", "N")
+
+
+def announce_winner(hand1: list[Card], hand2: list[Card]) -> None:
+    """Say whose hand is larger."""
+    if len(hand1) == len(hand2):
+        print("The game is a draw!!!")
+    else:
+        print(f"Player {1 if len(hand1) > len(hand2) else 2} wins!!!")
+
+
+def main() -> None:
+    """Play until a hand is empty or the players stop."""
+    deck = Deck()
+    deck.shuffle()
+    hand1, hand2 = deal_hands(deck)
+    print(f"Starting Hands\nHand1: {hand1}\nHand2: {hand2}\n")
+    while True:
+        battle(hand1, hand2)
+        print(f"hand1: {hand1}\nhand2: {hand2}")
+        if not hand1 or not hand2 or not wants_to_go_on():
+            break
+    announce_winner(hand1, hand2)
+
+
+if __name__ == "__main__":
+    main()

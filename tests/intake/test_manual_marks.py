@@ -1,0 +1,93 @@
+"""marks.yaml and marks.csv say the same, and slips are named with their place."""
+
+from datetime import datetime
+from decimal import Decimal
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from grader.intake.manual_marks import ManualMarks, MarkedByHand, read_manual_marks
+from grader.spec.assignment import Assignment, ManualItem, Part, Program
+from grader.spec.limits import STANDARD_LIMITS
+from grader.spec.problem import SpecError
+from grader.spec.rules import Rule, RuleKind
+
+STYLE = (ManualItem("comments", "comments", Decimal(2)), ManualItem("names", "names", Decimal(1)))
+ASSIGNMENT = Assignment(
+    id="demo",
+    title="Demo",
+    folder=Path("demo"),
+    programs=(Program("game.py", Path("game.py"), ("canonical",)),),
+    parts=(Part("style", "Style", Decimal(3), STYLE),),
+    due=datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney")),
+    late=None,
+    limits=STANDARD_LIMITS,
+    tests=(),
+    rules=(
+        Rule("main", "main() is used", RuleKind.MAIN_USED, ("game.py",), deduct=Decimal(10)),
+        Rule("docstrings", "docstrings", RuleKind.DOCSTRINGS, ("game.py",)),
+    ),
+)
+YAML = """\
+format: 1
+marks:
+  - {student: ann, points: {comments: 1.5}, confirm: [main]}
+  - {student: bob, points: {comments: 0, names: 1}, waive: [main]}
+"""
+CSV = "\ufeffstudent,comments,names,main\nann,1.5,,confirm\n\nbob,0,1,waive\n"
+
+
+def read(folder: Path, name: str, content: str) -> MarkedByHand:
+    (folder / name).write_text(content)
+    return read_manual_marks(folder / name, ASSIGNMENT, ["ann", "bob", "cy"])
+
+
+@pytest.mark.parametrize(("name", "content"), [("marks.yaml", YAML), ("marks.csv", CSV)])
+def test_both_formats_say_the_same(name: str, content: str, tmp_path: Path) -> None:
+    marked = read(tmp_path, name, content)
+    assert marked.notes == ()
+    assert marked.marks == {
+        "ann": ManualMarks({"comments": Decimal("1.5")}, confirmed=frozenset({"main"})),
+        "bob": ManualMarks({"comments": Decimal(0), "names": Decimal(1)}, waived=frozenset({"main"})),
+    }
+    assert [item.id for item in marked.marks["ann"].unmarked(ASSIGNMENT)] == ["names"], "absent is not 0"
+    assert marked.marks["bob"].unmarked(ASSIGNMENT) == ()
+
+
+def test_a_student_without_a_submission_is_a_note(tmp_path: Path) -> None:
+    assert read(tmp_path, "marks.csv", "student,names\nanne,1\n").notes == (
+        f"{tmp_path}/marks.csv:2:1: no submission of `anne`; did you mean `ann`?",
+    )
+
+
+SLIPS = [
+    ("marks.csv", "name,comments\n", "1:1: found `name`; expected the columns `student` and the items"),
+    ("marks.csv", "", "1:1: found nothing; expected the columns `student` and the items"),
+    ("marks.csv", "student,coments\nann,1\n", "2:2: there is no manual item `coments`; did you mean `comments`?"),
+    ("marks.csv", "student,names\nann,2\n", "2:2: found 2 points for `names`; expected at most 1"),
+    ("marks.csv", "student,names\nann,one\n", "2:2: found `one`; expected points such as 1.5, or nothing"),
+    ("marks.csv", "student,names\nann,NaN\n", "2:2: found `NaN`; expected points such as 1.5, or nothing"),
+    ("marks.csv", "student,main\nann,yes\n", "2:2: found `yes`; expected `confirm` or `waive`"),
+    ("marks.csv", "student,names\nann,1\nann,1\n", "3:2: `names` of `ann` is given twice"),
+    (
+        "marks.csv",
+        "student,docstrings\nann,confirm\n",
+        "2:2: there is no rule `docstrings` that asks to be confirmed; expected one of: main",
+    ),
+    ("marks.yaml", YAML.replace("1.5", "2.5"), "3:29: found 2.5 points for `comments`; expected at most 2"),
+    ("marks.yaml", YAML.replace("waive: [main]", "waive: [man]"), "4:61: there is no rule `man` that asks to be"),
+    (
+        "marks.yaml",
+        YAML.replace("confirm: [main]", "confirm: [main], waive: [main]"),
+        "3:70: `main` of `ann` is given twice",
+    ),
+    ("marks.yaml", YAML.replace("points", "point"), "3:20: unknown key `point`; did you mean `points`?"),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "problem"), SLIPS)
+def test_slips(name: str, content: str, problem: str, tmp_path: Path) -> None:
+    with pytest.raises(SpecError) as caught:
+        read(tmp_path, name, content)
+    assert str(caught.value).startswith(f"{tmp_path}/{name}:{problem}")

@@ -1,0 +1,55 @@
+"""Programs whose own `input` prints what it read are judged as if it did not."""
+
+from dataclasses import replace
+
+from grader.judge.echo import NOTE
+from grader.judge.judge import judge
+from grader.judge.verdict import Verdict
+from grader.run.outcome import Outcome, Typed
+from tests.judge.sessions import exited, game
+
+GAME = game("d", "", "q")
+EXPECTED = "? d\nDealt\n? \n? q\nBye\n"
+DOUBLED = "? @d\nd\nDealt\n? @\n\n? @q\nq\nBye\n"
+
+
+def session(marked: str) -> Outcome:
+    """A session of GAME; `@` stands where the lines were typed."""
+    offsets = [index - number for number, index in enumerate(i for i, one in enumerate(marked) if one == "@")]
+    typed = tuple(Typed(offset, line) for offset, line in zip(offsets, GAME.lines, strict=True))
+    return replace(exited(GAME, marked.replace("@", "")), typed=typed)
+
+
+def test_the_copies_are_left_out_and_noted() -> None:
+    judgement = judge(GAME, EXPECTED, session(DOUBLED))
+    assert (judgement.verdict, judgement.notes, judgement.mended) == (Verdict.PASSED, (NOTE,), EXPECTED)
+
+
+def test_other_mistakes_are_judged_without_the_copies() -> None:
+    judgement = judge(GAME, EXPECTED, session(DOUBLED.replace("Bye", "Ciao")))
+    assert judgement.verdict is Verdict.WRONG_OUTPUT
+    assert judgement.divergence is not None
+    assert judgement.divergence.line == 5
+    assert judgement.notes == (NOTE,)
+
+
+def test_without_echo_the_copy_is_the_only_one() -> None:
+    test = replace(GAME, echo=False)
+    outcome = session("? @d\nDealt\n? @\n? @q\nBye\n")
+    assert judge(test, "? Dealt\n? ? Bye\n", outcome).notes == (NOTE,)
+    assert judge(test, "? Dealt\n? ? Bye\n", outcome).verdict is Verdict.PASSED
+
+
+def test_a_line_that_is_not_doubled_speaks_against_it() -> None:
+    outcome = session(DOUBLED.replace("q\nq\n", "q\n"))
+    assert judge(GAME, EXPECTED, outcome).notes == ()
+
+
+def test_empty_lines_alone_are_no_sign_of_it() -> None:
+    test = game("", "")
+    assert judge(test, "? \n? \n", exited(test, "? \n\n? \n\n")).notes == ()
+
+
+def test_a_program_that_must_print_what_it_reads_is_left_alone() -> None:
+    test = game("Ann")
+    assert judge(test, "? Ann\nAnn\nBye\n", exited(test, "? Ann\nAnn\nCiao\n")).notes == ()

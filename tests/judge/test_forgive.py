@@ -1,0 +1,162 @@
+"""The comparison policy: what it lets pass, what it says of it, and that nothing else passes."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.judge.judge import judge
+from grader.judge.judgement import Judgement
+from grader.judge.note import NoteKind
+from grader.judge.verdict import Verdict
+from grader.spec.comparison import EXACT, Comparison, Leniency
+from tests.judge.sessions import exited, game
+
+EXPECTED = "Welcome   to\nAces Up ♥\ufe0f\n\nNumber: 4\nShare: 12.50 %\nThe end\n"
+
+
+def ignoring(*kinds: Leniency) -> Comparison:
+    return Comparison(ignore=frozenset(kinds))
+
+
+def judged(expected: str, actual: str, comparison: Comparison, *lines: str) -> Judgement:
+    test = replace(game(*lines), comparison=comparison)
+    return judge(test, expected, exited(test, actual))
+
+
+LET_PASS = [
+    (ignoring(Leniency.TRAILING_BLANKS), "4\n", "4 \t\n", "trailing-blanks", "blanks at the end of a line (line 4)"),
+    (ignoring(Leniency.BLANK_RUNS), "Welcome   to", "Welcome \tto", "blank-runs", "another number of blanks (line 1)"),
+    (ignoring(Leniency.EMPTY_LINES), "\n\n", "\n", "empty-lines", "empty lines too few or too many (line 3)"),
+    (ignoring(Leniency.EMPTY_LINES), "end\n", "end", "empty-lines", "empty lines too few or too many (line 6)"),
+    (ignoring(Leniency.EMPTY_LINES), "end\n", "end\n\n\n", "empty-lines", "empty lines too few or too many (line 8)"),
+    (ignoring(Leniency.CASE), "Aces Up", "aces up", "case", "capital instead of small letters"),
+    (Comparison(ignore_characters="\ufe0f"), "\ufe0f", "", "characters", "that need not be there (line 2)"),
+    (Comparison(tolerance=Decimal("0.01")), "12.50", "12.509", "numbers", "numbers that are close enough (line 5)"),
+    (Comparison(any_text=("The end",)), "The end", "Bye, bye", "any-text", "a text of your own"),
+    (Comparison(any_text=("Nothing", "The *")), "The end", "Bye, bye", "any-text", "a text of your own"),
+    (
+        ignoring(Leniency.LINE_ORDER),
+        "Number: 4\nShare: 12.50 %\n",
+        "Share: 12.50 %\nNumber: 4\n",
+        "line-order",
+        "lines in another order (line 4)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("comparison", "old", "new", "kind", "said"), LET_PASS)
+def test_what_the_policy_lets_pass_is_noted(comparison: Comparison, old: str, new: str, kind: str, said: str) -> None:
+    actual = EXPECTED.replace(old, new)
+    assert judged(EXPECTED, actual, EXACT).verdict is Verdict.WRONG_OUTPUT
+    judgement = judged(EXPECTED, actual, comparison)
+    assert judgement.verdict is Verdict.PASSED
+    assert [note.kind for note in judgement.notes] == [kind]
+    assert said in judgement.notes[0].sentence
+    assert judgement.mended == EXPECTED
+
+
+REFUSED = [
+    (ignoring(Leniency.TRAILING_BLANKS), "Number: 4", "Number:  4"),
+    (ignoring(Leniency.BLANK_RUNS), "Number: 4", "Number:4"),
+    (ignoring(Leniency.EMPTY_LINES), "Number: 4", "Number: \n4"),
+    (ignoring(Leniency.CASE), "Number", "Numbers"),
+    (Comparison(ignore_characters="\ufe0f"), "♥\ufe0f", "\ufe0f"),
+    (Comparison(tolerance=Decimal("0.01")), "12.50", "12.52"),
+    (Comparison(tolerance=Decimal("0.01")), "12.50", "12.50 12.50"),
+    (Comparison(any_text=("The end",)), "The end", " "),
+    (Comparison(any_text=("The end",)), "The end\n", ""),
+    (Comparison(any_text=("The",)), "The end", "An end"),
+    (ignoring(Leniency.LINE_ORDER), "Number: 4\n", "Number: 4\nNumber: 4\n"),
+]
+
+
+@pytest.mark.parametrize(("comparison", "old", "new"), REFUSED)
+def test_everything_else_counts(comparison: Comparison, old: str, new: str) -> None:
+    assert judged(EXPECTED, EXPECTED.replace(old, new), comparison).verdict is Verdict.WRONG_OUTPUT
+
+
+def test_nothing_is_noted_where_nothing_differs() -> None:
+    assert judged(EXPECTED, EXPECTED, ignoring(*Leniency)) == Judgement(Verdict.PASSED, None, None)
+
+
+def test_lines_after_a_missing_one_are_still_let_pass() -> None:
+    judgement = judged("a\nb\nc\nd\n", "a\nc  \nd\n", ignoring(Leniency.TRAILING_BLANKS))
+    assert judgement.mended == "a\nc\nd\n"
+    assert judgement.diagnosis is not None
+    assert judgement.diagnosis.sentence == "Line 2, `b`, is missing."
+    assert [note.sentence for note in judgement.notes] == ["Let pass: blanks at the end of a line (line 2)."]
+
+
+def test_several_kinds_on_one_line_are_all_named() -> None:
+    comparison = replace(ignoring(*Leniency), ignore_characters="\ufe0f", tolerance=Decimal(1))
+    judgement = judged("Card ♥\ufe0f  4\n\n", "card ♥ 5  ", comparison)
+    assert judgement.verdict is Verdict.PASSED
+    assert [note.kind for note in judgement.notes] == [
+        NoteKind.TRAILING_BLANKS,
+        NoteKind.BLANK_RUNS,
+        NoteKind.EMPTY_LINES,
+        NoteKind.CASE,
+        NoteKind.CHARACTERS,
+        NoteKind.NUMBERS,
+    ]
+
+
+def test_what_was_typed_is_found_again_after_mending() -> None:
+    expected = "\nName: Ann\nHello Ann\n? q\n"
+    judgement = judged(expected, "Name:   Ann\nHello Bob\n? q\n", ignoring(*Leniency), "Ann", "q")
+    assert judgement.diagnosis is not None
+    assert judgement.diagnosis.sentence == "Line 3 is `Hello Bob`; expected `Hello Ann`."
+    assert judgement.mended == "\nName: Ann\nHello Bob\n? q\n"
+
+
+WORDS = st.text(st.sampled_from("aA b\t\n"), max_size=30)
+POLICIES = st.sets(st.sampled_from([kind for kind in Leniency if kind is not Leniency.LINE_ORDER]))
+
+
+def normal(text: str, ignore: Iterable[Leniency]) -> str:
+    """`text` with everything that may be ignored taken out: the policy in other words."""
+    if Leniency.CASE in ignore:
+        text = text.lower()
+    if Leniency.BLANK_RUNS in ignore:
+        text = re.sub("[ \t]+", " ", text)
+    if Leniency.TRAILING_BLANKS in ignore:
+        text = re.sub("[ \t]+$", "", text, flags=re.M)
+    if Leniency.EMPTY_LINES in ignore:
+        text = "\n".join(line for line in text.split("\n") if line)
+    return text
+
+
+@given(expected=WORDS, actual=WORDS, ignore=POLICIES)
+def test_exactly_what_is_equal_after_normalising_passes(expected: str, actual: str, ignore: set[Leniency]) -> None:
+    passed = judged(expected, actual, ignoring(*ignore)).verdict is Verdict.PASSED
+    assert passed == (normal(expected, ignore) == normal(actual, ignore))
+
+
+@given(lines=st.lists(st.sampled_from(["a", "b", "A b", ""])), data=st.data())
+def test_lines_in_any_order_pass(lines: list[str], data: st.DataObject) -> None:
+    shuffled = data.draw(st.permutations(lines))
+    ends = "".join(f"{line}\n" for line in lines), "".join(f"{line}\n" for line in shuffled)
+    assert judged(*ends, ignoring(Leniency.LINE_ORDER)).verdict is Verdict.PASSED
+
+
+@pytest.mark.parametrize("comparison", [ignoring(*Leniency), replace(ignoring(), tolerance=Decimal(1))])
+def test_large_transcripts_are_mended_in_reasonable_time(comparison: Comparison) -> None:
+    expected, actual = "a  1\n\n" * 50_000 + "b\n" * 50_000, "a 1\n" * 60_000 + "c \n" * 60_000
+    assert judged(expected, actual, comparison).verdict is Verdict.WRONG_OUTPUT
+
+
+@pytest.mark.parametrize("prompt", ["", "? "])
+def test_a_traceback_stays_in_one_piece(prompt: str) -> None:
+    trace = "Traceback (most recent call last):\n"
+    trace += '  File "solitaire_1.py", line 3, in <module>\n    main()\nKeyError: 5\n'
+    test = replace(game("f"), comparison=ignoring(Leniency.EMPTY_LINES))
+    outcome = exited(test, f"? f\n{prompt}{trace}", 1)
+    judgement = judge(test, "? f\n\nError\n\n\na\n\nb\n\nc\n\nd\n", outcome)
+    assert judgement.diagnosis is not None
+    assert judgement.diagnosis.sentence == "The program stops in line 3 (`main()`) with KeyError: 5."
+    assert judgement.notes == ()

@@ -1,0 +1,78 @@
+"""Differences of values: none between equal ones, and one that is named between all others."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.judge.values import differences
+from grader.spec.plain import Plain, words
+
+CARDS: st.SearchStrategy[Plain] = st.sampled_from(["A♥", "10♠", "XX"]).map(lambda name: {"card": name})
+SCALARS: st.SearchStrategy[Plain] = st.one_of(
+    st.none(), st.booleans(), st.integers(-3, 3), st.sampled_from([0.5, 1.0]), st.text("a♥'", max_size=2)
+)
+VALUES: st.SearchStrategy[Plain] = st.recursive(
+    st.one_of(SCALARS, CARDS),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3),
+        st.lists(inner, max_size=3).map(lambda items: {"tuple": items}),
+        st.lists(CARDS, max_size=3).map(lambda items: {"deck": items}),
+    ),
+    max_leaves=6,
+)
+
+
+@given(VALUES)
+def test_nothing_differs_from_itself(value: Plain) -> None:
+    assert differences("x", value, value, None) == []
+
+
+@given(VALUES, VALUES)
+def test_values_that_are_written_differently_differ(one: Plain, other: Plain) -> None:
+    said = differences("x", one, other, None)
+    assert bool(said) == (words(one) != words(other))
+    assert all(line.startswith("x") for line in said)
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["card", "deck", "tuple", "set", "dict", "object", "x"]), inner, max_size=2)
+    ),
+    max_leaves=8,
+)
+
+
+@given(VALUES, ANYTHING)
+def test_a_child_may_send_anything(expected: Plain, actual: object) -> None:
+    for line in differences("x", expected, actual, None):
+        assert line.isprintable()
+
+
+def test_a_child_may_send_something_very_deep() -> None:
+    value: object = 1
+    for _ in range(900):
+        value = [value]
+    assert differences("x", 1, value, None)
+
+
+@pytest.mark.parametrize(("actual", "count"), [(2.505, 0), (2.52, 1), (3, 1)])
+def test_numbers_may_be_off_by_the_tolerance(actual: float, count: int) -> None:
+    assert len(differences("x", [2.5], [actual], Decimal("0.01"))) == count
+
+
+def test_differences_are_named_where_they_are() -> None:
+    expected: Plain = [[{"card": "2♦"}, {"card": "3♥"}], {"dict": [["a", 1]]}]
+    assert differences("tableau", expected, [[{"card": "2♦"}], {"dict": [["a", 2]]}], None) == [
+        "tableau[0][1]: 3♥ expected, missing",
+        "tableau[1]['a']: 1 expected, found 2",
+    ]
+
+
+def test_long_values_and_many_differences_are_cut() -> None:
+    said = differences("x", list(range(1000)), [f"{'y' * 200}{number}" for number in range(1000)], None)
+    assert len(said) == 20
+    assert all(len(line) < 130 for line in said)

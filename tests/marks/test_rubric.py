@@ -1,0 +1,93 @@
+"""Points by hand and costly rules: absence is no 0, and nothing is taken off before it is confirmed."""
+
+from dataclasses import replace
+from datetime import datetime
+from decimal import Decimal
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from grader.intake.manual_marks import NOT_MARKED, ManualMarks
+from grader.intake.submission import Submission, SubmittedFile, TimeSource
+from grader.judge.judgement import Judgement
+from grader.judge.verdict import Verdict
+from grader.marks.submission_mark import not_yet_marked, points_so_far, submission_mark, to_confirm
+from grader.pipeline.results import GradedSubmission, TestResult
+from grader.rules.finding import Finding, RuleResult
+from grader.spec.assignment import Assignment, ManualItem, Part, Program, Start, Test, Visibility
+from grader.spec.limits import STANDARD_LIMITS
+from grader.spec.rules import Rule, RuleKind
+
+DUE = datetime(2023, 4, 24, 23, 59, tzinfo=ZoneInfo("America/Detroit"))
+PLAY = Test("play", "", "game.py", "play", Visibility.PUBLIC, Decimal(20), Start.PROGRAM, (), True, 0)
+MAIN = Rule("main", "main() is used", RuleKind.MAIN_USED, ("game.py",), deduct=Decimal(10))
+HARD = Rule("hard", "no hard coding", RuleKind.HARD_CODING, ("game.py",), zero=True)
+DOCS = Rule("docs", "docstrings", RuleKind.DOCSTRINGS, ("game.py",), part="style", points=Decimal(1))
+ASSIGNMENT = Assignment(
+    id="demo",
+    title="Demo",
+    folder=Path("demo"),
+    programs=(Program("game.py", Path("game.py"), ("canonical",)),),
+    parts=(
+        Part("style", "Style", Decimal(3), (ManualItem("names", "names", Decimal(2)),)),
+        Part("play", "Playing", Decimal(20)),
+    ),
+    due=DUE,
+    late=None,
+    limits=STANDARD_LIMITS,
+    tests=(PLAY,),
+    rules=(MAIN, HARD, DOCS),
+)
+BROKEN = (Finding("game.py", 3, "main()", "main() is never called"),)
+GRADED = GradedSubmission(
+    Submission("ann", (SubmittedFile("game.py", Path("game.py")),), DUE, TimeSource.FILE_TIME, ()),
+    (TestResult(PLAY, Judgement(Verdict.PASSED, None, None), None, ""),),
+    {},
+    (RuleResult(MAIN, BROKEN), RuleResult(HARD, BROKEN), RuleResult(DOCS, ())),
+)
+NAMES = {"names": Decimal("1.5")}
+
+
+def adjusted(manual: ManualMarks, graded: GradedSubmission = GRADED) -> Decimal | None:
+    mark = submission_mark(ASSIGNMENT, graded, None, manual)
+    return mark.adjusted if mark else None
+
+
+def test_without_manual_points_there_is_no_mark_yet() -> None:
+    assert adjusted(NOT_MARKED) is None
+    assert [item.id for item in not_yet_marked(ASSIGNMENT, GRADED, NOT_MARKED)] == ["names"]
+    assert points_so_far(ASSIGNMENT, GRADED, NOT_MARKED) == 21
+
+
+def test_zero_given_by_hand_is_a_mark() -> None:
+    assert adjusted(ManualMarks({"names": Decimal(0)})) == 21
+
+
+def test_broken_rules_cost_nothing_before_the_instructor_says_so() -> None:
+    manual = ManualMarks(NAMES)
+    assert adjusted(manual) == Decimal("22.5")
+    assert [result.rule.id for result in to_confirm(GRADED, manual)] == ["main", "hard"]
+
+
+def test_a_confirmed_deduction_is_taken_off_and_a_waived_one_is_not() -> None:
+    manual = ManualMarks(NAMES, confirmed=frozenset({"main"}), waived=frozenset({"hard"}))
+    assert adjusted(manual) == Decimal("12.5")
+    assert to_confirm(GRADED, manual) == ()
+
+
+def test_a_confirmed_zero_takes_everything() -> None:
+    assert adjusted(ManualMarks(NAMES, confirmed=frozenset({"hard"}))) == 0
+
+
+def test_a_deduction_leaves_no_negative_mark() -> None:
+    poor = replace(GRADED, results=(), rules=())
+    assert adjusted(ManualMarks(NAMES, confirmed=frozenset({"main"})), poor) == 0
+
+
+def test_a_broken_rule_loses_its_points() -> None:
+    graded = replace(GRADED, rules=(RuleResult(DOCS, BROKEN),))
+    assert adjusted(ManualMarks(NAMES), graded) == Decimal("21.5")
+
+
+def test_nothing_handed_in_needs_no_marking_by_hand() -> None:
+    nothing = replace(GRADED, submission=replace(GRADED.submission, files=(), submitted=None), results=(), rules=())
+    assert adjusted(NOT_MARKED, nothing) == 0

@@ -1,0 +1,68 @@
+"""War, the full version: prolonged battles, and the three ways a game can end in one (handout, the last paragraphs)."""
+
+import pytest
+
+from grader.spec.assignment import Provision
+from tests.reference.conftest import Play
+
+CANNOT_GO_ON = [
+    ("8♠ 8♥ 2♠ 3♥ 4♥", "[2♠, 4♥]", "[3♥]", "Player 1 wins!!!"),
+    ("8♠ 8♥ 2♠ 3♥", "[2♠]", "[3♥]", "The game is a draw!!!"),
+    ("8♠ 8♥", "[]", "[]", "The game is a draw!!!"),
+    ("8♠ 8♥ 2♠", "[2♠]", "[]", "The game is a draw!!!"),
+]
+
+
+def deck(stated: str) -> Provision:
+    return Provision("lab-unshuffled", stated)
+
+
+@pytest.mark.parametrize(("stated", "hand1", "hand2", "end"), CANNOT_GO_ON)
+def test_a_battle_that_cannot_be_completed_ends_the_game(
+    stated: str, hand1: str, hand2: str, end: str, play: Play
+) -> None:
+    printed = play("lab10b_full.py", provision=deck(stated))
+    battle = "Battle was 1: 8♠, 2: 8♥. Battle was a draw.\n"
+    assert printed.endswith(f"\n\n{battle}hand1: {hand1}\nhand2: {hand2}\n{end}\n")
+
+
+def test_player_1_cannot_complete_a_later_battle(play: Play) -> None:
+    # 9 loses to 10; then the fives are equal, and player 1 has one card while player 2 has four.
+    printed = play("lab10b_full.py", "", provision=deck("9♠ 10♥ 5♠ 5♥ 2♠ 3♥ "))
+    assert printed.splitlines()[-4:] == [
+        "Battle was 1: 5♠, 2: 5♥. Battle was a draw.",
+        "hand1: [2♠]",
+        "hand2: [3♥, 10♥, 9♠]",
+        "Player 2 wins!!!",
+    ]
+
+
+def test_the_winner_of_a_prolonged_battle_takes_six_cards(play: Play) -> None:
+    printed = play("lab10b_full.py", "n", provision=deck("5♠ 5♥ K♠ 2♥ 7♠ A♥ 3♠ 4♥"))
+    assert printed.splitlines()[4:] == [
+        "Battle was 1: 5♠, 2: 5♥. Battle was a draw.",
+        "Battle was 1: 7♠, 2: A♥. Player 2 wins battle.",
+        "hand1: [3♠]",
+        "hand2: [4♥, 5♥, 2♥, A♥, 5♠, K♠, 7♠]",
+        "Keep Going: (Nn) to stop:n",
+        "Player 2 wins!!!",
+    ]
+
+
+def test_a_battle_prolonged_twice(play: Play) -> None:
+    printed = play("lab10b_full.py", provision=deck("5♠ 5♥ K♠ 2♥ 7♠ 7♥ 3♠ 4♥ Q♠ J♥"))
+    assert printed.splitlines()[4:] == [
+        "Battle was 1: 5♠, 2: 5♥. Battle was a draw.",
+        "Battle was 1: 7♠, 2: 7♥. Battle was a draw.",
+        "Battle was 1: Q♠, 2: J♥. Player 1 wins battle.",
+        "hand1: [5♠, K♠, 7♠, 3♠, Q♠, 5♥, 2♥, 7♥, 4♥, J♥]",
+        "hand2: []",
+        "Player 1 wins!!!",
+    ]
+
+
+def test_stopping_with_equal_hands(play: Play) -> None:
+    printed = play("lab10b_full.py", "", "N", provision=deck("9♠ 2♥ 3♠ 8♥ 4♠ 5♥"))
+    assert printed.endswith(
+        "hand1: [4♠, 9♠, 2♥]\nhand2: [5♥, 8♥, 3♠]\nKeep Going: (Nn) to stop:N\nThe game is a draw!!!\n"
+    )

@@ -1,0 +1,53 @@
+"""A class graded by a rubric: rules about the code, marks by hand, lateness by the hour."""
+
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+
+from grader.intake.manual_marks import NOT_MARKED, ManualMarks
+from grader.intake.submission import SubmittedFile
+from grader.report.graded_class import GradedClass, Row, graded_row
+from grader.rules.finding import Finding, RuleResult
+from grader.spec.assignment import ManualItem, Part, PointsPerHour
+from grader.spec.rules import Rule, RuleKind
+from tests.report import graded_example
+
+MAIN = Rule("main", "main() is used", RuleKind.MAIN_USED, ("double.py",), deduct=Decimal(1))
+NESTED = Rule("nested", "no nested functions", RuleKind.NO_NESTED_FUNCTIONS, ("double.py",))
+DOCS = Rule("docs", "docstrings", RuleKind.DOCSTRINGS, ("double.py",), part="style", points=Decimal("0.5"))
+
+ASSIGNMENT = replace(
+    graded_example.ASSIGNMENT,
+    parts=(
+        *graded_example.ASSIGNMENT.parts,
+        Part("style", "Style", Decimal(2), (ManualItem("names", "mnemonic identifiers", Decimal("1.5")),)),
+    ),
+    late=PointsPerHour(Decimal("0.25")),
+    rules=(MAIN, NESTED, DOCS),
+)
+
+
+def row(student: str, late: timedelta, manual: ManualMarks) -> Row:
+    """A student whose program breaks two rules with an evil line of code."""
+    graded = graded_example.row(student, graded_example.EXPECTED, late=late).graded
+    rules = (
+        RuleResult(MAIN, (Finding("double.py", 9, "main() # \x1b[31m", "main() is called without a guard"),)),
+        RuleResult(NESTED, tuple(Finding("double.py", line, "def f():", "nested") for line in range(1, 13))),
+        RuleResult(DOCS, ()),
+    )
+    files = (SubmittedFile("double.py", graded_example.ASSIGNMENT.folder / "double.py"),)
+    submission = replace(graded.submission, files=files)
+    return graded_row(ASSIGNMENT, replace(graded, submission=submission, rules=rules), {}, manual)
+
+
+NAMED = {"names": Decimal(1)}
+CLASS = GradedClass(
+    ASSIGNMENT,
+    rows=(
+        row("confirmed", timedelta(hours=1, seconds=1), ManualMarks(NAMED, confirmed=frozenset({"main"}))),
+        row("open", timedelta(0), NOT_MARKED),
+        row("waived", timedelta(0), ManualMarks(NAMED, waived=frozenset({"main"}))),
+    ),
+    not_graded=(),
+    notes=(),
+)

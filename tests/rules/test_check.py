@@ -1,0 +1,82 @@
+"""The rules of an assignment on a real submission, from the spec to the report."""
+
+import json
+from pathlib import Path
+
+from tests.conftest import RIGHT, Grader, SmallCourse
+
+RULES = """\
+rules:
+  - {id: main, title: main() is used, rule: main-used, program: double.py, deduct: 3}
+  - {id: docs, title: docstrings, rule: docstrings, part: style, points: 1}
+  - {id: honest, title: no hard coding, rule: hard-coding, program: double.py, zero: true}
+"""
+MARKS = "format: 1\nmarks:\n  - {student: table, points: {names: 1}, confirm: [honest], waive: [main]}\n"
+TABLE = "print(input('Number: ') and 'Double: 8')\n"
+
+
+def with_rules(course: SmallCourse) -> None:
+    spec = course.folder / "test_specs" / "doubles" / "assignment.yaml"
+    style = "  - {id: style, title: Style, marks: 2, manual: [{id: names, title: names, marks: 1}]}\n"
+    spec.write_text(spec.read_text().replace("parts:\n", f"parts:\n{style}") + RULES)
+    tests = spec.parent / "tests" / "double.yaml"
+    tests.write_text(tests.read_text().replace("id: hidden-$n", "id: hidden-$n\n    twin: small"))
+
+
+def graded(course: SmallCourse, grader: Grader, code: int = 0) -> dict[str, dict[str, object]]:
+    run = grader("grade", "submissions")
+    assert run.returncode == code, run.stdout + run.stderr
+    submissions = json.loads((course.reports / "results.json").read_text())["submissions"]
+    return {entry["student"]: entry for entry in submissions}
+
+
+def test_evidence_confirmation_and_marks(small_course: SmallCourse, grader: Grader) -> None:
+    with_rules(small_course)
+    small_course.hand_in("right", RIGHT)
+    small_course.hand_in("table", TABLE)
+    before = graded(small_course, grader)
+    assert before["right"]["mark"] is None
+    rules = {str(rule["id"]): rule for rule in before["table"]["rules"]}  # type: ignore[attr-defined]
+    assert [finding["message"] for finding in rules["honest"]["findings"]] == [
+        "the test small passes, but no twin of it does: hidden-11 (wrong-output), hidden-12 (wrong-output)",
+        "the program holds a line that only small expects",
+    ]
+    assert rules["docs"]["findings"] == [
+        {"file": "triple.py", "line": 1, "code": "def show(number):", "message": "the function show() has no docstring"}
+    ]
+    assert "hard coding" not in (small_course.reports / "students" / "table.txt").read_text()
+    (small_course.students / "marks.yaml").write_text(MARKS)
+    after = graded(small_course, grader)
+    assert after["table"]["points"] == "0"
+    assert "hard coding" in (small_course.reports / "students" / "table.txt").read_text()
+    assert after["right"]["mark"] is None
+
+
+def test_a_missing_or_unreadable_program_earns_no_points_of_rules_and_loses_none(
+    small_course: SmallCourse, grader: Grader
+) -> None:
+    with_rules(small_course)
+    small_course.hand_in("missing", None)
+    small_course.hand_in("syntax", "print('Double\n")
+    for entry in graded(small_course, grader).values():
+        rules = {str(rule["id"]): rule for rule in entry["rules"]}  # type: ignore[attr-defined]
+        assert rules["main"]["findings"] == []
+        assert [finding["file"] for finding in rules["docs"]["findings"]] == ["double.py", "triple.py"]
+
+
+def test_the_self_check_shows_the_rules(small_course: SmallCourse, grader: Grader, tmp_path: Path) -> None:
+    with_rules(small_course)
+    (tmp_path / "double.py").write_text(TABLE)
+    run = grader("check", tmp_path / "double.py")
+    assert "double.py:1: input() stands outside of all functions: print(input(" in run.stdout
+    assert "no hard coding" not in run.stdout, "without hidden tests nothing can be said of it"
+
+
+def test_marks_in_both_formats_are_refused(small_course: SmallCourse, grader: Grader) -> None:
+    with_rules(small_course)
+    small_course.hand_in("table", TABLE)
+    (small_course.students / "marks.yaml").write_text(MARKS)
+    (small_course.students / "marks.csv").write_text("student,names\n")
+    run = grader("grade", "submissions")
+    assert run.returncode == 2
+    assert "marks.csv:1:1: there is marks.yaml too; expected one of them" in run.stderr

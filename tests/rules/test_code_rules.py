@@ -1,0 +1,219 @@
+"""Rules about the code: what each finds, with the line and the code, and what it lets alone."""
+
+from pathlib import Path
+
+import pytest
+
+from grader.rules import functions, modules, style
+from grader.rules.finding import Finding
+from grader.rules.source import Source, UnreadableSourceError, read_source
+from grader.spec.rules import Rule, RuleKind
+
+CARDS = "class Card:\n    pass\n\n\nclass Deck:\n    pass\n\n\ndef helper():\n    pass\n"
+
+GOOD = '''\
+# Project 10: a game of cards
+"""The game."""
+
+import cards
+from math import pi
+
+MENU = "menu"
+
+
+class Game:
+    """A game."""
+
+    def play(self):
+        """Play."""
+        return self
+
+
+def deal(deck, number=1, *others):
+    """Deal."""
+    total = [number for _ in range(3)]
+    key = lambda card: card + number
+    return total, key, MENU, pi, cards.Card(), others
+
+
+def main():
+    """Play."""
+    deck = []
+    print(deal(deck))
+
+
+if __name__ == "__main__":
+    main()
+'''
+
+
+def source(text: str, folder: Path) -> Source:
+    file = folder / "proj10.py"
+    file.write_text(text)
+    return read_source(file, "proj10.py")
+
+
+def rule(kind: RuleKind, **details: object) -> Rule:
+    return Rule("rule", "a rule", kind, ("proj10.py",), **details)  # type: ignore[arg-type]
+
+
+def findings(given: Rule, text: str, folder: Path) -> list[str]:
+    """What the rule finds, as the reports show it, the file name left out."""
+    program = source(text, folder)
+    match given.kind:
+        case RuleKind.PROVIDED_MODULE:
+            (folder / "cards.py").write_text(CARDS)
+            found = modules.provided_module(given, program, read_source(folder / "cards.py", "cards.py"))
+        case RuleKind.REQUIRED_FUNCTIONS:
+            found = functions.required_functions(given, program)
+        case RuleKind.MAIN_USED:
+            found = functions.main_used(given, program)
+        case RuleKind.NO_GLOBAL_VARIABLES:
+            found = functions.no_global_variables(given, program)
+        case RuleKind.NO_NESTED_FUNCTIONS:
+            found = functions.no_nested_functions(given, program)
+        case RuleKind.FORBIDDEN_NAMES:
+            found = modules.forbidden_names(given, program)
+        case RuleKind.HEADER_COMMENT:
+            found = style.header_comment(given, program)
+        case RuleKind.DOCSTRINGS:
+            found = style.docstrings(given, program)
+        case RuleKind.NAMING:
+            found = style.naming(given, program)
+        case _:
+            found = style.line_length(given, program)
+    return [str(one).removeprefix("proj10.py:").strip() for one in found]
+
+
+REQUIRED = rule(RuleKind.REQUIRED_FUNCTIONS, functions=("main()", "deal(deck, number)"))
+MAIN = rule(RuleKind.MAIN_USED)
+GLOBALS = rule(RuleKind.NO_GLOBAL_VARIABLES)
+NESTED = rule(RuleKind.NO_NESTED_FUNCTIONS)
+PROVIDED = rule(RuleKind.PROVIDED_MODULE, module="cards.py")
+FORBIDDEN = rule(RuleKind.FORBIDDEN_NAMES, names=("eval", "sys.exit", "os"))
+HEADER = rule(RuleKind.HEADER_COMMENT)
+DOCSTRINGS = rule(RuleKind.DOCSTRINGS)
+NAMING = rule(RuleKind.NAMING)
+LENGTH = rule(RuleKind.LINE_LENGTH, columns=40)
+ALL = (REQUIRED, MAIN, GLOBALS, NESTED, PROVIDED, FORBIDDEN, HEADER, DOCSTRINGS, NAMING)
+
+
+@pytest.mark.parametrize("given", ALL, ids=lambda one: str(one.kind))
+def test_a_good_program_keeps_every_rule(given: Rule, tmp_path: Path) -> None:
+    assert findings(given, GOOD, tmp_path) == []
+
+
+BROKEN = [
+    (REQUIRED, "def main(): pass\n", ["there is no function deal(deck, number)"]),
+    (
+        REQUIRED,
+        "def main(x): pass\ndef deal(a, b=1, c=2): pass\n",
+        ["1: the function cannot be called with 0 arguments; expected main(): def main(x): pass"],
+    ),
+    (
+        REQUIRED,
+        "def main(): pass\ndef deal(a, *, b): pass\n",
+        ["2: the function cannot be called with 2 arguments; expected deal(deck, number): def deal(a, *, b): pass"],
+    ),
+    (MAIN, "print('x')\n", ["there is no function main()", "1: print() stands outside of all functions: print('x')"]),
+    (
+        MAIN,
+        "def main():\n    pass\nmain()\n",
+        ['3: main() is called without `if __name__ == "__main__":`: main()', ],
+    ),
+    (MAIN, "def main():\n    pass\n", ["1: main() is never called: def main():"]),
+    (
+        MAIN,
+        "def main():\n    pass\nwhile input():\n    pass\nif '__main__' == __name__:\n    main()\n",
+        ["3: input() stands outside of all functions: while input():"],
+    ),
+    (
+        GLOBALS,
+        "deck = []\ndef deal():\n    return [card for card in deck]\n",
+        ["3: deal() uses the global variable deck: return [card for card in deck]"],
+    ),
+    (
+        GLOBALS,
+        "BEST = 0\ndef deal():\n    global BEST\n    BEST = 1\n",
+        ["3: deal() uses the global variable BEST: global BEST"],
+    ),
+    (
+        GLOBALS,
+        "def deal():\n    return key(lambda: deck)\nif __name__ == '__main__':\n    deck = 3\n",
+        ["2: deal() uses the global variable deck: return key(lambda: deck)"],
+    ),
+    (GLOBALS, "deck = []\ndef deal(deck):\n    return deck\n", []),
+    (GLOBALS, "deck = []\ndef deal():\n    deck = 1\n    return deck\n", []),
+    (
+        NESTED,
+        "def deal():\n    def inner():\n        pass\n",
+        ["2: the function is defined inside deal(): def inner():"],
+    ),
+    (PROVIDED, "class Other: pass\n", ["the module cards is not imported"]),
+    (
+        PROVIDED,
+        "from cards import Card\nclass Deck: pass\n",
+        ["2: Deck of the module cards is replaced: class Deck: pass"],
+    ),
+    (
+        PROVIDED,
+        "import cards\ncards.Card.rank = lambda self: 14\nsetattr(cards, 'Deck', 1)\nhelper = 2\n",
+        [
+            "2: cards.Card.rank of the module cards is changed: cards.Card.rank = lambda self: 14",
+            "4: helper of the module cards is replaced: helper = 2",
+            "3: cards.setattr of the module cards is changed: setattr(cards, 'Deck', 1)",
+        ],
+    ),
+    (
+        FORBIDDEN,
+        "import os.path\nimport os\nfrom sys import exit\nx = eval('1')\n",
+        [
+            "2: os may not be used: import os",
+            "3: sys.exit may not be used: from sys import exit",
+            "4: eval may not be used: x = eval('1')",
+        ],
+    ),
+    (HEADER, "\nimport os\n", ["1: the program does not begin with a comment on what it does:"]),
+    (HEADER, "#!python3\nimport os\n", ["1: the program does not begin with a comment on what it does: #!python3"]),
+    (DOCSTRINGS, "def deal():\n    pass\n", ["1: the function deal() has no docstring: def deal():"]),
+    (
+        NAMING,
+        "class game: pass\ndef Deal(fromCol):\n    X_1 = _ = __a = 2\n    fromCol = toCol = 1\n",
+        [
+            "1: the name of the class game does not begin with a capital letter: class game: pass",
+            "2: the name Deal is not in small letters with `_` between words: def Deal(fromCol):",
+            "2: the name fromCol is not in small letters with `_` between words: def Deal(fromCol):",
+            "4: the name toCol is not in small letters with `_` between words: fromCol = toCol = 1",
+        ],
+    ),
+    (LENGTH, f"x = '{'a' * 40}'\n", [f"1: the line has 46 characters; expected at most 40: x = '{'a' * 40}'"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "text", "wanted"), BROKEN)
+def test_what_breaks_a_rule_is_shown_with_its_line(given: Rule, text: str, wanted: list[str], tmp_path: Path) -> None:
+    assert sorted(findings(given, text, tmp_path)) == sorted(wanted)
+
+
+@pytest.mark.parametrize(
+    ("content", "said", "line"),
+    [
+        (b"def f(:\n", "invalid syntax", 1),
+        (b"x = '\xff'\n", "Python cannot read the program", None),
+        (b"x = 1\0\n", "null bytes", None),
+        (b"(" * 5000 + b")" * 5000, "Python cannot read the program", None),
+        (b"#" * 1_000_001, "more than 1000000 bytes", None),
+    ],
+)
+def test_what_is_no_program_is_said(content: bytes, said: str, line: int | None, tmp_path: Path) -> None:
+    file = tmp_path / "proj10.py"
+    file.write_bytes(content)
+    with pytest.raises(UnreadableSourceError, match=said) as caught:
+        read_source(file, "proj10.py")
+    assert line is None or caught.value.line == line
+
+
+def test_a_long_line_of_code_is_cut(tmp_path: Path) -> None:
+    found = source("x = 1" + " " * 10 + "+ 1" * 200 + "\n", tmp_path).finding(1, "here")
+    assert isinstance(found, Finding)
+    assert len(found.code) == 120

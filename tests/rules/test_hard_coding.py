@@ -1,0 +1,44 @@
+"""Hard coding: the public test passes and its hidden twins do not."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.judge.verdict import Verdict
+from grader.rules.hard_coding import JudgedTest, hard_coding
+from grader.rules.source import read_source
+from tests.judge.sessions import game
+
+PUBLIC = JudgedTest(replace(game(), id="public"), Verdict.PASSED, "Welcome to the game\nJ♥ 3♣ 2♥ 5♥\n")
+TWIN = JudgedTest(
+    replace(game(), id="other-deck", twin="public"), Verdict.WRONG_OUTPUT, "Welcome to the game\n2♥ 2♣ A♥ A♣\n"
+)
+SECOND = replace(TWIN, test=replace(TWIN.test, id="third-deck"))
+PROGRAM = 'print("Welcome to the game")\nprint("""\n J♥ 3♣ 2♥ 5♥\n""")\n'
+
+
+def found(folder: Path, *judged: JudgedTest, program: str = PROGRAM) -> list[str]:
+    file = folder / "solitaire_1.py"
+    file.write_text(program)
+    return [str(one) for one in hard_coding(judged, {file.name: read_source(file, file.name)})]
+
+
+def test_the_evidence_is_the_twins_and_the_answers_in_the_program(tmp_path: Path) -> None:
+    assert found(tmp_path, PUBLIC, TWIN, replace(SECOND, verdict=Verdict.CRASH)) == [
+        "the test public passes, but no twin of it does: other-deck (wrong-output), third-deck (crash)",
+        'solitaire_1.py:2: the program holds a line that only public expects: print("""',
+    ]
+
+
+@pytest.mark.parametrize("verdict", [Verdict.PASSED, Verdict.INTERNAL_ERROR, Verdict.MISSING_FILE])
+def test_a_twin_that_passes_or_was_not_run_speaks_against_it(verdict: Verdict, tmp_path: Path) -> None:
+    assert found(tmp_path, PUBLIC, TWIN, replace(SECOND, verdict=verdict)) == []
+
+
+def test_who_does_not_pass_the_public_test_hard_codes_nothing(tmp_path: Path) -> None:
+    assert found(tmp_path, replace(PUBLIC, verdict=Verdict.WRONG_OUTPUT), TWIN) == []
+
+
+def test_a_test_without_twins_says_nothing(tmp_path: Path) -> None:
+    assert found(tmp_path, PUBLIC) == []

@@ -1,0 +1,273 @@
+"""Function tests, run for real: what a call returns, prints and changes, and everything that can go wrong in it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from grader.expected.expected_call import ExpectedCall
+from grader.judge.judge_call import judge_call
+from grader.judge.judgement import Judgement
+from grader.judge.verdict import Verdict
+from grader.run.bench import Bench, open_bench
+from grader.run.outcome import Called, Ending, Outcome
+from grader.spec.assignment import Start, Test, Visibility
+from grader.spec.function_call import CardsModule, Check, FunctionCall
+from grader.spec.limits import Limits
+from grader.spec.plain import Plain
+
+CARDS = Path(__file__).parents[2] / "reference" / "cards.py"
+LIMITS = Limits(wall_seconds=20)
+FALSE = ExpectedCall(returned=False, printed="", given={})
+
+
+@pytest.fixture(scope="module")
+def bench() -> Iterator[Bench]:
+    with open_bench() as opened:
+        yield opened
+
+
+@dataclass(frozen=True)
+class Runner:
+    """Calls functions of programs made on the spot."""
+
+    bench: Bench
+    folder: Path
+
+    def test(self, expression: str, *lines: str, given: dict[str, Plain] | None = None, setup: str = "") -> Test:
+        statements = (setup,) if setup else ()
+        call = FunctionCall(
+            expression, given or {}, statements, frozenset(Check), CardsModule("cards.py", "Card", "Deck")
+        )
+        return Test(
+            "t", "", "game.py", "p", Visibility.PUBLIC, Decimal(1), Start.FUNCTION, lines, True, 0, call=call
+        )  # fmt: skip
+
+    def run(self, program: str, test: Test, limits: Limits = LIMITS) -> Outcome:
+        file = self.folder / "game.py"
+        file.write_text(program)
+        return self.bench.run(test, ((CARDS, "cards.py"), (file, "game.py")), limits, {})
+
+    def judge(self, program: str, test: Test, expected: ExpectedCall = FALSE, limits: Limits = LIMITS) -> Judgement:
+        return judge_call(test, expected, self.run(program, test, limits))
+
+
+@pytest.fixture
+def runner(bench: Bench, tmp_path: Path) -> Runner:
+    return Runner(bench, tmp_path)
+
+
+def called(outcome: Outcome) -> Called:
+    assert outcome.call is not None
+    return outcome.call
+
+
+VALUES: list[tuple[str, Plain]] = [
+    ("None", None),
+    ("True", True),
+    ("[1, 2.5, 'a♥', []]", [1, 2.5, "a♥", []]),
+    ("(1,)", {"tuple": [1]}),
+    ("{2, 1}", {"set": [1, 2]}),
+    ("{1: 'a', (2,): None}", {"dict": [[1, "a"], [{"tuple": [2]}, None]]}),
+    ("float('nan'), float('-inf')", {"tuple": [{"number": "nan"}, {"number": "-inf"}]}),
+    ("10 ** 400", {"object": "a very long number"}),
+    ("'\\udc80'", "\udc80"),
+    ("Exception('x')", {"object": "an object of Exception"}),
+    ("[Card(10, 4), Card(1, 3), Card()]", [{"card": "10♠"}, {"card": "A♥"}, {"card": "XX"}]),
+]
+
+
+@pytest.mark.parametrize(("expression", "wanted"), VALUES)
+def test_any_value_comes_back_in_plain_form(expression: str, wanted: Plain, runner: Runner) -> None:
+    outcome = runner.run(f"from cards import Card\ndef f():\n    return {expression}\n", runner.test("f()"))
+    assert (outcome.ending, outcome.exit_code, outcome.transcript) == (Ending.EXITED, 0, "")
+    assert called(outcome).returned == wanted
+
+
+def test_a_value_that_holds_itself_ends_somewhere(runner: Runner) -> None:
+    outcome = runner.run("def f():\n    a = []\n    a.append(a)\n    return a\n", runner.test("f()"))
+    assert "a value nested very deeply" in repr(called(outcome).returned)
+
+
+def test_cards_and_decks_are_given_and_what_became_of_them_is_told(runner: Runner) -> None:
+    program = "def f(tableau, stock):\n    tableau[0].append(stock.deal())\n    tableau[1][0].flip_card()\n"
+    cards: list[Plain] = [{"card": "3♥"}, {"card": "K♣ face down"}]
+    given: dict[str, Plain] = {"tableau": [[], [{"card": "A♠"}]], "stock": {"deck": cards}}
+    outcome = runner.run(program, runner.test("f(tableau, stock)", given=given))
+    assert called(outcome).given == {
+        "tableau": [[{"card": "3♥"}], [{"card": "A♠ face down"}]],
+        "stock": {"deck": [{"card": "K♣ face down"}]},
+    }
+
+
+def test_a_setup_comes_before_the_call(runner: Runner) -> None:
+    test = runner.test("f(n)", given={"n": [1]}, setup="n.append(2)")
+    assert called(runner.run("def f(n):\n    return n[::-1]\n", test)).returned == [2, 1]
+
+
+def test_what_is_printed_and_typed_during_the_call_is_its_transcript(runner: Runner) -> None:
+    program = "print('imported')\ndef f():\n    print('a')\n    return input('? ')\n"
+    program += "import atexit\natexit.register(print, 'b')\n"
+    outcome = runner.run(program, runner.test("f()", "x y"))
+    assert (outcome.transcript, called(outcome).returned) == ("a\n? x y\n", "x y")
+    assert [(typed.offset, typed.text) for typed in outcome.typed] == [(4, "x y")]
+
+
+LISTS: list[tuple[str, Plain, str]] = [
+    ("return False", False, ""),
+    (
+        "return None",
+        False,
+        "False expected, found None: does every path through it",
+    ),
+    ("return 0", False, "The function returns the wrong value: False expected, found 0."),
+    ("return '3'", 3, "The function returns the wrong value: 3 expected, found '3'."),
+    ("return [1, [2]]", [1, [2, 3]], "The function returns the wrong value: returned[1][1]: 3 expected, missing."),
+    ("return [1, 4, 4]", [1], "returned[1]: 4 should not be there (1 more difference)."),
+    ("return (1, 2)", [1, 2], "[1, 2] expected, found (1, 2)."),
+    ("return Card(3, 3)", "3♥", "'3♥' expected, found 3♥."),
+]
+
+
+@pytest.mark.parametrize(("body", "returned", "said"), LISTS)
+def test_a_wrong_value_is_told_where_it_differs(body: str, returned: Plain, said: str, runner: Runner) -> None:
+    program = f"from cards import Card\ndef f():\n    {body}\n"
+    judgement = runner.judge(program, runner.test("f()"), replace(FALSE, returned=returned))
+    assert judgement.verdict is (Verdict.WRONG_OUTPUT if said else Verdict.PASSED)
+    assert said in (judgement.diagnosis.sentence if judgement.diagnosis else "")
+
+
+TABLEAU: Plain = [[{"card": "A♥"}], [], [{"card": "2♦"}, {"card": "3♥"}]]
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        (TABLEAU, "The function must not change tableau, but after the call tableau[2][1]: 3♥ expected, missing."),
+        (
+            [[], [], [{"card": "2♦"}, {"card": "3♥"}]],
+            "The function must change tableau otherwise; after the call tableau[0][0]: A♥ should not be there "
+            "(1 more difference).",
+        ),
+    ],
+)
+def test_a_changed_argument_is_a_difference(after: Plain, said: str, runner: Runner) -> None:
+    test = runner.test("f(tableau)", given={"tableau": TABLEAU})
+    program = "def f(tableau):\n    tableau[2].pop()\n    return False\n"
+    judgement = runner.judge(program, test, replace(FALSE, given={"tableau": after}))
+    assert judgement.diagnosis is not None
+    assert (judgement.verdict, judgement.diagnosis.sentence) == (Verdict.WRONG_OUTPUT, said)
+    assert len(judgement.differences) >= 1
+
+
+def test_what_is_not_checked_does_not_count(runner: Runner) -> None:
+    program = "def f(n):\n    print('left from trying')\n    n.clear()\n    return 0\n"
+    test = runner.test("f(n)", given={"n": [1]})
+    assert test.call is not None
+    expected = replace(FALSE, given={"n": [1]})
+    for checks, verdict in (
+        ({Check.PRINTED}, Verdict.WRONG_OUTPUT),
+        ({Check.GIVEN}, Verdict.WRONG_OUTPUT),
+        ({Check.RETURNED}, Verdict.WRONG_OUTPUT),
+    ):
+        one = replace(test, call=replace(test.call, checks=frozenset(checks)))
+        judgement = runner.judge(program, one, expected)
+        assert judgement.verdict is verdict
+        assert bool(judgement.differences) == (checks != {Check.PRINTED})
+    right = replace(test, call=replace(test.call, checks=frozenset({Check.RETURNED})))
+    assert runner.judge(program.replace("return 0", "return False"), right, expected).verdict is Verdict.PASSED
+
+
+BROKEN = [
+    ("return 1 / 0", Verdict.CRASH, "The program stops in line 2 (`return 1 / 0`) with ZeroDivisionError"),
+    ("print('x'); return False", Verdict.WRONG_OUTPUT, "No output is expected, but the program prints `x`."),
+    ("input('? ')", Verdict.CRASH, "The program asks for input again after the test's last line was typed"),
+    (
+        "exit()",
+        Verdict.EXIT_STATUS,
+        "The function ends the whole program, as exit() and quit() do, instead of",
+    ),
+    ("import os; os._exit(0)", Verdict.EXIT_STATUS, "The function ends the whole program"),
+    ("import os; os.kill(os.getpid(), 11)", Verdict.CRASH, "The program was ended by SIGSEGV"),
+    ("f(*args)", Verdict.CRASH, "RecursionError"),
+]
+
+
+@pytest.mark.parametrize(("body", "verdict", "said"), BROKEN)
+def test_what_goes_wrong_in_a_function_is_a_verdict(body: str, verdict: Verdict, said: str, runner: Runner) -> None:
+    judgement = runner.judge(f"def f(*args):\n    {body}\n", runner.test("f()"))
+    assert judgement.diagnosis is not None
+    assert judgement.verdict is verdict, judgement
+    assert said in judgement.diagnosis.sentence
+
+
+def test_an_endless_loop_ends_at_the_limit(runner: Runner) -> None:
+    program = "def f():\n    while True:\n        pass\n"
+    judgement = runner.judge(program, runner.test("f()"), limits=Limits(wall_seconds=0.7))
+    assert judgement.verdict is Verdict.TIMEOUT
+
+
+@pytest.mark.parametrize(
+    ("program", "verdict", "said"),
+    [
+        ("def g():\n    pass\n", Verdict.CRASH, "NameError: name 'f' is not defined"),
+        ("def f(a):\n    pass\n", Verdict.CRASH, "TypeError: f() missing 1 required positional argument"),
+        ("def f(:\n    pass\n", Verdict.CRASH, "Python cannot read the program: SyntaxError"),
+        ("import nothing_of_the_kind\n", Verdict.CRASH, "in line 1 (`import nothing_of_the_kind`)"),
+        (
+            "input('Name: ')\ndef f():\n    return False\n",
+            Verdict.WRONG_OUTPUT,
+            "Importing game.py already asks for input",
+        ),
+        ("input('Name: ')\ninput()\n", Verdict.CRASH, "Importing game.py already asks for input"),
+        ("for _ in range(9):\n    input()\n", Verdict.CRASH, "Importing game.py already asks for input"),
+        ("import sys\nsys.exit(0)\n", Verdict.EXIT_STATUS, "Importing game.py ends the whole program"),
+    ],
+)
+def test_a_program_that_cannot_be_imported(program: str, verdict: Verdict, said: str, runner: Runner) -> None:
+    judgement = runner.judge(program, runner.test("f()", "x"))
+    assert judgement.diagnosis is not None
+    assert judgement.verdict is verdict, judgement
+    assert said in judgement.diagnosis.sentence
+
+
+def test_an_import_that_prints_spoils_nothing(runner: Runner) -> None:
+    assert runner.judge("print('Welcome')\ndef f():\n    return False\n", runner.test("f()")).verdict is Verdict.PASSED
+
+
+NOSY = """\
+import os, sys
+found = sorted(os.listdir('.')), sys.argv, vars(sys.modules['__main__']).keys() - {'__name__', '__doc__'}
+for fd in range(3, 400):
+    try:
+        os.write(fd, b'{"secret": "guessed", "returned": false, "given": {}}')
+    except OSError:
+        pass
+def f():
+    return [*found[0], *found[1], len([name for name in found[2] if not name.startswith('__')])]
+"""
+
+
+def test_a_program_finds_neither_order_nor_child_nor_report(runner: Runner) -> None:
+    outcome = runner.run(NOSY.replace("for fd in range(3, 400)", "for fd in ()"), runner.test("f()"))
+    assert called(outcome).returned == ["cards.py", "game.py", "game.py", 0]
+
+
+def test_a_report_without_the_secret_is_none(runner: Runner) -> None:
+    forged = NOSY.replace("def f():\n", "os._exit(0)\ndef f():\n")
+    judgement = runner.judge(forged, runner.test("f()"))
+    assert judgement.verdict is Verdict.EXIT_STATUS
+
+
+def test_replacing_methods_of_cards_does_not_change_what_is_reported(runner: Runner) -> None:
+    program = "import cards\ndef f():\n    return cards.Card(3, 3)\ncards.Card.rank = lambda self: 13\n"
+    assert called(runner.run(program, runner.test("f()"))).returned == {"card": "3♥"}
+
+
+def test_the_folder_is_gone_and_bytes_survive(runner: Runner) -> None:
+    program = "import sys\ndef f():\n    sys.stdout.buffer.write(b'\\xff\\n')\n    return False\n"
+    expected = ExpectedCall(returned=False, printed="\udcff\n", given={})
+    assert runner.judge(program, runner.test("f()"), expected).verdict is Verdict.PASSED
+    assert list(runner.bench.scratch.glob("session-*")) == []

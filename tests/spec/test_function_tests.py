@@ -1,0 +1,54 @@
+"""Function tests in the spec files."""
+
+from pathlib import Path
+
+import pytest
+
+from grader.spec.assignment import Start
+from grader.spec.function_call import CardsModule, Check, FunctionCall
+from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
+
+CALL = "id: one, call: 'deal(deck, 2)', given: {deck: [3♥, 4]}, setup: [deck.sort()], checks: [given]"
+CARDS = ASSIGNMENT + "provided: [{file: cards.py}]\ncards: {module: cards.py}\n"
+
+
+def write(folder: Path, assignment: str, test: str) -> Path:
+    (folder / "reference").mkdir(parents=True)
+    (folder / "reference" / "cards.py").write_text("")
+    return write_assignment(folder, assignment, play=TESTS.replace("id: one, input: [1]", test))
+
+
+def test_a_call_with_values(tmp_path: Path) -> None:
+    test = load(write(tmp_path, CARDS, CALL)).tests[0]
+    assert (test.start, test.lines) == (Start.FUNCTION, ())
+    assert test.call == FunctionCall(
+        "deal(deck, 2)",
+        {"deck": [{"card": "3♥"}, 4]},
+        ("deck.sort()",),
+        frozenset({Check.GIVEN}),
+        CardsModule("cards.py", "Card", "Deck"),
+    )
+
+
+def test_a_call_that_reads_input_in_a_loop(tmp_path: Path) -> None:
+    loop = "id: one-$n, for: {n: [1, 2]}, points: 0.5, call: f($n), input: [$n]"
+    tests = load(write(tmp_path, ASSIGNMENT, loop)).tests
+    assert [(test.call.expression, test.lines) for test in tests if test.call] == [("f(1)", ("1",)), ("f(2)", ("2",))]
+    assert {check for test in tests if test.call for check in test.call.checks} == set(Check)
+
+
+SLIPS = [
+    (CARDS, "id: one, call: f(", "found `f(`; expected a call such as deal(deck, 3)"),
+    (CARDS, "id: one, call: f(), prompt: [x]", "found `call` and `prompt`; expected one of them"),
+    (CARDS, "id: one, input: [], given: {a: 1}", "found `given` or `setup` without `call`"),
+    (CARDS, "id: one, call: f(), given: {a b: 1}", "found `a b`; expected a name of Python"),
+    (CARDS, "id: one, call: f(), given: {a: {deck: x}}", "found `x`; expected the cards of a deck"),
+    (CARDS, "id: one, call: f(), checks: []", "found an empty list; expected at least one item"),
+    (ASSIGNMENT, "id: one, call: f(), given: {a: [3♥]}", "found cards, but assignment.yaml does not say in `cards`"),
+    (CARDS.replace("module: cards", "module: card"), CALL, "there is no provided module `card.py` in assignment.yaml"),
+]
+
+
+@pytest.mark.parametrize(("assignment", "test", "problem"), SLIPS)
+def test_slips(assignment: str, test: str, problem: str, tmp_path: Path) -> None:
+    assert problem in problems_of(write(tmp_path, assignment, test))
