@@ -10,44 +10,34 @@ library. The protocol, one message each way over a socket of packets (descriptor
     server: wait status, processor seconds
 
 After `end` nothing the test started is alive and no file of it remains. A program whose source compiles without a
-word is run in the forked process, as `python3 NAME` would run it; anything else is executed.
+word, and whose submission names nothing that could tell the difference (see TELLING), is run in the forked process, as
+`python3 NAME` would run it; anything else is executed.
 """
 
 from __future__ import annotations
 
-import _signal  # type: ignore[import-not-found]
-import _socket
-import array
-import atexit
-import builtins
-import ctypes
-import fcntl
-import gc
-import os
-import resource
 import sys
-import termios
-import warnings
+
+AT_START = set(sys.modules) - {"__future__"}
+FRESH_MAIN = {name: value for name, value in globals().items() if name.startswith("__")}
+
+import _signal  # type: ignore[import-not-found]  # noqa: E402
+import _socket  # noqa: E402
+import array  # noqa: E402
+import atexit  # noqa: E402
+import builtins  # noqa: E402
+import ctypes  # noqa: E402
+import fcntl  # noqa: E402
+import gc  # noqa: E402
+import os  # noqa: E402
+import resource  # noqa: E402
+import termios  # noqa: E402
+import warnings  # noqa: E402
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import types
     from typing import Any, NoReturn
-
-FRESH_MAIN = {name: value for name, value in globals().items() if name.startswith("__")}
-OWN_MODULES = (
-    "__future__",
-    "_socket",
-    "array",
-    "ctypes",
-    "ctypes._endian",
-    "_ctypes",
-    "fcntl",
-    "resource",
-    "termios",
-    "warnings",
-)
-"""What `python3 NAME` would not have loaded by the time the program starts."""
 
 SUBMISSION = "/submission"
 WORK = "/work"
@@ -74,6 +64,15 @@ PRELOADED = frozenset(
     abc argparse bisect calendar collections colorsys contextlib copy csv dataclasses datetime decimal enum fractions
     functools heapq itertools json keyword math numbers operator os pathlib pprint queue random re secrets shutil
     statistics string struct sys textwrap threading time traceback types typing unicodedata
+    """.split()  # noqa: SIM905
+)
+
+# A program that uses these could see what a fork has more than a fresh interpreter: frames, modules and objects of
+# the server, two levels of recursion less, and a shorter end, which does not take the interpreter apart.
+TELLING = frozenset(
+    """
+    __del__ RecursionError _current_frames _getframe extract_stack f_back faulthandler format_stack gc inspect
+    is_finalizing modules path_importer_cache print_stack tracemalloc unraisablehook walk_stack warnings weakref
     """.split()  # noqa: SIM905
 )
 
@@ -151,10 +150,15 @@ def prepare(files: dict[str, bytes]) -> dict[str, types.CodeType]:
                     prepared[name] = compile(source, f"{WORK}/{name}", "exec", dont_inherit=True)
                 except Exception:
                     continue
-    standard = getattr(sys, "stdlib_module_names", PRELOADED)
-    if not any(name.split("/")[0].removesuffix(".py") in standard for name in files):
-        names = set().union(*(names_in(code) for code in prepared.values())) & PRELOADED
-        for name in sorted(names):
+    # The interpreter remembers the filters it saw last; this one shows it the original ones again.
+    warnings.warn("", ImportWarning, stacklevel=1)
+    for name in set(sys.modules) - AT_START:
+        del sys.modules[name]
+    names = set().union(*(names_in(code) for code in prepared.values()))
+    if names & TELLING:
+        return {}
+    if not any(name.split("/")[0].removesuffix(".py") in sys.stdlib_module_names for name in files):
+        for name in sorted(names & PRELOADED):
             __import__(name)
     return prepared
 
@@ -298,10 +302,8 @@ def enter(request: Request, terminal: int, prepared: dict[str, types.CodeType]) 
         os._exit(127)
 
 
-def become_main(request: Request, own_modules: list[str]) -> dict[str, Any]:
+def become_main(request: Request) -> dict[str, Any]:
     """Make this process look as one that runs `python3 NAME`, and return the namespace of the program."""
-    for name in own_modules:
-        sys.modules.pop(name, None)
     path = f"{WORK}/{request.program}"
     sys.argv[:] = [request.program]
     if hasattr(sys, "orig_argv"):
@@ -318,55 +320,88 @@ def become_main(request: Request, own_modules: list[str]) -> dict[str, Any]:
 
 def report(error: BaseException) -> int:
     """Do with an exception that ended the program what Python does; return the exit status, or INTERRUPTED."""
-    trace = inner(error)
-    error.__traceback__ = trace
+    trace = without_our_frame(error)
     if isinstance(error, SystemExit):
-        if error.code is None:
-            return 0
-        if isinstance(error.code, int):
-            return error.code & 0xFF
-        flush_output()
-        print(error.code, file=sys.stderr)
-        return 1
+        return exit_status(error.code)
     sys.last_type, sys.last_value, sys.last_traceback = type(error), error, trace
     if sys.version_info >= (3, 12):
         sys.last_exc = error
-    try:
-        sys.excepthook(type(error), error, trace)
-    except SystemExit as other:
+    other = None
+    if hasattr(sys, "excepthook"):
+        try:
+            sys.excepthook(type(error), error, trace)
+        except BaseException as failure:
+            other = failure
+    else:
+        print("sys.excepthook is missing", file=sys.stderr)
+        sys.__excepthook__(type(error), error, trace)
+    if isinstance(other, SystemExit):
         return report(other)
-    except BaseException as other:
+    if other is not None:
         print("Error in sys.excepthook:", file=sys.stderr)
-        sys.__excepthook__(type(other), other, inner(other))
+        sys.__excepthook__(type(other), other, without_our_frame(other))
         print("\nOriginal exception was:", file=sys.stderr)
         sys.__excepthook__(type(error), error, trace)
     return INTERRUPTED if isinstance(error, KeyboardInterrupt) else 1
 
 
-def inner(error: BaseException) -> types.TracebackType | None:
-    """Return the traceback of an exception without the frame of ours that caught it."""
-    return error.__traceback__ and error.__traceback__.tb_next
+def exit_status(code: object) -> int:
+    """Return the exit status of `sys.exit(code)`; print what is neither a number nor None."""
+    if code is None:
+        return 0
+    if isinstance(code, int):
+        return code & 0xFF if -(2**63) <= code < 2**63 else 0xFF
+    try:  # noqa: SIM105
+        print(code, end="", file=sys.stderr)
+    except BaseException:
+        pass
+    print(file=sys.stderr)
+    return 1
+
+
+def without_our_frame(error: BaseException) -> types.TracebackType | None:
+    """Take the frame of ours that caught an exception off its traceback, and return what is left."""
+    error.__traceback__ = error.__traceback__ and error.__traceback__.tb_next
+    return error.__traceback__
+
+
+def flush(stream: Any) -> BaseException | None:
+    """Flush a stream that is there and open; return what went wrong."""
+    try:
+        if stream is not None and not getattr(stream, "closed", False):
+            stream.flush()
+    except BaseException as error:
+        return error
+    return None
 
 
 def flush_output() -> bool:
-    """Flush what the program printed; say whether it went well."""
-    try:
-        for stream in (sys.stdout, sys.stderr):
-            if stream is not None and not stream.closed:
-                stream.flush()
-    except Exception:
-        return False
-    return True
+    """Flush the streams as Python does at its end; say whether it went well."""
+    stdout = getattr(sys, "stdout", None)
+    fault = flush(stdout)
+    if fault:
+        ignore(fault, stdout)
+    return not flush(getattr(sys, "stderr", None)) and not fault
+
+
+def ignore(error: BaseException, where: object) -> None:
+    """Say that an error is ignored, as Python does."""
+    print(f"Exception ignored in: {where!r}", file=sys.stderr)
+    sys.__excepthook__(type(error), error, without_our_frame(error))
 
 
 def leave(status: int, space: dict[str, Any]) -> NoReturn:
     """End as Python ends: threads, exit functions, streams, objects."""
     if "threading" in sys.modules:
-        sys.modules["threading"]._shutdown()  # noqa: SLF001
+        try:
+            sys.modules["threading"]._shutdown()  # noqa: SLF001
+        except BaseException as error:
+            ignore(error, sys.modules["threading"])
     atexit._run_exitfuncs()  # noqa: SLF001
     flushed = flush_output()
+    sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
     forget(space)
-    flushed = flush_output() and flushed
+    flushed = not flush(sys.stdout) and not flush(sys.stderr) and flushed
     if status == INTERRUPTED:
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
         os.kill(os.getpid(), _signal.SIGINT)
@@ -387,26 +422,25 @@ def forget(space: dict[str, Any]) -> None:
     gc.collect()
 
 
-def start() -> tuple[Request, dict[str, types.CodeType], list[str]]:
-    """Set up the server; return the request, the code and the names of modules of ours in the process of a test."""
+def start() -> tuple[Request, dict[str, types.CodeType]]:
+    """Set up the server; return the request and the code in the process of a test."""
     lock_up()
     folders, files = read_submission()
-    plain = set(sys.modules)
     control = _socket.socket(fileno=int(sys.argv[1]))
     prepared = prepare(files)
-    loaded = set(sys.modules) - plain
-    own = [name for name in OWN_MODULES if name not in loaded]
     gc.collect()
     gc.freeze()
     control.send(b"ready")
-    return serve(control, folders, files, prepared), prepared, own
+    return serve(control, folders, files, prepared), prepared
 
 
-request, prepared, own = start()
-space = become_main(request, own)
-status = 0
+request, prepared = start()
+space = become_main(request)
+failure = None
 try:
     exec(prepared[request.program], space)
 except BaseException as error:
-    status = report(error)
-leave(status, space)
+    failure = error
+flush(getattr(sys, "stderr", None))
+flush(getattr(sys, "stdout", None))
+leave(report(failure) if failure else 0, space)
