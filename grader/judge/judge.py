@@ -18,8 +18,11 @@ _BY_ENDING = {
 
 
 def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
-    """The verdict on `outcome`; the whole transcript must equal `expected`, character by character."""
-    divergence = find_divergence(expected, outcome.transcript)
+    """The verdict on `outcome`; the whole transcript must equal `expected`, character by character.
+
+    What a compiler says is not compared with anything.
+    """
+    divergence = None if outcome.in_build else find_divergence(expected, outcome.transcript)
     traceback = None if divergence is None else _unexpected_traceback(test, expected, outcome)
     evidence = Evidence(test, expected, outcome, divergence, traceback)
     verdict = _verdict(evidence)
@@ -41,6 +44,8 @@ def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> Traceb
 
 def _verdict(evidence: Evidence) -> Verdict:
     outcome = evidence.outcome
+    if outcome.in_build and outcome.ending is not Ending.CANCELLED:
+        return Verdict.BUILD_ERROR
     if outcome.ending in _BY_ENDING:
         return _BY_ENDING[outcome.ending]
     if evidence.uncaught:

@@ -1,5 +1,6 @@
 """One test result in words for the terminal."""
 
+import shlex
 from collections.abc import Iterator
 
 from rich.text import Text
@@ -12,6 +13,7 @@ from grader.report.diff_text import diff_text
 from grader.spec.assignment import Start, Test
 
 _MOST_TYPED = 6
+_MOST_LINES = 20
 
 
 def verdict_style(verdict: Verdict) -> str:
@@ -34,15 +36,33 @@ def failure_text(result: TestResult) -> Iterator[Text]:
     yield Text(f"  {_how_to_repeat(result.test)}", "dim")
     if result.judgement.diagnosis:
         yield Text(f"  {harmless(result.judgement.diagnosis.sentence)}")
+    if result.verdict is Verdict.BUILD_ERROR and result.outcome:
+        yield from _beginning(result.outcome.transcript)
     divergence = result.judgement.divergence
     if divergence and result.outcome:
         yield Text("  - expected, + your program", "dim")
         yield from diff_text(diff_around(result.expected, result.outcome.transcript, divergence))
 
 
+def _beginning(said: str) -> Iterator[Text]:
+    """The first lines that a compiler printed."""
+    lines = said.rstrip().split("\n")
+    for line in lines[:_MOST_LINES]:
+        yield Text(f"  | {harmless(line)}", "dim")
+    if len(lines) > _MOST_LINES:
+        yield Text(f"  … ({len(lines) - _MOST_LINES} more lines)", "dim")
+
+
 def _how_to_repeat(test: Test) -> str:
-    program = "python3" if test.start is Start.PROMPT else f"python3 {test.program}"
+    program = _command(test)
     typed = [repr(line) if line != line.strip() or not line else line for line in test.lines]
     shown = " ⏎ ".join(typed[:_MOST_TYPED])
     more = f" … ({len(typed) - _MOST_TYPED} more)" if len(typed) > _MOST_TYPED else ""
     return f"run: {program}   type: {shown}{more}" if typed else f"run: {program}"
+
+
+def _command(test: Test) -> str:
+    if test.recipe is not None:
+        steps = [test.recipe.build, test.recipe.run]
+        return " && ".join(shlex.join(step) for step in steps if step)
+    return "python3" if test.start is Start.PROMPT else f"python3 {test.program}"

@@ -3,15 +3,17 @@
 Not imported by the grader; it is run as a script by the students' interpreter and needs nothing but the standard
 library. The protocol, one message each way over a socket of packets (descriptor in argv[1]), with NUL between fields:
 
-    grader: start, NAME of a program or empty, six limits, number of arguments, arguments..., variables (NAME=value)...
-            with a descriptor: the program's end of the terminal
+    grader: fork | execute | build, NAME of the program, six limits, number of arguments, arguments...,
+            variables (NAME=value)..., with a descriptor: the program's end of the terminal
     server: started | failed and why, with a descriptor: a pidfd of the test's process
     grader: end
     server: wait status, processor seconds
 
-After `end` nothing the test started is alive and no file of it remains. A program whose source compiles without a
-word, and whose submission names nothing that could tell the difference (see TELLING), is run in the forked process, as
-`python3 NAME` would run it; anything else is executed.
+After `end` nothing the test started is alive and no file of it remains. The regular files that a successful build
+left are kept in memory and laid out for every test of that program instead of the submission.
+
+A program that is to be run in the forked process, as `python3 NAME` would run it, is executed all the same unless its
+source compiles without a word and the submission names nothing that could tell the difference (see TELLING).
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ import fcntl  # noqa: E402
 import gc  # noqa: E402
 import os  # noqa: E402
 import resource  # noqa: E402
+import stat  # noqa: E402
 import termios  # noqa: E402
 import warnings  # noqa: E402
 
@@ -52,6 +55,7 @@ KIND = (
     resource.RLIMIT_CORE,
 )
 LARGEST_MESSAGE = 1 << 20
+PAGE = 4096
 INTERRUPTED = -2
 PR_SET_DUMPABLE = 4
 CLONE_NEWUSER, CLONE_NEWIPC = 0x10000000, 0x08000000
@@ -79,11 +83,20 @@ TELLING = frozenset(
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 
+class Folder:
+    """The contents of a folder: the names of its folders, and of its files with their bytes and modes."""
+
+    def __init__(self) -> None:
+        self.folders: list[str] = []
+        self.files: dict[str, tuple[bytes, int]] = {}
+
+
 class Request:
     """A message of the grader, taken apart."""
 
     def __init__(self, text: str) -> None:
         fields = text.split("\0")
+        self.kind = fields[0]
         self.program = fields[1]
         self.limits = [int(field) for field in fields[2:8]]
         end = 9 + int(fields[8])
@@ -122,20 +135,36 @@ def write(path: str, text: str) -> None:
         file.write(text)
 
 
-def read_submission() -> tuple[list[str], dict[str, bytes]]:
-    """Return the folders of the submission and the contents of its files, by relative name."""
-    files = {}
-    folders: list[str] = []
-    for path, names, file_names in os.walk(SUBMISSION):
-        inner = os.path.relpath(path, SUBMISSION)
-        folders += [os.path.normpath(os.path.join(inner, name)) for name in names]
+def read_folder(top: str, most_bytes: int) -> Folder:
+    """Return the folders and the regular files below `top`. Raises OSError if there is too much of them."""
+    found = Folder()
+    pages = most_bytes // PAGE
+    for path, names, file_names in os.walk(top, onerror=fail):
+        inner = os.path.relpath(path, top)
+        pages -= len(names)
+        found.folders += [
+            os.path.normpath(os.path.join(inner, name))
+            for name in names
+            if not os.path.islink(os.path.join(path, name))
+        ]
         for name in file_names:
+            status = os.lstat(os.path.join(path, name))
+            if not stat.S_ISREG(status.st_mode):
+                continue
+            pages -= status.st_size // PAGE + 1
+            if pages < 0:
+                raise OSError(f"they need more than {most_bytes} bytes")
             with open(os.path.join(path, name), "rb") as file:
-                files[os.path.normpath(os.path.join(inner, name))] = file.read()
-    return folders, files
+                mode = 0o755 if status.st_mode & stat.S_IXUSR else 0o644
+                found.files[os.path.normpath(os.path.join(inner, name))] = (file.read(), mode)
+    return found
 
 
-def prepare(files: dict[str, bytes]) -> dict[str, types.CodeType]:
+def fail(error: OSError) -> None:
+    raise error
+
+
+def prepare(files: dict[str, tuple[bytes, int]]) -> dict[str, types.CodeType]:
     """Compile the programs and load what they import; return the code by file name.
 
     Source that does not compile, or only with a warning, has none: Python itself is to say so, in each test.
@@ -144,7 +173,7 @@ def prepare(files: dict[str, bytes]) -> dict[str, types.CodeType]:
     prepared = {}
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        for name, source in files.items():
+        for name, (source, _) in files.items():
             if name.endswith(".py"):
                 try:
                     prepared[name] = compile(source, f"{WORK}/{name}", "exec", dont_inherit=True)
@@ -172,18 +201,18 @@ def names_in(code: types.CodeType) -> set[str]:
     return found
 
 
-def serve(
-    control: _socket.socket, folders: list[str], files: dict[str, bytes], prepared: dict[str, types.CodeType]
-) -> Request:
+def serve(control: _socket.socket, submission: Folder, prepared: dict[str, types.CodeType]) -> Request:
     """Run one test after another; returns in the process of a test that is to run prepared code."""
+    built: dict[str, Folder] = {}
     while True:
         message, descriptors = receive(control)
         if not message:
             os._exit(0)
         request = Request(message)
         (terminal,) = descriptors
+        building = request.kind == "build"
         try:
-            lay_out(folders, files)
+            lay_out(submission if building else built.get(request.program, submission))
             pid = os.fork()
         except OSError as error:
             os.close(terminal)
@@ -194,8 +223,27 @@ def serve(
             control.close()
             enter(request, terminal, prepared)
             return request
+        status, seconds = run_to_end(control, pid)
+        if building and status == 0:
+            status = keep(built, request.program, terminal)
         os.close(terminal)
-        finish_test(control, pid)
+        clean()
+        control.send(f"{status}\0{seconds}".encode())
+
+
+def keep(built: dict[str, Folder], program: str, terminal: int) -> int:
+    """Keep the files that a build left; return its wait status, which is a failure if they cannot be kept."""
+    room = os.statvfs(WORK)
+    try:
+        built[program] = read_folder(WORK, room.f_blocks * room.f_frsize)
+    except OSError as error:
+        os.set_blocking(terminal, False)
+        try:  # noqa: SIM105
+            os.write(terminal, f"The files that were built cannot be kept: {error}\n".encode())
+        except OSError:
+            pass
+        return 1 << 8
+    return 0
 
 
 def receive(control: _socket.socket) -> tuple[str, list[int]]:
@@ -207,17 +255,15 @@ def receive(control: _socket.socket) -> tuple[str, list[int]]:
     return data.decode("utf-8", "surrogateescape"), list(descriptors)
 
 
-def finish_test(control: _socket.socket, pid: int) -> None:
-    """Tell the grader about the process, and end everything when told to."""
+def run_to_end(control: _socket.socket, pid: int) -> tuple[int, float]:
+    """Tell the grader about the process, and end everything when told to; return wait status and processor seconds."""
     pidfd = os.pidfd_open(pid)
     rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", [pidfd]))]
     control.sendmsg([b"started"], rights)
     os.close(pidfd)
     if not control.recv(64):
         os._exit(0)
-    status, seconds = end_everything(pid)
-    clean()
-    control.send(f"{status}\0{seconds}".encode())
+    return end_everything(pid)
 
 
 def end_everything(pid: int) -> tuple[int, float]:
@@ -237,12 +283,12 @@ def end_everything(pid: int) -> tuple[int, float]:
             status = its_status
 
 
-def lay_out(folders: list[str], files: dict[str, bytes]) -> None:
+def lay_out(folder: Folder) -> None:
     """Copy the submission into the working folder."""
-    for name in folders:
+    for name in folder.folders:
         os.mkdir(f"{WORK}/{name}")
-    for name, content in files.items():
-        descriptor = os.open(f"{WORK}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+    for name, (content, mode) in folder.files.items():
+        descriptor = os.open(f"{WORK}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         os.write(descriptor, content)
         os.close(descriptor)
 
@@ -292,7 +338,7 @@ def enter(request: Request, terminal: int, prepared: dict[str, types.CodeType]) 
             wanted = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
             resource.setrlimit(kind, (wanted, wanted))
         drop_capabilities()
-        if request.program not in prepared:
+        if request.kind != "fork" or request.program not in prepared:
             os.execve(request.argv[0], request.argv, request.environment)
         os.environ.clear()
         os.environ.update(request.environment)
@@ -425,13 +471,13 @@ def forget(space: dict[str, Any]) -> None:
 def start() -> tuple[Request, dict[str, types.CodeType]]:
     """Set up the server; return the request and the code in the process of a test."""
     lock_up()
-    folders, files = read_submission()
+    submission = read_folder(SUBMISSION, sys.maxsize)
     control = _socket.socket(fileno=int(sys.argv[1]))
-    prepared = prepare(files)
+    prepared = prepare(submission.files)
     gc.collect()
     gc.freeze()
     control.send(b"ready")
-    return serve(control, folders, files, prepared), prepared
+    return serve(control, submission, prepared), prepared
 
 
 request, prepared = start()

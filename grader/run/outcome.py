@@ -34,7 +34,8 @@ class Outcome:
     are not UTF-8 stand as lone surrogates (PEP 383), so writing it with `surrogateescape` gives back
     the very bytes. `unsent` counts the input lines the program ended without asking for. `exit_code` is set
     only when `ending` is EXITED, `signal` only when SIGNALLED. Times are in seconds; `starved_seconds` is how long a
-    program that ran out of time was ready to run and got no processor.
+    program that ran out of time was ready to run and got no processor. With `in_build`, all this tells of the build of
+    the program, which failed, so the program was not run.
     """
 
     transcript: str
@@ -46,3 +47,4 @@ class Outcome:
     wall_seconds: float
     cpu_seconds: float
     starved_seconds: float = 0.0
+    in_build: bool = False

@@ -47,6 +47,19 @@ class Program:
 
 
 @dataclass(frozen=True)
+class Recipe:
+    """How a program that is not run by Python is built, if it is, and run.
+
+    Commands name a program of the system, or a file of the submission as in `./game`. `build` is run once per
+    submission, with `limits`; the files it makes are then part of the submission. None: nothing is built.
+    """
+
+    build: tuple[str, ...] | None
+    run: tuple[str, ...]
+    limits: Limits
+
+
+@dataclass(frozen=True)
 class Part:
     """A piece of the assignment with marks of its own; the points of its tests add up to `marks`."""
 
@@ -68,7 +81,10 @@ class FallingCap:
 
 @dataclass(frozen=True)
 class Test:
-    """One session with a program and the points for getting it right. `lines` are typed in order."""
+    """One session with a program and the points for getting it right. `lines` are typed in order.
+
+    `recipe` is that of the program, None if Python runs it.
+    """
 
     __test__: ClassVar[bool] = False
 
@@ -82,6 +98,7 @@ class Test:
     lines: tuple[str, ...]
     echo: bool
     exit_status: int
+    recipe: Recipe | None = None
 
 
 @dataclass(frozen=True)

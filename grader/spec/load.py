@@ -6,14 +6,14 @@ test_specs/ID/expected/TEST.VARIANT.txt     (see grader.expected)
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
-from grader.spec.assignment import Assignment, FallingCap, Part, Program, Test
+from grader.spec.assignment import Assignment, FallingCap, Part, Program, Recipe, Start, Test
 from grader.spec.document import Document, Steps, read_document
-from grader.spec.files import AssignmentFile, LateEntry, TestsFile
-from grader.spec.limits import Limits
+from grader.spec.files import AssignmentFile, LateEntry, ProgramEntry, TestsFile
+from grader.spec.limits import BUILD_LIMITS, Limits
 from grader.spec.loops import tests_of
 from grader.spec.problem import Place, Problem, SpecError, nearest, quoted
 from grader.spec.validate import validate
@@ -43,6 +43,7 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
         document, content = main
         problems += _cross_check(folder, document, content)
         in_tests += _unknown_names(content, placed)
+        in_tests += _prompts_without_python(content, placed)
         # While tests are faulty, a sum of points without theirs says nothing.
         problems += in_tests or _points_problems(document, content, placed)
     else:
@@ -100,6 +101,15 @@ def _unknown_names(content: AssignmentFile, placed: Iterable[_PlacedTest]) -> It
                 yield Problem(document.place((key,)), message)
 
 
+def _prompts_without_python(content: AssignmentFile, placed: Iterable[_PlacedTest]) -> Iterator[Problem]:
+    run = {program.file: program.run for program in content.programs}
+    for item in placed:
+        command = run.get(item.test.program)
+        if command and item.test.start is Start.PROMPT:
+            message = f"`{item.test.program}` is run by {quoted(' '.join(command))}; only Python has a prompt"
+            yield item.problem("prompt", message)
+
+
 def _repeated_tests(placed: Iterable[_PlacedTest]) -> Iterator[Problem]:
     first: dict[str, _PlacedTest] = {}
     for item in placed:
@@ -118,6 +128,7 @@ def _points_problems(document: Document, content: AssignmentFile, placed: list[_
 
 
 def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: Iterable[_PlacedTest]) -> Assignment:
+    recipes = {entry.file: _recipe(content, entry) for entry in content.programs}
     return Assignment(
         id=content.id,
         title=content.title,
@@ -131,8 +142,15 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
         late=_late(content.late),
         limits=Limits(**content.limits.model_dump(exclude_none=True)),
         isolation=content.isolation,
-        tests=tuple(item.test for item in placed),
+        tests=tuple(replace(item.test, recipe=recipes[item.test.program]) for item in placed),
     )
+
+
+def _recipe(content: AssignmentFile, entry: ProgramEntry) -> Recipe | None:
+    if entry.run is None:
+        return None
+    limits = replace(BUILD_LIMITS, **content.build_limits.model_dump(exclude_none=True))
+    return Recipe(entry.build, entry.run, limits)
 
 
 def _late(entry: LateEntry | None) -> FallingCap | None:

@@ -16,6 +16,7 @@ NAME_RULE = "up to 100 letters, digits, `_`, `.` and `-`, beginning with a lette
 _NAME_TEMPLATE = re.compile(r"[A-Za-z0-9$][A-Za-z0-9_.${}-]*")
 _VARIANT = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _FILE_NAME = re.compile(r"\w[\w .+,=@()-]{0,99}")
+_WORD = re.compile(r"[^\r\n\0]+")
 _LINE = re.compile(r"[^\r\n]*")
 _TIME_FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S")
 # A time outside these years is a slip, and near the years 1 and 9999 it cannot be brought to another zone.
@@ -57,6 +58,7 @@ NameTemplate = Annotated[str, _matching(_NAME_TEMPLATE, "letters, digits, `_`, `
 Variant = Annotated[str, _matching(_VARIANT, "small letters, digits and single `-`")]
 FileName = Annotated[str, _matching(_FILE_NAME, "a file name without a folder, such as solitaire_1.py")]
 Line = Annotated[str, _matching(_LINE, "one line without a line end")]
+Word = Annotated[str, _matching(_WORD, "a word of a command, of one line and not empty")]
 LocalTime = Annotated[datetime, BeforeValidator(_local_time)]
 Zone = Annotated[ZoneInfo, BeforeValidator(_zone)]
 # So few digits that sums and shares of marks stay exact in decimal arithmetic.
