@@ -152,7 +152,8 @@ def test_a_compiler_sees_nothing_of_the_course(grader: Grader, small_course: Sma
     assert grader("generate", "doubles").returncode == 0
     assert grader("grade", "submissions").returncode == 0
     graded = by_student(small_course)
-    assert "No such file or directory" in graded["spy"]["tests"][0]["diagnosis"]
+    assert verdicts(graded["spy"]) == ["build-error"] * 2
+    assert "double.py: No such file or directory" in (small_course.reports / "students" / "spy.txt").read_text()
     assert graded["crash"]["tests"][0]["diagnosis"].startswith("The program was ended by SIGSEGV: it used memory")
 
 
