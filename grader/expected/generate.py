@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -25,6 +26,8 @@ def generate(
     assignment: Assignment, tests: Sequence[Test], bench: Bench, *, jobs: int, tick: Callable[[], None]
 ) -> dict[Path, str]:
     """The expected transcripts of `tests`, by the file each belongs in; nothing is written.
+
+    A reference in Python answers for a program in any language.
 
     Raises GenerationError when a reference is missing, ends otherwise than the test says, or does not read all
     its input.
@@ -51,7 +54,8 @@ def _transcript(assignment: Assignment, test: Test, variant: str, bench: Bench) 
         raise GenerationError(f"The reference {reference} is missing; {test.program} has tests but no reference.")
     files = (*assignment.provided_files, (reference, test.program))
     environment = {**test.provision.environment, VARIANT_VARIABLE: variant}
-    outcome = bench.run(test, files, assignment.limits, environment)
+    started = replace(test, recipe=None) if reference.suffix == ".py" else test
+    outcome = bench.run(started, files, assignment.limits, environment)
     fault = _fault(test, outcome)
     if fault:
         end = outcome.transcript[-500:]
@@ -66,6 +70,8 @@ def _expected_call(outcome: Outcome, call: Called) -> ExpectedCall:
 
 
 def _fault(test: Test, outcome: Outcome) -> str | None:
+    if outcome.in_build:
+        return "it cannot be built"
     if outcome.ending is Ending.KEEPS_READING:
         return "it asks for more input than the test gives"
     if outcome.ending is not Ending.EXITED:

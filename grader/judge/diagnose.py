@@ -2,12 +2,21 @@
 
 from collections.abc import Callable
 
-from grader.judge import ending_causes, import_causes, input_causes, line_causes, order_causes, whole_causes
+from grader.judge import (
+    build_causes,
+    ending_causes,
+    import_causes,
+    input_causes,
+    line_causes,
+    order_causes,
+    whole_causes,
+)
 from grader.judge.diagnosis import Diagnosis
 from grader.judge.evidence import Evidence
 
 _CAUSES: tuple[Callable[[Evidence], Diagnosis | None], ...] = (
     ending_causes.cancelled,
+    build_causes.build_error,
     import_causes.asks_for_input,
     ending_causes.limits,
     input_causes.reads_past_the_end,

@@ -21,6 +21,14 @@ _SIGNALS = {
 }
 
 
+_SIGNALS_OF_COMPILED = {
+    **_SIGNALS,
+    "SIGSEGV": "it used memory that is not its own; look at pointers, indexes and very deep recursion",
+    "SIGABRT": "it gave up, often after an exception that was not caught or a failed assertion",
+    "SIGFPE": "it calculated what cannot be, such as an integer divided by zero",
+}
+
+
 def cancelled(evidence: Evidence) -> Diagnosis | None:
     """Grading was interrupted."""
     if evidence.outcome.ending is not Ending.CANCELLED:
@@ -93,12 +101,18 @@ def signal(evidence: Evidence) -> Diagnosis | None:
     number = evidence.outcome.signal
     if number is None:
         return None
-    try:
-        name = signals.Signals(number).name
-    except ValueError:
-        name = f"signal {number}"
-    meaning = f": {_SIGNALS[name]}" if name in _SIGNALS else ""
+    name = signal_name(number)
+    known = _SIGNALS if evidence.test.recipe is None else _SIGNALS_OF_COMPILED
+    meaning = f": {known[name]}" if name in known else ""
     return Diagnosis(Cause.SIGNAL, f"The program was ended by {name}{meaning}.")
+
+
+def signal_name(number: int) -> str:
+    """The name of a signal, such as SIGSEGV."""
+    try:
+        return signals.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 def no_output(evidence: Evidence) -> Diagnosis | None:

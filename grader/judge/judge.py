@@ -22,8 +22,11 @@ _BY_ENDING = {
 
 
 def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
-    """The verdict on `outcome`; the whole transcript must equal `expected`, as far as the test compares it."""
-    if outcome.transcript == expected:
+    """The verdict on `outcome`; the whole transcript must equal `expected`, as far as the test compares it.
+
+    What a compiler says is not compared with anything.
+    """
+    if outcome.in_build or outcome.transcript == expected:
         return _judge(test, expected, outcome)
     once = without_doubled_echo(test, expected, outcome)
     forgiven = forgive(expected, once or outcome, test.comparison)
@@ -34,7 +37,7 @@ def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
 
 def _judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
     """The verdict on a transcript that must equal `expected`, character by character."""
-    divergence = find_divergence(expected, outcome.transcript)
+    divergence = None if outcome.in_build else find_divergence(expected, outcome.transcript)
     traceback = None if divergence is None else _unexpected_traceback(test, expected, outcome)
     evidence = Evidence(test, expected, outcome, divergence, traceback)
     verdict = _verdict(evidence)
@@ -56,6 +59,8 @@ def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> Traceb
 
 def _verdict(evidence: Evidence) -> Verdict:
     outcome = evidence.outcome
+    if outcome.in_build and outcome.ending is not Ending.CANCELLED:
+        return Verdict.BUILD_ERROR
     if outcome.ending in _BY_ENDING:
         return _BY_ENDING[outcome.ending]
     if evidence.uncaught:

@@ -13,5 +13,6 @@ class Verdict(StrEnum):
     CRASH = "crash"
     EXIT_STATUS = "exit-status"
     WRONG_OUTPUT = "wrong-output"
+    BUILD_ERROR = "build-error"
     MISSING_FILE = "missing-file"
     PASSED = "passed"

@@ -95,7 +95,8 @@ def _hold_session(
 
 def _outcome(assignment: Assignment, transcripts: Transcripts, test: Test, ask: Ask) -> Outcome:
     """The outcome of a test; one that fails in a prepared interpreter counts only as it is in a process of its own."""
-    isolation = assignment.isolation if test.start is Start.PROGRAM else Isolation.PROCESS
+    can_be_prepared = test.start is Start.PROGRAM and test.recipe is None
+    isolation = assignment.isolation if can_be_prepared else Isolation.PROCESS
     outcome = ask(test, isolation)
     if isolation is Isolation.PROCESS or outcome.ending not in (Ending.EXITED, Ending.SIGNALLED):
         return outcome

@@ -15,6 +15,7 @@ from grader.spec.function_call import FunctionCall
 from grader.spec.plain import words
 
 _MOST_TYPED = 6
+_MOST_LINES = 20
 
 
 def verdict_style(verdict: Verdict) -> str:
@@ -48,6 +49,8 @@ def failure_text(result: TestResult) -> Iterator[Text]:
         yield Text(f"  {harmless(result.judgement.diagnosis.sentence)}")
     for difference in result.judgement.differences:
         yield Text(f"    {difference}", "red")
+    if result.verdict is Verdict.BUILD_ERROR and result.outcome:
+        yield from _beginning(result.outcome.transcript)
     divergence = result.judgement.divergence
     if divergence and result.outcome:
         yield Text("  - expected, + your program", "dim")
@@ -56,15 +59,21 @@ def failure_text(result: TestResult) -> Iterator[Text]:
         yield from diff_text(diff_around(result.expected, actual, divergence))
 
 
+def _beginning(said: str) -> Iterator[Text]:
+    """The first lines that a compiler printed."""
+    lines = said.rstrip().split("\n")
+    for line in lines[:_MOST_LINES]:
+        yield Text(f"  | {harmless(line)}", "dim")
+    if len(lines) > _MOST_LINES:
+        yield Text(f"  … ({len(lines) - _MOST_LINES} more lines)", "dim")
+
+
 def _how_to_repeat(test: Test) -> str:
     typed = [repr(line) if line != line.strip() or not line else line for line in test.lines]
     shown = " ⏎ ".join(typed[:_MOST_TYPED])
     more = f" … ({len(typed) - _MOST_TYPED} more)" if len(typed) > _MOST_TYPED else ""
     told = "".join(f"{name}={shlex.quote(value)} " for name, value in test.provision.environment.items())
-    if test.call is not None:
-        run = _call_words(test.call)
-    else:
-        run = f"run: {told}python3" if test.start is Start.PROMPT else f"run: {told}python3 {test.program}"
+    run = _call_words(test.call) if test.call is not None else f"run: {told}{_command(test)}"
     return f"{run}   type: {shown}{more}" if typed else run
 
 
@@ -72,3 +81,10 @@ def _call_words(call: FunctionCall) -> str:
     given = ", ".join(f"{name} = {words(value)}" for name, value in call.given.items())
     steps = "; ".join((*call.setup, call.expression))
     return f"call: {steps}   with {given}" if given else f"call: {steps}"
+
+
+def _command(test: Test) -> str:
+    if test.recipe is not None:
+        steps = [test.recipe.build, test.recipe.run]
+        return " && ".join(shlex.join(step) for step in steps if step)
+    return "python3" if test.start is Start.PROMPT else f"python3 {test.program}"

@@ -54,7 +54,8 @@ def open_bench(python: Path | None = None, *, turns: int | None = None) -> Itera
 
     @contextmanager
     def place(bench: Bench, files: Files) -> Iterator[Place]:
-        yield OpenPlace(bench.interpreter, files, bench.scratch, bench.turns, bench.cancelled)
+        with closing(OpenPlace(bench.interpreter, files, bench.scratch, bench.turns, bench.cancelled)) as made:
+            yield made
 
     with _bench(python, turns, place) as bench:
         yield bench

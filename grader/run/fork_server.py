@@ -3,52 +3,45 @@
 Not imported by the grader; it is run as a script by the students' interpreter and needs nothing but the standard
 library. The protocol, one message each way over a socket of packets (descriptor in argv[1]), with NUL between fields:
 
-    grader: start, NAME of a program or empty, six limits, number of files, their names and texts in turn...,
+    grader: fork | execute | build, NAME of the program, six limits, number of files, their names and texts in turn...,
             number of arguments, arguments..., variables (NAME=value)...
             with one or two descriptors: the program's end of the terminal, and what it is to get as descriptor 3
     server: started | failed and why, with a descriptor: a pidfd of the test's process
     grader: end
     server: wait status, processor seconds
 
-After `end` nothing the test started is alive and no file of it remains. A program whose source compiles without a
-word is run in the forked process, as `python3 NAME` would run it; anything else is executed.
+After `end` nothing the test started is alive and no file of it remains. The regular files that a successful build
+left are kept in memory and laid out for every test of that program instead of the submission.
+
+A program that is to be run in the forked process, as `python3 NAME` would run it, is executed all the same unless its
+source compiles without a word and the submission names nothing that could tell the difference (see TELLING).
 """
 
 from __future__ import annotations
 
-import _signal  # type: ignore[import-not-found]
-import _socket
-import array
-import atexit
-import builtins
-import ctypes
-import fcntl
-import gc
-import os
-import resource
 import sys
-import termios
-import warnings
+
+AT_START = set(sys.modules) - {"__future__"}
+FRESH_MAIN = {name: value for name, value in globals().items() if name.startswith("__")}
+
+import _signal  # type: ignore[import-not-found]  # noqa: E402
+import _socket  # noqa: E402
+import array  # noqa: E402
+import atexit  # noqa: E402
+import builtins  # noqa: E402
+import ctypes  # noqa: E402
+import fcntl  # noqa: E402
+import gc  # noqa: E402
+import os  # noqa: E402
+import resource  # noqa: E402
+import stat  # noqa: E402
+import termios  # noqa: E402
+import warnings  # noqa: E402
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import types
     from typing import Any, NoReturn
-
-FRESH_MAIN = {name: value for name, value in globals().items() if name.startswith("__")}
-OWN_MODULES = (
-    "__future__",
-    "_socket",
-    "array",
-    "ctypes",
-    "ctypes._endian",
-    "_ctypes",
-    "fcntl",
-    "resource",
-    "termios",
-    "warnings",
-)
-"""What `python3 NAME` would not have loaded by the time the program starts."""
 
 SUBMISSION = "/submission"
 WORK = "/work"
@@ -63,6 +56,7 @@ KIND = (
     resource.RLIMIT_CORE,
 )
 LARGEST_MESSAGE = 1 << 20
+PAGE = 4096
 INTERRUPTED = -2
 PR_SET_DUMPABLE = 4
 CLONE_NEWUSER, CLONE_NEWIPC = 0x10000000, 0x08000000
@@ -78,7 +72,24 @@ PRELOADED = frozenset(
     """.split()  # noqa: SIM905
 )
 
+# A program that uses these could see what a fork has more than a fresh interpreter: frames, modules and objects of
+# the server, two levels of recursion less, and a shorter end, which does not take the interpreter apart.
+TELLING = frozenset(
+    """
+    __del__ RecursionError _current_frames _getframe extract_stack f_back faulthandler format_stack gc inspect
+    is_finalizing modules path_importer_cache print_stack tracemalloc unraisablehook walk_stack warnings weakref
+    """.split()  # noqa: SIM905
+)
+
 LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+class Folder:
+    """The contents of a folder: the names of its folders, and of its files with their bytes and modes."""
+
+    def __init__(self) -> None:
+        self.folders: list[str] = []
+        self.files: dict[str, tuple[bytes, int]] = {}
 
 
 class Request:
@@ -86,10 +97,13 @@ class Request:
 
     def __init__(self, text: str) -> None:
         fields = text.split("\0")
+        self.kind = fields[0]
         self.program = fields[1]
         self.limits = [int(field) for field in fields[2:8]]
         middle = 9 + 2 * int(fields[8])
-        self.files = dict(zip(fields[9:middle:2], fields[10:middle:2], strict=True))
+        self.extra = Folder()
+        for name, text in zip(fields[9:middle:2], fields[10:middle:2], strict=True):
+            self.extra.files[name] = text.encode("utf-8", "surrogateescape"), 0o644
         end = middle + 1 + int(fields[middle])
         self.argv = fields[middle + 1 : end]
         self.environment = dict(field.split("=", 1) for field in fields[end:])
@@ -126,20 +140,36 @@ def write(path: str, text: str) -> None:
         file.write(text)
 
 
-def read_submission() -> tuple[list[str], dict[str, bytes]]:
-    """Return the folders of the submission and the contents of its files, by relative name."""
-    files = {}
-    folders: list[str] = []
-    for path, names, file_names in os.walk(SUBMISSION):
-        inner = os.path.relpath(path, SUBMISSION)
-        folders += [os.path.normpath(os.path.join(inner, name)) for name in names]
+def read_folder(top: str, most_bytes: int) -> Folder:
+    """Return the folders and the regular files below `top`. Raises OSError if there is too much of them."""
+    found = Folder()
+    pages = most_bytes // PAGE
+    for path, names, file_names in os.walk(top, onerror=fail):
+        inner = os.path.relpath(path, top)
+        pages -= len(names)
+        found.folders += [
+            os.path.normpath(os.path.join(inner, name))
+            for name in names
+            if not os.path.islink(os.path.join(path, name))
+        ]
         for name in file_names:
+            status = os.lstat(os.path.join(path, name))
+            if not stat.S_ISREG(status.st_mode):
+                continue
+            pages -= status.st_size // PAGE + 1
+            if pages < 0:
+                raise OSError(f"they need more than {most_bytes} bytes")
             with open(os.path.join(path, name), "rb") as file:
-                files[os.path.normpath(os.path.join(inner, name))] = file.read()
-    return folders, files
+                mode = 0o755 if status.st_mode & stat.S_IXUSR else 0o644
+                found.files[os.path.normpath(os.path.join(inner, name))] = (file.read(), mode)
+    return found
 
 
-def prepare(files: dict[str, bytes]) -> dict[str, types.CodeType]:
+def fail(error: OSError) -> None:
+    raise error
+
+
+def prepare(files: dict[str, tuple[bytes, int]]) -> dict[str, types.CodeType]:
     """Compile the programs and load what they import; return the code by file name.
 
     Source that does not compile, or only with a warning, has none: Python itself is to say so, in each test.
@@ -148,16 +178,21 @@ def prepare(files: dict[str, bytes]) -> dict[str, types.CodeType]:
     prepared = {}
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        for name, source in files.items():
+        for name, (source, _) in files.items():
             if name.endswith(".py"):
                 try:
                     prepared[name] = compile(source, f"{WORK}/{name}", "exec", dont_inherit=True)
                 except Exception:
                     continue
-    standard = getattr(sys, "stdlib_module_names", PRELOADED)
-    if not any(name.split("/")[0].removesuffix(".py") in standard for name in files):
-        names = set().union(*(names_in(code) for code in prepared.values())) & PRELOADED
-        for name in sorted(names):
+    # The interpreter remembers the filters it saw last; this one shows it the original ones again.
+    warnings.warn("", ImportWarning, stacklevel=1)
+    for name in set(sys.modules) - AT_START:
+        del sys.modules[name]
+    names = set().union(*(names_in(code) for code in prepared.values()))
+    if names & TELLING:
+        return {}
+    if not any(name.split("/")[0].removesuffix(".py") in sys.stdlib_module_names for name in files):
+        for name in sorted(names & PRELOADED):
             __import__(name)
     return prepared
 
@@ -171,18 +206,18 @@ def names_in(code: types.CodeType) -> set[str]:
     return found
 
 
-def serve(
-    control: _socket.socket, folders: list[str], files: dict[str, bytes], prepared: dict[str, types.CodeType]
-) -> Request:
+def serve(control: _socket.socket, submission: Folder, prepared: dict[str, types.CodeType]) -> Request:
     """Run one test after another; returns in the process of a test that is to run prepared code."""
+    built: dict[str, Folder] = {}
     while True:
         message, descriptors = receive(control)
         if not message:
             os._exit(0)
         request = Request(message)
+        building = request.kind == "build"
         try:
-            lay_out(folders, files)
-            lay_out([], {name: text.encode("utf-8", "surrogateescape") for name, text in request.files.items()})
+            lay_out(submission if building else built.get(request.program, submission))
+            lay_out(request.extra)
             pid = os.fork()
         except OSError as error:
             close(descriptors)
@@ -193,8 +228,27 @@ def serve(
             control.close()
             enter(request, descriptors, prepared)
             return request
+        status, seconds = run_to_end(control, pid)
+        if building and status == 0:
+            status = keep(built, request.program, descriptors[0])
         close(descriptors)
-        finish_test(control, pid)
+        clean()
+        control.send(f"{status}\0{seconds}".encode())
+
+
+def keep(built: dict[str, Folder], program: str, terminal: int) -> int:
+    """Keep the files that a build left; return its wait status, which is a failure if they cannot be kept."""
+    room = os.statvfs(WORK)
+    try:
+        built[program] = read_folder(WORK, room.f_blocks * room.f_frsize)
+    except OSError as error:
+        os.set_blocking(terminal, False)
+        try:  # noqa: SIM105
+            os.write(terminal, f"The files that were built cannot be kept: {error}\n".encode())
+        except OSError:
+            pass
+        return 1 << 8
+    return 0
 
 
 def close(descriptors: list[int]) -> None:
@@ -211,17 +265,15 @@ def receive(control: _socket.socket) -> tuple[str, list[int]]:
     return data.decode("utf-8", "surrogateescape"), list(descriptors)
 
 
-def finish_test(control: _socket.socket, pid: int) -> None:
-    """Tell the grader about the process, and end everything when told to."""
+def run_to_end(control: _socket.socket, pid: int) -> tuple[int, float]:
+    """Tell the grader about the process, and end everything when told to; return wait status and processor seconds."""
     pidfd = os.pidfd_open(pid)
     rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", [pidfd]))]
     control.sendmsg([b"started"], rights)
     os.close(pidfd)
     if not control.recv(64):
         os._exit(0)
-    status, seconds = end_everything(pid)
-    clean()
-    control.send(f"{status}\0{seconds}".encode())
+    return end_everything(pid)
 
 
 def end_everything(pid: int) -> tuple[int, float]:
@@ -241,12 +293,12 @@ def end_everything(pid: int) -> tuple[int, float]:
             status = its_status
 
 
-def lay_out(folders: list[str], files: dict[str, bytes]) -> None:
+def lay_out(folder: Folder) -> None:
     """Copy the submission into the working folder."""
-    for name in folders:
+    for name in folder.folders:
         os.mkdir(f"{WORK}/{name}")
-    for name, content in files.items():
-        descriptor = os.open(f"{WORK}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+    for name, (content, mode) in folder.files.items():
+        descriptor = os.open(f"{WORK}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         os.write(descriptor, content)
         os.close(descriptor)
 
@@ -298,7 +350,7 @@ def enter(request: Request, descriptors: list[int], prepared: dict[str, types.Co
             wanted = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
             resource.setrlimit(kind, (wanted, wanted))
         drop_capabilities()
-        if request.program not in prepared:
+        if request.kind != "fork" or request.program not in prepared:
             os.execve(request.argv[0], request.argv, request.environment)
         os.environ.clear()
         os.environ.update(request.environment)
@@ -308,10 +360,8 @@ def enter(request: Request, descriptors: list[int], prepared: dict[str, types.Co
         os._exit(127)
 
 
-def become_main(request: Request, own_modules: list[str]) -> dict[str, Any]:
+def become_main(request: Request) -> dict[str, Any]:
     """Make this process look as one that runs `python3 NAME`, and return the namespace of the program."""
-    for name in own_modules:
-        sys.modules.pop(name, None)
     path = f"{WORK}/{request.program}"
     sys.argv[:] = [request.program]
     if hasattr(sys, "orig_argv"):
@@ -328,55 +378,88 @@ def become_main(request: Request, own_modules: list[str]) -> dict[str, Any]:
 
 def report(error: BaseException) -> int:
     """Do with an exception that ended the program what Python does; return the exit status, or INTERRUPTED."""
-    trace = inner(error)
-    error.__traceback__ = trace
+    trace = without_our_frame(error)
     if isinstance(error, SystemExit):
-        if error.code is None:
-            return 0
-        if isinstance(error.code, int):
-            return error.code & 0xFF
-        flush_output()
-        print(error.code, file=sys.stderr)
-        return 1
+        return exit_status(error.code)
     sys.last_type, sys.last_value, sys.last_traceback = type(error), error, trace
     if sys.version_info >= (3, 12):
         sys.last_exc = error
-    try:
-        sys.excepthook(type(error), error, trace)
-    except SystemExit as other:
+    other = None
+    if hasattr(sys, "excepthook"):
+        try:
+            sys.excepthook(type(error), error, trace)
+        except BaseException as failure:
+            other = failure
+    else:
+        print("sys.excepthook is missing", file=sys.stderr)
+        sys.__excepthook__(type(error), error, trace)
+    if isinstance(other, SystemExit):
         return report(other)
-    except BaseException as other:
+    if other is not None:
         print("Error in sys.excepthook:", file=sys.stderr)
-        sys.__excepthook__(type(other), other, inner(other))
+        sys.__excepthook__(type(other), other, without_our_frame(other))
         print("\nOriginal exception was:", file=sys.stderr)
         sys.__excepthook__(type(error), error, trace)
     return INTERRUPTED if isinstance(error, KeyboardInterrupt) else 1
 
 
-def inner(error: BaseException) -> types.TracebackType | None:
-    """Return the traceback of an exception without the frame of ours that caught it."""
-    return error.__traceback__ and error.__traceback__.tb_next
+def exit_status(code: object) -> int:
+    """Return the exit status of `sys.exit(code)`; print what is neither a number nor None."""
+    if code is None:
+        return 0
+    if isinstance(code, int):
+        return code & 0xFF if -(2**63) <= code < 2**63 else 0xFF
+    try:  # noqa: SIM105
+        print(code, end="", file=sys.stderr)
+    except BaseException:
+        pass
+    print(file=sys.stderr)
+    return 1
+
+
+def without_our_frame(error: BaseException) -> types.TracebackType | None:
+    """Take the frame of ours that caught an exception off its traceback, and return what is left."""
+    error.__traceback__ = error.__traceback__ and error.__traceback__.tb_next
+    return error.__traceback__
+
+
+def flush(stream: Any) -> BaseException | None:
+    """Flush a stream that is there and open; return what went wrong."""
+    try:
+        if stream is not None and not getattr(stream, "closed", False):
+            stream.flush()
+    except BaseException as error:
+        return error
+    return None
 
 
 def flush_output() -> bool:
-    """Flush what the program printed; say whether it went well."""
-    try:
-        for stream in (sys.stdout, sys.stderr):
-            if stream is not None and not stream.closed:
-                stream.flush()
-    except Exception:
-        return False
-    return True
+    """Flush the streams as Python does at its end; say whether it went well."""
+    stdout = getattr(sys, "stdout", None)
+    fault = flush(stdout)
+    if fault:
+        ignore(fault, stdout)
+    return not flush(getattr(sys, "stderr", None)) and not fault
+
+
+def ignore(error: BaseException, where: object) -> None:
+    """Say that an error is ignored, as Python does."""
+    print(f"Exception ignored in: {where!r}", file=sys.stderr)
+    sys.__excepthook__(type(error), error, without_our_frame(error))
 
 
 def leave(status: int, space: dict[str, Any]) -> NoReturn:
     """End as Python ends: threads, exit functions, streams, objects."""
     if "threading" in sys.modules:
-        sys.modules["threading"]._shutdown()  # noqa: SLF001
+        try:
+            sys.modules["threading"]._shutdown()  # noqa: SLF001
+        except BaseException as error:
+            ignore(error, sys.modules["threading"])
     atexit._run_exitfuncs()  # noqa: SLF001
     flushed = flush_output()
+    sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
     forget(space)
-    flushed = flush_output() and flushed
+    flushed = not flush(sys.stdout) and not flush(sys.stderr) and flushed
     if status == INTERRUPTED:
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
         os.kill(os.getpid(), _signal.SIGINT)
@@ -397,26 +480,25 @@ def forget(space: dict[str, Any]) -> None:
     gc.collect()
 
 
-def start() -> tuple[Request, dict[str, types.CodeType], list[str]]:
-    """Set up the server; return the request, the code and the names of modules of ours in the process of a test."""
+def start() -> tuple[Request, dict[str, types.CodeType]]:
+    """Set up the server; return the request and the code in the process of a test."""
     lock_up()
-    folders, files = read_submission()
-    plain = set(sys.modules)
+    submission = read_folder(SUBMISSION, sys.maxsize)
     control = _socket.socket(fileno=int(sys.argv[1]))
-    prepared = prepare(files)
-    loaded = set(sys.modules) - plain
-    own = [name for name in OWN_MODULES if name not in loaded]
+    prepared = prepare(submission.files)
     gc.collect()
     gc.freeze()
     control.send(b"ready")
-    return serve(control, folders, files, prepared), prepared, own
+    return serve(control, submission, prepared), prepared
 
 
-request, prepared, own = start()
-space = become_main(request, own)
-status = 0
+request, prepared = start()
+space = become_main(request)
+failure = None
 try:
     exec(prepared[request.program], space)
 except BaseException as error:
-    status = report(error)
-leave(status, space)
+    failure = error
+flush(getattr(sys, "stderr", None))
+flush(getattr(sys, "stdout", None))
+leave(report(failure) if failure else 0, space)

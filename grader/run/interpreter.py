@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -70,6 +70,23 @@ class Interpreter:
         }
         environment = self.environment(workdir, {**(extra_env or {}), **plain})
         return Launch((str(self.executable), "-q"), workdir, environment)
+
+    def command(self, argv: Sequence[str], workdir: Path, extra_env: Mapping[str, str] | None = None) -> Launch:
+        """Return a command run in `workdir`: a file there, such as `./game`, or else this Python or what is installed.
+
+        Raises SessionError if there is no such program.
+        """
+        name = argv[0]
+        found: str | None
+        if "/" in name:
+            found = os.path.normpath(workdir / name)
+        elif name in ("python", "python3"):
+            found = str(self.executable)
+        else:
+            found = shutil.which(name, path=_SYSTEM_PATH)
+        if found is None:
+            raise SessionError(f"there is no program {name!r} in {_SYSTEM_PATH}; it must be installed")
+        return Launch((found, *argv[1:]), workdir, self.environment(workdir, extra_env or {}))
 
     def environment(self, workdir: Path, extra: Mapping[str, str]) -> dict[str, str]:
         """Return all variables of a program that runs in `workdir`."""

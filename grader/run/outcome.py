@@ -50,7 +50,8 @@ class Outcome:
     the very bytes. `unsent` counts the input lines the program ended without asking for. `exit_code` is set
     only when `ending` is EXITED, `signal` only when SIGNALLED. Times are in seconds; `starved_seconds` is how long a
     program that ran out of time was ready to run and got no processor. `call` is for function tests, whose transcript
-    is what was printed during the call.
+    is what was printed during the call. With `in_build`, all this tells of the build of the program, which failed, so
+    the program was not run.
     """
 
     transcript: str
@@ -63,3 +64,4 @@ class Outcome:
     cpu_seconds: float
     starved_seconds: float = 0.0
     call: Called | None = None
+    in_build: bool = False

@@ -2,21 +2,23 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Protocol
 
 from grader.run.bubblewrap import WORK, World
+from grader.run.build import Builds, is_built
+from grader.run.errors import SessionError
 from grader.run.function_call import calling
 from grader.run.interpreter import Interpreter
 from grader.run.launch import Launch
 from grader.run.outcome import Outcome
-from grader.run.sandbox import Sandbox, SandboxError, open_sandbox
+from grader.run.sandbox import Kind, Sandbox, SandboxError, open_sandbox
 from grader.run.session import converse
 from grader.run.turns import Turns
-from grader.run.workspace import workspace
+from grader.run.workspace import regular_files, workspace
 from grader.spec.assignment import Isolation, Start, Test
 from grader.spec.limits import Limits
 
@@ -28,41 +30,71 @@ WorldMaker = Callable[[], AbstractContextManager[World]]
 
 
 class Place(Protocol):
-    """Each test finds a fresh folder with copies of the submission's files. Not for several threads at once."""
+    """Each test finds a fresh folder with copies of the submission's files. Not for several threads at once.
+
+    A program with a recipe is built before its first test; its tests find the files that the build made as well.
+    """
 
     def run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:
-        """Run a test, with these variables besides the usual ones.
+        """Run a test, with these variables besides the usual ones. If its program cannot be built, return that outcome.
 
         Raises SessionError when the session could not be held, OSError when a file cannot be copied.
         """
 
 
-@dataclass(frozen=True)
 class OpenPlace:
     """No sandbox: each test is a process of its own, with limits only."""
 
-    interpreter: Interpreter
-    files: Files
-    scratch: Path
-    turns: Turns
-    cancelled: Event
+    def __init__(self, interpreter: Interpreter, files: Files, scratch: Path, turns: Turns, cancelled: Event) -> None:
+        """`scratch` is the folder in which each test gets its own."""
+        self._interpreter = interpreter
+        self._files = files
+        self._scratch = scratch
+        self._turns = turns
+        self._cancelled = cancelled
+        self._stack = ExitStack()
+        self._builds = Builds()
+        self._built: dict[str, Files] = {}
 
     def run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:  # noqa: ARG002
         """See Place."""
-        return self.turns.fairly(partial(self._run, test, limits, environment))
+        build = partial(self._build, test, limits, environment)
+        return self._builds.failure(test, partial(self._turns.fairly, build)) or self._turns.fairly(
+            partial(self._run, test, limits, environment)
+        )
+
+    def close(self) -> None:
+        """Remove what was built."""
+        self._stack.close()
+
+    def _build(self, test: Test, limits: Limits, environment: Mapping[str, str]) -> Outcome:
+        assert test.recipe is not None
+        assert test.recipe.build is not None
+        with workspace(self._files, self._scratch) as folder:
+            launch = self._interpreter.command(test.recipe.build, folder, environment)
+            outcome = converse(launch, (), limits=test.recipe.limits, cancelled=self._cancelled)
+            if not is_built(outcome):
+                return outcome
+            try:
+                files = regular_files(folder, limits.disk_bytes)
+            except SessionError as error:
+                return replace(outcome, exit_code=1, transcript=f"{outcome.transcript}{error}\n")
+            kept = self._stack.enter_context(workspace(files, self._scratch))
+        self._built[test.program] = tuple((kept / name, name) for _, name in files)
+        return outcome
 
     def _run(self, test: Test, limits: Limits, environment: Mapping[str, str]) -> Outcome:
-        with workspace(self.files, self.scratch) as folder:
+        with workspace(self._built.get(test.program, self._files), self._scratch) as folder:
             if test.call is None:
-                return self._hold(launch_of(test, self.interpreter, folder, environment), test, limits)
+                return self._hold(launch_of(test, self._interpreter, folder, environment), test, limits)
             with calling(test) as call:
                 for name, text in call.files.items():
                     (folder / name).write_text(text, encoding="utf-8")
-                child = self.interpreter.program(call.child, folder, environment)
+                child = self._interpreter.program(call.child, folder, environment)
                 return call.outcome(self._hold(call.launch(child), test, limits))
 
     def _hold(self, launch: Launch, test: Test, limits: Limits) -> Outcome:
-        return converse(launch, test.lines, echo=test.echo, limits=limits, cancelled=self.cancelled)
+        return converse(launch, test.lines, echo=test.echo, limits=limits, cancelled=self._cancelled)
 
 
 class SandboxedPlace:
@@ -76,31 +108,46 @@ class SandboxedPlace:
         self._cancelled = cancelled
         self._stack = ExitStack()
         self._sandbox: Sandbox | None = None
+        self._builds = Builds()
 
     def run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:
         """See Place. A test that breaks the prepared interpreter is run again as a process in a fresh sandbox."""
         try:
-            return self._turns.fairly(partial(self._run, test, limits, isolation, environment))
+            return self._run(test, limits, isolation, environment)
         except SandboxError:
             self.close()
-            return self._turns.fairly(partial(self._run, test, limits, Isolation.PROCESS, environment))
+            return self._run(test, limits, Isolation.PROCESS, environment)
 
     def close(self) -> None:
-        """End the sandbox."""
+        """End the sandbox; what was built in it is gone."""
         self._sandbox = None
+        self._builds = Builds()
         self._stack.close()
 
     def _run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:
+        build = partial(self._build, test, limits, environment)
+        return self._builds.failure(test, partial(self._turns.fairly, build)) or self._turns.fairly(
+            partial(self._start, test, limits, isolation, environment)
+        )
+
+    def _build(self, test: Test, limits: Limits, environment: Mapping[str, str]) -> Outcome:
+        assert test.recipe is not None
+        assert test.recipe.build is not None
+        start = partial(self._open(limits).start, Kind.BUILD, test.program, {})
+        launch = self._interpreter.command(test.recipe.build, Path(WORK), environment)
+        return converse(launch, (), limits=test.recipe.limits, cancelled=self._cancelled, start=start)
+
+    def _start(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:
         if test.call is not None:
             with calling(test) as call:
                 child = call.launch(self._interpreter.program(call.child, Path(WORK), environment))
-                return call.outcome(self._hold(test, limits, child, "", call.files))
+                return call.outcome(self._hold(Kind.EXECUTE, test, limits, child, call.files))
         launch = launch_of(test, self._interpreter, Path(WORK), environment)
-        prepared = isolation is Isolation.PREPARED and test.start is Start.PROGRAM
-        return self._hold(test, limits, launch, test.program if prepared else "", {})
+        prepared = isolation is Isolation.PREPARED and test.start is Start.PROGRAM and test.recipe is None
+        return self._hold(Kind.FORK if prepared else Kind.EXECUTE, test, limits, launch, {})
 
-    def _hold(self, test: Test, limits: Limits, launch: Launch, program: str, files: Mapping[str, str]) -> Outcome:
-        start = partial(self._open(limits).start, program, files)
+    def _hold(self, kind: Kind, test: Test, limits: Limits, launch: Launch, files: Mapping[str, str]) -> Outcome:
+        start = partial(self._open(limits).start, kind, test.program, files)
         return converse(launch, test.lines, echo=test.echo, limits=limits, cancelled=self._cancelled, start=start)
 
     def _open(self, limits: Limits) -> Sandbox:
@@ -113,6 +160,8 @@ class SandboxedPlace:
 
 def launch_of(test: Test, interpreter: Interpreter, folder: Path, environment: Mapping[str, str]) -> Launch:
     """Return what is started for a test."""
+    if test.recipe is not None:
+        return interpreter.command(test.recipe.run, folder, environment)
     if test.start is Start.PROMPT:
         return interpreter.prompt(folder, environment)
     return interpreter.program(test.program, folder, environment)

@@ -9,6 +9,7 @@ import socket
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -85,6 +86,14 @@ def _expect_ready(control: socket.socket, screen: int) -> None:
     raise SandboxError(f"the sandbox does not start: {lines[-1] if lines else 'it says nothing'}")
 
 
+class Kind(StrEnum):
+    """What is asked of a sandbox: to run prepared Python code, to execute a command, or to keep the files it makes."""
+
+    FORK = "fork"
+    EXECUTE = "execute"
+    BUILD = "build"
+
+
 class Sandbox:
     """Starts programs in a sandbox, one at a time."""
 
@@ -92,16 +101,17 @@ class Sandbox:
         self._control = control
 
     def start(
-        self, program: str, files: Mapping[str, str], launch: Launch, limits: Limits, terminal: Terminal
+        self, kind: Kind, program: str, files: Mapping[str, str], launch: Launch, limits: Limits, terminal: Terminal
     ) -> "SandboxedProgram":
         """Start a program on a terminal; paths in `launch` are those inside. Raises SandboxError.
 
-        `program` is the name of the Python program that the prepared interpreter is to run, empty to execute
-        `launch.argv` instead. `files` are put into the working folder, for this once: text by name.
+        `program` is its file: what is run as `kind` FORK, and what files are kept for in a BUILD that ends with exit
+        status 0. Later programs of this name find these files. `files` are put into the working folder, for this
+        once: text by name.
         """
         given = (str(len(files)), *(field for file in files.items() for field in file))
         argv = (str(len(launch.argv)), *launch.argv)
-        request = "\0".join(("start", program, *_limits(limits), *given, *argv, *_named(launch)))
+        request = "\0".join((kind, program, *_limits(limits), *given, *argv, *_named(launch)))
         descriptors = [terminal.program_fd, *(() if launch.report is None else (launch.report,))]
         try:
             self._control.sendmsg([request.encode("utf-8", "surrogateescape")], _rights(descriptors))

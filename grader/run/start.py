@@ -7,10 +7,12 @@ limits and then becomes the program, which takes about 1 ms longer.
 
 import contextlib
 import ctypes
+import errno
 import os
 import resource
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -24,6 +26,7 @@ _SCRIPT = (
 )
 _ALL_SIGNALS = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
 _CLONE_FS = 0x200
+_SECONDS_BUSY = 0.001
 
 Start = Callable[[Launch, Limits, str], int]
 """Starts a program on the terminal of the given path and returns its process id. Raises OSError or ValueError."""
@@ -72,6 +75,17 @@ def _stop_sharing_working_folder() -> None:
 
 
 def _spawn(path: str, argv: tuple[str, ...], launch: Launch, terminal_path: str) -> int:
+    while True:
+        try:
+            return _spawn_once(path, argv, launch, terminal_path)
+        except OSError as error:
+            # While a file was copied, another thread may have started a program, which has it open until its exec.
+            if error.errno != errno.ETXTBSY:
+                raise
+            time.sleep(_SECONDS_BUSY)
+
+
+def _spawn_once(path: str, argv: tuple[str, ...], launch: Launch, terminal_path: str) -> int:
     return os.posix_spawn(
         path,
         argv,

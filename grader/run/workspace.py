@@ -16,7 +16,8 @@ from grader.run.errors import SessionError
 def workspace(sources: Sequence[tuple[Path, str]], parent: Path) -> Iterator[Path]:
     """Give a fresh folder below `parent` that holds a copy of each file under the given relative name.
 
-    Only regular files are copied: a link could lead to what the program must not see. The folder is removed
+    Only regular files are copied, with the permission to execute them: a link could lead to what the program must not
+    see. The folder is removed
     afterwards, whatever the program made in it. Raises SessionError if a file cannot be copied, a name leads out of
     the folder, or something cannot be removed.
     """
@@ -27,6 +28,24 @@ def workspace(sources: Sequence[tuple[Path, str]], parent: Path) -> Iterator[Pat
         yield folder
     finally:
         remove_folder(folder)
+
+
+def regular_files(folder: Path, most_bytes: int) -> tuple[tuple[Path, str], ...]:
+    """Return the regular files in `folder`: where each is and its relative name. Links are neither taken nor followed.
+
+    Raises SessionError if they have more than `most_bytes` together.
+    """
+    found = []
+    for path, _, names in os.walk(folder):
+        for name in names:
+            file = Path(path, name)
+            status = os.lstat(file)
+            if stat.S_ISREG(status.st_mode):
+                found.append((file, str(file.relative_to(folder))))
+                most_bytes -= status.st_size
+    if most_bytes < 0:
+        raise SessionError("The files that were built cannot be kept: they are too large")
+    return tuple(found)
 
 
 def remove_folder(folder: Path) -> None:
@@ -71,5 +90,7 @@ def _copy(source: Path, target: Path) -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             with open(target, "xb") as writer:
                 shutil.copyfileobj(reader, writer)
+            if os.fstat(descriptor).st_mode & stat.S_IXUSR:
+                target.chmod(0o755)
     except OSError as error:
         raise SessionError(f"cannot copy {str(source)!r}: {error.strerror}") from error

@@ -82,6 +82,19 @@ class Provision:
 
 
 @dataclass(frozen=True)
+class Recipe:
+    """How a program that is not run by Python is built, if it is, and run.
+
+    Commands name a program of the system, or a file of the submission as in `./game`. `build` is run once per
+    submission, with `limits`; the files it makes are then part of the submission. None: nothing is built.
+    """
+
+    build: tuple[str, ...] | None
+    run: tuple[str, ...]
+    limits: Limits
+
+
+@dataclass(frozen=True)
 class ManualItem:
     """Something that a person marks: `marks` is the most it can earn."""
 
@@ -129,7 +142,7 @@ class Test:
     """One session with a program and the points for getting it right. `lines` are typed in order.
 
     `call` is what is called when a function is started. `twin` is the public test that this one repeats with another
-    deck.
+    deck. `recipe` is that of the program, None if Python runs it.
     """
 
     __test__: ClassVar[bool] = False
@@ -148,6 +161,7 @@ class Test:
     twin: str | None = None
     call: FunctionCall | None = None
     provision: Provision = Provision()
+    recipe: Recipe | None = None
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from grader.spec.scalars import (
     Percent,
     Points,
     Variant,
+    Word,
     Zone,
 )
 from grader.spec.validate import AT_LEAST_ONE, SpecModel, unexpected
@@ -97,15 +98,27 @@ LoopValues = Annotated[tuple[str, ...], BeforeValidator(_loop_values)]
 Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, AfterValidator(_distinct)]
 
 
+Command = Annotated[tuple[Word, ...], AT_LEAST_ONE]
+
+
 class ProgramEntry(SpecModel):
     """A file to hand in. `reference` defaults to the file of the same name in the course's `reference/`.
 
-    Without `variants` the assignment's are meant.
+    Without `variants` the assignment's are meant. With `run`, it is not run by Python but by that command, after
+    `build`.
     """
 
     file: FileName
     reference: FileName | None = None
     variants: Variants | None = None
+    build: Command | None = None
+    run: Command | None = None
+
+    @model_validator(mode="after")
+    def _what_is_built_is_run(self) -> "ProgramEntry":
+        if self.build and not self.run:
+            raise ValueError("found `build` without `run`; expected the command that runs what was built")
+        return self
 
 
 class CardsEntry(SpecModel):
@@ -195,8 +208,8 @@ class RuleEntry(SpecModel):
         return self
 
 
-class LimitsEntry(SpecModel):
-    """What one test may use; a key left out keeps its default."""
+class BuildLimitsEntry(SpecModel):
+    """What a build may use; a key left out keeps its default."""
 
     wall_seconds: Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)] | None = None
     output_bytes: Annotated[int, Field(ge=1000, le=_MOST_BYTES)] | None = None
@@ -205,6 +218,11 @@ class LimitsEntry(SpecModel):
     cpu_seconds: Annotated[int, Field(ge=1, le=3600)] | None = None
     open_files: Annotated[int, Field(ge=16, le=4096)] | None = None
     processes: Annotated[int, Field(ge=2, le=4096)] | None = None
+
+
+class LimitsEntry(BuildLimitsEntry):
+    """What one test may use; a key left out keeps its default. Builds have the same disk."""
+
     disk_bytes: Annotated[int, Field(ge=1_000_000, le=_MOST_BYTES)] | None = None
 
 
@@ -238,6 +256,7 @@ class AssignmentFile(SpecModel):
     late: LateEntry | None = None
     rules: tuple[RuleEntry, ...] = ()
     limits: LimitsEntry = LimitsEntry()
+    build_limits: BuildLimitsEntry = BuildLimitsEntry()
     isolation: Isolation = Isolation.PREPARED
     compare: CompareEntry = CompareEntry()
 

@@ -32,3 +32,13 @@ class Limits:
 
 
 STANDARD_LIMITS = Limits()
+
+BUILD_LIMITS = Limits(
+    wall_seconds=60,
+    output_bytes=100_000,
+    memory_bytes=4 << 30,
+    file_bytes=128 << 20,
+    open_files=1024,
+    processes=256,
+)
+"""What a compiler may use unless an assignment says otherwise."""

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
-from grader.spec.assignment import Assignment, ManualItem, Part, Program, Provided, Test, Visibility
+from grader.spec.assignment import Assignment, ManualItem, Part, Program, Provided, Recipe, Start, Test, Visibility
 from grader.spec.comparison import EXACT, Comparison
 from grader.spec.document import Document, Steps, read_document
-from grader.spec.files import AssignmentFile, PartEntry, ProvidedEntry, RuleEntry, TestsFile
+from grader.spec.files import AssignmentFile, PartEntry, ProgramEntry, ProvidedEntry, RuleEntry, TestsFile
 from grader.spec.function_call import CardsModule
-from grader.spec.limits import Limits
+from grader.spec.limits import BUILD_LIMITS, Limits
 from grader.spec.loops import tests_of
 from grader.spec.plain import holds_cards
 from grader.spec.problem import Place, Problem, SpecError, nearest, quoted
@@ -53,6 +53,7 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
         in_tests += _twin_problems(placed)
         in_tests += _card_problems(document, content, placed)
         problems += _rule_problems(document, content)
+        in_tests += _prompts_without_python(content, placed)
         # While tests are faulty, a sum of points without theirs says nothing.
         problems += in_tests or _points_problems(document, content, placed)
     else:
@@ -168,6 +169,15 @@ def _unknown_names(content: AssignmentFile, placed: Iterable[_PlacedTest]) -> It
                 yield Problem(document.place((key,)), message)
 
 
+def _prompts_without_python(content: AssignmentFile, placed: Iterable[_PlacedTest]) -> Iterator[Problem]:
+    run = {program.file: program.run for program in content.programs}
+    for item in placed:
+        command = run.get(item.test.program)
+        if command and item.test.start is Start.PROMPT:
+            message = f"`{item.test.program}` is run by {quoted(' '.join(command))}; only Python has a prompt"
+            yield item.problem("prompt", message)
+
+
 def _repeated_tests(placed: Iterable[_PlacedTest]) -> Iterator[Problem]:
     first: dict[str, _PlacedTest] = {}
     for item in placed:
@@ -190,6 +200,7 @@ def _points_problems(document: Document, content: AssignmentFile, placed: list[_
 
 
 def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: Iterable[_PlacedTest]) -> Assignment:
+    recipes = {entry.file: _recipe(content, entry) for entry in content.programs}
     return Assignment(
         id=content.id,
         title=content.title,
@@ -208,7 +219,10 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
         late=content.late.late_policy() if content.late else None,
         limits=Limits(**content.limits.model_dump(exclude_none=True)),
         isolation=content.isolation,
-        tests=tuple(_with_cards(_with_edition(item.test, content.editions), content) for item in placed),
+        tests=tuple(
+            replace(_with_cards(_with_edition(item.test, content.editions), content), recipe=recipes[item.test.program])
+            for item in placed
+        ),
         rules=tuple(_rule(entry, content) for entry in content.rules),
         provided=tuple(Provided(module.file, _source(module, references)) for module in content.provided),
     )
@@ -263,3 +277,10 @@ def _rule(entry: RuleEntry, content: AssignmentFile) -> Rule:
         deduct=entry.deduct or Decimal(0),
         zero=entry.zero is not None,
     )
+
+
+def _recipe(content: AssignmentFile, entry: ProgramEntry) -> Recipe | None:
+    if entry.run is None:
+        return None
+    limits = replace(BUILD_LIMITS, **content.build_limits.model_dump(exclude_none=True))
+    return Recipe(entry.build, entry.run, limits)

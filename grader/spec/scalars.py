@@ -18,6 +18,7 @@ _NAME_TEMPLATE = re.compile(r"[A-Za-z0-9$][A-Za-z0-9_.${}-]*")
 _VARIANT = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _FILE_NAME = re.compile(r"\w[\w .+,=@()-]{0,99}")
 _CODE_POINT = re.compile(r"U\+([0-9A-Fa-f]{4,6})")
+_WORD = re.compile(r"[^\r\n\0]+")
 _LINE = re.compile(r"[^\r\n]*")
 _TIME_FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S")
 # A time outside these years is a slip, and near the years 1 and 9999 it cannot be brought to another zone.
@@ -67,6 +68,7 @@ Variant = Annotated[str, _matching(_VARIANT, "small letters, digits and single `
 FileName = Annotated[str, _matching(_FILE_NAME, "a file name without a folder, such as solitaire_1.py")]
 Line = Annotated[str, _matching(_LINE, "one line without a line end")]
 Character = Annotated[str, BeforeValidator(_character)]
+Word = Annotated[str, _matching(_WORD, "a word of a command, of one line and not empty")]
 LocalTime = Annotated[datetime, BeforeValidator(_local_time)]
 Zone = Annotated[ZoneInfo, BeforeValidator(_zone)]
 # So few digits that sums and shares of marks stay exact in decimal arithmetic.

@@ -1,8 +1,11 @@
 """Programs that end otherwise than expected."""
 
 import signal
+from dataclasses import replace
 
 from grader.run.outcome import Ending
+from grader.spec.assignment import Recipe
+from grader.spec.limits import BUILD_LIMITS
 from tests.judge.failures import LOST, LOST_GAME, SIMULATE, SIMULATION, Failure, first_lines
 from tests.judge.sessions import ended, exited
 
@@ -47,7 +50,23 @@ UNREADABLE = """\
 SyntaxError: expected ':'
 """
 
+COMPILER_SAYS = """\
+game.cpp: In function 'int main()':
+game.cpp:3:14: error: expected ';' before '}' token
+    3 |     return 0 }
+"""
+COMPILED = replace(LOST_GAME, recipe=Recipe(("g++", "-O2", "-o", "game", "game.cpp"), ("./game",), BUILD_LIMITS))
+
 FAILURES = (
+    Failure(
+        "not compiling",
+        COMPILED,
+        LOST,
+        replace(exited(COMPILED, COMPILER_SAYS, 1), in_build=True),
+        "build-error",
+        "The program cannot be built: `g++ -O2 -o game game.cpp` ended with exit status 1; it says "
+        "`game.cpp:3:14: error: expected ';' before '}' token`.",
+    ),
     Failure(
         "nothing printed",
         LOST_GAME,

@@ -21,6 +21,7 @@ from tests.judge import (
     failures_in_lines,
 )
 from tests.judge.failures import Failure
+from tests.judge.failures_in_endings import COMPILED
 from tests.judge.sessions import at_prompt, exited, explain, game
 
 FAILURES = (
@@ -37,6 +38,42 @@ NOT_OF_SESSIONS = {Cause.INTERNAL_ERROR, Cause.MISSING_FILE, Cause.RETURNED, Cau
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: failure.id)
 def test_diagnosis(failure: Failure) -> None:
     assert explain(failure.test, failure.expected, failure.outcome) == (failure.cause, failure.sentence)
+
+
+def build(*, ending: Ending = Ending.EXITED, exit_code: int | None = 1, signal: int | None = None) -> Outcome:
+    return Outcome("x", (), ending, exit_code, signal, 0, 30.0, 1.0, in_build=True)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "said"),
+    [
+        (build(), "ended with exit status 1"),
+        (build(ending=Ending.TIMED_OUT, exit_code=None), "was still running after 30 seconds"),
+        (build(ending=Ending.OUTPUT_LIMIT, exit_code=None), "printed too much"),
+        (build(ending=Ending.KEEPS_READING, exit_code=None), "asked for input"),
+        (build(ending=Ending.SIGNALLED, exit_code=None, signal=11), "was ended by SIGSEGV"),
+    ],
+)
+def test_how_a_build_failed(outcome: Outcome, said: str) -> None:
+    judgement = judge(COMPILED, "x", outcome)
+    assert judgement.verdict is Verdict.BUILD_ERROR
+    assert judgement.divergence is None
+    assert judgement.diagnosis is not None
+    command = "`g++ -O2 -o game game.cpp`"
+    assert judgement.diagnosis.sentence == f"The program cannot be built: {command} {said}; it says `x`."
+
+
+def test_a_build_that_was_cancelled_is_no_error_of_the_student() -> None:
+    judgement = judge(COMPILED, "x", build(ending=Ending.CANCELLED, exit_code=None))
+    assert judgement.verdict is Verdict.INTERNAL_ERROR
+    assert judgement.diagnosis is not None
+    assert judgement.diagnosis.cause == Cause.CANCELLED
+
+
+@pytest.mark.parametrize(("signal", "meaning"), [(11, "it used memory that is not its own"), (8, "it calculated")])
+def test_signals_of_compiled_programs(signal: int, meaning: str) -> None:
+    outcome = Outcome("", (), Ending.SIGNALLED, None, signal, 0, 1.0, 1.0)
+    assert meaning in explain(COMPILED, "x", outcome)[1]
 
 
 def test_there_is_a_failure_for_every_cause() -> None:

@@ -1,13 +1,14 @@
 """Loading an assignment: the messages about faulty files, which are a contract, and the values of good ones."""
 
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
-from grader.spec.assignment import FallingCap, Start, Visibility
-from grader.spec.limits import STANDARD_LIMITS
+from grader.spec.assignment import FallingCap, Recipe, Start, Visibility
+from grader.spec.limits import BUILD_LIMITS, STANDARD_LIMITS
 from grader.spec.load import load_assignment
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
@@ -58,6 +59,23 @@ ASSIGNMENT_SLIPS = [
     ("game.py", "game.py\n    variants: [a_b]", "6:16: found `a_b`; expected small letters, digits and single `-`"),
     ("game.py", "game.py\n    variants: [a, b, a]", "6:15: `a` is given twice"),
     ("game.py", "game.py\n  - file: game.py", "6:11: `game.py` is given twice"),
+    ("game.py", "game.py\n    run: []", "6:10: found an empty list; expected at least one item"),
+    ("game.py", "game.py\n    run: ./game", "6:10: found `./game`; expected a list"),
+    (
+        "game.py",
+        "game.py\n    run: ['']",
+        "6:11: found nothing; expected a word of a command, of one line and not empty",
+    ),
+    (
+        "game.py",
+        "game.py\n    build: [make]",
+        "5:5: found `build` without `run`; expected the command that runs what was built",
+    ),
+    (
+        "due: 2025",
+        "build_limits: {disk_bytes: 9}\ndue: 2025",
+        "8:16: unknown key `disk_bytes`; did you mean `file_bytes`?",
+    ),
     # Marks, which are decimals that the points add up to.
     ("marks: 1", "marks: one", "7:39: found `one`; expected a number such as 3.5"),
     ("marks: 1", "marks: 0", "7:39: found `0`; expected more than 0"),
@@ -353,3 +371,23 @@ def test_the_shipped_assignment_is_what_its_handout_says() -> None:
     assert assignment.due.isoformat() == "2025-10-27T11:59:00+11:00"
     assert assignment.late == FallingCap(Decimal(5), 5)
     assert assignment.limits.wall_seconds == 30
+
+
+CPP = ASSIGNMENT.replace("file: game.py", "{file: game.py, build: [g++, game.py], run: [./a.out, -x]}")
+
+
+def test_a_program_in_another_language(tmp_path: Path) -> None:
+    limits = "build_limits: {wall_seconds: 5, processes: 99}\n"
+    (test,) = load(write_assignment(tmp_path, assignment=CPP + limits)).tests
+    expected = replace(BUILD_LIMITS, wall_seconds=5, processes=99)
+    assert test.recipe == Recipe(("g++", "game.py"), ("./a.out", "-x"), expected)
+
+
+def test_a_program_in_python_has_no_recipe(tmp_path: Path) -> None:
+    assert [test.recipe for test in load(write_assignment(tmp_path)).tests] == [None]
+
+
+def test_only_python_has_a_prompt(tmp_path: Path) -> None:
+    folder = write_assignment(tmp_path, assignment=CPP, play=TESTS.replace("input", "prompt"))
+    message = "`game.py` is run by `./a.out -x`; only Python has a prompt"
+    assert problems_of(folder) == f"tests/play.yaml:6:23: {message}"

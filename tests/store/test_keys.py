@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from grader.spec.assignment import Isolation, Start, Test, Visibility
-from grader.spec.limits import Limits
+from grader.spec.assignment import Isolation, Recipe, Start, Test, Visibility
+from grader.spec.limits import BUILD_LIMITS, Limits
 from grader.store.identity import harness_identity, installed_packages
 from grader.store.keys import JUDGED_ONLY, FileContent, outcome_key
 from tests.report.graded_example import GAME
@@ -28,6 +28,7 @@ def key(test: Test = GAME) -> str:
         replace(GAME, lines=("4", "")),
         replace(GAME, lines=("4 ",)),
         replace(GAME, echo=False),
+        replace(GAME, recipe=Recipe(None, ("./double",), BUILD_LIMITS)),
     ],
 )
 def test_what_the_program_meets(test: Test) -> None:

@@ -1,0 +1,173 @@
+"""Assignments in C++ and Java, graded in sandboxes; the reference is in Python."""
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.test_grade import by_student
+from tests.conftest import Grader, SmallCourse
+
+ASSIGNMENT = """\
+format: 1
+id: doubles
+title: Doubling numbers
+programs:
+  - file: {file}
+    reference: double.py
+    build: {build}
+    run: {run}
+parts:
+  - {{id: doubles, title: Doubling, marks: 2}}
+due: 2025-10-27 11:59
+time_zone: Australia/Sydney
+limits: {{wall_seconds: 20, memory_bytes: 2147483648, processes: 256}}
+build_limits: {{wall_seconds: {seconds}, memory_bytes: 3221225472}}
+"""
+
+TESTS = """\
+format: 1
+program: {file}
+part: doubles
+points: 1
+tests:
+  - {{id: small, visibility: public, input: [4]}}
+  - {{id: large, visibility: public, input: [400]}}
+"""
+
+CPP = """\
+#include <cstdio>
+int main() {
+    int number;
+    std::printf("Number: "); std::fflush(stdout);
+    if (std::scanf("%d", &number) != 1) return 1;
+    std::printf("Double: %d\\n", 2 * number);
+}
+"""
+
+JAVA = """\
+import java.util.Scanner;
+public class Double {
+    public static void main(String[] args) {
+        System.out.print("Number: ");
+        int number = new Scanner(System.in).nextInt();
+        System.out.println("Double: " + 2 * number);
+    }
+}
+"""
+
+TEMPLATE_BOMB = """\
+template<int N, int M> struct Bomb {
+    static const int value = Bomb<N - 1, 2 * M>::value + Bomb<N - 1, 2 * M + 1>::value;
+};
+template<int M> struct Bomb<0, M> { static const int value = M; };
+int main() { return Bomb<25, 0>::value; }
+"""
+
+
+@dataclass(frozen=True)
+class Language:
+    file: str
+    build: str
+    run: str
+    right: str
+
+    def prepare(self, course: SmallCourse, seconds: int = 60) -> None:
+        spec = course.folder / "test_specs" / "doubles"
+        for file in (*spec.glob("tests/*"), *spec.glob("expected/*")):
+            file.unlink()
+        words = {"file": self.file, "build": self.build, "run": self.run, "seconds": seconds}
+        (spec / "assignment.yaml").write_text(ASSIGNMENT.format_map(words))
+        (spec / "tests" / "double.yaml").write_text(TESTS.format_map(words))
+
+    def hand_in(self, course: SmallCourse, student: str, source: str) -> Path:
+        folder = course.students / student
+        folder.mkdir(parents=True)
+        (folder / self.file).write_text(source)
+        (folder / "submission.yaml").write_text("submitted: 2025-10-27 11:00\n")
+        return folder
+
+
+CPLUSPLUS = Language("double.cpp", "[g++, -O2, -o, double, double.cpp]", "[./double]", CPP)
+IN_JAVA = Language("Double.java", "[javac, Double.java]", "[java, -XX:+UseSerialGC, Double]", JAVA)
+
+needs_cplusplus = pytest.mark.skipif(not shutil.which("g++"), reason="needs the Debian package g++")
+needs_java = pytest.mark.skipif(not shutil.which("javac"), reason="needs the Debian package default-jdk-headless")
+LANGUAGES = [pytest.param(CPLUSPLUS, marks=needs_cplusplus), pytest.param(IN_JAVA, marks=needs_java)]
+
+
+def verdicts(entry: dict[str, Any]) -> list[str]:
+    return [test["verdict"] for test in entry["tests"]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.file)
+@pytest.mark.parametrize("sandbox", ["bwrap", "none"])
+def test_right_wrong_and_not_compiling(
+    language: Language, sandbox: str, grader: Grader, small_course: SmallCourse
+) -> None:
+    language.prepare(small_course)
+    language.hand_in(small_course, "faulty", language.right.replace("2 *", "2 # 3 *"))
+    language.hand_in(small_course, "right", language.right)
+    language.hand_in(small_course, "wrong", language.right.replace("2 *", "3 *"))
+    generated = grader("generate", "doubles")
+    assert generated.returncode == 0, generated.stdout + generated.stderr
+    run = grader("grade", "submissions", "--sandbox", sandbox)
+    assert run.returncode == 0, run.stdout + run.stderr
+    graded = by_student(small_course)
+    assert verdicts(graded["right"]) == ["passed"] * 2
+    assert verdicts(graded["wrong"]) == ["wrong-output"] * 2
+    assert verdicts(graded["faulty"]) == ["build-error"] * 2
+    sentence = graded["faulty"]["tests"][0]["diagnosis"]
+    command = " ".join(language.build.strip("[]").split(", "))
+    begun = f"The program cannot be built: `{command}` ended with exit status 1; it says `{language.file}:"
+    assert sentence.startswith(begun)
+    feedback = (small_course.reports / "students" / "faulty.txt").read_text()
+    assert "2 # 3 * number" in feedback
+    assert f"run: {command} && " in feedback
+
+
+@needs_cplusplus
+@pytest.mark.parametrize(
+    "source", [TEMPLATE_BOMB, '#include "/dev/zero"', '#include "/dev/random"', '#include "/dev/tty"']
+)
+def test_a_compiler_that_does_not_end(source: str, grader: Grader, small_course: SmallCourse) -> None:
+    CPLUSPLUS.prepare(small_course, seconds=3)
+    CPLUSPLUS.hand_in(small_course, "bomb", source)
+    CPLUSPLUS.hand_in(small_course, "right", CPP)
+    assert grader("generate", "doubles").returncode == 0
+    assert grader("grade", "submissions").returncode == 0
+    graded = by_student(small_course)
+    assert verdicts(graded["bomb"]) == ["build-error"] * 2
+    assert verdicts(graded["right"]) == ["passed"] * 2
+
+
+@needs_cplusplus
+def test_a_compiler_sees_nothing_of_the_course(grader: Grader, small_course: SmallCourse) -> None:
+    CPLUSPLUS.prepare(small_course)
+    secret = small_course.folder / "reference" / "double.py"
+    CPLUSPLUS.hand_in(small_course, "spy", f'#include "{secret}"\n')
+    CPLUSPLUS.hand_in(small_course, "crash", "int main() { int *nowhere = nullptr; return *(volatile int *) nowhere; }")
+    assert grader("generate", "doubles").returncode == 0
+    assert grader("grade", "submissions").returncode == 0
+    graded = by_student(small_course)
+    assert verdicts(graded["spy"]) == ["build-error"] * 2
+    assert "double.py: No such file or directory" in (small_course.reports / "students" / "spy.txt").read_text()
+    assert graded["crash"]["tests"][0]["diagnosis"].startswith("The program was ended by SIGSEGV: it used memory")
+
+
+@needs_cplusplus
+def test_a_self_check_and_a_reference_in_the_same_language(grader: Grader, small_course: SmallCourse) -> None:
+    CPLUSPLUS.prepare(small_course)
+    spec = small_course.folder / "test_specs" / "doubles" / "assignment.yaml"
+    spec.write_text(spec.read_text().replace("reference: double.py", "reference: double.cpp"))
+    (small_course.folder / "reference" / "double.cpp").write_text(CPP)
+    assert grader("generate", "doubles").returncode == 0
+    right = CPLUSPLUS.hand_in(small_course, "right", CPP)
+    faulty = CPLUSPLUS.hand_in(small_course, "faulty", "int main() { return x; }")
+    assert grader("check", right).returncode == 0
+    run = grader("check", faulty)
+    assert run.returncode == 1
+    assert "build-error" in run.stdout
+    assert "return x" in run.stdout

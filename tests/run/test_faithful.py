@@ -1,0 +1,95 @@
+"""A program behaves in a fork of the prepared interpreter as in a process of its own, and in a sandbox as outside."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from grader.run.bench import Bench, open_bench, sandboxed_bench
+from grader.run.bubblewrap import PYTHON
+from grader.run.outcome import Outcome
+from grader.run.place import Files
+from grader.spec.assignment import Isolation, Start, Test, Visibility
+from grader.spec.limits import Limits
+from tests.run.faithful import PROGRAMS
+
+LIMITS = Limits(wall_seconds=20)
+LINES = ("Ann", "21")
+TEST = Test("t", "", "program.py", "", Visibility.HIDDEN, Decimal(1), Start.PROGRAM, LINES, echo=True, exit_status=0)
+
+_VARYING = re.compile(r"0x[0-9a-f]+|in \d+\.\d+s\b|object refcount : \d+")
+"""Addresses, durations, and what the interpreter itself tells when it has nowhere else to complain."""
+
+_DEPTH = "two levels of recursion less are left; a program that fails is run again as a process"
+IN_A_FORK = {
+    "a deep recursion": _DEPTH,
+    "a mutual recursion": _DEPTH,
+    "an exit function exits": "the traceback of the ignored exit shows a frame of the server",
+}
+IN_A_SANDBOX = {
+    "the name of the terminal": "the terminal is not in the sandbox's /dev, only open",
+}
+
+
+@dataclass(frozen=True)
+class Behaviour:
+    """What of an outcome a test can depend on."""
+
+    transcript: str
+    ending: str
+    exit_code: int | None
+    signal: int | None
+    unsent: int
+
+
+def behaviour(outcome: Outcome) -> Behaviour:
+    return Behaviour(
+        _VARYING.sub("...", outcome.transcript), outcome.ending, outcome.exit_code, outcome.signal, outcome.unsent
+    )
+
+
+def files_of(name: str, folder: Path) -> Files:
+    files = []
+    for part in f"program.py\n{PROGRAMS[name]}".split("\n# file: "):
+        file, _, source = part.partition("\n")
+        path = folder / file
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(source.encode("utf-8", "surrogateescape"))
+        files.append((path, file))
+    return tuple(files)
+
+
+@pytest.fixture(scope="module")
+def sandboxed() -> Iterator[Bench]:
+    with sandboxed_bench(()) as bench:
+        yield bench
+
+
+@pytest.fixture(scope="module")
+def unprotected() -> Iterator[Bench]:
+    with open_bench() as bench:
+        yield bench
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_program_behaves_everywhere_in_the_same_way(
+    name: str, sandboxed: Bench, unprotected: Bench, tmp_path: Path
+) -> None:
+    files = files_of(name, tmp_path)
+    with sandboxed.place(files) as place:
+        in_a_fork = behaviour(place.run(TEST, LIMITS, Isolation.PREPARED, {}))
+        in_a_sandbox = behaviour(place.run(TEST, LIMITS, Isolation.PROCESS, {}))
+    plain = behaviour(unprotected.run(TEST, files, LIMITS, {}))
+    home = str(unprotected.interpreter.home)
+    plain = replace(plain, transcript=plain.transcript.replace(home, str(PYTHON)))
+    if name in IN_A_FORK:
+        assert in_a_fork != in_a_sandbox, "this difference is no more"
+    else:
+        assert in_a_fork == in_a_sandbox
+    if name in IN_A_SANDBOX:
+        assert in_a_sandbox != plain, "this difference is no more"
+    else:
+        assert in_a_sandbox == plain
