@@ -51,6 +51,8 @@ class Cause(StrEnum):
     LINE_TOO_LONG = "line-too-long"
     TEXT = "text"
     EXIT_STATUS = "exit-status"
+    CHECKER = "checker"
+    UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,26 @@
 """What the judge says of one session."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 
-from grader.judge.diagnosis import Diagnosis
+from grader.judge.diagnosis import Cause, Diagnosis
 from grader.judge.divergence import Divergence
 from grader.judge.verdict import Verdict
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """A verdict, where the transcripts part (None when they are equal), and the cause (None when passed)."""
+    """A verdict, where the transcripts part (None when they are equal), and the cause (None when passed).
+
+    `score` is the share of the points that a checker gave; None leaves it to the verdict.
+    """
 
     verdict: Verdict
     divergence: Divergence | None
     diagnosis: Diagnosis | None
+    score: Decimal | None = None
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether a checker could not tell, so that a person has to."""
+        return self.diagnosis is not None and self.diagnosis.cause == Cause.UNDECIDED

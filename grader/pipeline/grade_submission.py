@@ -4,10 +4,12 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from threading import Event
 
 from grader.errors import GraderError
 from grader.expected.transcripts import Transcripts
 from grader.intake.submission import Submission
+from grader.judge.checked import judge_by_checker
 from grader.judge.diagnosis import Cause, Diagnosis
 from grader.judge.judge import judge
 from grader.judge.judgement import Judgement
@@ -15,6 +17,7 @@ from grader.judge.verdict import Verdict
 from grader.pipeline.results import GradedSubmission, TestResult
 from grader.run.bench import Bench
 from grader.run.outcome import Outcome
+from grader.run.run_test import run_test
 from grader.spec.assignment import Assignment, Program, Test
 
 
@@ -48,7 +51,7 @@ def grade_submission(
     for program in assignment.programs:
         own = [session for session in sessions if session.test.program == program.file]
         if own:
-            variant, judged = _best_variant(program, own, transcripts)
+            variant, judged = _best_variant(program, own, transcripts, bench.cancelled)
             variants[program.file] = variant
             results.update((result.test.id, result) for result in judged)
     return GradedSubmission(submission, tuple(results[test.id] for test in tests), variants)
@@ -67,7 +70,7 @@ def _hold_session(assignment: Assignment, submission: Submission, test: Test, be
         return Session(test, None, Judgement(Verdict.MISSING_FILE, None, Diagnosis(Cause.MISSING_FILE, missing)))
     files = tuple((file.path, file.name) for file in submission.files if os.access(file.path, os.R_OK))
     try:
-        return Session(test, bench.run(test, files, assignment.limits), None)
+        return Session(test, run_test(bench, test, files, assignment.limits), None)
     except (GraderError, OSError) as error:
         diagnosis = Diagnosis(Cause.INTERNAL_ERROR, f"The grader could not run this test: {error}")
         return Session(test, None, Judgement(Verdict.INTERNAL_ERROR, None, diagnosis))
@@ -83,28 +86,36 @@ def _missing(submission: Submission, program: str) -> str | None:
 
 
 def _best_variant(
-    program: Program, sessions: Sequence[Session], transcripts: Transcripts
+    program: Program, sessions: Sequence[Session], transcripts: Transcripts, cancelled: Event
 ) -> tuple[str, list[TestResult]]:
     """The variant with the most points, one for all tests of the program; the first listed among equals.
 
     When points are equal, the one whose transcripts agree for longer is taken, so that the report shows the
     student's real mistake.
     """
-    judged = {variant: _judge_all(sessions, variant, transcripts) for variant in program.variants}
+    judged = {variant: _judge_all(sessions, variant, transcripts, cancelled) for variant in program.variants}
     best = max(program.variants, key=lambda variant: _merit(judged[variant]))
     return best, judged[best]
 
 
-def _judge_all(sessions: Sequence[Session], variant: str, transcripts: Transcripts) -> list[TestResult]:
+def _judge_all(
+    sessions: Sequence[Session], variant: str, transcripts: Transcripts, cancelled: Event
+) -> list[TestResult]:
     results = []
     for session in sessions:
         expected = transcripts.text(session.test, variant)
         judgement = session.settled
         if judgement is None:
             assert session.outcome is not None
-            judgement = judge(session.test, expected, session.outcome)
+            judgement = _judge(session.test, expected, session.outcome, cancelled)
         results.append(TestResult(session.test, judgement, session.outcome, expected))
     return results
+
+
+def _judge(test: Test, expected: str, outcome: Outcome, cancelled: Event) -> Judgement:
+    if test.checker is None:
+        return judge(test, expected, outcome)
+    return judge_by_checker(test, test.checker, expected, outcome, cancelled)
 
 
 def _merit(results: Sequence[TestResult]) -> tuple[Decimal, int]:

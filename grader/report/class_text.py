@@ -37,10 +37,16 @@ def notes_of(submission: GradedSubmission, graded: GradedClass) -> list[str]:
     for program, variant in submission.variants.items():
         if variant != graded.assignment.program_of[program].variants[0]:
             notes.append(f"{program} read as {variant}")
-    reruns = [result.test.id for result in submission.results if result.verdict is Verdict.INTERNAL_ERROR]
+    undecided = [result.test.id for result in submission.results if result.judgement.is_undecided]
+    failed = [result.test.id for result in submission.results if result.verdict is Verdict.INTERNAL_ERROR]
+    reruns = [test_id for test_id in failed if test_id not in undecided]
+    if undecided:
+        notes.append(f"no mark yet, a person must decide these tests: {', '.join(undecided)}")
     if reruns:
         notes.append(f"no mark yet, these tests must be rerun (internal-error): {', '.join(reruns)}")
-    elif submission.submission.submitted is None and submission.raw:
+    if failed:
+        return notes
+    if submission.submission.submitted is None and submission.raw:
         notes.append("no mark yet, the time of the submission is not known")
     return notes
 

@@ -42,6 +42,8 @@ def failure_text(result: TestResult) -> Iterator[Text]:
 
 def _how_to_repeat(test: Test) -> str:
     program = "python3" if test.start is Start.PROMPT else f"python3 {test.program}"
+    if test.stdin:
+        return f"run: {program} < inputs/{test.stdin.name}"
     typed = [repr(line) if line != line.strip() or not line else line for line in test.lines]
     shown = " ⏎ ".join(typed[:_MOST_TYPED])
     more = f" … ({len(typed) - _MOST_TYPED} more)" if len(typed) > _MOST_TYPED else ""

@@ -34,6 +34,7 @@ class Outcome:
     are not UTF-8 stand as lone surrogates (PEP 383), so writing it with `surrogateescape` gives back
     the very bytes. `unsent` counts the input lines the program ended without asking for. `exit_code` is set
     only when `ending` is EXITED, `signal` only when SIGNALLED. Times are in seconds.
+    `errors` is what was printed on standard error where that is not part of the transcript.
     """
 
     transcript: str
@@ -44,3 +45,4 @@ class Outcome:
     unsent: int
     wall_seconds: float
     cpu_seconds: float
+    errors: str = ""

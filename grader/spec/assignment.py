@@ -20,10 +20,11 @@ class Visibility(StrEnum):
 
 
 class Start(StrEnum):
-    """What is started: the program itself, or Python's interactive prompt beside it."""
+    """What is started: the program itself, Python's interactive prompt beside it, or the program without a terminal."""
 
     PROGRAM = "program"
     PROMPT = "prompt"
+    STDIN = "stdin"
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,28 @@ class FallingCap:
 
 
 @dataclass(frozen=True)
+class Stdin:
+    """A file that is given to a program as its standard input: its name in the folder inputs/, and what is in it."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Checker:
+    """Judges answers of which many are right: the course's own in `file`, or one that comes with the grader."""
+
+    name: str
+    file: Path | None
+    options: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class Test:
-    """One session with a program and the points for getting it right. `lines` are typed in order."""
+    """One run of a program and the points for getting it right.
+
+    `lines` are typed in order; or there is no terminal, and `stdin` is fed. An `exit_status` of None allows any.
+    """
 
     __test__: ClassVar[bool] = False
 
@@ -70,7 +91,9 @@ class Test:
     start: Start
     lines: tuple[str, ...]
     echo: bool
-    exit_status: int
+    exit_status: int | None
+    stdin: Stdin | None = None
+    checker: Checker | None = None
 
 
 @dataclass(frozen=True)

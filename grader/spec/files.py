@@ -9,6 +9,8 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from grader.spec.assignment import Visibility
 from grader.spec.problem import quoted
 from grader.spec.scalars import (
+    CheckerName,
+    ExitStatus,
     FileName,
     FormatOne,
     Line,
@@ -108,6 +110,12 @@ class AssignmentFile(SpecModel):
     limits: LimitsEntry = LimitsEntry()
 
 
+_WAYS = (
+    "`input` (lines typed into the program), `prompt` (lines typed at Python's prompt), "
+    "`stdin` (a file that the program reads)"
+)
+
+
 class TestEntry(SpecModel):
     """One test, or one per combination of loop values when `for` is given."""
 
@@ -121,15 +129,17 @@ class TestEntry(SpecModel):
     input: tuple[Line, ...] | None = None
     prompt: tuple[Line, ...] | None = None
     echo: bool = True
-    exit_status: Annotated[int, Field(ge=0, le=255)] = 0
+    stdin: NameTemplate | None = None
+    checker: CheckerName | None = None
+    checker_options: dict[str, str] | None = None
+    exit_status: ExitStatus = 0
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
-        ways = "`input` (lines typed into the program)", "`prompt` (lines typed at Python's prompt)"
-        if self.input is None and self.prompt is None:
-            raise ValueError(f"found neither; expected either {ways[0]} or {ways[1]}")
-        if self.input is not None and self.prompt is not None:
-            raise ValueError(f"found both; expected either {ways[0]} or {ways[1]}")
+        found = [key for key in ("input", "prompt", "stdin") if getattr(self, key) is not None]
+        if len(found) != 1:
+            said = " and ".join(f"`{key}`" for key in found) or "none"
+            raise ValueError(f"found {said} here; expected one of: {_WAYS}")
         return self
 
 
@@ -143,4 +153,6 @@ class TestsFile(SpecModel):
     part: Name
     visibility: Visibility | None = None
     points: Points | None = None
+    checker: CheckerName | None = None
+    checker_options: Annotated[dict[str, str], Field(default_factory=dict)]
     tests: Annotated[tuple[TestEntry, ...], AT_LEAST_ONE]

@@ -7,6 +7,7 @@ from math import prod
 from string import Template
 
 from grader.spec.assignment import Start, Test, Visibility
+from grader.spec.beside import NotBesideError, find_checker, read_stdin
 from grader.spec.document import Document, Steps
 from grader.spec.files import TestEntry, TestsFile
 from grader.spec.problem import Problem, SpecError, nearest, quoted
@@ -26,7 +27,11 @@ def tests_of(file: TestsFile, document: Document) -> Iterator[tuple[Test, Steps]
     for index, entry in enumerate(file.tests):
         steps: Steps = ("tests", index)
         found = list(_problems_of(file, entry, document, steps))
-        tests = [] if found else [_test(file, entry, values) for values in _combinations(entry.loop)]
+        tests = []
+        try:
+            tests = [] if found else [_test(file, entry, values, document) for values in _combinations(entry.loop)]
+        except NotBesideError as error:
+            found.append(Problem(document.place(steps), str(error)))
         found += _bad_ids(tests, document, steps)
         problems += found
         if not found:
@@ -40,13 +45,15 @@ def _combinations(loop: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str
         yield dict(zip(loop, values, strict=True))
 
 
-def _test(file: TestsFile, entry: TestEntry, values: Mapping[str, str]) -> Test:
+def _test(file: TestsFile, entry: TestEntry, values: Mapping[str, str], document: Document) -> Test:
+    """Raises NotBesideError."""
+
     def fill(text: str) -> str:
         return Template(text).substitute(values) if values else text
 
-    lines = entry.input if entry.input is not None else entry.prompt
     points = entry.points if entry.points is not None else file.points
-    assert lines is not None
+    checker = entry.checker or file.checker
+    options = file.checker_options if entry.checker_options is None else entry.checker_options
     assert points is not None
     return Test(
         id=fill(entry.id),
@@ -55,11 +62,19 @@ def _test(file: TestsFile, entry: TestEntry, values: Mapping[str, str]) -> Test:
         part=file.part,
         visibility=entry.visibility or file.visibility or Visibility.HIDDEN,
         points=points,
-        start=Start.PROMPT if entry.input is None else Start.PROGRAM,
-        lines=tuple(fill(line) for line in lines),
+        start=_start(entry),
+        lines=tuple(fill(line) for line in entry.input or entry.prompt or ()),
         echo=entry.echo,
         exit_status=entry.exit_status,
+        stdin=read_stdin(document.file, fill(entry.stdin)) if entry.stdin else None,
+        checker=find_checker(document.file, checker, options) if checker else None,
     )
+
+
+def _start(entry: TestEntry) -> Start:
+    if entry.stdin is not None:
+        return Start.STDIN
+    return Start.PROGRAM if entry.prompt is None else Start.PROMPT
 
 
 def _problems_of(file: TestsFile, entry: TestEntry, document: Document, steps: Steps) -> Iterator[Problem]:
@@ -97,6 +112,8 @@ def _bad_ids(tests: list[Test], document: Document, steps: Steps) -> Iterator[Pr
 def _texts(entry: TestEntry) -> Iterator[tuple[Steps, str]]:
     yield ("id",), entry.id
     yield ("title",), entry.title
+    if entry.stdin is not None:
+        yield ("stdin",), entry.stdin
     for key, lines in (("input", entry.input), ("prompt", entry.prompt)):
         for index, line in enumerate(lines or ()):
             yield (key, index), line

@@ -51,6 +51,11 @@ def _zone(value: object) -> ZoneInfo:
     raise unexpected(value, "the name of a time zone such as Australia/Sydney")
 
 
+def _exit_status(value: object) -> object:
+    """None stands for any."""
+    return None if value == "any" else value
+
+
 FormatOne = Literal["1"]
 Name = Annotated[str, _matching(NAME, NAME_RULE)]
 NameTemplate = Annotated[str, _matching(_NAME_TEMPLATE, "letters, digits, `_`, `.`, `-` and `$name` of a loop")]
@@ -59,6 +64,8 @@ FileName = Annotated[str, _matching(_FILE_NAME, "a file name without a folder, s
 Line = Annotated[str, _matching(_LINE, "one line without a line end")]
 LocalTime = Annotated[datetime, BeforeValidator(_local_time)]
 Zone = Annotated[ZoneInfo, BeforeValidator(_zone)]
+CheckerName = Annotated[str, _matching(re.compile(r"[a-z][a-z0-9_]{0,99}"), "small letters, digits and `_`")]
+ExitStatus = Annotated[Annotated[int, Field(ge=0, le=255)] | None, BeforeValidator(_exit_status)]
 # So few digits that sums and shares of marks stay exact in decimal arithmetic.
 Marks = Annotated[Decimal, Field(gt=0, le=10_000, decimal_places=4, allow_inf_nan=False)]
 Points = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=4, allow_inf_nan=False)]
