@@ -15,7 +15,7 @@ from grader.checkers import Actual, Answer, Say
 from grader.errors import GraderError
 from grader.spec.assignment import Checker
 
-CHECKER_SECONDS = 60.0
+CHECKER_SECONDS = 120.0
 _SECONDS_TO_NOTICE = 0.1
 
 

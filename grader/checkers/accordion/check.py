@@ -6,7 +6,7 @@ Options (texts, in `checker_options`):
 - `certificate`: `stderr` lets a program print its moves on standard error; then they are replayed, which settles the
   answer at once. Without it nothing on standard error is looked at.
 - `reveal`: `count` (default) tells how many piles are possible, `answer` also shows how, `nothing` neither.
-- `seconds`: processor time for each question that has to be searched for, default 20.
+- `seconds`: processor time for each question that has to be searched for, default 10.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Options:
     order: str = TOP_FIRST
     certificate: str = "none"
     reveal: str = "count"
-    seconds: str = "20"
+    seconds: str = "10"
 
 
 def check(input: str, expected: str, actual: Actual, **options: str) -> Answer:  # noqa: A002, ARG001

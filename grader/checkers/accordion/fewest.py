@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from grader.checkers.accordion.budget import Budget
+from grader.checkers.accordion.cards import Tableau
 from grader.checkers.accordion.moves import Deal, Move, State, Step, moved, path
 from grader.checkers.accordion.reach import reachable
 
@@ -60,12 +61,18 @@ def _listed(deal: Deal, limit: int) -> Fewest | None:
     return Fewest(len(end), path(steps, end), True, len(steps))
 
 
-def _beam(deal: Deal, rng: random.Random) -> tuple[dict[State, Step | None], State]:
-    """Go down as far as one beam leads: how states were reached, and one with the fewest piles."""
+def good_play(deal: Deal, rng: random.Random, piles: int) -> Tableau | None:
+    """A tableau of so many piles, found by one beam; None when it does not lead so far."""
+    _, end = _beam(deal, rng, piles)
+    return deal.tableau(end) if len(end) == piles else None
+
+
+def _beam(deal: Deal, rng: random.Random, piles: int = 1) -> tuple[dict[State, Step | None], State]:
+    """Go down to `piles` piles or as far as one beam leads: how states were reached, and one with the fewest piles."""
     partners = deal.partners
     steps: dict[State, Step | None] = {deal.start: None}
     beam = [deal.start]
-    while True:
+    while len(beam[0]) > piles:
         scores: dict[State, float] = {}
         for state in _rearranged(deal, beam, steps):
             for source, target in _matches(partners, state):
@@ -74,8 +81,9 @@ def _beam(deal: Deal, rng: random.Random) -> tuple[dict[State, Step | None], Sta
                     scores[new] = len(_matches(partners, new)) + rng.random() * _NOISE
                     steps.setdefault(new, (state, source, target, True))
         if not scores:
-            return steps, beam[0]
+            break
         beam = heapq.nlargest(_WIDTH, scores, key=scores.__getitem__)
+    return steps, beam[0]
 
 
 def _rearranged(deal: Deal, states: Iterable[State], steps: dict[State, Step | None]) -> list[State]:
