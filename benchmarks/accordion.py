@@ -12,6 +12,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +39,7 @@ def main() -> None:
         "one_pile": _one_pile(options.deals),
         "derivable_random_play": _derivable(options.tableaux, _random_play),
         "derivable_good_play": {
-            f"{piles} piles": _derivable(options.good, lambda rng, deal, piles=piles: good_play(Deal(deal), rng, piles))
-            for piles in (10, 5, 2, 1)
+            f"{piles} piles": _derivable(options.good, partial(_good_play, piles)) for piles in (10, 5, 2, 1)
         },
         "corrupted": _corrupted(options.corrupted),
         "tame": _tame(),
@@ -85,6 +85,10 @@ def _derivable(count: int, play: Callable[[random.Random, tuple[Card, ...]], Tab
 
 def _random_play(rng: random.Random, deal: tuple[Card, ...]) -> Tableau:
     return replay(deal, gen_game.random_play(rng, deal))
+
+
+def _good_play(piles: int, rng: random.Random, deal: tuple[Card, ...]) -> Tableau | None:
+    return good_play(Deal(deal), rng, piles)
 
 
 def _corrupted(count: int) -> dict[str, Any]:

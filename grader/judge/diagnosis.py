@@ -9,6 +9,7 @@ class Cause(StrEnum):
 
     INTERNAL_ERROR = "internal-error"
     CANCELLED = "cancelled"
+    UNDECIDED = "undecided"
     MISSING_FILE = "missing-file"
     IMPORT_ASKS_FOR_INPUT = "import-asks-for-input"
     IMPORT_PRINTS = "import-prints"
@@ -52,7 +53,6 @@ class Cause(StrEnum):
     TEXT = "text"
     EXIT_STATUS = "exit-status"
     CHECKER = "checker"
-    UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ FAILURES = (
     *failures_in_content.FAILURES,
     *failures_in_endings.FAILURES,
 )
-NOT_OF_SESSIONS = {Cause.INTERNAL_ERROR, Cause.MISSING_FILE}
+NOT_OF_SESSIONS = {Cause.INTERNAL_ERROR, Cause.MISSING_FILE, Cause.UNDECIDED, Cause.CHECKER}
 """Given to tests that could not be run at all, before there is anything to diagnose."""
 
 
