@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[3]
 SAMPLES = sorted(file.parent for file in (ROOT / "submissions-cpp" / "cs509-2003-pa3").glob("*/verdicts.yaml"))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("g++") is None, reason="there is no C++ compiler")
 @pytest.mark.parametrize("folder", SAMPLES, ids=lambda folder: folder.name)
 def test_verdicts_are_as_stated(folder: Path, tmp_path: Path) -> None:
