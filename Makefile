@@ -14,6 +14,7 @@ demo: .venv/ready
 	@echo "The same for one student's own check (grader check FOLDER):"
 	@echo
 	-@$(RUN) grader check submissions/comp9021-25t3-a1/trailing-blanks-plain-emoji --show 1
+	-@$(RUN) grader check submissions/cs509-2003-pa3/prints-a-losing-tableau --show 2
 
 test: .venv/ready
 	$(RUN) ruff check

@@ -9,6 +9,7 @@ class Cause(StrEnum):
 
     INTERNAL_ERROR = "internal-error"
     CANCELLED = "cancelled"
+    UNDECIDED = "undecided"
     MISSING_FILE = "missing-file"
     BUILD_ERROR = "build-error"
     IMPORT_ASKS_FOR_INPUT = "import-asks-for-input"
@@ -55,6 +56,7 @@ class Cause(StrEnum):
     RETURNED = "returned"
     GIVEN = "given"
     ENDS_PROGRAM = "ends-program"
+    CHECKER = "checker"
 
 
 @dataclass(frozen=True)

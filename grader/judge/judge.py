@@ -40,7 +40,7 @@ def _judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
     divergence = None if outcome.in_build else find_divergence(expected, outcome.transcript)
     traceback = None if divergence is None else _unexpected_traceback(test, expected, outcome)
     evidence = Evidence(test, expected, outcome, divergence, traceback)
-    verdict = _verdict(evidence)
+    verdict = verdict_of(evidence)
     return Judgement(verdict, divergence, None if verdict is Verdict.PASSED else diagnose(evidence))
 
 
@@ -49,6 +49,8 @@ def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> Traceb
 
     A program ends with its last one. Python's prompt goes on, and the first one brings about others.
     """
+    if outcome.errors:
+        return find_traceback(outcome.errors, test.program)
     transcript = outcome.transcript
     start = start_of_differing_line(expected, transcript)
     if test.start is Start.PROMPT:
@@ -57,7 +59,8 @@ def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> Traceb
     return found if found and found.offset >= start else None
 
 
-def _verdict(evidence: Evidence) -> Verdict:
+def verdict_of(evidence: Evidence) -> Verdict:
+    """The verdict that the ending of the program and the first difference give."""
     outcome = evidence.outcome
     if outcome.in_build and outcome.ending is not Ending.CANCELLED:
         return Verdict.BUILD_ERROR
@@ -67,6 +70,6 @@ def _verdict(evidence: Evidence) -> Verdict:
         return Verdict.MEMORY_LIMIT if evidence.uncaught.error == "MemoryError" else Verdict.CRASH
     if evidence.divergence is not None:
         return Verdict.WRONG_OUTPUT
-    if outcome.ending is Ending.KEEPS_READING or outcome.exit_code != evidence.test.exit_status:
+    if outcome.ending is Ending.KEEPS_READING or evidence.test.exit_status not in (None, outcome.exit_code):
         return Verdict.EXIT_STATUS
     return Verdict.PASSED

@@ -1,8 +1,9 @@
 """What the judge says of one session."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 
-from grader.judge.diagnosis import Diagnosis
+from grader.judge.diagnosis import Cause, Diagnosis
 from grader.judge.divergence import Divergence
 from grader.judge.note import Note
 from grader.judge.verdict import Verdict
@@ -14,7 +15,8 @@ class Judgement:
 
     `notes` say what was let pass. `mended` is the transcript that was compared, when it is not the one that was seen:
     without doubled echo, and with the expected text where a difference was let pass. `differences` are those
-    between the values of a function test.
+    between the values of a function test. `score` is the share of the points that a checker gave;
+    None leaves it to the verdict.
     """
 
     verdict: Verdict
@@ -23,3 +25,9 @@ class Judgement:
     notes: tuple[Note, ...] = ()
     mended: str | None = None
     differences: tuple[str, ...] = ()
+    score: Decimal | None = None
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether a checker could not tell, so that a person has to."""
+        return self.diagnosis is not None and self.diagnosis.cause == Cause.UNDECIDED

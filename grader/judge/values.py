@@ -12,9 +12,25 @@ _MOST = 20
 
 
 class _Shown(str):
-    """A value that is compared by its words: a card, or an object of unknown kind."""
+    """A value that is compared by its words: a card, an object of unknown kind, a number that must be exactly so.
+
+    It is not equal to the text of these words, nor are numbers of different types to each other, as Python has it.
+    """
 
     __slots__ = ()
+
+    def __new__(cls, words: str) -> "_Shown":
+        """Mark the words, so that no text is equal to them; see `_text`."""
+        return super().__new__(cls, f"\0{words}")
+
+    @property
+    def words(self) -> str:
+        """The words."""
+        return self[1:]
+
+
+def _text(text: str) -> str:
+    return f"\0\0{text}" if text.startswith("\0") else text
 
 
 class _Deck(list[Any]):
@@ -29,7 +45,8 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Decimal |
     """
     from deepdiff import DeepDiff  # takes long to import, and most commands do without
 
-    wanted, found = _decoded(expected), _decoded(actual)
+    exact = tolerance is None
+    wanted, found = _decoded(expected, exact), _decoded(actual, exact)
     within = float(tolerance) if tolerance is not None else None
     difference: Any = DeepDiff(wanted, found, view="tree", math_epsilon=within, threshold_to_diff_deeper=0)
     changes = [change for kind in sorted(difference) for change in difference[kind]]
@@ -59,7 +76,7 @@ def _short(value: object) -> str:
 def _words(value: object) -> str:
     match value:
         case _Shown():
-            return str(value)
+            return value.words
         case _Deck():
             return f"a deck of {_joined(value)}" if value else "an empty deck"
         case list():
@@ -77,25 +94,38 @@ def _joined(items: Any) -> str:
     return ", ".join(map(_words, items))
 
 
-def _decoded(plain: Any, depth: int = 0) -> Any:
+def _decoded(plain: Any, exact: bool, depth: int = 0) -> Any:
     """What a plain form stands for, with cards and unknown objects as words. Never fails: a child may send anything."""
     if depth > _DEEPEST:
         return _Shown("a value nested very deeply")
     match plain:
         case list():
-            return [_decoded(item, depth + 1) for item in plain]
+            return [_decoded(item, exact, depth + 1) for item in plain]
         case {"card": str(name)}:
             return _Shown(name)
         case {"deck": list(cards)}:
-            return _Deck(_decoded(card, depth + 1) for card in cards)
+            return _Deck(_decoded(card, exact, depth + 1) for card in cards)
         case {"tuple": list(items)}:
-            return tuple(_decoded(item, depth + 1) for item in items)
+            return tuple(_decoded(item, exact, depth + 1) for item in items)
         case {"set": list(items)}:
-            return frozenset(_hashable(_decoded(item, depth + 1)) for item in items)
+            return frozenset(_hashable(_decoded(item, exact, depth + 1)) for item in items)
         case {"dict": list(pairs)} if all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
-            return {_hashable(_decoded(key, depth + 1)): _decoded(value, depth + 1) for key, value in pairs}
+            return {
+                _hashable(_decoded(key, exact, depth + 1)): _decoded(value, exact, depth + 1) for key, value in pairs
+            }
         case dict():
             return _Shown(words(plain) if set(plain) <= {"object", "number"} else repr(plain))
+    return _scalar(plain, exact)
+
+
+def _scalar(plain: Any, exact: bool) -> Any:
+    match plain:
+        case str():
+            return _text(plain)
+        case bool():
+            return _Shown(repr(plain))
+        case int() | float() if exact:
+            return _Shown(repr(plain))
     return plain
 
 

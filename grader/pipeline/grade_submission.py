@@ -4,11 +4,13 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from threading import Event
 
 from grader.errors import GraderError
 from grader.expected.expected_call import read_expected_call
 from grader.expected.transcripts import Transcripts
 from grader.intake.submission import Submission, SubmittedFile
+from grader.judge.checked import judge_by_checker
 from grader.judge.diagnosis import Cause, Diagnosis
 from grader.judge.judge import judge
 from grader.judge.judge_call import judge_call
@@ -58,7 +60,7 @@ def grade_submission(
         names = {program.file for program in programs}
         own = [session for session in sessions if session.test.program in names]
         if own:
-            variant, judged = _best_variant(programs[0].variants, own, transcripts)
+            variant, judged = _best_variant(programs[0].variants, own, transcripts, outcomes.cancelled)
             variants.update((program.file, variant) for program in programs)
             results.update((result.test.id, result) for result in judged)
     ordered = tuple(results[test.id] for test in tests)
@@ -116,19 +118,21 @@ def _missing(submission: Submission, program: str) -> str | None:
 
 
 def _best_variant(
-    variants: Sequence[str], sessions: Sequence[Session], transcripts: Transcripts
+    variants: Sequence[str], sessions: Sequence[Session], transcripts: Transcripts, cancelled: Event
 ) -> tuple[str, list[TestResult]]:
     """The variant with the most points, one for all tests of programs read alike; the first listed among equals.
 
     When points are equal, the one whose transcripts agree for longer is taken, so that the report shows the
     student's real mistake.
     """
-    judged = {variant: _judge_all(sessions, variant, transcripts) for variant in variants}
+    judged = {variant: _judge_all(sessions, variant, transcripts, cancelled) for variant in variants}
     best = max(variants, key=lambda variant: _merit(judged[variant]))
     return best, judged[best]
 
 
-def _judge_all(sessions: Sequence[Session], variant: str, transcripts: Transcripts) -> list[TestResult]:
+def _judge_all(
+    sessions: Sequence[Session], variant: str, transcripts: Transcripts, cancelled: Event
+) -> list[TestResult]:
     results = []
     for session in sessions:
         expected = transcripts.text(session.test, variant)
@@ -136,12 +140,17 @@ def _judge_all(sessions: Sequence[Session], variant: str, transcripts: Transcrip
         judgement = session.settled
         if judgement is None:
             assert session.outcome is not None
-            if call:
-                judgement = judge_call(session.test, call, session.outcome)
-            else:
-                judgement = judge(session.test, expected, session.outcome)
+            judgement = _judge(session.test, expected, session.outcome, cancelled)
         results.append(TestResult(session.test, judgement, session.outcome, call.printed if call else expected))
     return results
+
+
+def _judge(test: Test, expected: str, outcome: Outcome, cancelled: Event) -> Judgement:
+    if test.call is not None:
+        return judge_call(test, read_expected_call(expected), outcome)
+    if test.checker is None:
+        return judge(test, expected, outcome)
+    return judge_by_checker(test, test.checker, expected, outcome, cancelled)
 
 
 def _merit(results: Sequence[TestResult]) -> tuple[Decimal, int]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from threading import Event
 from typing import TypeAlias
 
 from grader.intake.submission import SubmittedFile
@@ -59,6 +60,11 @@ class Outcomes:
                 return places[0].run(test, limits, isolation, test.provision.environment)
 
             yield run if self.archive is None else _kept(self.archive, files, tests, limits, run)
+
+    @property
+    def cancelled(self) -> Event:
+        """Set when the work under way is to end."""
+        return self.bench.cancelled
 
     def cancel(self) -> None:
         """End the sessions under way."""

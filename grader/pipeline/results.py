@@ -34,6 +34,8 @@ class TestResult:
     @property
     def points(self) -> Decimal:
         """The points earned."""
+        if self.judgement.score is not None:
+            return self.test.points * self.judgement.score
         return self.test.points if self.verdict is Verdict.PASSED else Decimal(0)
 
 

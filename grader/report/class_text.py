@@ -41,10 +41,16 @@ def notes_of(row: Row, graded: GradedClass) -> list[str]:
     for result in row.to_confirm:
         evidence = "; ".join(str(finding) for finding in result.findings[:_MOST_EVIDENCE])
         notes.append(f"to confirm or waive: {result.rule.id} ({result.rule.title}), {cost_words(result)}: {evidence}")
-    reruns = [result.test.id for result in submission.results if result.verdict is Verdict.INTERNAL_ERROR]
+    undecided = [result.test.id for result in submission.results if result.judgement.is_undecided]
+    failed = [result.test.id for result in submission.results if result.verdict is Verdict.INTERNAL_ERROR]
+    reruns = [test_id for test_id in failed if test_id not in undecided]
+    if undecided:
+        notes.append(f"no mark yet, a person must decide these tests: {', '.join(undecided)}")
     if reruns:
         notes.append(f"no mark yet, these tests must be rerun (internal-error): {', '.join(reruns)}")
-    elif submission.submission.submitted is None and submission.raw:
+    if failed:
+        return notes
+    if submission.submission.submitted is None and submission.raw:
         notes.append("no mark yet, the time of the submission is not known")
     elif row.not_yet_marked:
         notes.append(f"no mark yet, not yet marked: {', '.join(item.id for item in row.not_yet_marked)}")

@@ -69,6 +69,8 @@ def _beginning(said: str) -> Iterator[Text]:
 
 
 def _how_to_repeat(test: Test) -> str:
+    if test.stdin:
+        return f"run: {_command(test)} < inputs/{test.stdin.name}"
     typed = [repr(line) if line != line.strip() or not line else line for line in test.lines]
     shown = " ⏎ ".join(typed[:_MOST_TYPED])
     more = f" … ({len(typed) - _MOST_TYPED} more)" if len(typed) > _MOST_TYPED else ""

@@ -5,7 +5,7 @@ library. The protocol, one message each way over a socket of packets (descriptor
 
     grader: fork | execute | build, NAME of the program, six limits, number of files, their names and texts in turn...,
             number of arguments, arguments..., variables (NAME=value)...
-            with one or two descriptors: the program's end of the terminal, and what it is to get as descriptor 3
+            with three or four descriptors: what it is to get as 0, 1, 2 and perhaps 3
     server: started | failed and why, with a descriptor: a pidfd of the test's process
     grader: end
     server: wait status, processor seconds
@@ -230,7 +230,7 @@ def serve(control: _socket.socket, submission: Folder, prepared: dict[str, types
             return request
         status, seconds = run_to_end(control, pid)
         if building and status == 0:
-            status = keep(built, request.program, descriptors[0])
+            status = keep(built, request.program, descriptors[1])
         close(descriptors)
         clean()
         control.send(f"{status}\0{seconds}".encode())
@@ -338,12 +338,13 @@ def enter(request: Request, descriptors: list[int], prepared: dict[str, types.Co
     """In the process of a test: take the terminal, the limits and the variables. Execute what is not prepared."""
     try:
         os.setsid()
-        fcntl.ioctl(descriptors[0], termios.TIOCSCTTY, 0)
+        if os.isatty(descriptors[0]):
+            fcntl.ioctl(descriptors[0], termios.TIOCSCTTY, 0)
         # Moved up, out of the way of the numbers they are to get.
         moved = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, 10) for descriptor in descriptors]
-        for number in range(2 + len(moved)):
-            os.dup2(moved[max(0, number - 2)], number)
-        os.closerange(2 + len(moved), 64)
+        for number, descriptor in enumerate(moved):
+            os.dup2(descriptor, number)
+        os.closerange(len(moved), 64)
         os.chdir(WORK)
         for kind, limit in zip(KIND, request.limits, strict=True):
             hard = resource.getrlimit(kind)[1]

@@ -51,7 +51,8 @@ class Outcome:
     only when `ending` is EXITED, `signal` only when SIGNALLED. Times are in seconds; `starved_seconds` is how long a
     program that ran out of time was ready to run and got no processor. `call` is for function tests, whose transcript
     is what was printed during the call. With `in_build`, all this tells of the build of the program, which failed, so
-    the program was not run.
+    the program was not run. `errors` is what was printed on standard error where that is not part of the
+    transcript.
     """
 
     transcript: str
@@ -65,3 +66,4 @@ class Outcome:
     starved_seconds: float = 0.0
     call: Called | None = None
     in_build: bool = False
+    errors: str = ""

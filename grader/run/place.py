@@ -17,6 +17,7 @@ from grader.run.launch import Launch
 from grader.run.outcome import Outcome
 from grader.run.sandbox import Kind, Sandbox, SandboxError, open_sandbox
 from grader.run.session import converse
+from grader.run.stdin_session import feed
 from grader.run.turns import Turns
 from grader.run.workspace import regular_files, workspace
 from grader.spec.assignment import Isolation, Start, Test
@@ -94,6 +95,8 @@ class OpenPlace:
                 return call.outcome(self._hold(call.launch(child), test, limits))
 
     def _hold(self, launch: Launch, test: Test, limits: Limits) -> Outcome:
+        if test.stdin is not None:
+            return feed(launch, test.stdin.text, limits=limits, cancelled=self._cancelled).outcome()
         return converse(launch, test.lines, echo=test.echo, limits=limits, cancelled=self._cancelled)
 
 
@@ -148,6 +151,8 @@ class SandboxedPlace:
 
     def _hold(self, kind: Kind, test: Test, limits: Limits, launch: Launch, files: Mapping[str, str]) -> Outcome:
         start = partial(self._open(limits).start, kind, test.program, files)
+        if test.stdin is not None:
+            return feed(launch, test.stdin.text, limits=limits, cancelled=self._cancelled, start=start).outcome()
         return converse(launch, test.lines, echo=test.echo, limits=limits, cancelled=self._cancelled, start=start)
 
     def _open(self, limits: Limits) -> Sandbox:

@@ -1,6 +1,6 @@
-"""A program on a terminal: noticing its end, and ending it together with what it started.
+"""A program: noticing its end, and ending it together with what it started.
 
-The program leads a session of its own whose controlling terminal is the given one.
+The program leads a session of its own, whose controlling terminal is the given one if there is one.
 """
 
 import contextlib
@@ -17,6 +17,7 @@ from grader.run.errors import SessionError
 from grader.run.launch import Launch
 from grader.run.program import Status
 from grader.run.start import start
+from grader.run.streams import Streams
 from grader.run.terminal import Terminal
 from grader.spec.limits import Limits
 
@@ -29,12 +30,12 @@ class Process:
     # No interpreter is up sooner.
     quiet_start_seconds = 0.01
 
-    def __init__(self, launch: Launch, limits: Limits, terminal: Terminal) -> None:
+    def __init__(self, launch: Launch, limits: Limits, stdio: Terminal | Streams) -> None:
         """Start the program; raise SessionError if it cannot be started."""
         _check(launch)
         self._status: Status | None = None
         try:
-            self.pid = start(launch, limits, terminal.path)
+            self.pid = start(launch, limits, stdio.path if isinstance(stdio, Terminal) else stdio)
         except (OSError, ValueError) as error:
             raise SessionError(f"cannot start {launch.argv[0]!r}: {error}") from error
         self.end_fd = _end_fd(self.pid)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from grader.run.launch import Launch
+from grader.run.streams import Streams
 from grader.run.terminal import Terminal
 from grader.spec.limits import Limits
 
@@ -50,5 +51,5 @@ class RunningProgram(Protocol):
         """Kill whatever else has the terminal open."""
 
 
-Starter = Callable[[Launch, Limits, Terminal], AbstractContextManager[RunningProgram]]
-"""Starts a program on a terminal. Raises SessionError if it cannot be started. On leaving, nothing of it runs."""
+Starter = Callable[[Launch, Limits, Terminal | Streams], AbstractContextManager[RunningProgram]]
+"""Starts a program, on a terminal or without one. On leaving, nothing of it runs. Raises SessionError."""

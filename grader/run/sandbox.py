@@ -18,6 +18,7 @@ from grader.run.bubblewrap import PYTHON, World, command
 from grader.run.errors import SessionError
 from grader.run.launch import Launch
 from grader.run.program import Status
+from grader.run.streams import Streams
 from grader.run.terminal import Terminal
 from grader.spec.limits import Limits
 
@@ -101,9 +102,15 @@ class Sandbox:
         self._control = control
 
     def start(
-        self, kind: Kind, program: str, files: Mapping[str, str], launch: Launch, limits: Limits, terminal: Terminal
+        self,
+        kind: Kind,
+        program: str,
+        files: Mapping[str, str],
+        launch: Launch,
+        limits: Limits,
+        stdio: Terminal | Streams,
     ) -> "SandboxedProgram":
-        """Start a program on a terminal; paths in `launch` are those inside. Raises SandboxError.
+        """Start a program; paths in `launch` are those inside. Raises SandboxError.
 
         `program` is its file: what is run as `kind` FORK, and what files are kept for in a BUILD that ends with exit
         status 0. Later programs of this name find these files. `files` are put into the working folder, for this
@@ -112,7 +119,8 @@ class Sandbox:
         given = (str(len(files)), *(field for file in files.items() for field in file))
         argv = (str(len(launch.argv)), *launch.argv)
         request = "\0".join((kind, program, *_limits(limits), *given, *argv, *_named(launch)))
-        descriptors = [terminal.program_fd, *(() if launch.report is None else (launch.report,))]
+        standard = stdio.descriptors if isinstance(stdio, Streams) else (stdio.program_fd,) * 3
+        descriptors = [*standard, *(() if launch.report is None else (launch.report,))]
         try:
             self._control.sendmsg([request.encode("utf-8", "surrogateescape")], _rights(descriptors))
             answer, ancillary, _, _ = self._control.recvmsg(_LARGEST_MESSAGE, 64, socket.MSG_CMSG_CLOEXEC)

@@ -13,10 +13,11 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from grader.run.launch import Launch
+from grader.run.streams import Streams
 from grader.spec.limits import Limits
 
 _SHELL = "/bin/sh"
@@ -28,26 +29,26 @@ _ALL_SIGNALS = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
 _CLONE_FS = 0x200
 _SECONDS_BUSY = 0.001
 
-Start = Callable[[Launch, Limits, str], int]
-"""Starts a program on the terminal of the given path and returns its process id. Raises OSError or ValueError."""
+Start = Callable[[Launch, Limits, str | Streams], int]
+"""Starts a program, given the path of its terminal or its streams; returns its id. Raises OSError or ValueError."""
 
 
-def start_from_own_folder(launch: Launch, limits: Limits, terminal_path: str) -> int:
+def start_from_own_folder(launch: Launch, limits: Limits, stdio: str | Streams) -> int:
     """Start the program from this thread, which leaves its working folder for the moment."""
     with _own_working_folder(launch.workdir):
-        pid = _spawn(launch.argv[0], launch.argv, launch, terminal_path)
+        pid = _spawn(launch.argv[0], launch.argv, launch, stdio)
     for kind, wanted in _limits(limits):
         with contextlib.suppress(ProcessLookupError):
             resource.prlimit(pid, kind, (wanted, wanted))
     return pid
 
 
-def start_by_shell(launch: Launch, limits: Limits, terminal_path: str) -> int:
+def start_by_shell(launch: Launch, limits: Limits, stdio: str | Streams) -> int:
     """Let a shell go to the folder and set the limits, in the units of `ulimit` (POSIX: -f in blocks of 512 bytes)."""
     _, (_, seconds), (_, memory), (_, file_size), (_, files) = _limits(limits)
     numbers = (str(seconds), str(memory // 1024), str(file_size // 512), str(files))
     argv = (_SHELL, "-c", _SCRIPT, "sh", str(launch.workdir), *numbers, *launch.argv)
-    return _spawn(_SHELL, argv, launch, terminal_path)
+    return _spawn(_SHELL, argv, launch, stdio)
 
 
 start: Start = start_from_own_folder if sys.platform == "linux" else start_by_shell
@@ -74,10 +75,10 @@ def _stop_sharing_working_folder() -> None:
         raise OSError(error, os.strerror(error))
 
 
-def _spawn(path: str, argv: tuple[str, ...], launch: Launch, terminal_path: str) -> int:
+def _spawn(path: str, argv: tuple[str, ...], launch: Launch, stdio: str | Streams) -> int:
     while True:
         try:
-            return _spawn_once(path, argv, launch, terminal_path)
+            return _spawn_once(path, argv, launch, stdio)
         except OSError as error:
             # While a file was copied, another thread may have started a program, which has it open until its exec.
             if error.errno != errno.ETXTBSY:
@@ -85,15 +86,13 @@ def _spawn(path: str, argv: tuple[str, ...], launch: Launch, terminal_path: str)
             time.sleep(_SECONDS_BUSY)
 
 
-def _spawn_once(path: str, argv: tuple[str, ...], launch: Launch, terminal_path: str) -> int:
+def _spawn_once(path: str, argv: tuple[str, ...], launch: Launch, stdio: str | Streams) -> int:
     return os.posix_spawn(
         path,
         argv,
         launch.environment,
         file_actions=[
-            (os.POSIX_SPAWN_OPEN, 0, terminal_path, os.O_RDWR, 0),
-            (os.POSIX_SPAWN_DUP2, 0, 1),
-            (os.POSIX_SPAWN_DUP2, 0, 2),
+            *_standard(stdio),
             *((os.POSIX_SPAWN_CLOSE, fd) for fd in _inheritable()),
             *(() if launch.report is None else ((os.POSIX_SPAWN_DUP2, launch.report, 3),)),
         ],
@@ -101,6 +100,13 @@ def _spawn_once(path: str, argv: tuple[str, ...], launch: Launch, terminal_path:
         setsigmask=[],
         setsigdef=_ALL_SIGNALS,
     )
+
+
+def _standard(stdio: str | Streams) -> Sequence[tuple[int, int, str, int, int] | tuple[int, int, int]]:
+    if isinstance(stdio, str):
+        copies = [(os.POSIX_SPAWN_DUP2, 0, number) for number in (1, 2)]
+        return [(os.POSIX_SPAWN_OPEN, 0, stdio, os.O_RDWR, 0), *copies]
+    return [(os.POSIX_SPAWN_DUP2, descriptor, number) for number, descriptor in enumerate(stdio.descriptors)]
 
 
 def _inheritable() -> list[int]:

@@ -23,11 +23,12 @@ class Visibility(StrEnum):
 
 
 class Start(StrEnum):
-    """What is started: the program itself, Python's interactive prompt beside it, or one function of the program."""
+    """What is started: the program in a terminal or without one, Python's interactive prompt, or one function."""
 
     PROGRAM = "program"
     PROMPT = "prompt"
     FUNCTION = "function"
+    STDIN = "stdin"
 
 
 class Isolation(StrEnum):
@@ -138,9 +139,27 @@ LatePolicy: TypeAlias = FallingCap | PointsPerHour
 
 
 @dataclass(frozen=True)
-class Test:
-    """One session with a program and the points for getting it right. `lines` are typed in order.
+class Stdin:
+    """A file that is given to a program as its standard input: its name in the folder inputs/, and what is in it."""
 
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Checker:
+    """Judges answers of which many are right: the course's own in `file`, or one that comes with the grader."""
+
+    name: str
+    file: Path | None
+    options: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Test:
+    """One run of a program and the points for getting it right.
+
+    `lines` are typed in order; or there is no terminal, and `stdin` is fed. An `exit_status` of None allows any.
     `call` is what is called when a function is started. `twin` is the public test that this one repeats with another
     deck. `recipe` is that of the program, None if Python runs it.
     """
@@ -156,12 +175,14 @@ class Test:
     start: Start
     lines: tuple[str, ...]
     echo: bool
-    exit_status: int
+    exit_status: int | None
     comparison: Comparison = EXACT
     twin: str | None = None
     call: FunctionCall | None = None
     provision: Provision = Provision()
     recipe: Recipe | None = None
+    stdin: Stdin | None = None
+    checker: Checker | None = None
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,8 @@ from grader.spec.problem import quoted
 from grader.spec.rules import RuleKind, signature
 from grader.spec.scalars import (
     Character,
+    CheckerName,
+    ExitStatus,
     FileName,
     FormatOne,
     Line,
@@ -261,6 +263,12 @@ class AssignmentFile(SpecModel):
     compare: CompareEntry = CompareEntry()
 
 
+_WAYS = (
+    "`input` (lines typed into the program), `prompt` (lines typed at Python's prompt), "
+    "`stdin` (a file that the program reads), `call` (of a function)"
+)
+
+
 class TestEntry(SpecModel):
     """One test, or one per combination of loop values when `for` is given."""
 
@@ -278,7 +286,10 @@ class TestEntry(SpecModel):
     setup: tuple[Line, ...] = ()
     checks: Annotated[tuple[Check, ...], AT_LEAST_ONE, AfterValidator(_distinct)] = tuple(Check)
     echo: bool = True
-    exit_status: Annotated[int, Field(ge=0, le=255)] = 0
+    stdin: NameTemplate | None = None
+    checker: CheckerName | None = None
+    checker_options: dict[str, str] | None = None
+    exit_status: ExitStatus = 0
     compare: CompareEntry | None = None
     edition: Variant | None = None
     deck: Line | None = None
@@ -287,13 +298,12 @@ class TestEntry(SpecModel):
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
-        ways = "`input` (lines typed into the program)", "`prompt` (lines typed at Python's prompt)"
-        if self.call is None and self.input is None and self.prompt is None:
-            raise ValueError(f"found neither; expected either {ways[0]} or {ways[1]}, or `call` (of a function)")
-        if self.input is not None and self.prompt is not None:
-            raise ValueError(f"found both; expected either {ways[0]} or {ways[1]}")
-        if self.call is not None and self.prompt is not None:
-            raise ValueError("found `call` and `prompt`; expected one of them")
+        found = [key for key in ("input", "prompt", "stdin") if getattr(self, key) is not None]
+        if len(found) > 1 or (not found and self.call is None):
+            said = " and ".join(f"`{key}`" for key in found) or "none"
+            raise ValueError(f"found {said} here; expected one of: {_WAYS}")
+        if self.call is not None and found not in ([], ["input"]):
+            raise ValueError(f"found `call` and `{found[0]}`; expected one of them")
         if self.call is None and (self.given or self.setup):
             raise ValueError("found `given` or `setup` without `call`, the expression that they are for")
         return self
@@ -310,4 +320,6 @@ class TestsFile(SpecModel):
     visibility: Visibility | None = None
     points: Points | None = None
     compare: CompareEntry | None = None
+    checker: CheckerName | None = None
+    checker_options: Annotated[dict[str, str], Field(default_factory=dict)]
     tests: Annotated[tuple[TestEntry, ...], AT_LEAST_ONE]

@@ -9,6 +9,7 @@ from string import Template
 from typing import cast
 
 from grader.spec.assignment import Provision, Start, Test, Visibility
+from grader.spec.beside import NotBesideError, find_checker, read_stdin
 from grader.spec.comparison import Comparison
 from grader.spec.document import Document, Steps
 from grader.spec.files import TestEntry, TestsFile
@@ -31,7 +32,13 @@ def tests_of(file: TestsFile, document: Document, compare: Comparison) -> Iterat
     for index, entry in enumerate(file.tests):
         steps: Steps = ("tests", index)
         found = list(_problems_of(file, entry, document, steps))
-        tests = [] if found else [_test(file, entry, values, compare) for values in _combinations(entry.loop)]
+        tests = []
+        try:
+            tests = (
+                [] if found else [_test(file, entry, values, document, compare) for values in _combinations(entry.loop)]
+            )
+        except NotBesideError as error:
+            found.append(Problem(document.place(steps), str(error)))
         found += _bad_ids(tests, document, steps)
         found += _bad_calls(tests, document, steps)
         problems += found
@@ -46,12 +53,17 @@ def _combinations(loop: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str
         yield dict(zip(loop, values, strict=True))
 
 
-def _test(file: TestsFile, entry: TestEntry, values: Mapping[str, str], compare: Comparison) -> Test:
+def _test(
+    file: TestsFile, entry: TestEntry, values: Mapping[str, str], document: Document, compare: Comparison
+) -> Test:
+    """Raises NotBesideError."""
+
     def fill(text: str) -> str:
         return Template(text).substitute(values) if values else text
 
-    lines = entry.input if entry.input is not None else entry.prompt or ()
     points = entry.points if entry.points is not None else file.points
+    checker = entry.checker or file.checker
+    options = file.checker_options if entry.checker_options is None else entry.checker_options
     own_compare = entry.compare if entry.compare is not None else file.compare
     assert points is not None
     return Test(
@@ -62,20 +74,24 @@ def _test(file: TestsFile, entry: TestEntry, values: Mapping[str, str], compare:
         visibility=entry.visibility or file.visibility or Visibility.HIDDEN,
         points=points,
         start=_start(entry),
-        lines=tuple(fill(line) for line in lines),
+        lines=tuple(fill(line) for line in entry.input or entry.prompt or ()),
         echo=entry.echo,
         exit_status=entry.exit_status,
         call=_call(entry, fill(entry.call)) if entry.call is not None else None,
         twin=fill(entry.twin) if entry.twin is not None else None,
         comparison=own_compare.comparison() if own_compare is not None else compare,
         provision=Provision(entry.edition, entry.deck, entry.random_seed),
+        stdin=read_stdin(document.file, fill(entry.stdin)) if entry.stdin else None,
+        checker=find_checker(document.file, checker, options) if checker else None,
     )
 
 
 def _start(entry: TestEntry) -> Start:
     if entry.call is not None:
         return Start.FUNCTION
-    return Start.PROMPT if entry.input is None else Start.PROGRAM
+    if entry.stdin is not None:
+        return Start.STDIN
+    return Start.PROGRAM if entry.prompt is None else Start.PROMPT
 
 
 def _call(entry: TestEntry, expression: str) -> FunctionCall:
@@ -136,6 +152,8 @@ def _texts(entry: TestEntry) -> Iterator[tuple[Steps, str]]:
         yield ("call",), entry.call
     if entry.twin is not None:
         yield ("twin",), entry.twin
+    if entry.stdin is not None:
+        yield ("stdin",), entry.stdin
     for key, lines in (("input", entry.input), ("prompt", entry.prompt)):
         for index, line in enumerate(lines or ()):
             yield (key, index), line

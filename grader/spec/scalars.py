@@ -61,6 +61,11 @@ def _character(value: object) -> str:
     raise unexpected(value, "a code point such as U+FE0F")
 
 
+def _exit_status(value: object) -> object:
+    """None stands for any."""
+    return None if value == "any" else value
+
+
 FormatOne = Literal["1"]
 Name = Annotated[str, _matching(NAME, NAME_RULE)]
 NameTemplate = Annotated[str, _matching(_NAME_TEMPLATE, "letters, digits, `_`, `.`, `-` and `$name` of a loop")]
@@ -71,6 +76,8 @@ Character = Annotated[str, BeforeValidator(_character)]
 Word = Annotated[str, _matching(_WORD, "a word of a command, of one line and not empty")]
 LocalTime = Annotated[datetime, BeforeValidator(_local_time)]
 Zone = Annotated[ZoneInfo, BeforeValidator(_zone)]
+CheckerName = Annotated[str, _matching(re.compile(r"[a-z][a-z0-9_]{0,99}"), "small letters, digits and `_`")]
+ExitStatus = Annotated[Annotated[int, Field(ge=0, le=255)] | None, BeforeValidator(_exit_status)]
 # So few digits that sums and shares of marks stay exact in decimal arithmetic.
 Marks = Annotated[Decimal, Field(gt=0, le=10_000, decimal_places=4, allow_inf_nan=False)]
 Points = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=4, allow_inf_nan=False)]

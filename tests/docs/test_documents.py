@@ -52,6 +52,21 @@ def test_the_instructors_tutorial_from_an_empty_folder(tmp_path: Path) -> None:
     assert [(row.split(",")[0], row.split(",")[-2]) for row in rows[1:]] == [("first", "10"), ("second", "2")]
 
 
+def test_the_example_of_a_checker(tmp_path: Path) -> None:
+    assert len(run_document(ROOT / "docs" / "checkers.md", tmp_path)) == 3
+    rows = (tmp_path / "reports" / "parts" / "results.csv").read_text().splitlines()
+    assert rows[1].split(",")[1] == "1.25"
+
+
+def test_the_games_of_the_checkers_document_are_made(tmp_path: Path) -> None:
+    lines = (ROOT / "docs" / "checkers.md").read_text().splitlines()
+    commands = [line.split()[1:] for line in lines if line.startswith("python ")]
+    assert len(commands) == 2
+    for command in commands:
+        script = [sys.executable, str(ROOT / command[0]), *command[1:]]
+        assert subprocess.run(script, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+
+
 @pytest.mark.parametrize("name", ["README.md", "docs/tutorial-student.md"])
 def test_commands_in_the_course_folder(name: str, tmp_path: Path) -> None:
     for part in ("reference", "test_specs", "submissions"):

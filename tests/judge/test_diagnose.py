@@ -31,8 +31,11 @@ FAILURES = (
     *failures_in_content.FAILURES,
     *failures_in_endings.FAILURES,
 )
-NOT_OF_SESSIONS = {Cause.INTERNAL_ERROR, Cause.MISSING_FILE, Cause.RETURNED, Cause.GIVEN, Cause.ENDS_PROGRAM}
-"""Given to tests that could not be run at all, before there is anything to diagnose, and to function tests."""
+NOT_OF_SESSIONS = {
+    *(Cause.INTERNAL_ERROR, Cause.MISSING_FILE, Cause.RETURNED, Cause.GIVEN, Cause.ENDS_PROGRAM),
+    *(Cause.UNDECIDED, Cause.CHECKER),
+}
+"""Given to tests that could not be run at all, and to those of functions and by checkers."""
 
 
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: failure.id)

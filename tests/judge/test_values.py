@@ -36,6 +36,13 @@ def test_values_that_are_written_differently_differ(one: Plain, other: Plain) ->
     assert all(line.startswith("x") for line in said)
 
 
+@pytest.mark.parametrize("other", [0, 0.0, "False"])
+def test_what_python_takes_as_equal_is_not(other: Plain) -> None:
+    assert differences("x", [False, False, False], [False, False, other], None) == [
+        f"x[2]: False expected, found {words(other)}"
+    ]
+
+
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=3),
     lambda inner: (

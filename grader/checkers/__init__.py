@@ -1,0 +1,62 @@
+"""Checkers: functions that judge an answer where many are right. docs/checkers.md tells how to write one.
+
+A checker is a function `check(input, expected, actual)` that returns one of `passed()`, `wrong(reason)` and
+`unknown(reason)`. `expected` is what the reference printed, `actual` what the student's program printed.
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+Share = Decimal | float | str | None
+"""A share of the points, from 0 to 1; None leaves it to the verdict."""
+
+
+class Say(StrEnum):
+    """What a checker can say. `unknown` asks a person to decide; it never costs a student a mark."""
+
+    PASSED = "passed"
+    WRONG = "wrong"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Actual:
+    """What the student's program left behind; it ended by itself, without an uncaught exception."""
+
+    stdout: str
+    stderr: str
+    exit_status: int
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a checker says, why (a sentence for the student), and the share of the points."""
+
+    say: Say
+    reason: str
+    score: Decimal | None
+
+
+def passed(reason: str = "", score: Share = None) -> Answer:
+    """The answer is right; `score` may still give less than all points, with the reason."""
+    return Answer(Say.PASSED, reason, _share(score))
+
+
+def wrong(reason: str, score: Share = None) -> Answer:
+    """The answer is wrong for this reason; `score` may still give a share of the points."""
+    return Answer(Say.WRONG, reason, _share(score))
+
+
+def unknown(reason: str) -> Answer:
+    """Whether the answer is right cannot be told; a person has to."""
+    return Answer(Say.UNKNOWN, reason, None)
+
+
+def _share(score: Share) -> Decimal | None:
+    if score is None:
+        return None
+    share = Decimal(str(score))
+    if not 0 <= share <= 1:
+        raise ValueError(f"a score is a share from 0 to 1, not {score}")
+    return round(share, 4)

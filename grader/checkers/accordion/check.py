@@ -1,0 +1,155 @@
+"""The checker `accordion`: judges what a program says about a deal and a tableau.
+
+Options (texts, in `checker_options`):
+
+- `order`: `top-first` (the handout's words, default) or `bottom-first`: how piles are written.
+- `certificate`: `stderr` lets a program print its moves on standard error; then they are replayed, which settles the
+  answer at once. Without it nothing on standard error is looked at.
+- `reveal`: `count` (default) tells how many piles are possible, `answer` also shows how, `nothing` neither.
+- `seconds`: processor time for each question that has to be searched for, default 10.
+"""
+
+from dataclasses import dataclass
+
+from grader.checkers import Actual, Answer, passed, unknown, wrong
+from grader.checkers.accordion.cards import TOP_FIRST, Game, SyntaxProblem, Tableau, read_game, read_tableau
+from grader.checkers.accordion.certificate import NotLegalError, replay_certificate, write_certificate
+from grader.checkers.accordion.derive import Derivable, Impossible
+from grader.checkers.accordion.truth import Bounds, bounds, decide
+
+_WORD = "impossible"
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options as above."""
+
+    order: str = TOP_FIRST
+    certificate: str = "none"
+    reveal: str = "count"
+    seconds: str = "10"
+
+
+def check(input: str, expected: str, actual: Actual, **options: str) -> Answer:  # noqa: A002, ARG001
+    """Judge one answer; a sentence says what is wrong with it, without telling the right one."""
+    chosen = Options(**options)
+    try:
+        game = read_game(input, chosen.order)
+    except SyntaxProblem:
+        return _on_bad_input(actual)
+    return _Question(game, chosen, actual).judge()
+
+
+def _on_bad_input(actual: Actual) -> Answer:
+    """The handout: terminate with an informative error message. Where it is printed is left open."""
+    said = (actual.stdout + actual.stderr).strip()
+    if not said:
+        return wrong("The input is not in the format, but your program ends without an error message.")
+    if said == _WORD:
+        return wrong("The input is not in the format; your program calls the tableau impossible instead.")
+    if not actual.stderr.strip() and not any(len(word) > 2 and word.isalpha() for word in said.split()):
+        return wrong("The input is not in the format, but your program prints no error message.")
+    return passed()
+
+
+class _Question:
+    """One answer to one game."""
+
+    def __init__(self, game: Game, options: Options, actual: Actual) -> None:
+        self._game = game
+        self._options = options
+        self._text = actual.stdout.strip()
+        self._moves = actual.stderr if options.certificate == "stderr" else ""
+        self._seconds = float(options.seconds)
+
+    def judge(self) -> Answer:
+        if self._text == _WORD:
+            return self._on_impossible()
+        if not self._text:
+            return self._on_nothing()
+        return self._on_tableau()
+
+    def _on_impossible(self) -> Answer:
+        truth = self._decide(self._game.tableau)
+        if isinstance(truth, Derivable):
+            return wrong(f"The given tableau can be derived from the deal{self._moves_shown(truth)}.")
+        return passed() if truth else unknown("whether the given tableau can be derived from the deal.")
+
+    def _on_nothing(self) -> Answer:
+        given = self._game.tableau
+        truth = self._replayed(given) or self._decide(given)
+        if isinstance(truth, Impossible):
+            return self._given_is_impossible(truth)
+        known = self._bounds(given)
+        if known.most < len(given):
+            more = self._fewer_possible("The given tableau", given, known)
+            return wrong(f"{more}. So it is a losing one, and your program must print a winning one.")
+        if truth and known.exact:
+            return passed()
+        return unknown("whether the given tableau can be derived and has the smallest number of piles.")
+
+    def _on_tableau(self) -> Answer:
+        try:
+            answer = read_tableau(self._text, self._game.deal, self._options.order)
+        except SyntaxProblem as problem:
+            return wrong(f"The output is neither `{_WORD}` nor a tableau of the cards dealt: {problem}.")
+        at_once = decide(self._game.deal, self._game.tableau, 0)
+        if isinstance(at_once, Impossible):
+            return self._given_is_impossible(at_once)
+        known = self._bounds(answer)
+        if known.most < len(answer):
+            return wrong(f"{self._fewer_possible('Your tableau', answer, known)}.")
+        if known.exact and len(self._game.tableau) == known.most:
+            return self._on_tableau_for_winning_or_impossible()
+        mine = self._replayed(answer) or self._decide(answer)
+        if isinstance(mine, Impossible):
+            return wrong(f"Your tableau cannot be derived from the deal: {mine.argument.words}.")
+        truth = self._decide(self._game.tableau)
+        if isinstance(truth, Impossible):
+            return self._given_is_impossible(truth)
+        if mine and truth and known.exact:
+            return passed()
+        return unknown("whether your tableau, or the given one, can be derived with the smallest number of piles.")
+
+    def _on_tableau_for_winning_or_impossible(self) -> Answer:
+        """The given tableau has the smallest number of piles: whether it can be derived or not, no tableau is right."""
+        truth = self._decide(self._game.tableau)
+        if isinstance(truth, Impossible):
+            return self._given_is_impossible(truth)
+        return wrong("The given tableau already has the smallest number of piles, so no other is to be printed.")
+
+    def _given_is_impossible(self, truth: Impossible) -> Answer:
+        said = f": {truth.argument.words}" if self._options.reveal == "answer" else ""
+        return wrong(f"The given tableau cannot be derived from the deal{said}.")
+
+    def _fewer_possible(self, which: str, tableau: Tableau, known: Bounds) -> str:
+        count = len(tableau)
+        said = f"{which} has {count} piles; "
+        if self._options.reveal == "nothing":
+            return f"{said}fewer are possible"
+        return f"{said}{known.most} {'is' if known.most == 1 else 'are'} possible{self._moves_shown(known)}"
+
+    def _moves_shown(self, found: Bounds | Derivable) -> str:
+        if self._options.reveal != "answer":
+            return ""
+        moves = write_certificate(self._game.deal, found.moves).strip().replace("\n", ", ")
+        return f", by the moves: {moves}"
+
+    def _replayed(self, tableau: Tableau) -> Derivable | None:
+        """Whether the program's own moves lead to `tableau`. Wrong ones prove nothing either way."""
+        if not self._moves.strip():
+            return None
+        try:
+            reached = replay_certificate(self._game.deal, self._moves)
+        except NotLegalError:
+            return None
+        return Derivable(()) if reached == tableau else None
+
+    def _decide(self, tableau: Tableau) -> Derivable | Impossible | None:
+        return decide(self._game.deal, tableau, self._seconds)
+
+    def _bounds(self, tableau: Tableau) -> Bounds:
+        """The smallest number of piles; nothing needs to be searched for when there is only one."""
+        if len(tableau) == 1:
+            return Bounds(1, (), True)
+        return bounds(self._game.deal, self._seconds)

@@ -1,0 +1,86 @@
+"""Asks a checker, in a process of its own and for a limited time. Student code never runs there."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from dataclasses import asdict
+from decimal import Decimal
+from threading import Event
+
+from grader.checkers import Actual, Answer, Say
+from grader.errors import GraderError
+from grader.spec.assignment import Checker
+
+CHECKER_SECONDS = 120.0
+_SECONDS_TO_NOTICE = 0.1
+
+
+class CheckerError(GraderError):
+    """A checker failed or took too long; that says nothing about the student's answer."""
+
+
+def ask(
+    checker: Checker,
+    question: str,
+    expected: str,
+    actual: Actual,
+    *,
+    seconds: float = CHECKER_SECONDS,
+    cancelled: Event | None = None,
+) -> Answer:
+    """What `checker` says of `actual`, given the input `question`. Raises CheckerError."""
+    request = {
+        "checker": checker.name,
+        "file": str(checker.file) if checker.file else None,
+        "options": dict(checker.options),
+        "input": question,
+        "expected": expected,
+        "actual": asdict(actual),
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-m", "grader.checkers.child"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    with process:
+        try:
+            reply, errors = _communicate(process, json.dumps(request), time.monotonic() + seconds, cancelled or Event())
+        except TimeoutError as error:
+            raise CheckerError(f"The checker {checker.name} {error}.") from None
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+    if process.returncode != 0:
+        last = errors.strip().splitlines()[-1:] or [f"exit status {process.returncode}"]
+        raise CheckerError(f"The checker {checker.name} failed: {last[0]}")
+    return _answer(checker, reply)
+
+
+def _communicate(process: "subprocess.Popen[str]", request: str, deadline: float, cancelled: Event) -> tuple[str, str]:
+    """Give the request and take what comes back. Raises TimeoutError."""
+    sent: str | None = request
+    while True:
+        try:
+            return process.communicate(sent, timeout=_SECONDS_TO_NOTICE)
+        except subprocess.TimeoutExpired:
+            sent = None
+        if cancelled.is_set():
+            raise TimeoutError("was interrupted")
+        if time.monotonic() > deadline:
+            raise TimeoutError("took too long")
+
+
+def _answer(checker: Checker, reply: str) -> Answer:
+    try:
+        content = json.loads(reply)
+        score = None if content["score"] is None else Decimal(content["score"])
+        return Answer(Say(content["say"]), str(content["reason"]), score)
+    except (ValueError, KeyError, TypeError) as error:
+        raise CheckerError(f"The checker {checker.name} gave no answer: {error}") from None

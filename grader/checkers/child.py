@@ -1,0 +1,48 @@
+"""The process in which a checker runs: a request comes on standard input as JSON, the answer goes to standard output.
+
+What the checker itself prints goes to standard error.
+"""
+
+import importlib
+import importlib.util
+import json
+import resource
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from grader.checkers import Actual, Answer
+
+_MEMORY_BYTES = 2 << 30
+
+
+def main() -> None:
+    """Answer one request."""
+    replies, sys.stdout = sys.stdout, sys.stderr
+    resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY_BYTES, _MEMORY_BYTES))
+    request: dict[str, Any] = json.load(sys.stdin)
+    check = _function(request["checker"], request["file"])
+    answer = check(request["input"], request["expected"], Actual(**request["actual"]), **request["options"])
+    if not isinstance(answer, Answer):
+        raise TypeError(f"check() returned {answer!r}; expected passed(), wrong(reason) or unknown(reason)")
+    score = None if answer.score is None else str(answer.score)
+    json.dump({"say": answer.say, "reason": answer.reason, "score": score}, replies)
+
+
+def _function(name: str, file: str | None) -> Callable[..., Answer]:
+    if file is None:
+        module = importlib.import_module(f"grader.checkers.{name}.check")
+    else:
+        sys.path.insert(0, str(Path(file).parent))
+        spec = importlib.util.spec_from_file_location(f"checker_{name}", file)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    check: Callable[..., Answer] = module.check
+    return check
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,204 @@
+"""One run of a program without a terminal: standard input is a file, output and errors are pipes.
+
+It is what `program < input.txt` does.
+"""
+
+import contextlib
+import os
+import selectors
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from grader.run import proctree
+from grader.run.errors import SessionError
+from grader.run.launch import Launch
+from grader.run.outcome import Ending, Outcome
+from grader.run.process import Process
+from grader.run.program import RunningProgram, Starter
+from grader.run.recording import Recording
+from grader.run.streams import Streams
+from grader.spec.limits import STANDARD_LIMITS, Limits
+
+_SECONDS_TO_NOTICE = 0.02
+_MOST_READ = 1 << 16
+
+
+@dataclass(frozen=True)
+class PipedOutcome:
+    """The result of one run; bytes that are not UTF-8 are lone surrogates (PEP 383). Times are in seconds.
+
+    `exit_code` is set only when `ending` is EXITED, `signal` only when SIGNALLED.
+    """
+
+    stdout: str
+    stderr: str
+    ending: Ending
+    exit_code: int | None
+    signal: int | None
+    wall_seconds: float
+    cpu_seconds: float
+    starved_seconds: float = 0.0
+
+    def outcome(self) -> Outcome:
+        """The same as the outcome of a session in which nothing was typed: its transcript is standard output."""
+        return Outcome(
+            transcript=self.stdout,
+            typed=(),
+            ending=self.ending,
+            exit_code=self.exit_code,
+            signal=self.signal,
+            unsent=0,
+            wall_seconds=self.wall_seconds,
+            cpu_seconds=self.cpu_seconds,
+            starved_seconds=self.starved_seconds,
+            errors=self.stderr,
+        )
+
+
+def feed(
+    launch: Launch,
+    stdin_text: str,
+    *,
+    limits: Limits = STANDARD_LIMITS,
+    cancelled: threading.Event | None = None,
+    start: Starter = Process,
+) -> PipedOutcome:
+    """Run a program with `stdin_text` as its standard input, and return what came of it.
+
+    It leads a session of its own without a terminal; when it ends, what it started is killed. `cancelled` ends the
+    run within some 20 ms. Raises SessionError if the program cannot be started.
+    """
+    started = time.monotonic()
+    collected = _Collected(limits.output_bytes)
+    with _pipes() as pipes:
+        with _file(stdin_text) as stdin, start(launch, limits, Streams(stdin, pipes.output, pipes.errors)) as process:
+            pipes.close_program_ends()
+            ending = _follow(process, pipes, collected, started + limits.wall_seconds, cancelled or threading.Event())
+            wall_seconds = time.monotonic() - started
+            starved = proctree.starved_seconds(process.pid) if ending is Ending.TIMED_OUT else 0.0
+            process.kill()
+            status = process.reap()
+        for pipe in pipes.readable:
+            collected.drain(pipe)
+    code = os.waitstatus_to_exitcode(status.wait_status)
+    if ending is Ending.EXITED and collected.is_over:
+        ending = Ending.OUTPUT_LIMIT
+    elif ending is Ending.EXITED and code < 0:
+        ending = Ending.SIGNALLED
+    return PipedOutcome(
+        stdout=collected.text(pipes.readable[0], launch),
+        stderr=collected.text(pipes.readable[1], launch),
+        ending=ending,
+        exit_code=code if ending is Ending.EXITED else None,
+        signal=-code if ending is Ending.SIGNALLED else None,
+        wall_seconds=wall_seconds,
+        cpu_seconds=status.cpu_seconds,
+        starved_seconds=starved,
+    )
+
+
+@contextmanager
+def _file(text: str) -> Iterator[int]:
+    with tempfile.TemporaryFile() as file:
+        file.write(text.encode("utf-8", "surrogateescape"))
+        file.flush()
+        # Opened anew: the program can neither write to it nor find a name of it.
+        reader = os.open(f"/dev/fd/{file.fileno()}", os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            os.lseek(reader, 0, os.SEEK_SET)
+            yield reader
+        finally:
+            os.close(reader)
+
+
+class _Pipes:
+    """Two pipes: the ends we read, and those of the program."""
+
+    def __init__(self) -> None:
+        try:
+            (out, self.output), (err, self.errors) = os.pipe(), os.pipe()
+        except OSError as error:
+            raise SessionError(f"no pipe is available: {error.strerror}") from error
+        self.readable = (out, err)
+        self._open = {out, err, self.output, self.errors}
+
+    def close_program_ends(self) -> None:
+        """Close our copies of the program's ends."""
+        self._close({self.output, self.errors})
+
+    def close(self) -> None:
+        """Close what is open."""
+        self._close(set(self._open))
+
+    def _close(self, descriptors: set[int]) -> None:
+        for descriptor in descriptors & self._open:
+            os.close(descriptor)
+        self._open -= descriptors
+
+
+@contextmanager
+def _pipes() -> Iterator[_Pipes]:
+    pipes = _Pipes()
+    try:
+        yield pipes
+    finally:
+        pipes.close()
+
+
+class _Collected:
+    """What was printed to each pipe, up to a number of bytes altogether."""
+
+    def __init__(self, limit_bytes: int) -> None:
+        self._left = limit_bytes
+        self._chunks: dict[int, list[bytes]] = {}
+        self.is_over = False
+
+    def take(self, pipe: int) -> bool:
+        """Read what is there; False at the end of the pipe."""
+        chunk = os.read(pipe, _MOST_READ)
+        self.is_over = self.is_over or len(chunk) > self._left
+        self._chunks.setdefault(pipe, []).append(chunk[: self._left])
+        self._left -= min(len(chunk), self._left)
+        return bool(chunk)
+
+    def drain(self, pipe: int) -> None:
+        """Read what is left in the pipe of a program that has ended."""
+        os.set_blocking(pipe, False)
+        with contextlib.suppress(BlockingIOError):
+            while not self.is_over and self.take(pipe):
+                pass
+
+    def text(self, pipe: int, launch: Launch) -> str:
+        """What was printed, without the path of the private folder."""
+        content = b"".join(self._chunks.get(pipe, ()))
+        recording = Recording(len(content))
+        recording.show(content.decode("utf-8", "surrogateescape"))
+        return recording.transcript(launch.workdir).text
+
+
+def _follow(
+    process: RunningProgram, pipes: _Pipes, collected: _Collected, deadline: float, cancelled: threading.Event
+) -> Ending:
+    """Read until the program ends or has to be ended."""
+    with selectors.DefaultSelector() as selector:
+        for pipe in pipes.readable:
+            selector.register(pipe, selectors.EVENT_READ)
+        if process.end_fd is not None:
+            selector.register(process.end_fd, selectors.EVENT_READ)
+        while not process.has_ended():
+            for key, _ in selector.select(_SECONDS_TO_NOTICE):
+                if key.fd != process.end_fd and not collected.take(key.fd):
+                    selector.unregister(key.fd)
+            if not selector.get_map():
+                time.sleep(_SECONDS_TO_NOTICE)
+            if collected.is_over:
+                return Ending.OUTPUT_LIMIT
+            if cancelled.is_set():
+                return Ending.CANCELLED
+            if time.monotonic() > deadline:
+                return Ending.TIMED_OUT
+    return Ending.EXITED

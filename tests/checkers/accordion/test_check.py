@@ -1,0 +1,119 @@
+"""What the checker says of every kind of answer, in words a student understands."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.checkers import Actual, Answer, Say
+from grader.checkers.accordion.cards import read_game, write_tableau
+from grader.checkers.accordion.certificate import NotLegalError, replay_certificate
+from grader.checkers.accordion.check import check
+
+FOLDER = Path(__file__).parents[3] / "test_specs" / "cs509-2003-pa3"
+INPUTS = sorted((FOLDER / "inputs").glob("*.txt"))
+LOSING = (FOLDER / "inputs" / "losing-28-29.txt").read_text()
+WINNING = (FOLDER / "inputs" / "winning-21.txt").read_text()
+IMPOSSIBLE = (FOLDER / "inputs" / "impossible-24.txt").read_text()
+BAD = (FOLDER / "inputs" / "syntax-short-deal.txt").read_text()
+BEST = (FOLDER / "expected" / "losing-28-29.canonical.txt").read_text()
+
+
+def said(text: str, stdout: str, stderr: str = "", **options: str) -> Answer:
+    return check(text, "", Actual(stdout, stderr, 0), **options)
+
+
+@pytest.mark.parametrize("file", INPUTS, ids=lambda file: file.stem)
+def test_the_reference_is_right_and_no_wrong_answer_is_undecided(file: Path) -> None:
+    text = file.read_text()
+    expected = (FOLDER / "expected" / f"{file.stem}.canonical.txt").read_text()
+    errors = "line 1, column 1: wrong" if file.stem.startswith("syntax") else ""
+    assert said(text, expected, errors).say is Say.PASSED
+    wrong = {"impossible\n", ""} - {expected}
+    for stdout in wrong:
+        assert said(text, stdout).say is Say.WRONG
+
+
+def truth(name: str) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads((FOLDER / "inputs" / f"{name}.truth.json").read_text())
+    return content
+
+
+@pytest.mark.parametrize("name", [file.name.removesuffix(".truth.json") for file in (FOLDER / "inputs").glob("*.json")])
+def test_the_certificates_beside_the_inputs_hold(name: str) -> None:
+    game = read_game((FOLDER / "inputs" / f"{name}.txt").read_text())
+    known = truth(name)
+    assert len(replay_certificate(game.deal, "\n".join(known["moves_to_fewest"]))) == known["fewest_piles"]
+    assert name.startswith(str(known["answer"]))
+    if known["moves_to_tableau"] is not None:
+        assert replay_certificate(game.deal, "\n".join(known["moves_to_tableau"])) == game.tableau
+
+
+@pytest.mark.parametrize(
+    ("text", "stdout", "reason"),
+    [
+        (LOSING, "", "The given tableau has 29 piles; 28 are possible. So it is a losing one, and your program must"),
+        (LOSING, "impossible\n", "The given tableau can be derived from the deal."),
+        (LOSING, write_tableau(read_game(LOSING).tableau), "Your tableau has 29 piles; 28 are possible."),
+        (LOSING, "possible\n", "The output is neither `impossible` nor a tableau of the cards dealt: line 1, column 1"),
+        (LOSING, BEST[3:], "the tableau ends without"),
+        (WINNING, write_tableau(read_game(WINNING).tableau), "The given tableau already has the smallest number of"),
+        (WINNING, "impossible", "The given tableau can be derived from the deal."),
+        (IMPOSSIBLE, "", "The given tableau cannot be derived from the deal."),
+        (BAD, "", "ends without an error message"),
+        (BAD, "impossible", "calls the tableau impossible instead"),
+        (BAD, write_tableau(read_game(LOSING).tableau), "prints no error message"),
+    ],
+)
+def test_reasons(text: str, stdout: str, reason: str) -> None:
+    answer = said(text, stdout)
+    assert answer.say is Say.WRONG
+    assert reason in answer.reason
+
+
+def test_one_pile_out_of_nothing() -> None:
+    deal = read_game(LOSING).deal
+    answer = said(LOSING, write_tableau((tuple(reversed(deal)),)))
+    assert answer.reason.startswith("Your tableau cannot be derived from the deal: ")
+
+
+def test_what_is_revealed() -> None:
+    assert "28" not in said(LOSING, "", reveal="nothing").reason
+    assert "28 are possible, by the moves: pile" in said(LOSING, "", reveal="answer").reason
+    assert "derived from the deal: " in said(IMPOSSIBLE, "", reveal="answer").reason
+    assert "by the moves" not in said(LOSING, "").reason
+
+
+def test_a_certificate_settles_what_cannot_be_searched_for() -> None:
+    known = json.loads((FOLDER / "inputs" / "impossible-wild-2.truth.json").read_text())
+    deal = read_game((FOLDER / "inputs" / "impossible-wild-2.txt").read_text()).deal
+    certificate = "\n".join(known["moves_to_fewest"])
+    text = write_tableau((deal,)) + write_tableau(replay_certificate(deal, certificate))
+    assert said(text, "", certificate, certificate="stderr", seconds="0").say is Say.PASSED
+    assert said(text, "", certificate, seconds="0").say is Say.UNKNOWN
+    broken = certificate.replace("pile", "top", 1).partition("\n")[2]
+    assert said(text, "", broken, certificate="stderr", seconds="0").say is Say.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("certificate", "reason"),
+    [
+        ("pile 3C AC", "one or two to the left"),
+        ("pile AC 2C", "one or two to the left"),
+        ("pile 5C AC", "one or two to the left"),
+        ("pile 2D AC", "no pile has '2D' on top"),
+        ("take 2C AC", "expected such as"),
+        ("pile AD 2C", "do not match"),
+    ],
+)
+def test_moves_against_the_rules(certificate: str, reason: str) -> None:
+    with pytest.raises(NotLegalError, match=reason):
+        replay_certificate((0, 1, 13, 2, 3, 4), certificate)
+
+
+def test_legal_moves_are_replayed() -> None:
+    deal = (0, 1, 13)
+    assert replay_certificate(deal, "\n PILE 2c ac \n") == ((1, 0), (13,))
+    assert replay_certificate(deal, "top AD AC") == ((13, 0), (1,))
+    assert replay_certificate(deal, "") == ((0,), (1,), (13,))

@@ -1,0 +1,77 @@
+"""Asking a checker: a process of its own, a limited time, and nothing of it charged to the student."""
+
+from decimal import Decimal
+from pathlib import Path
+from threading import Event, Timer
+
+import pytest
+
+from grader.checkers import Actual, Answer, Say, passed, wrong
+from grader.checkers.ask import CheckerError, ask
+from grader.spec.assignment import Checker
+
+PRINTED = Actual("3 4\udcff\n", "trouble", 2)
+
+
+def checker(folder: Path, body: str, **options: str) -> Checker:
+    file = folder / "mine.py"
+    file.write_text(f"from grader.checkers import passed, unknown, wrong\n\n\ndef check(input, expected, actual{body}")
+    return Checker("mine", file, tuple(options.items()))
+
+
+def asked(one: Checker, seconds: float = 30, cancelled: Event | None = None) -> Answer:
+    return ask(one, "seven", "expected", PRINTED, seconds=seconds, cancelled=cancelled)
+
+
+@pytest.mark.parametrize(
+    ("body", "answer"),
+    [
+        ("): return passed()", Answer(Say.PASSED, "", None)),
+        ("): return passed('slow', score='0.8')", Answer(Say.PASSED, "slow", Decimal("0.8"))),
+        ("): return wrong('no')", Answer(Say.WRONG, "no", None)),
+        ("): return unknown('hard')", Answer(Say.UNKNOWN, "hard", None)),
+        ("): print('noise'); return passed(input + expected)", Answer(Say.PASSED, "sevenexpected", None)),
+        ("): return wrong(actual.stdout + actual.stderr)", Answer(Say.WRONG, "3 4\udcff\ntrouble", None)),
+        ("): return wrong(str(actual.exit_status))", Answer(Say.WRONG, "2", None)),
+    ],
+)
+def test_what_a_checker_says(tmp_path: Path, body: str, answer: Answer) -> None:
+    assert asked(checker(tmp_path, body)) == answer
+
+
+def test_options_are_named_arguments(tmp_path: Path) -> None:
+    assert asked(checker(tmp_path, ", *, depth): return wrong(depth)", depth="3")).reason == "3"
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("): return 1 / 0", "The checker mine failed: ZeroDivisionError: division by zero"),
+        ("): return True", "TypeError: check() returned True"),
+        ("): return wrong('no', score=2)", "ValueError: a score is a share from 0 to 1, not 2"),
+        ("): raise SystemExit(0)", "The checker mine gave no answer"),
+        ("): return [0] * 10**10", "The checker mine failed: MemoryError"),
+    ],
+)
+def test_what_a_checker_does_wrong_is_an_error_of_ours(tmp_path: Path, body: str, said: str) -> None:
+    with pytest.raises(CheckerError) as error:
+        asked(checker(tmp_path, body))
+    assert said in str(error.value)
+
+
+def test_a_checker_that_does_not_end(tmp_path: Path) -> None:
+    with pytest.raises(CheckerError, match="took too long"):
+        asked(checker(tmp_path, "):\n    while True: pass"), seconds=0.3)
+
+
+def test_an_interrupted_checker(tmp_path: Path) -> None:
+    stop = Event()
+    Timer(0.2, stop.set).start()
+    with pytest.raises(CheckerError, match="was interrupted"):
+        asked(checker(tmp_path, "):\n    while True: pass"), cancelled=stop)
+
+
+def test_shares_are_checked_at_once() -> None:
+    assert wrong("half", 0.5).score == passed(score="0.5").score == Decimal("0.5")
+    with pytest.raises(ValueError, match="share"):
+        wrong("less than nothing", -1)

@@ -1,0 +1,62 @@
+"""The verdicts that come of a checker's answer, and of how the program ended."""
+
+from decimal import Decimal
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from grader.judge.checked import judge_by_checker
+from grader.judge.verdict import Verdict
+from grader.run.outcome import Ending, Outcome
+from grader.spec.assignment import Checker, Start, Stdin, Test, Visibility
+
+TEST = Test(
+    "t", "", "x.py", "p", Visibility.PUBLIC, Decimal(4), Start.STDIN, (), True, 0, stdin=Stdin("in.txt", "question")
+)
+TRACEBACK = 'Traceback (most recent call last):\n  File "x.py", line 3, in <module>\n    f()\nKeyError: 3\n'
+
+
+def ended(output: str, errors: str = "", ending: Ending = Ending.EXITED, code: int | None = 0) -> Outcome:
+    return Outcome(output, (), ending, code, None, 0, 0.1, 0.1, errors=errors)
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict", "cause", "score"),
+    [
+        ("passed()", Verdict.PASSED, None, None),
+        ("passed('slow', 0.5)", Verdict.PASSED, "checker", Decimal("0.5")),
+        ("wrong('no')", Verdict.WRONG_OUTPUT, "checker", None),
+        ("wrong('nearly', 0.25)", Verdict.WRONG_OUTPUT, "checker", Decimal("0.25")),
+        ("unknown('hard')", Verdict.INTERNAL_ERROR, "undecided", None),
+        ("1 / 0", Verdict.INTERNAL_ERROR, "internal-error", None),
+        ("passed() if input + actual.stdout == 'questionanswer' else wrong('')", Verdict.PASSED, None, None),
+    ],
+)
+def test_what_comes_of_an_answer(
+    tmp_path: Path, answer: str, verdict: Verdict, cause: str | None, score: Decimal | None
+) -> None:
+    file = tmp_path / "c.py"
+    file.write_text(
+        f"from grader.checkers import passed, unknown, wrong\ndef check(input, expected, actual):\n return {answer}\n"
+    )
+    judgement = judge_by_checker(TEST, Checker("c", file, ()), "", ended("answer"), Event())
+    assert judgement.verdict is verdict
+    assert (judgement.diagnosis.cause if judgement.diagnosis else None) == cause
+    assert judgement.score == score
+    assert judgement.is_undecided == (cause == "undecided")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "verdict"),
+    [
+        (ended("", TRACEBACK, code=1), Verdict.CRASH),
+        (ended("", ending=Ending.TIMED_OUT, code=None), Verdict.TIMEOUT),
+        (ended("", ending=Ending.OUTPUT_LIMIT, code=None), Verdict.OUTPUT_LIMIT),
+        (ended("", code=3), Verdict.EXIT_STATUS),
+    ],
+)
+def test_a_program_that_ends_badly_is_not_shown_to_the_checker(outcome: Outcome, verdict: Verdict) -> None:
+    judgement = judge_by_checker(TEST, Checker("no such checker", None, ()), "", outcome, Event())
+    assert judgement.verdict is verdict
+    assert judgement.diagnosis is not None

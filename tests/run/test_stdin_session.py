@@ -1,0 +1,86 @@
+"""Programs without a terminal: real ones, fed by a file."""
+
+import sys
+from pathlib import Path
+from threading import Event, Timer
+
+import pytest
+
+from grader.run.errors import SessionError
+from grader.run.launch import Launch
+from grader.run.outcome import Ending
+from grader.run.stdin_session import PipedOutcome, feed
+from grader.spec.limits import Limits
+
+
+def fed(
+    program: str, folder: Path, text: str = "", limits: Limits | None = None, stop: Event | None = None
+) -> PipedOutcome:
+    launch = Launch((sys.executable, "-c", program), folder, {"PYTHONUTF8": "1"})
+    return feed(launch, text, limits=limits or Limits(wall_seconds=20), cancelled=stop)
+
+
+def test_output_and_errors_are_apart(tmp_path: Path) -> None:
+    program = (
+        "import sys; text = sys.stdin.read(); print(text[::-1]); print(sys.stdin.isatty(), file=sys.stderr); exit(3)"
+    )
+    outcome = fed(program, tmp_path, "abc\u2660")
+    assert (outcome.stdout, outcome.stderr) == ("\u2660cba\n", "False\n")
+    assert (outcome.ending, outcome.exit_code, outcome.signal) == (Ending.EXITED, 3, None)
+    assert 0 < outcome.cpu_seconds < 20
+    assert outcome.outcome().errors == "False\n"
+
+
+def test_every_byte_survives(tmp_path: Path) -> None:
+    program = "import sys; sys.stdout.buffer.write(sys.stdin.buffer.read())"
+    text = "".join(map(chr, range(128))) + "\udcff\udc80" + "x" * 300_000
+    assert fed(program, tmp_path, text).stdout == text
+
+
+def test_the_private_folder_is_not_shown(tmp_path: Path) -> None:
+    assert fed("import os; print(os.getcwd() + '/x.py')", tmp_path).stdout == "x.py\n"
+
+
+@pytest.mark.parametrize(
+    ("program", "ending"),
+    [("import os; os.abort()", Ending.SIGNALLED), ("while True: pass", Ending.TIMED_OUT)],
+)
+def test_endings(tmp_path: Path, program: str, ending: Ending) -> None:
+    outcome = fed("print('before', flush=True)\n" + program, tmp_path, limits=Limits(wall_seconds=1))
+    assert (outcome.ending, outcome.stdout, outcome.exit_code) == (ending, "before\n", None)
+
+
+def test_too_much_output(tmp_path: Path) -> None:
+    program = "import sys\nwhile True: print('x' * 1000); print('y' * 1000, file=sys.stderr)"
+    outcome = fed(program, tmp_path, limits=Limits(output_bytes=5000))
+    assert outcome.ending is Ending.OUTPUT_LIMIT
+    assert len(outcome.stdout) + len(outcome.stderr) == 5000
+
+
+def test_an_interruption(tmp_path: Path) -> None:
+    stop = Event()
+    Timer(0.2, stop.set).start()
+    assert fed("while True: pass", tmp_path, stop=stop).ending is Ending.CANCELLED
+
+
+def test_what_it_left_behind_does_not_hold_us_up(tmp_path: Path) -> None:
+    program = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'while True: pass']); print('done')"
+    outcome = fed(program, tmp_path, limits=Limits(wall_seconds=15))
+    assert (outcome.ending, outcome.stdout) == (Ending.EXITED, "done\n")
+
+
+def test_closed_outputs_do_not_end_a_program(tmp_path: Path) -> None:
+    program = "import os, time; os.close(1); os.close(2); time.sleep(0.1); os._exit(7)"
+    assert fed(program, tmp_path).exit_code == 7
+
+
+def test_limits_of_the_kernel(tmp_path: Path) -> None:
+    outcome = fed(
+        "import time; time.sleep(0.2); x = bytearray(10**9)", tmp_path, limits=Limits(memory_bytes=200_000_000)
+    )
+    assert outcome.stderr.endswith("MemoryError\n")
+
+
+def test_what_cannot_be_started(tmp_path: Path) -> None:
+    with pytest.raises(SessionError, match="no executable program"):
+        feed(Launch(("/no/such/program",), tmp_path, {}), "")

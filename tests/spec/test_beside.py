@@ -1,0 +1,70 @@
+"""Input files and checkers that tests name."""
+
+from pathlib import Path
+
+import pytest
+
+from grader.spec.assignment import Start
+from grader.spec.course import Course
+from grader.spec.problem import SpecError
+
+ASSIGNMENT = """\
+format: 1
+id: demo
+title: Demo
+programs: [{file: game.py}]
+parts: [{id: play, title: Play, marks: 1}]
+due: 2025-10-27 11:59
+time_zone: Australia/Sydney
+"""
+
+
+def course(folder: Path, test: str) -> Course:
+    demo = folder / "test_specs" / "demo"
+    for name in ("tests", "inputs"):
+        (demo / name).mkdir(parents=True)
+    (demo / "assignment.yaml").write_text(ASSIGNMENT)
+    (demo / "inputs" / "one.txt").write_text("1\n")
+    head = (
+        "format: 1\nprogram: game.py\npart: play\npoints: 1\nchecker: accordion\nchecker_options: {order: top-first}\n"
+    )
+    (demo / "tests" / "play.yaml").write_text(f"{head}tests:\n  - {{id: a, {test}}}\n")
+    (folder / "checkers").mkdir()
+    (folder / "checkers" / "mine.py").write_text("")
+    return Course(folder)
+
+
+def test_a_file_is_read_and_the_checker_of_the_file_is_taken(tmp_path: Path) -> None:
+    (test,) = course(tmp_path, "stdin: one.txt, exit_status: any").assignment("demo").tests
+    assert test.start is Start.STDIN
+    assert test.stdin is not None
+    assert (test.stdin.name, test.stdin.text, test.exit_status) == ("one.txt", "1\n", None)
+    assert test.checker is not None
+    assert (test.checker.name, test.checker.file, test.checker.options) == (
+        "accordion",
+        None,
+        (("order", "top-first"),),
+    )
+
+
+def test_the_courses_own_checker(tmp_path: Path) -> None:
+    (test,) = course(tmp_path, "input: [1], checker: mine, checker_options: {}").assignment("demo").tests
+    assert test.checker is not None
+    assert (test.checker.file, test.checker.options) == (tmp_path / "checkers" / "mine.py", ())
+
+
+@pytest.mark.parametrize(
+    ("test", "message"),
+    [
+        ("stdin: on.txt", "cannot be read (No such file or directory); did you mean `one.txt`?"),
+        ("stdin: one.txt, checker: acordion", "there is no checker `acordion`; did you mean `accordion`?"),
+        ("stdin: one.txt, checker: ../x", "found `../x`; expected small letters, digits and `_`"),
+        ("stdin: ../one.txt", "found `../one.txt`; expected letters, digits"),
+        ("stdin: one.txt, exit_status: all", "found `all`; expected a whole number"),
+        ("stdin: one.txt, exit_status: 256", "found `256`; expected at most 255"),
+    ],
+)
+def test_what_is_not_there_or_wrong(tmp_path: Path, test: str, message: str) -> None:
+    with pytest.raises(SpecError) as error:
+        course(tmp_path, test).assignment("demo")
+    assert message in str(error.value)
