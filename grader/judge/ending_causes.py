@@ -5,8 +5,10 @@ import signal as signals
 from grader.judge.characters import harmless
 from grader.judge.diagnosis import Cause, Diagnosis
 from grader.judge.evidence import Evidence
+from grader.judge.limits import CAUSES, WORDS, limit_of, limit_reached
 from grader.judge.quote import quote
 from grader.judge.traceback import Traceback
+from grader.judge.verdict import Verdict
 from grader.run.outcome import Ending
 from grader.spec.assignment import Start
 
@@ -15,8 +17,6 @@ _SIGNALS = {
     "SIGSEGV": "the Python interpreter itself crashed, often by very deep recursion",
     "SIGABRT": "the Python interpreter itself gave up",
     "SIGKILL": "it was killed from outside or killed itself",
-    "SIGXCPU": "it used too much processor time",
-    "SIGXFSZ": "it wrote too large a file",
     "SIGINT": "it was interrupted as by Ctrl-C",
 }
 
@@ -46,10 +46,11 @@ def limits(evidence: Evidence) -> Diagnosis | None:
             )
             return Diagnosis(Cause.TIMEOUT, f"{waited}, and {printed}: look for a loop that does not end.")
         case Ending.OUTPUT_LIMIT:
-            size = f"{len(evidence.actual):,} characters"
-            return Diagnosis(
-                Cause.OUTPUT_LIMIT, f"The program was stopped after {size} of output: look for a loop that prints."
-            )
+            said = "The program was stopped because it printed more than a test may: look for a loop that prints."
+            return Diagnosis(Cause.OUTPUT_LIMIT, said)
+        case Ending.MEMORY_LIMIT:
+            said = f"The program, with all it started, {WORDS[Verdict.MEMORY_LIMIT]}: look for a loop that collects."
+            return Diagnosis(Cause.MEMORY_LIMIT, said)
     return None
 
 
@@ -64,9 +65,9 @@ def exception(evidence: Evidence) -> Diagnosis | None:
     if found.compiling:
         said = f"Python cannot read the program: {_error(found)}{where}"
         return _sentence(Cause.SYNTAX_ERROR, said)
-    if found.error == "MemoryError":
-        said = f"needs more memory than a test may use: {_error(found)}{where}"
-        return _sentence(Cause.MEMORY_LIMIT, f"{_what_failed(evidence, found)} {said}")
+    limit = limit_of(found)
+    if limit is not None:
+        return _sentence(CAUSES[limit], f"{_what_failed(evidence, found)} {WORDS[limit]}: {_error(found)}{where}")
     return _sentence(Cause.CRASH, f"{_what_failed(evidence, found)} stops{where} with {_error(found)}")
 
 
@@ -101,6 +102,9 @@ def signal(evidence: Evidence) -> Diagnosis | None:
     number = evidence.outcome.signal
     if number is None:
         return None
+    limit = limit_reached(evidence)
+    if limit is not None:
+        return Diagnosis(CAUSES[limit], f"The program {WORDS[limit]}: look for a loop that does not end.")
     name = signal_name(number)
     known = _SIGNALS if evidence.test.recipe is None else _SIGNALS_OF_COMPILED
     meaning = f": {known[name]}" if name in known else ""

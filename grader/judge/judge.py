@@ -8,6 +8,7 @@ from grader.judge.echo import NOTE, without_doubled_echo
 from grader.judge.evidence import Evidence
 from grader.judge.forgive import forgive
 from grader.judge.judgement import Judgement
+from grader.judge.limits import limit_reached
 from grader.judge.traceback import Traceback, find_traceback, first_traceback
 from grader.judge.verdict import Verdict
 from grader.run.outcome import Ending, Outcome
@@ -64,10 +65,13 @@ def verdict_of(evidence: Evidence) -> Verdict:
     outcome = evidence.outcome
     if outcome.in_build and outcome.ending is not Ending.CANCELLED:
         return Verdict.BUILD_ERROR
+    limit = limit_reached(evidence)
+    if limit is not None:
+        return limit
     if outcome.ending in _BY_ENDING:
         return _BY_ENDING[outcome.ending]
     if evidence.uncaught:
-        return Verdict.MEMORY_LIMIT if evidence.uncaught.error == "MemoryError" else Verdict.CRASH
+        return Verdict.CRASH
     if evidence.divergence is not None:
         return Verdict.WRONG_OUTPUT
     if outcome.ending is Ending.KEEPS_READING or evidence.test.exit_status not in (None, outcome.exit_code):

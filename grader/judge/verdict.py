@@ -8,7 +8,11 @@ class Verdict(StrEnum):
 
     INTERNAL_ERROR = "internal-error"
     TIMEOUT = "timeout"
+    CPU_LIMIT = "cpu-limit"
     MEMORY_LIMIT = "memory-limit"
+    PROCESS_LIMIT = "process-limit"
+    FILE_LIMIT = "file-limit"
+    OPEN_FILES_LIMIT = "open-files-limit"
     OUTPUT_LIMIT = "output-limit"
     CRASH = "crash"
     EXIT_STATUS = "exit-status"

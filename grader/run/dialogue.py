@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Sequence
 
+from grader.run.memory import MemoryWatch
 from grader.run.outcome import Ending
 from grader.run.probe import Answer, Probe
 from grader.run.program import RunningProgram
@@ -34,6 +35,7 @@ class Dialogue:
         probe: Probe,
         recording: Recording,
         deadline: float,
+        memory: MemoryWatch,
         cancelled: threading.Event,
     ) -> None:
         """`deadline` is a time of the monotonic clock."""
@@ -42,6 +44,7 @@ class Dialogue:
         self._probe = probe
         self._recording = recording
         self._deadline = deadline
+        self._memory = memory
         self._cancelled = cancelled
         self._active_at = time.monotonic()
         self._pause = process.quiet_start_seconds
@@ -141,6 +144,8 @@ class Dialogue:
     def _reason_to_stop(self) -> Ending | None:
         if self._recording.is_over:
             return Ending.OUTPUT_LIMIT
+        if self._memory.is_over():
+            return Ending.MEMORY_LIMIT
         if self._cancelled.is_set():
             return Ending.CANCELLED
         if time.monotonic() > self._deadline:

@@ -349,7 +349,8 @@ def enter(request: Request, descriptors: list[int], prepared: dict[str, types.Co
         for kind, limit in zip(KIND, request.limits, strict=True):
             hard = resource.getrlimit(kind)[1]
             wanted = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-            resource.setrlimit(kind, (wanted, wanted))
+            # Of processor time, the first limit is a signal that tells; the second would be a plain kill.
+            resource.setrlimit(kind, (wanted, wanted + (kind == resource.RLIMIT_CPU and wanted == limit)))
         drop_capabilities()
         if request.kind != "fork" or request.program not in prepared:
             os.execve(request.argv[0], request.argv, request.environment)

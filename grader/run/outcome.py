@@ -12,6 +12,7 @@ class Ending(StrEnum):
     SIGNALLED = "signalled"
     TIMED_OUT = "timed-out"
     OUTPUT_LIMIT = "output-limit"
+    MEMORY_LIMIT = "memory-limit"
     KEEPS_READING = "keeps-reading"
     CANCELLED = "cancelled"
 

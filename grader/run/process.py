@@ -40,6 +40,11 @@ class Process:
             raise SessionError(f"cannot start {launch.argv[0]!r}: {error}") from error
         self.end_fd = _end_fd(self.pid)
 
+    @property
+    def root_pid(self) -> int:
+        """The process that all it started descends from, as far as it was not given away."""
+        return self.pid
+
     def __enter__(self) -> Self:
         return self
 

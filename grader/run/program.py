@@ -28,6 +28,10 @@ class RunningProgram(Protocol):
         """Its process id, as seen from here."""
 
     @property
+    def root_pid(self) -> int:
+        """A process that it and all it started descend from."""
+
+    @property
     def end_fd(self) -> int | None:
         """A descriptor that becomes readable when the program ends, None where there is no such thing."""
 

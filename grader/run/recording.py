@@ -5,6 +5,8 @@ from pathlib import Path
 
 from grader.run.outcome import Typed
 
+_HEAD, _TAIL = 200_000, 20_000
+
 
 class Recording:
     """Collects what the terminal shows and what was typed, up to a number of bytes."""
@@ -55,6 +57,15 @@ class Transcript:
 
     text: str
     typed: tuple[Typed, ...]
+
+
+def head_and_tail(whole: Transcript) -> Transcript:
+    """Return the beginning and the end of a flood, with a line between that says how much is left out."""
+    left_out = len(whole.text) - _HEAD - _TAIL
+    if left_out <= 0:
+        return whole
+    text = f"{whole.text[:_HEAD]}\n[... {left_out:,} characters left out ...]\n{whole.text[-_TAIL:]}"
+    return Transcript(text, tuple(typed for typed in whole.typed if typed.offset <= _HEAD))
 
 
 def _without(folders: list[str], text: str) -> str:

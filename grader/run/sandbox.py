@@ -59,7 +59,7 @@ def open_sandbox(world: World, environment: Mapping[str, str], disk_bytes: int) 
         ours.settimeout(_SECONDS_TO_ANSWER)
         try:
             _expect_ready(ours, messages.fileno())
-            yield Sandbox(ours)
+            yield Sandbox(ours, process.pid)
         finally:
             process.kill()
             process.wait()
@@ -98,8 +98,10 @@ class Kind(StrEnum):
 class Sandbox:
     """Starts programs in a sandbox, one at a time."""
 
-    def __init__(self, control: socket.socket) -> None:
+    def __init__(self, control: socket.socket, pid: int) -> None:
+        """`pid` is of a process that all in the sandbox descend from."""
         self._control = control
+        self._pid = pid
 
     def start(
         self,
@@ -128,7 +130,7 @@ class Sandbox:
             raise SandboxError(f"the sandbox does not answer: {error}") from error
         if answer != b"started":
             raise SandboxError(_reason(answer))
-        return SandboxedProgram(self._control, _received(ancillary))
+        return SandboxedProgram(self._control, _received(ancillary), self._pid)
 
 
 class SandboxedProgram:
@@ -137,12 +139,13 @@ class SandboxedProgram:
     # A prepared interpreter is forked within a millisecond.
     quiet_start_seconds = 0.001
 
-    def __init__(self, control: socket.socket, pidfd: int) -> None:
+    def __init__(self, control: socket.socket, pidfd: int, root_pid: int) -> None:
         self._control = control
         self._status: Status | None = None
         self._told_to_end = False
         self.end_fd = pidfd
         self.pid = _process_id(pidfd)
+        self.root_pid = root_pid
 
     def __enter__(self) -> Self:
         return self

@@ -14,6 +14,7 @@ from grader.run import proctree
 from grader.run.dialogue import Dialogue
 from grader.run.errors import SessionError
 from grader.run.launch import Launch
+from grader.run.memory import MemoryWatch
 from grader.run.outcome import Ending, Outcome
 from grader.run.probe import FirstToKnow, ProbeMaker
 from grader.run.probe_quiet import QuietProbe
@@ -21,7 +22,7 @@ from grader.run.probe_syscall import SyscallProbe
 from grader.run.probe_wchan import WchanProbe
 from grader.run.process import Process
 from grader.run.program import RunningProgram, Starter, Status
-from grader.run.recording import Recording
+from grader.run.recording import Recording, head_and_tail
 from grader.run.terminal import Terminal
 from grader.spec.limits import STANDARD_LIMITS, Limits
 
@@ -59,7 +60,8 @@ def converse(
         closing(FirstToKnow([make(process.pid, terminal.program_fd) for make in probes])) as probe,
     ):
         deadline = started + limits.wall_seconds
-        dialogue = Dialogue(terminal, process, probe, recording, deadline, cancelled or threading.Event())
+        memory = MemoryWatch(process.root_pid, limits.memory_bytes)
+        dialogue = Dialogue(terminal, process, probe, recording, deadline, memory, cancelled or threading.Event())
         ending = dialogue.hold(inputs)
         wall_seconds = time.monotonic() - started
         starved = proctree.starved_seconds(process.pid) if ending is Ending.TIMED_OUT else 0.0
@@ -93,13 +95,16 @@ def _outcome(
         else:
             exit_code = code
     transcript = recording.transcript(launch.workdir)
+    unsent = wanted - len(transcript.typed)
+    if recording.is_over:
+        transcript = head_and_tail(transcript)
     return Outcome(
         transcript=transcript.text,
         typed=transcript.typed,
         ending=ending,
         exit_code=exit_code,
         signal=signal,
-        unsent=wanted - len(transcript.typed),
+        unsent=unsent,
         wall_seconds=wall_seconds,
         cpu_seconds=status.cpu_seconds,
     )

@@ -39,7 +39,8 @@ def start_from_own_folder(launch: Launch, limits: Limits, stdio: str | Streams) 
         pid = _spawn(launch.argv[0], launch.argv, launch, stdio)
     for kind, wanted in _limits(limits):
         with contextlib.suppress(ProcessLookupError):
-            resource.prlimit(pid, kind, (wanted, wanted))
+            # Of processor time, the first limit is a signal that tells; the second would be a plain kill.
+            resource.prlimit(pid, kind, (wanted, _allowed(kind, wanted + (kind == resource.RLIMIT_CPU))))
     return pid
 
 

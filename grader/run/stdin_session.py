@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from grader.run import proctree
 from grader.run.errors import SessionError
 from grader.run.launch import Launch
+from grader.run.memory import MemoryWatch
 from grader.run.outcome import Ending, Outcome
 from grader.run.process import Process
 from grader.run.program import RunningProgram, Starter
-from grader.run.recording import Recording
+from grader.run.recording import Recording, head_and_tail
 from grader.run.streams import Streams
 from grader.spec.limits import STANDARD_LIMITS, Limits
 
@@ -77,7 +78,9 @@ def feed(
     with _pipes() as pipes:
         with _file(stdin_text) as stdin, start(launch, limits, Streams(stdin, pipes.output, pipes.errors)) as process:
             pipes.close_program_ends()
-            ending = _follow(process, pipes, collected, started + limits.wall_seconds, cancelled or threading.Event())
+            memory = MemoryWatch(process.root_pid, limits.memory_bytes)
+            watch = _Watch(started + limits.wall_seconds, memory, collected, cancelled or threading.Event())
+            ending = _follow(process, pipes, watch)
             wall_seconds = time.monotonic() - started
             starved = proctree.starved_seconds(process.pid) if ending is Ending.TIMED_OUT else 0.0
             process.kill()
@@ -177,12 +180,30 @@ class _Collected:
         content = b"".join(self._chunks.get(pipe, ()))
         recording = Recording(len(content))
         recording.show(content.decode("utf-8", "surrogateescape"))
-        return recording.transcript(launch.workdir).text
+        whole = recording.transcript(launch.workdir)
+        return (head_and_tail(whole) if self.is_over else whole).text
 
 
-def _follow(
-    process: RunningProgram, pipes: _Pipes, collected: _Collected, deadline: float, cancelled: threading.Event
-) -> Ending:
+@dataclass(frozen=True)
+class _Watch:
+    """What can end a run before the program does; `deadline` is a time of the monotonic clock."""
+
+    deadline: float
+    memory: MemoryWatch
+    collected: _Collected
+    cancelled: threading.Event
+
+    def reason_to_stop(self) -> Ending | None:
+        if self.collected.is_over:
+            return Ending.OUTPUT_LIMIT
+        if self.memory.is_over():
+            return Ending.MEMORY_LIMIT
+        if self.cancelled.is_set():
+            return Ending.CANCELLED
+        return Ending.TIMED_OUT if time.monotonic() > self.deadline else None
+
+
+def _follow(process: RunningProgram, pipes: _Pipes, watch: _Watch) -> Ending:
     """Read until the program ends or has to be ended."""
     with selectors.DefaultSelector() as selector:
         for pipe in pipes.readable:
@@ -191,14 +212,11 @@ def _follow(
             selector.register(process.end_fd, selectors.EVENT_READ)
         while not process.has_ended():
             for key, _ in selector.select(_SECONDS_TO_NOTICE):
-                if key.fd != process.end_fd and not collected.take(key.fd):
+                if key.fd != process.end_fd and not watch.collected.take(key.fd):
                     selector.unregister(key.fd)
             if not selector.get_map():
                 time.sleep(_SECONDS_TO_NOTICE)
-            if collected.is_over:
-                return Ending.OUTPUT_LIMIT
-            if cancelled.is_set():
-                return Ending.CANCELLED
-            if time.monotonic() > deadline:
-                return Ending.TIMED_OUT
+            reason = watch.reason_to_stop()
+            if reason:
+                return reason
     return Ending.EXITED

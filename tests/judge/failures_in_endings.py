@@ -43,6 +43,13 @@ Traceback (most recent call last):
            ^^^^^^^^^^^^^^^^^^^^^
 MemoryError
 """
+OVER_THE_LIMIT = """\
+Traceback (most recent call last):
+  File "solitaire_1.py", line 3, in <module>
+    {}
+{}
+"""
+UNAVAILABLE = "Error: [Errno 11] Resource temporarily unavailable"
 UNREADABLE = """\
   File "solitaire_1.py", line 3
     for card in deck
@@ -130,6 +137,55 @@ FAILURES = (
         ("The program needs more memory than a test may use: MemoryError in line 7 (`deck = list(range(10 ** 12))`)."),
     ),
     Failure(
+        "too many processes",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, OVER_THE_LIMIT.format("os.fork()", f"BlockingIO{UNAVAILABLE}"), 1),
+        "process-limit",
+        (
+            "The program starts more processes or threads than a test may have: BlockingIOError: [Errno 11] "
+            "Resource temporarily unavailable in line 3 (`os.fork()`)."
+        ),
+    ),
+    Failure(
+        "too much in a file",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, OVER_THE_LIMIT.format("log.write(text)", "OSError: [Errno 27] File too large"), 1),
+        "file-limit",
+        (
+            "The program writes more to files than a test may: OSError: [Errno 27] File too large in line 3 "
+            "(`log.write(text)`)."
+        ),
+    ),
+    Failure(
+        "too many open files",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, OVER_THE_LIMIT.format('open("deck.txt")', "OSError: [Errno 24] Too many open files"), 1),
+        "open-files-limit",
+        (
+            "The program has more files open than a test may: OSError: [Errno 24] Too many open files in line 3 "
+            '(`open("deck.txt")`).'
+        ),
+    ),
+    Failure(
+        "too much processor time",
+        LOST_GAME,
+        LOST,
+        ended(exited(LOST_GAME, ""), Ending.SIGNALLED, signal.SIGXCPU),
+        "cpu-limit",
+        "The program needs more processor time than a test may use: look for a loop that does not end.",
+    ),
+    Failure(
+        "too much memory together",
+        LOST_GAME,
+        LOST,
+        ended(exited(LOST_GAME, ""), Ending.MEMORY_LIMIT),
+        "memory-limit",
+        "The program, with all it started, needs more memory than a test may use: look for a loop that collects.",
+    ),
+    Failure(
         "exit status",
         LOST_GAME,
         LOST,
@@ -162,7 +218,7 @@ FAILURES = (
         LOST,
         ended(exited(LOST_GAME, LOST + "So\n" * 100_000), Ending.OUTPUT_LIMIT),
         "output-limit",
-        "The program was stopped after 300,123 characters of output: look for a loop that prints.",
+        "The program was stopped because it printed more than a test may: look for a loop that prints.",
     ),
     Failure(
         "interpreter crashes",

@@ -1,0 +1,86 @@
+"""Every limit ends the programs that go beyond it, in a sandbox, and the verdict says which one it was."""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from grader.judge.judge import judge
+from grader.judge.verdict import Verdict
+from grader.run.bench import Bench, sandboxed_bench
+from grader.run.outcome import Outcome
+from grader.spec.assignment import Isolation, Start, Test, Visibility
+from grader.spec.limits import Limits
+
+LIMITS = Limits(
+    wall_seconds=20,
+    cpu_seconds=1,
+    output_bytes=1_000_000,
+    memory_bytes=200_000_000,
+    file_bytes=1_000_000,
+    open_files=32,
+    processes=20,
+    disk_bytes=4_000_000,
+)
+GAME = Test("t", "", "game.py", "p", Visibility.PUBLIC, Decimal(1), Start.PROGRAM, (), True, 0)
+MANY = """
+import os, signal
+for _ in range(8):
+    if not os.fork():
+        hog = bytearray(60_000_000)
+        signal.pause()
+signal.pause()
+"""
+BEYOND = {
+    "wall time": ("import time; time.sleep(60)", Limits(wall_seconds=0.5), Verdict.TIMEOUT),
+    "processor time": ("while True: pass", LIMITS, Verdict.CPU_LIMIT),
+    "output": ("while True: print('So' * 500)", LIMITS, Verdict.OUTPUT_LIMIT),
+    "memory": ("hog = bytearray(400_000_000)", LIMITS, Verdict.MEMORY_LIMIT),
+    "memory of all processes": (MANY, LIMITS, Verdict.MEMORY_LIMIT),
+    "size of a file": ("open('log', 'w').write('So' * 1_000_000)", LIMITS, Verdict.FILE_LIMIT),
+    "size of all files": (
+        "for n in range(9):\n    with open(f'log{n}', 'w') as log: log.write('S' * 900_000)",
+        LIMITS,
+        Verdict.FILE_LIMIT,
+    ),
+    "open files": ("files = [open('game.py') for _ in range(40)]", LIMITS, Verdict.OPEN_FILES_LIMIT),
+    "processes": (
+        "import os, signal\nfor _ in range(40):\n    if not os.fork(): signal.pause()",
+        LIMITS,
+        Verdict.PROCESS_LIMIT,
+    ),
+    "threads": (
+        "import threading\nfor _ in range(40): threading.Thread(target=threading.Event().wait, daemon=True).start()",
+        LIMITS,
+        Verdict.PROCESS_LIMIT,
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def bench() -> Iterator[Bench]:
+    with sandboxed_bench(()) as opened:
+        yield opened
+
+
+def run(bench: Bench, folder: Path, source: str, limits: Limits, isolation: Isolation) -> Outcome:
+    (folder / "game.py").write_text(source)
+    with bench.place([(folder / "game.py", "game.py")]) as place:
+        return place.run(GAME, limits, isolation, {})
+
+
+@pytest.mark.parametrize("isolation", Isolation)
+@pytest.mark.parametrize("name", BEYOND)
+def test_beyond_a_limit(name: str, isolation: Isolation, bench: Bench, tmp_path: Path) -> None:
+    source, limits, verdict = BEYOND[name]
+    outcome = run(bench, tmp_path, source, limits, isolation)
+    assert judge(GAME, "Won\n", outcome).verdict is verdict, outcome.transcript[-500:]
+
+
+def test_a_flood_is_kept_at_both_ends(bench: Bench, tmp_path: Path) -> None:
+    outcome = run(bench, tmp_path, "print('first')\nwhile True: print('So' * 500)", LIMITS, Isolation.PREPARED)
+    assert outcome.transcript.startswith("first\nSoSo")
+    assert re.search(r"\n\[\.\.\. 78\d,\d{3} characters left out \.\.\.\]\n", outcome.transcript)
+    assert len(outcome.transcript) < 250_000
