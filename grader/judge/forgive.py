@@ -15,6 +15,7 @@ from grader.judge.note import Note, NoteKind
 from grader.run.outcome import Outcome, Typed
 from grader.spec.comparison import EXACT, Comparison, Leniency
 
+_LAST_BLANKS = re.compile(r"(?:\A|(?<=\n))[ \t]+\Z")
 _TRACEBACK = "Traceback (most recent call last):"
 _SAID = {
     NoteKind.TRAILING_BLANKS: "blanks at the end of a line",
@@ -40,10 +41,26 @@ def forgive(expected: str, outcome: Outcome, comparison: Comparison) -> Forgiven
     """Judge `outcome` as `comparison` says: what is left to differ counts."""
     if comparison == EXACT or expected == outcome.transcript:
         return Forgiven(outcome, ())
-    mending = _Mending(expected, outcome.transcript, LineMatch(comparison))
-    text = mending.text()
-    typed = tuple(Typed(mending.offset(one.offset), one.text) for one in outcome.typed)
+    body, end = _without_last_blanks(expected, outcome.transcript, comparison)
+    mending = _Mending(expected[: len(expected) - len(end)], body, LineMatch(comparison))
+    text = mending.text() + end
+    if body != outcome.transcript or end:
+        mending.places[NoteKind.TRAILING_BLANKS].add(len(lines_of(outcome.transcript)) or 1)
+    typed = tuple(Typed(mending.offset(min(one.offset, len(body))), one.text) for one in outcome.typed)
     return Forgiven(replace(outcome, transcript=text, typed=typed), mending.notes())
+
+
+def _without_last_blanks(expected: str, actual: str, comparison: Comparison) -> tuple[str, str]:
+    """Return `actual` without blanks after its last line end, and those of `expected`, if only one of them has any.
+
+    Such blanks are lines for those who count line ends, so they have no partner on the other side.
+    """
+    if Leniency.TRAILING_BLANKS not in comparison.ignore:
+        return actual, ""
+    wanted, found = (match[0] if (match := _LAST_BLANKS.search(text)) else "" for text in (expected, actual))
+    if bool(wanted) == bool(found):
+        return actual, ""
+    return actual[: len(actual) - len(found)], wanted
 
 
 @dataclass

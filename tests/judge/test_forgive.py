@@ -6,7 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grader.judge.judge import judge
@@ -131,6 +131,9 @@ def normal(text: str, ignore: Iterable[Leniency]) -> str:
     return text
 
 
+@example(expected="", actual=" ", ignore={Leniency.TRAILING_BLANKS})
+@example(expected="a\n\t", actual="a\n", ignore={Leniency.TRAILING_BLANKS})
+@settings(max_examples=1000)
 @given(expected=WORDS, actual=WORDS, ignore=POLICIES)
 def test_exactly_what_is_equal_after_normalising_passes(expected: str, actual: str, ignore: set[Leniency]) -> None:
     passed = judged(expected, actual, ignoring(*ignore)).verdict is Verdict.PASSED
