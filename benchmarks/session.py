@@ -1,7 +1,9 @@
-"""What a session in a terminal costs, against the same program fed by a pipe.
+"""What a session in a terminal costs, against the same program fed by a pipe, or writing to a file.
 
-Every figure comes from one run of this script, kinds alternating, the same clean interpreter throughout. Printed as
-JSON; times are in seconds. Run as `python -m benchmarks.session`.
+Every figure comes from one run of this script, kinds alternating, the same clean interpreter throughout: `pipe` and
+`file` are the bare runs, `process` is a session with a process of its own and no sandbox (as in `grader check`),
+`prepared` one in a sandbox with a prepared interpreter (as in `grader grade`). Printed as JSON; times are in seconds.
+Run as `python -m benchmarks.session`.
 """
 
 import argparse
@@ -10,15 +12,20 @@ import statistics
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from decimal import Decimal
+from functools import partial
 from pathlib import Path
 
-from grader.run.interpreter import Interpreter, student_environment
-from grader.run.launch import Launch
-from grader.run.session import converse
+from grader.run.bench import Bench, open_bench, sandboxed_bench
+from grader.run.interpreter import Interpreter
+from grader.run.outcome import Outcome
+from grader.run.place import Place
+from grader.spec.assignment import Isolation, Start, Test, Visibility
+from grader.spec.limits import Limits
 
-_PROGRAM = """\
+_DIALOGUE = """\
 total = 0
 while True:
     try:
@@ -29,78 +36,120 @@ while True:
     print('Total so far:', total)
 print('Done.')
 """
+_OUTPUT = """\
+for number in range(100_000):
+    print(f'{number:06} ' + 92 * '*')
+"""
+_LIMITS = Limits(output_bytes=20_000_000)
+_PROGRAMS = {"dialogue.py": _DIALOGUE, "output.py": _OUTPUT}
+
+Kinds = dict[str, Callable[[], object]]
 
 
 def main() -> None:
     """Measure and print."""
     options = _options()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        interpreter = student_environment(folder / "interpreter")
-        workdir = folder / "work"
-        workdir.mkdir()
-        (workdir / "adder.py").write_text(_PROGRAM, encoding="utf-8")
-        launch = interpreter.program("adder.py", workdir)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        for name, source in _PROGRAMS.items():
+            (folder / name).write_text(source, encoding="utf-8")
+        bench = stack.enter_context(open_bench())
+        places = _places(stack, bench, folder)
+        bare = _Bare(bench.interpreter, folder)
         result = {
-            "dialogue_10": _compare(launch, 10, options.repetitions),
-            "dialogue_1000": _compare(launch, 1000, max(1, options.repetitions // 4)),
-            "identical_quiet": _identical(launch, options.identical),
-            "identical_busy": _identical_beside_busy_loops(interpreter, launch, options.identical),
+            "dialogue_10": _dialogue(bare, places, 10, options.repetitions),
+            "dialogue_1000": _dialogue(bare, places, 1000, max(1, options.repetitions // 4)),
+            "output_10_megabytes": _output(bare, places, max(1, options.repetitions // 10)),
+            "identical_quiet": _identical(places, options.identical),
+            "identical_busy": _identical_beside_busy_loops(bench.interpreter, places, options.identical),
         }
     print(json.dumps(result, indent=2))
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--repetitions", type=int, default=100, help="of the short dialogue (long: a quarter)")
+    parser.add_argument("--repetitions", type=int, default=100, help="of the short dialogue (others: less)")
     parser.add_argument("--identical", type=int, default=200, help="runs whose transcripts are compared")
     return parser.parse_args()
+
+
+class _Places:
+    """Where sessions are held, with and without a sandbox."""
+
+    def __init__(self, process: Place, prepared: Place) -> None:
+        self._places = {Isolation.PROCESS: process, Isolation.PREPARED: prepared}
+
+    def run(self, isolation: Isolation, program: str, lines: Sequence[str]) -> Outcome:
+        test = Test("t", "", program, "p", Visibility.PUBLIC, Decimal(1), Start.PROGRAM, tuple(lines), True, 0)
+        outcome = self._places[isolation].run(test, _LIMITS, isolation, {})
+        if outcome.exit_code != 0 or outcome.unsent:
+            raise SystemExit(f"the session failed: {outcome}")
+        return outcome
+
+
+def _places(stack: ExitStack, bench: Bench, folder: Path) -> _Places:
+    files = [(folder / name, name) for name in _PROGRAMS]
+    sandboxed = stack.enter_context(sandboxed_bench(()))
+    return _Places(stack.enter_context(bench.place(files)), stack.enter_context(sandboxed.place(files)))
+
+
+class _Bare:
+    """Runs without us."""
+
+    def __init__(self, interpreter: Interpreter, folder: Path) -> None:
+        self._command = partial(interpreter.program, workdir=folder)
+        self._folder = folder
+
+    def pipe(self, lines: Sequence[str]) -> None:
+        launch = self._command("dialogue.py")
+        text = "".join(f"{line}\n" for line in lines)
+        subprocess.run(
+            launch.argv,
+            cwd=launch.workdir,
+            env=dict(launch.environment),
+            input=text,
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+
+    def file(self) -> None:
+        launch = self._command("output.py")
+        with open(self._folder / "output.txt", "wb") as output:
+            subprocess.run(launch.argv, cwd=launch.workdir, env=dict(launch.environment), stdout=output, check=True)
 
 
 def _lines(count: int) -> list[str]:
     return [str(n) for n in range(count)]
 
 
-def _by_terminal(launch: Launch, count: int) -> None:
-    outcome = converse(launch, _lines(count))
-    if outcome.exit_code != 0 or outcome.unsent:
-        raise SystemExit(f"the dialogue failed: {outcome}")
+def _dialogue(bare: _Bare, places: _Places, count: int, repetitions: int) -> dict[str, object]:
+    lines = _lines(count)
+    kinds: Kinds = {"pipe": partial(bare.pipe, lines)}
+    kinds |= {str(isolation): partial(places.run, isolation, "dialogue.py", lines) for isolation in Isolation}
+    return {"inputs": count, **_compare(kinds, "pipe", repetitions)}
 
 
-def _by_pipe(launch: Launch, count: int) -> None:
-    text = "".join(f"{line}\n" for line in _lines(count))
-    subprocess.run(
-        launch.argv,
-        cwd=launch.workdir,
-        env=dict(launch.environment),
-        input=text,
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
+def _output(bare: _Bare, places: _Places, repetitions: int) -> dict[str, object]:
+    kinds: Kinds = {"file": bare.file}
+    kinds |= {str(isolation): partial(places.run, isolation, "output.py", ()) for isolation in Isolation}
+    return _compare(kinds, "file", repetitions)
 
 
-def _compare(launch: Launch, count: int, repetitions: int) -> dict[str, object]:
-    kinds: dict[str, Callable[[Launch, int], None]] = {"pipe": _by_pipe, "terminal": _by_terminal}
+def _compare(kinds: Kinds, floor: str, repetitions: int) -> dict[str, object]:
     times: dict[str, list[float]] = {kind: [] for kind in kinds}
-    for kind, run in kinds.items():
-        run(launch, count)
-        times[kind].clear()
+    for run in kinds.values():
+        run()
     for _ in range(repetitions):
         for kind, run in kinds.items():
             started = time.perf_counter()
-            run(launch, count)
+            run()
             times[kind].append(time.perf_counter() - started)
-    ratios = [mine / floor for mine, floor in zip(times["terminal"], times["pipe"], strict=True)]
     medians = {kind: statistics.median(values) for kind, values in times.items()}
     return {
-        "inputs": count,
         "repetitions": repetitions,
-        "pipe": _spread(times["pipe"]),
-        "terminal": _spread(times["terminal"]),
-        "ratio_of_medians": round(medians["terminal"] / medians["pipe"], 3),
-        "ratio_of_pairs": _spread(ratios),
-        "microseconds_per_input": round((medians["terminal"] - medians["pipe"]) / count * 1e6, 1),
+        **{kind: _spread(values) for kind, values in times.items()},
+        **{f"ratio_{kind}": round(medians[kind] / medians[floor], 3) for kind in kinds if kind != floor},
     }
 
 
@@ -110,14 +159,17 @@ def _spread(values: list[float]) -> dict[str, float]:
     return {"first_quartile": round(low, 5), "median": round(middle, 5), "third_quartile": round(high, 5)}
 
 
-def _identical(launch: Launch, runs: int) -> dict[str, int]:
-    transcripts = {converse(launch, _lines(10)).transcript for _ in range(runs)}
-    return {"runs": runs, "distinct_transcripts": len(transcripts)}
+def _identical(places: _Places, runs: int) -> dict[str, int]:
+    lines = _lines(10)
+    transcripts = {
+        places.run(isolation, "dialogue.py", lines).transcript for _ in range(runs) for isolation in Isolation
+    }
+    return {"runs": runs * len(Isolation), "distinct_transcripts": len(transcripts)}
 
 
-def _identical_beside_busy_loops(interpreter: Interpreter, launch: Launch, runs: int) -> dict[str, int]:
+def _identical_beside_busy_loops(interpreter: Interpreter, places: _Places, runs: int) -> dict[str, int]:
     with _busy_loops(interpreter, 2):
-        return _identical(launch, runs)
+        return _identical(places, runs)
 
 
 @contextmanager

@@ -1,0 +1,129 @@
+"""What grading a class costs, against bare runs: `python3 program < input > output` and `cmp`, two at a time.
+
+One run of this script measures, kinds alternating: the bare runs by `xargs -P2`, `grader grade` with sandboxes and an
+empty store, and `grader grade` again with nothing changed. With `--students 200 2000` it does so for both sizes, which
+shows whether time grows linearly and what memory is needed. Printed as JSON; times are in seconds. Run as
+`python -m benchmarks.batch`.
+"""
+
+import argparse
+import json
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.batch_class import TESTS, BatchClass, make_class
+from grader.run.interpreter import student_environment
+
+_BARE = '"$0" "$1" < "$2" > "$3"; cmp -s "$3" "$4" || true'
+_AT_A_TIME = 2
+
+
+def main() -> None:
+    """Measure and print."""
+    options = _options()
+    with tempfile.TemporaryDirectory(prefix="batch-") as name:
+        results = [_measure(Path(name), students, options.rounds) for students in options.students]
+    report: dict[str, object] = {"classes": [result.figures for result in results]}
+    if len(results) > 1:
+        small, large = results[0], results[-1]
+        growth = large.students / small.students
+        report["cold_time_per_student_large_to_small"] = round(large.cold / small.cold / growth, 3)
+    print(json.dumps(report, indent=2))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--students", type=int, nargs="+", default=[200], help=f"class sizes; {TESTS} tests each")
+    parser.add_argument("--rounds", type=int, default=5, help="how often each kind is measured")
+    return parser.parse_args()
+
+
+@dataclass(frozen=True)
+class _Result:
+    """The figures of one class, and those that two classes are compared by."""
+
+    students: int
+    cold: float
+    figures: dict[str, object]
+
+
+def _measure(folder: Path, students: int, rounds: int) -> _Result:
+    made = make_class(folder / "course", students)
+    python = student_environment(folder / "interpreter").executable
+    _run([sys.executable, "-m", "grader", "generate", "--course", made.folder])
+    times: dict[str, list[float]] = {"bare": [], "cold": [], "warm": []}
+    memory = 0
+    for _ in range(rounds):
+        times["bare"].append(_bare(made, students, python, folder / "bare"))
+        shutil.rmtree(made.folder / ".grader", ignore_errors=True)
+        for kind in ("cold", "warm"):
+            seconds, bytes_used = _grade(made)
+            times[kind].append(seconds)
+            memory = max(memory, bytes_used)
+    medians = {kind: statistics.median(values) for kind, values in times.items()}
+    figures = {
+        "students": students,
+        "tests": TESTS,
+        "rounds": rounds,
+        **{kind: _spread(values) for kind, values in times.items()},
+        "cold_ratio": round(medians["cold"] / medians["bare"], 3),
+        "warm_ratio": round(medians["warm"] / medians["bare"], 4),
+        "grader_megabytes": round(memory / 1e6, 1),
+    }
+    return _Result(students, medians["cold"], figures)
+
+
+def _spread(values: list[float]) -> dict[str, float]:
+    middle = statistics.median(values)
+    return {"lowest": round(min(values), 3), "median": round(middle, 3), "highest": round(max(values), 3)}
+
+
+def _bare(made: BatchClass, students: int, python: Path, outputs: Path) -> float:
+    shutil.rmtree(outputs, ignore_errors=True)
+    outputs.mkdir(parents=True)
+    programs = sorted(made.submissions.glob("*/totals.py"))
+    words = [
+        str(word)
+        for number, program in enumerate(programs)
+        for test in range(TESTS)
+        for word in (program, made.stdin(test), outputs / f"{number}-{test}", made.stdout(test))
+    ]
+    assert len(words) == 4 * students * TESTS
+    command = ["xargs", "-0", f"-P{_AT_A_TIME}", "-n4", "sh", "-c", _BARE, str(python)]
+    environment = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
+    started = time.perf_counter()
+    subprocess.run(command, input="\0".join(words), text=True, env=environment, check=True)
+    return time.perf_counter() - started
+
+
+def _grade(made: BatchClass) -> tuple[float, int]:
+    """Return the seconds a run takes, and the most memory any process of it had, in bytes."""
+    command = [sys.executable, "-m", "grader", "grade", str(made.submissions), "--course", str(made.folder)]
+    started = time.perf_counter()
+    process = subprocess.Popen([*command, "--jobs", str(_AT_A_TIME)], stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - started
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise SystemExit(f"grading failed with exit status {process.returncode}")
+    return seconds, _bytes(usage)
+
+
+def _bytes(usage: resource.struct_rusage) -> int:
+    return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def _run(command: list[str | Path]) -> None:
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+if __name__ == "__main__":
+    main()
