@@ -14,6 +14,7 @@ from grader.intake.manual_marks import MarksFile
 from grader.spec.document import read_document
 from grader.spec.files import AssignmentFile, TestsFile
 from grader.spec.validate import SpecModel, validate
+from tests.sandbox import needs_sandbox
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -50,6 +51,11 @@ def test_the_instructors_tutorial_from_an_empty_folder(tmp_path: Path) -> None:
     assert len(run_document(ROOT / "docs" / "tutorial-instructor.md", tmp_path)) == 6
     rows = (tmp_path / "reports" / "guess" / "results.csv").read_text().splitlines()
     assert [(row.split(",")[0], row.split(",")[-2]) for row in rows[1:]] == [("first", "10"), ("second", "2")]
+
+
+@needs_sandbox
+def test_the_sandbox_can_be_tried_out(tmp_path: Path) -> None:
+    assert run_document(ROOT / "docs" / "sandbox.md", tmp_path) == ["grader doctor"]
 
 
 def test_the_example_of_a_checker(tmp_path: Path) -> None:

@@ -1,0 +1,84 @@
+"""Tests take turns; one that was kept waiting by the machine gets another chance, alone."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from grader.run.outcome import Ending, Outcome
+from grader.run.turns import Turns
+
+PATIENCE = 20
+
+
+def ended(ending: Ending, starved_seconds: float) -> Outcome:
+    return Outcome("", (), ending, None, None, 0, 10.0, 5.0, starved_seconds)
+
+
+def answers(*outcomes: Outcome) -> tuple[Callable[[], Outcome], list[Outcome]]:
+    left = list(outcomes)
+    return lambda: left.pop(0), left
+
+
+@pytest.mark.parametrize(
+    ("first", "runs"),
+    [
+        (ended(Ending.EXITED, 9.0), 1),
+        (ended(Ending.TIMED_OUT, 0.4), 1),
+        (ended(Ending.TIMED_OUT, 0.6), 2),
+    ],
+)
+def test_who_gets_another_chance(first: Outcome, runs: int) -> None:
+    second = ended(Ending.TIMED_OUT, 9.0)
+    run, left = answers(first, second)
+    assert Turns(2).fairly(run) is (second if runs == 2 else first)
+    assert len(left) == 2 - runs
+
+
+def test_no_more_than_allowed_at_a_time() -> None:
+    turns = Turns(2)
+    together = threading.Barrier(2)
+    running: list[int] = []
+    most: list[int] = []
+
+    def work(_: int) -> None:
+        with turns.one():
+            running.append(1)
+            most.append(len(running))
+            # Two do get in together, or nobody would ever pass here.
+            together.wait(PATIENCE)
+            running.pop()
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(work, range(6)))
+    assert max(most) == 2
+
+
+def test_alone_is_alone() -> None:
+    turns = Turns(2)
+    inside, may_leave, alone_is_over = threading.Event(), threading.Event(), threading.Event()
+    order: list[str] = []
+
+    def ordinary() -> None:
+        with turns.one():
+            inside.set()
+            assert may_leave.wait(PATIENCE)
+            order.append("first leaves")
+
+    def alone() -> None:
+        with turns.alone():
+            order.append("alone")
+        alone_is_over.set()
+
+    with ThreadPoolExecutor(3) as pool:
+        first = pool.submit(ordinary)
+        assert inside.wait(PATIENCE)
+        second = pool.submit(alone)
+        may_leave.set()
+        first.result(PATIENCE)
+        second.result(PATIENCE)
+        with turns.one():
+            order.append("another")
+    assert alone_is_over.is_set()
+    assert order == ["first leaves", "alone", "another"]
