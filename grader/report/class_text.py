@@ -18,6 +18,7 @@ from grader.report.variant_words import variant_words
 from grader.spec.assignment import Assignment, Part, PointsPerHour
 
 _MOST_EVIDENCE = 3
+_MOST_NAMED = 5
 
 
 def print_class(console: Console, graded: GradedClass) -> None:
@@ -33,6 +34,11 @@ def print_class(console: Console, graded: GradedClass) -> None:
         console.print(Text(f"Interrupted; not graded: {names}", "bold red"), soft_wrap=True)
 
 
+def _some(tests: Sequence[str]) -> str:
+    more = len(tests) - _MOST_NAMED
+    return ", ".join(tests[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
 def notes_of(row: Row, graded: GradedClass) -> list[str]:
     """What is odd about a submission: intake notes, variants, what waits for the instructor, tests to be rerun."""
     submission = row.graded
@@ -45,9 +51,9 @@ def notes_of(row: Row, graded: GradedClass) -> list[str]:
     failed = [result.test.id for result in submission.results if result.verdict is Verdict.INTERNAL_ERROR]
     reruns = [test_id for test_id in failed if test_id not in undecided]
     if undecided:
-        notes.append(f"no mark yet, a person must decide these tests: {', '.join(undecided)}")
+        notes.append(f"no mark yet, a person must decide these tests: {_some(undecided)}")
     if reruns:
-        notes.append(f"no mark yet, these tests must be rerun (internal-error): {', '.join(reruns)}")
+        notes.append(f"no mark yet, these tests must be rerun (internal-error): {_some(reruns)}")
     if failed:
         return notes
     if submission.submission.submitted is None and submission.raw:

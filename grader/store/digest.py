@@ -20,7 +20,7 @@ class UntraceableError(Exception):
 
 
 def digest(value: object) -> str:
-    """The digest of a value made of dataclasses, mappings, sequences, texts, numbers, paths and None.
+    """The digest of a value made of dataclasses, mappings, sequences, frozen sets, texts, numbers, paths and None.
 
     It is the same in every process. Raises TypeError for any other kind of value.
     """
@@ -33,6 +33,8 @@ def _plain(value: object) -> object:
         return {field.name: getattr(value, field.name) for field in fields(value)}
     if isinstance(value, Decimal | Path):
         return [type(value).__name__.removeprefix("Posix"), str(value)]
+    if isinstance(value, frozenset):
+        return ["set", *sorted(digest(item) for item in value)]
     raise TypeError(f"a {type(value).__name__} has no digest")
 
 

@@ -2,14 +2,19 @@
 
 from dataclasses import fields, replace
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
 from grader.spec.assignment import Isolation, Recipe, Start, Test, Visibility
+from grader.spec.course import Course
 from grader.spec.limits import BUILD_LIMITS, Limits
+from grader.store.digest import digest
 from grader.store.identity import harness_identity, installed_packages
 from grader.store.keys import JUDGED_ONLY, FileContent, outcome_key
 from tests.report.graded_example import GAME
+
+ROOT = Path(__file__).parents[2]
 
 PLAIN = Isolation.PROCESS
 FILES = [FileContent("double.py", "1"), FileContent("triple.py", "2")]
@@ -42,6 +47,17 @@ def test_what_only_the_judge_looks_at() -> None:
 
 def test_fields_that_the_session_knows_nothing_of_exist() -> None:
     assert {field.name for field in fields(Test)} >= JUDGED_ONLY
+
+
+@pytest.mark.parametrize("name", Course(ROOT).assignment_ids())
+def test_every_shipped_test_has_a_key_of_its_session(name: str) -> None:
+    assignment = Course(ROOT).assignment(name)
+    keys = [outcome_key("harness", FILES, test, assignment.limits, PLAIN) for test in assignment.tests]
+    assert all(keys)
+
+
+def test_a_set_is_the_same_in_any_order() -> None:
+    assert digest(frozenset("abc")) == digest(frozenset("cba")) != digest(frozenset("abd"))
 
 
 def test_files_limits_and_harness() -> None:
