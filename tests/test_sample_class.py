@@ -12,10 +12,12 @@ from grader.intake.folder import submission_in
 from grader.intake.manual_marks import read_manual_marks
 from grader.judge.verdict import Verdict
 from grader.pipeline.grade_submission import grade_submission
-from grader.pipeline.outcomes import Outcomes
+from grader.pipeline.outcomes import Archive, Outcomes
 from grader.rules.check import check_rules
-from grader.run.bench import open_bench
+from grader.run.bench import open_bench, sandboxed_bench
 from grader.spec.course import Course
+from grader.store.store import open_store
+from tests.sandbox import needs_sandbox
 
 ROOT = Path(__file__).parents[1]
 SUBMISSIONS = sorted(file.parent for file in (ROOT / "submissions").glob("*/*/verdicts.yaml"))
@@ -27,13 +29,17 @@ def stated(folder: Path) -> dict[str, set[str]]:
 
 
 @pytest.mark.parametrize("folder", SUBMISSIONS, ids=lambda folder: f"{folder.parent.name}-{folder.name}")
-def test_verdicts_are_as_stated(folder: Path) -> None:
+def test_verdicts_are_as_stated(folder: Path, tmp_path: Path) -> None:
     assignment = Course(ROOT).assignment(folder.parent.name)
     provided = [module.file for module in assignment.provided]
     submission = submission_in(folder, assignment.program_of, assignment.zone, provided)
     transcripts = load_transcripts(assignment, assignment.tests)
-    with open_bench() as bench:
-        graded = grade_submission(assignment, assignment.tests, transcripts, submission, Outcomes(bench), lambda: None)
+    with (
+        open_bench() if needs_sandbox.args[0] else sandboxed_bench((ROOT,)) as bench,
+        open_store(tmp_path / "store.sqlite3") as store,
+    ):
+        outcomes = Outcomes(bench, Archive(store, "harness"))
+        graded = grade_submission(assignment, assignment.tests, transcripts, submission, outcomes, lambda: None)
     found: dict[str, set[str]] = {}
     for result in graded.results:
         if result.verdict is not Verdict.PASSED:
