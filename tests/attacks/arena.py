@@ -161,6 +161,17 @@ class Arena:
         assert graded.raw == 1, "a mark was won"
         return spoils
 
+    def refused(self, files: list[SubmittedFile], test: Test) -> TestResult:
+        """The result of a test on files that must not even be copied."""
+        assignment = find_course(self.course).assignment("heist")
+        submission = Submission("mallory", tuple(files), None, TimeSource.NONE, ())
+        scratch = set(os.listdir(self.bench.scratch))
+        graded = grade_submission(
+            assignment, [test], load_transcripts(assignment, [test]), submission, Outcomes(self.bench), lambda: None
+        )
+        assert set(os.listdir(self.bench.scratch)) == scratch
+        return graded.results[0]
+
     def _expect_of_peace(self, files: int) -> None:
         folder = self.course / "test_specs" / "heist" / "expected"
         (folder / "peace.canonical.txt").write_text(_PEACE_EXPECTED.format(files=files))

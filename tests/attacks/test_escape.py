@@ -1,6 +1,5 @@
 """Programs that look for a way out: at the first process, at the kernel, at files outside."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -95,9 +94,9 @@ for kind in resource.RLIMIT_CPU, resource.RLIMIT_NOFILE, resource.RLIMIT_FSIZE, 
 attempt("read limit", lambda: resource.prlimit(1, resource.RLIMIT_CPU))
 """,
     "writing outside": """
-for folder in "/", "/usr", "/usr/bin", "/etc", "/bin", "/submission", "/opt/python", sys.base_prefix, "/proc", "/dev", "/root":
+for folder in "/", "/usr", "/etc", "/bin", "/submission", "/opt/python", sys.base_prefix, "/proc", "/dev", "/root":
     attempt(folder, lambda: open(f"{folder}/owned", "w"))
-for file in "/etc/passwd", "/submission/peace.py", "/opt/python/fork_server.py", "/proc/sys/kernel/hostname", sys.executable:
+for file in "/etc/passwd", "/submission/peace.py", "/opt/python/fork_server.py", sys.executable:
     attempt(file, lambda: open(file, "r+b"))
 attempt("/proc/sysrq-trigger", lambda: open("/proc/sysrq-trigger", "w"))
 attempt("remove", lambda: os.unlink("/submission/peace.py"))
@@ -173,7 +172,8 @@ def search(top):
         folders[:] = [name for name in folders if not os.path.join(path, name).startswith(SKIPPED)]
         for name in files:
             file = os.path.join(path, name)
-            if file.startswith("/proc") and "/task/" in file or file.startswith("/dev/"):
+            own = file.endswith("/attack.py") or file == f"/proc/{os.getpid()}/mem"
+            if own or file.startswith("/proc") and "/task/" in file or file.startswith("/dev/"):
                 continue
             try:
                 if os.path.isfile(file):
@@ -204,16 +204,17 @@ def test_nothing_of_the_course_can_be_found(arena: Arena, monkeypatch: pytest.Mo
     places = [course, course / "reference" / "attack.py", course / "submissions" / "alice", course / "test_specs"]
     places += [course / ".grader" / "store.sqlite3", Path("/etc/shadow"), Path.home(), Path(__file__), Path("/var")]
     places += [Path("/home"), Path("/sys/kernel"), Path("/run"), Path("/etc/ssh")]
-    # Folders on the way to the interpreter can be seen, but are empty beside it.
-    hidden = [str(place) for place in places if not Path(os.path.realpath("/usr/bin/python3")).is_relative_to(place)]
-    spoils = arena.grade({"attack.py": SEARCH.replace("PLACES", repr(hidden))}, "session")
+    spoils = arena.grade({"attack.py": SEARCH.replace("PLACES", repr(list(map(str, places))))}, "session")
     said = spoils.transcript("session")
-    assert "found" not in said.replace(f"found {Path.home()} ['.", "on the way ['."), said
+    # Folders on the way to the interpreter can be seen, but there is nothing else in them.
+    installation = arena.bench.interpreter.installation
+    on_the_way = {f"found {top} {[installation.relative_to(top).parts[0]]}" for top in installation.parents}
+    assert not [line for line in said.splitlines() if line.startswith("found") and line not in on_the_way], said
     assert "host-only" not in said
     assert SECRET not in said
     assert "GRADER" not in said
-    assert said.splitlines()[-3:] == [
+    assert said.split()[-3:] == [
         "root:x:0:0::/:/bin/sh",
-        "student:x:1000:1000::/work:/bin/sh",
+        "student:x:1000:1000::.:/bin/sh",
         "nobody:x:65534:65534::/:/bin/false",
     ]
