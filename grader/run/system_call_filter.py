@@ -62,7 +62,7 @@ _JUDGED_BY_ARGUMENT = {"clone": _NEW_NAMESPACES, "unshare": _NEW_NAMESPACES, "pr
 
 
 def filter_program(machine: str | None = None) -> bytes:
-    """Return the filter for a kind of machine (see uname(2)), by default this one. Raises SessionError if it is unknown."""
+    """Return the filter for a kind of machine (see uname(2)), by default this one. Raises SessionError if unknown."""
     machine = machine or os.uname().machine
     if machine not in _MACHINES:
         raise SessionError(f"sandboxes are made on {', '.join(_MACHINES)}; this is {machine}")
