@@ -72,8 +72,8 @@ print("Hello", input("Who comes? "))
 others = [name for name in os.listdir("/proc") if name.isdigit() and int(name) not in (1, os.getpid())]
 print("processes:", others)
 for top in "/tmp", "/dev/shm", "/work":
-    found = [os.path.join(path, name) for path, folders, files in os.walk(top) for name in folders + files]
-    print("files:", len(found) if top == "/work" else found)
+    found = [(path, folders, files) for path, folders, files in os.walk(top)]
+    print("files:", sum(len(files) for _, _, files in found) if top == "/work" else found[1:] + found[0][2])
 for kind in "shm", "msg", "sem":
     with open(f"/proc/sysvipc/{kind}") as file:
         print(kind, len(file.readlines()) - 1)

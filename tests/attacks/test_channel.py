@@ -178,8 +178,8 @@ def test_a_report_cannot_win(name: str, arena: Arena) -> None:
 
 ENDERS = {
     "exits with success": ("import os; os._exit(0)", Verdict.WRONG_OUTPUT),
-    "exits in an exit function": ("import atexit, os; atexit.register(os._exit, 0); 1 / 0", Verdict.CRASH),
-    "hides its traceback": ("import sys; sys.excepthook = lambda *_: print('fine'); 1 / 0", Verdict.EXIT_STATUS),
+    "exits in an exit function": ("import atexit, os; atexit.register(os._exit, 0); 1 / 0", Verdict.WRONG_OUTPUT),
+    "hides its traceback": ("import sys; sys.excepthook = lambda *_: print('fine'); 1 / 0", Verdict.WRONG_OUTPUT),
     "other builtins": ("import builtins; builtins.input = builtins.print = builtins.exec = None", Verdict.WRONG_OUTPUT),
     "other modules": ("import sys; sys.modules.clear(); print(1)", Verdict.WRONG_OUTPUT),
     "a profile function": (

@@ -13,15 +13,15 @@ from grader.spec.course import find_course
 from tests.attacks.arena import SECRET, Arena
 
 SOURCES = {
-    "a list of three million lists": ("[" + "[]," * 3_000_000 + "]", Verdict.MEMORY_LIMIT),
+    "a list of three million lists": ("[" + "[]," * 3_000_000 + "]", Verdict.WRONG_OUTPUT),
     "a text of many expressions": ('print(f"' + "{a}" * 150_000 + '")', Verdict.TIMEOUT),
     "a tower of powers": ("print(9**9**9**9)", Verdict.TIMEOUT),
     "a very long text": ("print(len('a' * 10**10))", Verdict.MEMORY_LIMIT),
-    "nested brackets": ("(" * 100_000, Verdict.CRASH),
-    "nested signs": ("-" * 100_000 + "1", Verdict.MEMORY_LIMIT),
-    "a chain of attributes": ("print(a" + ".b" * 100_000 + ")", Verdict.CRASH),
+    "nested brackets": ("(" * 100_000, Verdict.OUTPUT_LIMIT),
+    "nested signs": ("-" * 100_000 + "1", Verdict.WRONG_OUTPUT),
+    "a chain of attributes": ("print(a" + ".b" * 100_000 + ")", Verdict.WRONG_OUTPUT),
     "a long number": ("1" * 1_000_000, Verdict.CRASH),
-    "a number of a million hexadecimal digits": ("print(0x" + "f" * 1_000_000 + ")", Verdict.CRASH),
+    "a number of a million hexadecimal digits": ("print(0x" + "f" * 1_000_000 + ")", Verdict.OUTPUT_LIMIT),
     "null characters": (b"\0" * 1000, Verdict.CRASH),
     "a false encoding": (b"# coding: rot13\n" + bytes(range(256)), Verdict.CRASH),
     "an import of itself": ("import attack\nprint(attack)", Verdict.WRONG_OUTPUT),
