@@ -28,7 +28,7 @@ for thing in gc.get_objects():
         SECRETS.add(thing["secret"])
 frame = sys._getframe()
 while frame:
-    for value in frame.f_locals.values():
+    for value in list(frame.f_locals.values()):
         if isinstance(value, dict) and isinstance(value.get("secret"), str):
             SECRETS.add(value["secret"])
     frame = frame.f_back
@@ -39,11 +39,11 @@ EVERYTHING = {"object": "expected"}
 FORGERS = {
     "writes reports with the true secret": (
         SEARCH_SECRET + DESCRIPTORS + "def double(number): os._exit(0)",
-        Verdict.WRONG_OUTPUT,
+        {Verdict.WRONG_OUTPUT, Verdict.EXIT_STATUS},
     ),
     "writes a report and exits while it is imported": (
         SEARCH_SECRET + DESCRIPTORS + "print(*SECRETS)\nprint(*SECRETS)\nos._exit(0)",
-        Verdict.WRONG_OUTPUT,
+        {Verdict.WRONG_OUTPUT, Verdict.EXIT_STATUS},
     ),
     "an endless report": (
         SEARCH_SECRET
@@ -52,7 +52,7 @@ REPORT = lambda secret: b'{"secret": "' + b"x" * 1_900_000
 """
         + DESCRIPTORS
         + "def double(number): os._exit(0)",
-        Verdict.WRONG_OUTPUT,
+        {Verdict.WRONG_OUTPUT, Verdict.EXIT_STATUS},
     ),
     "a deeply nested report": (
         SEARCH_SECRET
@@ -61,7 +61,7 @@ REPORT = lambda secret: b'{"secret": "' + secret.encode() + b'", "given": {}, "r
 """
         + DESCRIPTORS
         + "def double(number): os._exit(0)",
-        Verdict.WRONG_OUTPUT,
+        {Verdict.WRONG_OUTPUT, Verdict.EXIT_STATUS},
     ),
     "a wide report": (
         SEARCH_SECRET
@@ -72,11 +72,11 @@ REPORT = lambda secret: json.dumps(
 """
         + DESCRIPTORS
         + "def double(number): os._exit(0)",
-        Verdict.WRONG_OUTPUT,
+        {Verdict.WRONG_OUTPUT, Verdict.EXIT_STATUS},
     ),
     "a value with a wide tree": (
         "def double(number): return {n: str(n) for n in range(200_000)}",
-        Verdict.WRONG_OUTPUT,
+        Verdict.EXIT_STATUS,
     ),
     "a value that contains itself": (
         "def double(number):\n    found = []\n    found.append(found)\n    return found",
@@ -110,7 +110,7 @@ json.dumps = lambda *_: '{"returned": true}'
 sys.modules["json"] = sys.modules["os"] = sys.modules["traceback"] = None
 def double(number): return 8
 """,
-        Verdict.WRONG_OUTPUT,
+        Verdict.EXIT_STATUS,
     ),
     "another writer": (
         """
@@ -119,7 +119,7 @@ write = os.write
 def double(number): return 8
 os.write = lambda number, content: write(number, content.replace(b"8", b'"x"'))
 """,
-        Verdict.WRONG_OUTPUT,
+        Verdict.EXIT_STATUS,
     ),
     "a trace function": (
         """
@@ -140,13 +140,13 @@ import atexit, os
 atexit.register(os._exit, 0)
 def double(number): raise SystemExit(0)
 """,
-        Verdict.WRONG_OUTPUT,
+        Verdict.EXIT_STATUS,
     ),
-    "exits at once": ("import os\nos._exit(0)", Verdict.WRONG_OUTPUT),
-    "exits in the call": ("import os\ndef double(number): os._exit(0)", Verdict.WRONG_OUTPUT),
+    "exits at once": ("import os\nos._exit(0)", Verdict.EXIT_STATUS),
+    "exits in the call": ("import os\ndef double(number): os._exit(0)", Verdict.EXIT_STATUS),
     "replaces the process": (
         "import os\ndef double(number): os.execv('/bin/echo', ['echo', 'done'])",
-        Verdict.WRONG_OUTPUT,
+        Verdict.EXIT_STATUS,
     ),
     "a caller's frame": (
         """
