@@ -1,7 +1,9 @@
 """Runs inside a sandbox, as its first process: a prepared interpreter that forks for each test.
 
 Not imported by the grader; it is run as a script by the students' interpreter and needs nothing but the standard
-library. The protocol, one message each way over a socket of packets (descriptor in argv[1]), with NUL between fields:
+library. Its arguments: the descriptor of a socket of packets, the filter of system calls in hexadecimal, and how many
+bytes of memory may be used to prepare the submission, 0 if it is not to be prepared because it broke a server that did.
+The protocol, one message each way with NUL between fields:
 
     grader: fork | execute | build, NAME of the program, six limits, number of files, their names and texts in turn...,
             number of arguments, arguments..., variables (NAME=value)...
@@ -58,10 +60,10 @@ KIND = (
 LARGEST_MESSAGE = 1 << 20
 PAGE = 4096
 INTERRUPTED = -2
-PR_SET_DUMPABLE = 4
-CLONE_NEWUSER, CLONE_NEWIPC = 0x10000000, 0x08000000
+PR_SET_DUMPABLE, PR_SET_SECCOMP = 4, 22
+SECCOMP_MODE_FILTER = 2
+CLONE_NEWUSER = 0x10000000
 CAPABILITY_VERSION = 0x20080522
-SHARED_OBJECTS = ("/proc/sysvipc/shm", "/proc/sysvipc/msg", "/proc/sysvipc/sem")
 
 # Loading these has no effect that a program could see, other than that its own import of them takes no time.
 PRELOADED = frozenset(
@@ -110,17 +112,32 @@ class Request:
 
 
 def lock_up() -> None:
-    """Become an unprivileged user, in a user namespace of its own that counts its processes."""
+    """Become an unprivileged user, in a user namespace of its own that counts its processes.
+
+    Of the signals from inside, the first process gets none that it does not handle.
+    """
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     if os.getuid() == 0:
         os.setgroups([])
         os.setresgid(65534, 65534, 65534)
         os.setresuid(65534, 65534, 65534)
     user, group = os.getuid(), os.getgid()
     check(LIBC.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0))
-    check(LIBC.unshare(CLONE_NEWUSER | CLONE_NEWIPC))
+    check(LIBC.unshare(CLONE_NEWUSER))
     for name, line in (("setgroups", "deny"), ("uid_map", f"{STUDENT} {user} 1"), ("gid_map", f"{STUDENT} {group} 1")):
         write(f"/proc/self/{name}", line)
     check(LIBC.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0))
+
+
+def refuse_system_calls(program: bytes) -> None:
+    """Have the kernel filter system calls, of this process and all that it starts."""
+    instructions = ctypes.create_string_buffer(program, len(program))
+
+    class Filter(ctypes.Structure):
+        _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
+
+    description = Filter(len(program) // 8, ctypes.addressof(instructions))
+    check(LIBC.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(description), 0, 0))
 
 
 def drop_capabilities() -> None:
@@ -167,6 +184,18 @@ def read_folder(top: str, most_bytes: int) -> Folder:
 
 def fail(error: OSError) -> None:
     raise error
+
+
+def prepare_within(files: dict[str, tuple[bytes, int]], memory_bytes: int) -> dict[str, types.CodeType]:
+    """Prepare with no more memory than a program has."""
+    if memory_bytes == 0:
+        return {}
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (memory_bytes, hard))
+    try:
+        return prepare(files)
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
 def prepare(files: dict[str, tuple[bytes, int]]) -> dict[str, types.CodeType]:
@@ -325,13 +354,6 @@ def clean() -> None:
                     os.unlink(entry.path)
             if folder != top:
                 os.rmdir(folder)
-    if any(len(read_lines(path)) > 1 for path in SHARED_OBJECTS):
-        check(LIBC.unshare(CLONE_NEWIPC))
-
-
-def read_lines(path: str) -> list[bytes]:
-    with open(path, "rb") as file:
-        return file.readlines()
 
 
 def enter(request: Request, descriptors: list[int], prepared: dict[str, types.CodeType]) -> None:
@@ -356,6 +378,7 @@ def enter(request: Request, descriptors: list[int], prepared: dict[str, types.Co
             os.execve(request.argv[0], request.argv, request.environment)
         os.environ.clear()
         os.environ.update(request.environment)
+        _signal.signal(_signal.SIGINT, _signal.default_int_handler)
         check(LIBC.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0))
     except BaseException as error:
         os.write(2, f"cannot start: {error}\n".encode())
@@ -485,9 +508,10 @@ def forget(space: dict[str, Any]) -> None:
 def start() -> tuple[Request, dict[str, types.CodeType]]:
     """Set up the server; return the request and the code in the process of a test."""
     lock_up()
+    refuse_system_calls(bytes.fromhex(sys.argv[2]))
     submission = read_folder(SUBMISSION, sys.maxsize)
     control = _socket.socket(fileno=int(sys.argv[1]))
-    prepared = prepare(submission.files)
+    prepared = prepare_within(submission.files, int(sys.argv[3]))
     gc.collect()
     gc.freeze()
     control.send(b"ready")

@@ -11,6 +11,7 @@ import importlib
 import importlib.util
 import json
 import os
+import resource
 import sys
 import traceback
 import types
@@ -22,7 +23,7 @@ _RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 _DEEPEST = 50
 _LONGEST_TEXT = 1000
 _REPORT = 3
-_LOWEST_FD, _HIGHEST_FD = 50, 250
+_MOST_FDS = 250
 
 
 class Cards:
@@ -175,7 +176,8 @@ def main() -> None:
     own = os.path.abspath(sys.argv[0])
     with open(sys.argv[1], encoding="utf-8") as file:
         request = json.load(file)
-    number = SystemRandom().randrange(_LOWEST_FD, _HIGHEST_FD)
+    descriptors = min(_MOST_FDS, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+    number = SystemRandom().randrange(descriptors // 5, descriptors)
     report = fcntl.fcntl(_REPORT, fcntl.F_DUPFD_CLOEXEC, number)
     os.close(_REPORT)
     for path in (own, sys.argv[1]):

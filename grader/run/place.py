@@ -101,7 +101,7 @@ class OpenPlace:
 
 
 class SandboxedPlace:
-    """One sandbox for all tests, made when the first is run, and made again when it breaks."""
+    """One sandbox for all tests, made when the first is run, and made again, unprepared, when it breaks."""
 
     def __init__(self, interpreter: Interpreter, world: WorldMaker, turns: Turns, cancelled: Event) -> None:
         """`interpreter` is the one inside the world."""
@@ -111,15 +111,17 @@ class SandboxedPlace:
         self._cancelled = cancelled
         self._stack = ExitStack()
         self._sandbox: Sandbox | None = None
+        self._can_be_prepared = True
         self._builds = Builds()
 
     def run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:
-        """See Place. A test that breaks the prepared interpreter is run again as a process in a fresh sandbox."""
+        """See Place. A test that breaks the sandbox is run again in a fresh one, and it and the others as processes."""
         try:
             return self._run(test, limits, isolation, environment)
         except SandboxError:
             self.close()
-            return self._run(test, limits, Isolation.PROCESS, environment)
+            self._can_be_prepared = False
+            return self._run(test, limits, isolation, environment)
 
     def close(self) -> None:
         """End the sandbox; what was built in it is gone."""
@@ -159,7 +161,9 @@ class SandboxedPlace:
         if self._sandbox is None:
             environment = self._interpreter.environment(Path(WORK), {})
             world = self._stack.enter_context(self._world())
-            self._sandbox = self._stack.enter_context(open_sandbox(world, environment, limits.disk_bytes))
+            self._sandbox = self._stack.enter_context(
+                open_sandbox(world, environment, limits, prepare=self._can_be_prepared)
+            )
         return self._sandbox
 
 

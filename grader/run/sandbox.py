@@ -19,6 +19,7 @@ from grader.run.errors import SessionError
 from grader.run.launch import Launch
 from grader.run.program import Status
 from grader.run.streams import Streams
+from grader.run.system_call_filter import filter_program
 from grader.run.terminal import Terminal
 from grader.spec.limits import Limits
 
@@ -32,18 +33,21 @@ class SandboxError(SessionError):
 
 
 @contextmanager
-def open_sandbox(world: World, environment: Mapping[str, str], disk_bytes: int) -> Iterator["Sandbox"]:
+def open_sandbox(world: World, environment: Mapping[str, str], limits: Limits, *, prepare: bool) -> Iterator["Sandbox"]:
     """Make a sandbox; on leaving, nothing that was started in it is alive. Raises SandboxError.
 
-    `environment` is that of the prepared interpreter; each test gets its own besides.
+    `environment` is that of the prepared interpreter; each test gets its own besides. Without `prepare` it does not
+    look at the submission: merely to compile a program can take all time and memory, or crash the interpreter.
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     screen, terminal = os.openpty()
-    inner = (str(PYTHON / "bin" / "python3"), str(PYTHON / SERVER.name), str(theirs.fileno()))
+    memory_bytes = limits.memory_bytes if prepare else 0
+    arguments = (str(theirs.fileno()), filter_program().hex(), str(memory_bytes))
+    inner = (str(PYTHON / "bin" / "python3"), str(PYTHON / SERVER.name), *arguments)
     with ours, theirs, os.fdopen(screen, "rb", buffering=0) as messages:
         try:
             process = subprocess.Popen(
-                command(bubblewrap(), world, disk_bytes, inner),
+                command(bubblewrap(), world, limits.disk_bytes, inner),
                 stdin=terminal,
                 stdout=terminal,
                 stderr=terminal,
@@ -56,9 +60,10 @@ def open_sandbox(world: World, environment: Mapping[str, str], disk_bytes: int) 
         finally:
             os.close(terminal)
         theirs.close()
-        ours.settimeout(_SECONDS_TO_ANSWER)
+        ours.settimeout(min(limits.wall_seconds, _SECONDS_TO_ANSWER) if prepare else _SECONDS_TO_ANSWER)
         try:
             _expect_ready(ours, messages.fileno())
+            ours.settimeout(_SECONDS_TO_ANSWER)
             yield Sandbox(ours, process.pid)
         finally:
             process.kill()

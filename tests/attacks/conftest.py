@@ -1,0 +1,22 @@
+"""An arena for each hostile program."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.run.bench import Bench, sandboxed_bench
+from tests.attacks.arena import Arena, make_course
+
+
+@pytest.fixture(scope="session")
+def sandboxes() -> Iterator[Bench]:
+    with sandboxed_bench(()) as bench:
+        yield bench
+
+
+@pytest.fixture
+def arena(sandboxes: Bench, tmp_path: Path) -> Arena:
+    make_course(tmp_path)
+    return Arena(tmp_path, replace(sandboxes))

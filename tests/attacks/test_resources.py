@@ -1,0 +1,164 @@
+"""Programs that use more than there is."""
+
+import pytest
+
+from grader.judge.verdict import Verdict
+from tests.attacks.arena import Arena
+
+DEVOURERS = {
+    "a fork bomb": (
+        """
+import os
+while True:
+    try:
+        os.fork()
+    except OSError:
+        pass
+""",
+        Verdict.TIMEOUT,
+    ),
+    "a bomb of threads": (
+        """
+import threading
+while True:
+    threading.Thread(target=threading.Event().wait).start()
+""",
+        Verdict.TIMEOUT,
+    ),
+    "all memory in one process": (
+        """
+hoard = []
+while True:
+    hoard.append(bytearray(1 << 20))
+""",
+        Verdict.MEMORY_LIMIT,
+    ),
+    "all memory in many processes": (
+        """
+import os
+for _ in range(8):
+    if not os.fork():
+        break
+hoard = []
+while True:
+    try:
+        hoard.append(b"x" * (1 << 20))
+    except MemoryError:
+        pass
+""",
+        Verdict.MEMORY_LIMIT,
+    ),
+    "memory that is shared": (
+        """
+import mmap
+hoard = []
+while True:
+    hoard.append(mmap.mmap(-1, 10 << 20))
+    hoard[-1].write(bytes(10 << 20))
+""",
+        Verdict.MEMORY_LIMIT,
+    ),
+    "a flood of output": ("while True: print('more ' * 100)", Verdict.OUTPUT_LIMIT),
+    "a line without an end": (
+        """
+import sys
+while True: sys.stdout.write('x' * 1000)
+""",
+        Verdict.OUTPUT_LIMIT,
+    ),
+    "a huge line": ("print('x' * 10_000_000)", Verdict.OUTPUT_LIMIT),
+    "a flood from a child": (
+        """
+import subprocess
+subprocess.run(["yes"])
+""",
+        Verdict.OUTPUT_LIMIT,
+    ),
+    "a full disk": (
+        """
+for top in "/work", "/tmp", "/dev/shm":
+    try:
+        for number in range(100):
+            with open(f"{top}/{number}", "wb") as file:
+                file.write(bytes(1_000_000))
+    except OSError as error:
+        print(error)
+""",
+        Verdict.WRONG_OUTPUT,
+    ),
+    "a disk full of empty files": (
+        """
+for top in "/work", "/tmp", "/dev/shm":
+    try:
+        for number in range(5000):
+            open(f"{top}/{number}", "w").close()
+    except OSError as error:
+        print(error)
+""",
+        Verdict.WRONG_OUTPUT,
+    ),
+    "a file too large": (
+        """
+with open("large", "wb") as file:
+    while True:
+        file.write(bytes(1_000_000))
+""",
+        Verdict.FILE_LIMIT,
+    ),
+    "all descriptors": (
+        """
+import os
+while True: os.open("/dev/null", 0)
+""",
+        Verdict.OPEN_FILES_LIMIT,
+    ),
+    "an endless loop": ("while True: pass", Verdict.TIMEOUT),
+    "a deep recursion": (
+        """
+import sys
+sys.setrecursionlimit(10**9)
+def deeper(): deeper()
+deeper()
+""",
+        {Verdict.CRASH, Verdict.TIMEOUT, Verdict.MEMORY_LIMIT},
+    ),
+    "a traceback bomb": (
+        """
+class Bomb(Exception):
+    def __str__(self): return "boom\\n" * 1_000_000
+raise Bomb
+""",
+        Verdict.OUTPUT_LIMIT,
+    ),
+    "a chain of exceptions": (
+        """
+def burst(depth):
+    try:
+        if depth: burst(depth - 1)
+        1 / 0
+    except Exception as error:
+        raise ValueError("x" * 1000) from error
+burst(300)
+""",
+        Verdict.OUTPUT_LIMIT,
+    ),
+    "memory left in System V objects": (
+        """
+import ctypes
+libc = ctypes.CDLL(None)
+for key in range(1, 9):
+    libc.shmget(key, 1 << 20, 0o1666)
+    libc.msgget(key, 0o1666)
+    libc.semget(key, 3, 0o1666)
+""",
+        Verdict.WRONG_OUTPUT,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DEVOURERS)
+def test_a_program_that_takes_too_much(name: str, arena: Arena) -> None:
+    source, verdicts = DEVOURERS[name]
+    spoils = arena.grade({"attack.py": source}, "session")
+    wanted = verdicts if isinstance(verdicts, set) else {verdicts}
+    assert spoils.result("session").verdict in wanted, spoils.transcript("session")[-500:]
