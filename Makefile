@@ -6,9 +6,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 RUN := $(BIN)/python -m
 
-.PHONY: demo test slow constraints clean
+# Debian packages that a full test run uses; installed where that is allowed, otherwise the tests that need them are skipped.
+PACKAGES := bubblewrap g++
 
-demo: .venv/ready
+.PHONY: demo test slow system constraints clean
+
+demo: .venv/ready system
 	$(RUN) grader grade submissions/
 	@echo
 	@echo "The same for one student's own check (grader check FOLDER):"
@@ -16,14 +19,19 @@ demo: .venv/ready
 	-@$(RUN) grader check submissions/comp9021-25t3-a1/trailing-blanks-plain-emoji --show 1
 	-@$(RUN) grader check submissions/cs509-2003-pa3/prints-a-losing-tableau --show 2
 
-test: .venv/ready
+test: .venv/ready system
 	$(RUN) ruff check
 	$(RUN) ruff format --check
 	$(RUN) mypy
 	$(RUN) pytest -n auto -m "not slow"
 
-slow: .venv/ready
+slow: .venv/ready system
 	$(RUN) pytest -m slow
+
+system:
+	@command -v bwrap >/dev/null && command -v g++ >/dev/null || \
+	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get -qq update && apt-get -qq install -y $(PACKAGES); } || \
+	  echo "Without $(PACKAGES) some tests are skipped; on Debian: apt-get install $(PACKAGES)"
 
 .venv/ready: pyproject.toml constraints.txt Makefile
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

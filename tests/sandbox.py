@@ -5,4 +5,5 @@ import shutil
 import pytest
 
 MISSING = "needs a sandbox: the package bubblewrap is not installed"
-needs_sandbox = pytest.mark.skipif(shutil.which("bwrap") is None, reason=MISSING)
+is_missing = shutil.which("bwrap") is None
+needs_sandbox = pytest.mark.skipif(is_missing, reason=MISSING)

@@ -36,6 +36,9 @@ def with_dots(*arguments, tick, **options):
 stage.grade_batch = with_dots
 
 from grader.cli.main import main
+from tests.sandbox import needs_sandbox
+
+pytestmark = needs_sandbox
 main()
 """
 

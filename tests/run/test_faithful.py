@@ -15,6 +15,9 @@ from grader.run.place import Files
 from grader.spec.assignment import Isolation, Start, Test, Visibility
 from grader.spec.limits import Limits
 from tests.run.faithful import PROGRAMS
+from tests.sandbox import needs_sandbox
+
+pytestmark = needs_sandbox
 
 LIMITS = Limits(wall_seconds=20)
 LINES = ("Ann", "21")

@@ -27,6 +27,9 @@ LIMITS = Limits(
 GAME = Test("t", "", "game.py", "p", Visibility.PUBLIC, Decimal(1), Start.PROGRAM, (), True, 0)
 MANY = """
 import os, signal
+from tests.sandbox import needs_sandbox
+
+pytestmark = needs_sandbox
 for _ in range(8):
     if not os.fork():
         hog = bytearray(60_000_000)
