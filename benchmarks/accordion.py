@@ -115,6 +115,7 @@ def _corrupted(count: int) -> dict[str, Any]:
         "tableaux": corrupted,
         "settled_at_once": at_once,
         "share": round(at_once / corrupted, 4),
+        "derivable_and_left_out": grounds.pop("derivable", 0),
         "by_ground": dict(grounds),
         **_spread(times),
     }

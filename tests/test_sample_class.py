@@ -1,5 +1,6 @@
 """Every program of the sample class gets the verdicts that are written beside it."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,11 @@ def stated(folder: Path) -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("folder", SUBMISSIONS, ids=lambda folder: f"{folder.parent.name}-{folder.name}")
 def test_verdicts_are_as_stated(folder: Path, tmp_path: Path) -> None:
+    if any(folder.glob("*.cpp")) and not shutil.which("g++"):
+        pytest.skip("needs the Debian package g++")
     assignment = Course(ROOT).assignment(folder.parent.name)
     provided = [module.file for module in assignment.provided]
-    submission = submission_in(folder, assignment.program_of, assignment.zone, provided)
+    submission = submission_in(folder, assignment.file_names, assignment.zone, provided)
     transcripts = load_transcripts(assignment, assignment.tests)
     with (
         open_bench() if is_missing else sandboxed_bench((ROOT,)) as bench,
@@ -64,7 +67,7 @@ def test_right_programs_lose_nothing_and_wrong_ones_something() -> None:
 @pytest.mark.parametrize("folder", [folder for folder in SUBMISSIONS if not stated(folder)], ids=lambda one: one.name)
 def test_right_programs_keep_every_rule(folder: Path) -> None:
     assignment = Course(ROOT).assignment(folder.parent.name)
-    files = {program: folder / program for program in assignment.program_of}
+    files = {program: folder / program for program in assignment.program_of if (folder / program).exists()}
     broken = [result for result in check_rules(assignment, files, files, ()) if not result.kept]
     assert broken == []
 

@@ -31,7 +31,8 @@ def run_check(path: Path, assignment_id: str | None, course: Path | None, *, sho
     names = [path.name] if path.is_file() else [entry.name for entry in path.iterdir()]
     assignment = assignment_for_files(course_for(course, path), assignment_id, names, path)
     submission = _submission(assignment, path)
-    asked = {file.name for file in submission.files} if path.is_file() else set(assignment.program_of)
+    named = assignment.program_named
+    asked = {named[path.name].file} if path.is_file() else set(assignment.program_of)
     graded = _grade(assignment, submission, asked)
     print_check(Console(highlight=False), assignment, graded, show=show)
     if save is not None:
@@ -42,10 +43,10 @@ def run_check(path: Path, assignment_id: str | None, course: Path | None, *, sho
 def _submission(assignment: Assignment, path: Path) -> Submission:
     if path.is_dir():
         return submission_in(
-            path, assignment.program_of, assignment.zone, (module.file for module in assignment.provided)
+            path, assignment.file_names, assignment.zone, (module.file for module in assignment.provided)
         )
-    if path.name not in assignment.program_of:
-        expected = ", ".join(assignment.program_of)
+    if path.name not in assignment.program_named:
+        expected = ", ".join(assignment.program_named)
         raise CheckError(f"{path.name} is no program of {assignment.id}; expected one of: {expected}.")
     return Submission(path.name, (SubmittedFile(path.name, path),), None, TimeSource.NONE, ())
 

@@ -23,12 +23,12 @@ def assignment_for_files(course: Course, named: str | None, names: Iterable[str]
         return course.assignment(named)
     names = set(names)
     assignments = course.assignments()
-    fitting = [one for one in assignments if names & set(one.program_of)]
+    fitting = [one for one in assignments if names & set(one.program_named)]
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
         ids = ", ".join(one.id for one in fitting)
         raise CourseError(f"{where} fits more than one assignment ({ids}): say which with --assignment.")
-    known = {program.file for one in assignments for program in one.programs}
+    known = {name for one in assignments for name in one.program_named}
     hint = nearest(where.name, known) if where.is_file() else f"; expected one of: {', '.join(sorted(known))}"
     raise CourseError(f"{where} holds no program of an assignment{hint}")

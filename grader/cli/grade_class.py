@@ -53,7 +53,7 @@ def grade_classes(request: Request, course: Course, archive: Archive, machine: M
     reports: dict[str, str] = {}
     for assignment, class_folder in _classes(course, request.assignment, request.folder):
         intake = find_submissions(
-            class_folder, assignment.program_of, assignment.zone, (module.file for module in assignment.provided)
+            class_folder, assignment.file_names, assignment.zone, (module.file for module in assignment.provided)
         )
         granted = _extensions(request.extensions, class_folder, assignment, intake)
         by_hand = _marked_by_hand(request.marks, class_folder, assignment, intake)
@@ -105,7 +105,7 @@ def _classes(course: Course, assignment_id: str | None, folder: Path) -> Iterato
 
 def _file_names(folder: Path, course: Course) -> Iterator[str]:
     """The names of the programs that lie in `folder` or one level below, prefixes of students taken off."""
-    programs = [name for assignment in course.assignments() for name in assignment.program_of]
+    programs = [name for assignment in course.assignments() for name in assignment.program_named]
     with suppress(OSError):
         for entry in folder.iterdir():
             yield from (name for name in programs if entry.name.endswith(name))

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -12,6 +12,9 @@ from grader.intake import extensions, manual_marks
 from grader.intake.submission import Submission, SubmittedFile, TimeSource
 from grader.intake.submission_time import submission_time
 from grader.spec.problem import closest, nearest, quoted
+
+Names = Mapping[str, Sequence[str]]
+"""The programs asked for, and the names that the file of each may have: of several, the first that is there counts."""
 
 _NOT_SUBMISSIONS = {extensions.FILE_NAME, *manual_marks.FILE_NAMES}
 
@@ -37,58 +40,74 @@ class _Gathered:
     others: list[str] = field(default_factory=list)
 
 
-def find_submissions(folder: Path, programs: Iterable[str], zone: ZoneInfo, provided: Iterable[str] = ()) -> Intake:
+def find_submissions(folder: Path, programs: Names, zone: ZoneInfo, provided: Iterable[str] = ()) -> Intake:
     """The submissions in `folder` for an assignment that asks for `programs` and supplies the modules `provided`.
 
     Folders are one student each. Files whose name ends in the name of a program belong to the student whose name
     stands before it, as in `z123_solitaire_1.py`. Raises IntakeError when the folder cannot be read or holds
     neither.
     """
-    programs, provided = tuple(programs), tuple(provided)
-    gathered = _gather(folder, programs)
-    notes = [_passed_over(name, programs) for name in gathered.others]
+    provided = tuple(provided)
+    known = tuple(name for names in programs.values() for name in names)
+    gathered = _gather(folder, known)
+    notes = [_passed_over(name, known) for name in gathered.others]
     found = [submission_in(entry, programs, zone, provided) for entry in gathered.folders.values()]
     for student, files in gathered.loose.items():
         if student in gathered.folders:
             names = ", ".join(entry.name for _, entry in files)
             notes.append(f"{names}: passed over, {student} has a folder too")
         else:
-            found.append(_loose_submission(student, files, zone))
+            found.append(_loose_submission(student, files, programs, zone))
     if not found:
         raise IntakeError(
-            f"No submission in {folder}: expected a folder per student, or files such as STUDENT_{programs[0]}. "
+            f"No submission in {folder}: expected a folder per student, or files such as STUDENT_{known[0]}. "
             "To grade one submission alone, use `grader check`."
         )
     return Intake(tuple(sorted(found, key=lambda submission: submission.student)), tuple(notes))
 
 
-def submission_in(folder: Path, programs: Iterable[str], zone: ZoneInfo, provided: Iterable[str] = ()) -> Submission:
+def submission_in(folder: Path, programs: Names, zone: ZoneInfo, provided: Iterable[str] = ()) -> Submission:
     """The submission of the student whose folder this is; what cannot be read becomes a note.
 
     The student's own copy of a `provided` module is no part of it, and is noted.
     """
-    programs = tuple(programs)
     student = os.path.basename(os.path.abspath(folder))
     notes: list[str] = []
-    files: list[SubmittedFile] = []
+    files: dict[str, SubmittedFile] = {}
     try:
         regular = _regular_files(folder)
-        others = [name for name, is_regular in regular.items() if is_regular and name not in programs]
-        for program in programs:
-            if regular.get(program):
-                files.append(SubmittedFile(program, folder / program))
-            elif program in regular:
-                notes.append(f"{program} is a folder, a link or something else that is not a regular file")
-            else:
-                notes.append(f"{program} is missing{_similar(program, others)}")
+        known = {name for names in programs.values() for name in names}
+        others = [name for name, is_regular in regular.items() if is_regular and name not in known]
+        for program, names in programs.items():
+            files.update((name, SubmittedFile(name, folder / name)) for name in names if regular.get(name))
+            notes += [
+                f"{name} is a folder, a link or something else that is not a regular file"
+                for name in names
+                if regular.get(name) is False
+            ]
+            if regular.keys().isdisjoint(names):
+                notes.append(f"{' or '.join(names)} is missing{_similar(program, others)}")
+        notes += _pass_over_alternatives(files, programs)
         notes += [f"{name} is passed over: the one that is provided is used" for name in provided if name in regular]
-        time = submission_time(folder, tuple(files), zone)
+        time = submission_time(folder, tuple(files.values()), zone)
     except OSError as error:
         return _unreadable(student, f"the folder cannot be read: {error.strerror}")
-    return Submission(student, tuple(files), time.submitted, time.source, (*notes, *time.notes))
+    return Submission(student, tuple(files.values()), time.submitted, time.source, (*notes, *time.notes))
 
 
-def _loose_submission(student: str, entries: Sequence[tuple[str, os.DirEntry[str]]], zone: ZoneInfo) -> Submission:
+def _pass_over_alternatives(files: dict[str, SubmittedFile], programs: Names) -> list[str]:
+    """Take out of `files` what another file counts in place of; returns a note on each."""
+    notes: list[str] = []
+    for names in programs.values():
+        found = [name for name in names if name in files]
+        others = [files.pop(name).path.name for name in found[1:]]
+        notes += [f"{name} is passed over: {files[found[0]].path.name} is there" for name in others]
+    return notes
+
+
+def _loose_submission(
+    student: str, entries: Sequence[tuple[str, os.DirEntry[str]]], programs: Names, zone: ZoneInfo
+) -> Submission:
     notes: list[str] = []
     files: dict[str, SubmittedFile] = {}
     for program, entry in entries:
@@ -98,6 +117,7 @@ def _loose_submission(student: str, entries: Sequence[tuple[str, os.DirEntry[str
             notes.append(f"{entry.name}: passed over, {files[program].path.name} is {program} too")
         else:
             files[program] = SubmittedFile(program, Path(entry.path))
+    notes += _pass_over_alternatives(files, programs)
     try:
         time = submission_time(None, tuple(files.values()), zone)
     except OSError as error:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from threading import Event
 
@@ -22,7 +22,7 @@ from grader.rules.check import check_rules
 from grader.rules.finding import RuleResult
 from grader.rules.hard_coding import JudgedTest
 from grader.run.outcome import Ending, Outcome
-from grader.spec.assignment import Assignment, Isolation, Start, Test
+from grader.spec.assignment import Assignment, Isolation, Program, Start, Test
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,9 @@ def grade_submission(
     A failure of ours becomes an internal-error verdict of that test and goes no further.
     """
     provided = (SubmittedFile(name, path) for path, name in assignment.provided_files)
+    tests = [_as_handed_in(assignment.program_of[test.program], submission, test) for test in tests]
     files = (*provided, *(file for file in submission.files if os.access(file.path, os.R_OK)))
-    startable = [test for test in tests if _missing(submission, test.program) is None]
+    startable = [test for test in tests if _missing(submission, assignment.program_of[test.program]) is None]
     sessions = []
     with outcomes.of(files, startable, assignment.limits) as ask:
         for test in tests:
@@ -65,6 +66,17 @@ def grade_submission(
             results.update((result.test.id, result) for result in judged)
     ordered = tuple(results[test.id] for test in tests)
     return GradedSubmission(submission, ordered, variants, _rules(assignment, submission, ordered))
+
+
+def _as_handed_in(program: Program, submission: Submission, test: Test) -> Test:
+    """The test of `program`, with the recipe of the alternative when one was handed in, not the program itself."""
+    recipes = {alternative.file: alternative.recipe for alternative in program.alternatives}
+    file = _file_of(submission, program)
+    return replace(test, recipe=recipes[file.name]) if file and file.name in recipes else test
+
+
+def _file_of(submission: Submission, program: Program) -> SubmittedFile | None:
+    return next((file for name in program.names if (file := submission.file(name))), None)
 
 
 def _rules(assignment: Assignment, submission: Submission, results: Sequence[TestResult]) -> tuple[RuleResult, ...]:
@@ -85,7 +97,7 @@ def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) ->
 def _hold_session(
     assignment: Assignment, transcripts: Transcripts, submission: Submission, test: Test, ask: Ask
 ) -> Session:
-    missing = _missing(submission, test.program)
+    missing = _missing(submission, assignment.program_of[test.program])
     if missing:
         return Session(test, None, Judgement(Verdict.MISSING_FILE, None, Diagnosis(Cause.MISSING_FILE, missing)))
     try:
@@ -108,12 +120,12 @@ def _outcome(assignment: Assignment, transcripts: Transcripts, test: Test, ask: 
     return ask(test, Isolation.PROCESS)
 
 
-def _missing(submission: Submission, program: str) -> str | None:
-    file = submission.file(program)
+def _missing(submission: Submission, program: Program) -> str | None:
+    file = _file_of(submission, program)
     if file is None:
-        return f"There is no file {program} in the submission."
+        return f"There is no file {' or '.join(program.names)} in the submission."
     if not os.access(file.path, os.R_OK):
-        return f"The file {program} cannot be read."
+        return f"The file {file.name} cannot be read."
     return None
 
 

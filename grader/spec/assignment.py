@@ -43,19 +43,6 @@ class Isolation(StrEnum):
 
 
 @dataclass(frozen=True)
-class Program:
-    """A file that a student hands in, the reference that answers for it, and the variants accepted.
-
-    `joint` says that it is read as the same variant as the other joint programs of the assignment.
-    """
-
-    file: str
-    reference: Path
-    variants: tuple[str, ...]
-    joint: bool = False
-
-
-@dataclass(frozen=True)
 class Provided:
     """A module that the instructor supplies: it lies beside the program as `file`, whatever the student hands in."""
 
@@ -93,6 +80,34 @@ class Recipe:
     build: tuple[str, ...] | None
     run: tuple[str, ...]
     limits: Limits
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """A file that may be handed in in place of a program, and how it is built and run."""
+
+    file: str
+    recipe: Recipe
+
+
+@dataclass(frozen=True)
+class Program:
+    """A file that a student hands in, the reference that answers for it, and the variants accepted.
+
+    `joint` says that it is read as the same variant as the other joint programs of the assignment. Of a program and its
+    `alternatives`, the first one that was handed in counts.
+    """
+
+    file: str
+    reference: Path
+    variants: tuple[str, ...]
+    joint: bool = False
+    alternatives: tuple[Alternative, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names that its file may have, the preferred one first."""
+        return (self.file, *(alternative.file for alternative in self.alternatives))
 
 
 @dataclass(frozen=True)
@@ -233,3 +248,13 @@ class Assignment:
     def program_of(self) -> dict[str, Program]:
         """The programs by file name."""
         return {program.file: program for program in self.programs}
+
+    @cached_property
+    def program_named(self) -> dict[str, Program]:
+        """The programs by every name that their files may have."""
+        return {name: program for program in self.programs for name in program.names}
+
+    @property
+    def file_names(self) -> dict[str, tuple[str, ...]]:
+        """The names that the file of each program may have."""
+        return {program.file: program.names for program in self.programs}

@@ -103,6 +103,14 @@ Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, AfterValidator(_distinct
 Command = Annotated[tuple[Word, ...], AT_LEAST_ONE]
 
 
+class AlternativeEntry(SpecModel):
+    """A file that may be handed in in place of a program, in another language; run by `run`, after `build`."""
+
+    file: FileName
+    build: Command | None = None
+    run: Command
+
+
 class ProgramEntry(SpecModel):
     """A file to hand in. `reference` defaults to the file of the same name in the course's `reference/`.
 
@@ -115,6 +123,7 @@ class ProgramEntry(SpecModel):
     variants: Variants | None = None
     build: Command | None = None
     run: Command | None = None
+    alternatives: tuple[AlternativeEntry, ...] = ()
 
     @model_validator(mode="after")
     def _what_is_built_is_run(self) -> "ProgramEntry":

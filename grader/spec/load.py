@@ -10,10 +10,29 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
-from grader.spec.assignment import Assignment, ManualItem, Part, Program, Provided, Recipe, Start, Test, Visibility
+from grader.spec.assignment import (
+    Alternative,
+    Assignment,
+    ManualItem,
+    Part,
+    Program,
+    Provided,
+    Recipe,
+    Start,
+    Test,
+    Visibility,
+)
 from grader.spec.comparison import EXACT, Comparison
 from grader.spec.document import Document, Steps, read_document
-from grader.spec.files import AssignmentFile, PartEntry, ProgramEntry, ProvidedEntry, RuleEntry, TestsFile
+from grader.spec.files import (
+    AlternativeEntry,
+    AssignmentFile,
+    PartEntry,
+    ProgramEntry,
+    ProvidedEntry,
+    RuleEntry,
+    TestsFile,
+)
 from grader.spec.function_call import CardsModule
 from grader.spec.limits import BUILD_LIMITS, Limits
 from grader.spec.loops import tests_of
@@ -53,7 +72,7 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
         in_tests += _twin_problems(placed)
         in_tests += _card_problems(document, content, placed)
         problems += _rule_problems(document, content)
-        in_tests += _prompts_without_python(content, placed)
+        in_tests += _what_only_python_has(content, placed)
         # While tests are faulty, a sum of points without theirs says nothing.
         problems += in_tests or _points_problems(document, content, placed)
     else:
@@ -91,7 +110,18 @@ def _cross_check(folder: Path, document: Document, content: AssignmentFile) -> I
         message = f"found the id `{content.id}`; expected the name of the folder, `{folder.name}`"
         yield Problem(document.place(("id",)), message)
     yield from _repeated(document, "programs", "file", [program.file for program in content.programs])
+    yield from _alternative_problems(document, content)
     yield from _repeated(document, "parts", "id", [part.id for part in content.parts])
+
+
+def _alternative_problems(document: Document, content: AssignmentFile) -> Iterator[Problem]:
+    taken = [program.file for program in content.programs] + [module.file for module in content.provided]
+    for program_index, program in enumerate(content.programs):
+        for index, alternative in enumerate(program.alternatives):
+            if alternative.file in taken:
+                place = document.place(("programs", program_index, "alternatives", index, "file"))
+                yield Problem(place, f"{quoted(alternative.file)} is given twice")
+            taken.append(alternative.file)
 
 
 def _repeated(document: Document, key: str, name: str, values: list[str]) -> Iterator[Problem]:
@@ -169,13 +199,21 @@ def _unknown_names(content: AssignmentFile, placed: Iterable[_PlacedTest]) -> It
                 yield Problem(document.place((key,)), message)
 
 
-def _prompts_without_python(content: AssignmentFile, placed: Iterable[_PlacedTest]) -> Iterator[Problem]:
-    run = {program.file: program.run for program in content.programs}
+def _what_only_python_has(content: AssignmentFile, placed: Iterable[_PlacedTest]) -> Iterator[Problem]:
+    foreign = {program.file: _foreign(program) for program in content.programs}
     for item in placed:
-        command = run.get(item.test.program)
-        if command and item.test.start is Start.PROMPT:
-            message = f"`{item.test.program}` is run by {quoted(' '.join(command))}; only Python has a prompt"
-            yield item.problem("prompt", message)
+        found = foreign.get(item.test.program)
+        if found and item.test.start is Start.PROMPT:
+            yield item.problem("prompt", f"{found}; only Python has a prompt")
+        if found and item.test.start is Start.FUNCTION:
+            yield item.problem("call", f"{found}; only functions of Python can be called")
+
+
+def _foreign(program: ProgramEntry) -> str | None:
+    """Which file that may be handed in is not run by Python, in words; the first one."""
+    commands = [(program.file, program.run), *((one.file, one.run) for one in program.alternatives)]
+    words = (f"`{file}` is run by {quoted(' '.join(command))}" for file, command in commands if command)
+    return next(words, None)
 
 
 def _repeated_tests(placed: Iterable[_PlacedTest]) -> Iterator[Problem]:
@@ -211,6 +249,7 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
                 references / (entry.reference or entry.file),
                 entry.variants or content.variants,
                 joint=entry.variants is None,
+                alternatives=tuple(_alternative(content, alternative) for alternative in entry.alternatives),
             )
             for entry in content.programs
         ),
@@ -280,7 +319,12 @@ def _rule(entry: RuleEntry, content: AssignmentFile) -> Rule:
 
 
 def _recipe(content: AssignmentFile, entry: ProgramEntry) -> Recipe | None:
-    if entry.run is None:
-        return None
-    limits = replace(BUILD_LIMITS, **content.build_limits.model_dump(exclude_none=True))
-    return Recipe(entry.build, entry.run, limits)
+    return None if entry.run is None else Recipe(entry.build, entry.run, _build_limits(content))
+
+
+def _alternative(content: AssignmentFile, entry: AlternativeEntry) -> Alternative:
+    return Alternative(entry.file, Recipe(entry.build, entry.run, _build_limits(content)))
+
+
+def _build_limits(content: AssignmentFile) -> Limits:
+    return replace(BUILD_LIMITS, **content.build_limits.model_dump(exclude_none=True))

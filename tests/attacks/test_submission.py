@@ -125,7 +125,7 @@ def test_what_is_no_file(kind: str, arena: Arena) -> None:
     folder.mkdir(parents=True)
     lead_out(kind, folder, target)
     assignment = find_course(arena.course).assignment("heist")
-    submission = submission_in(folder, assignment.program_of, assignment.zone)
+    submission = submission_in(folder, assignment.file_names, assignment.zone)
     assert submission.file("attack.py") is None
     assert any("not a regular file" in note for note in submission.notes)
     # Had intake taken it, or had it been put there later, the copy would be refused.

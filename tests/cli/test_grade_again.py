@@ -16,6 +16,9 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import RIGHT, Grader, SmallCourse
+from tests.sandbox import needs_sandbox
+
+pytestmark = needs_sandbox
 
 WRONG = RIGHT.replace("2 *", "3 *")
 TESTS = 4
@@ -36,9 +39,6 @@ def with_dots(*arguments, tick, **options):
 stage.grade_batch = with_dots
 
 from grader.cli.main import main
-from tests.sandbox import needs_sandbox
-
-pytestmark = needs_sandbox
 main()
 """
 

@@ -1,5 +1,6 @@
 """Assignments in C++ and Java, graded in sandboxes; the reference is in Python."""
 
+import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +9,8 @@ from typing import Any
 import pytest
 
 from tests.cli.test_grade import by_student
-from tests.conftest import Grader, SmallCourse
+from tests.conftest import RIGHT, Grader, SmallCourse
+from tests.sandbox import needs_sandbox
 
 ASSIGNMENT = """\
 format: 1
@@ -103,7 +105,7 @@ def verdicts(entry: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.file)
-@pytest.mark.parametrize("sandbox", ["bwrap", "none"])
+@pytest.mark.parametrize("sandbox", [pytest.param("bwrap", marks=needs_sandbox), "none"])
 def test_right_wrong_and_not_compiling(
     language: Language, sandbox: str, grader: Grader, small_course: SmallCourse
 ) -> None:
@@ -126,6 +128,47 @@ def test_right_wrong_and_not_compiling(
     feedback = (small_course.reports / "students" / "faulty.txt").read_text()
     assert "2 # 3 * number" in feedback
     assert f"run: {command} && " in feedback
+
+
+@needs_cplusplus
+@pytest.mark.parametrize("sandbox", [pytest.param("bwrap", marks=needs_sandbox), "none"])
+def test_one_of_two_languages(sandbox: str, grader: Grader, small_course: SmallCourse) -> None:
+    CPLUSPLUS.prepare(small_course)
+    spec = small_course.folder / "test_specs" / "doubles"
+    recipe = f"{{file: double.cpp, build: {CPLUSPLUS.build}, run: {CPLUSPLUS.run}}}"
+    programs = f"programs: [{{file: double.py, alternatives: [{recipe}]}}]\n"
+    text = (spec / "assignment.yaml").read_text()
+    (spec / "assignment.yaml").write_text(re.sub(r"programs:\n.*?(?=parts)", programs, text, flags=re.DOTALL))
+    (spec / "tests" / "double.yaml").write_text(TESTS.format(file="double.py"))
+    faulty = CPP.replace("2 *", "2 # 3 *")
+    for student, sources in {
+        "both": {"double.py": RIGHT, "double.cpp": faulty},
+        "cplusplus": {"double.cpp": CPP},
+        "faulty": {"double.cpp": faulty},
+        "neither": {},
+        "python": {"double.py": RIGHT},
+    }.items():
+        (small_course.students / student).mkdir(parents=True)
+        (small_course.students / student / "submission.yaml").write_text("submitted: 2025-10-27 11:00\n")
+        for name, source in sources.items():
+            (small_course.students / student / name).write_text(source)
+    assert grader("generate", "doubles").returncode == 0
+    run = grader("grade", "submissions", "--sandbox", sandbox)
+    assert run.returncode == 0, run.stdout + run.stderr
+    graded = by_student(small_course)
+    assert {student: set(verdicts(entry)) for student, entry in graded.items()} == {
+        "both": {"passed"},
+        "cplusplus": {"passed"},
+        "faulty": {"build-error"},
+        "neither": {"missing-file"},
+        "python": {"passed"},
+    }
+    assert "double.cpp is passed over: double.py is there" in graded["both"]["notes"]
+    missing = "There is no file double.py or double.cpp in the submission."
+    assert graded["neither"]["tests"][0]["diagnosis"] == missing
+    assert grader("check", small_course.students / "cplusplus").returncode == 0
+    assert grader("check", small_course.students / "cplusplus" / "double.cpp").returncode == 0
+    assert grader("check", small_course.students / "faulty" / "double.cpp").returncode == 1
 
 
 @needs_cplusplus

@@ -15,7 +15,8 @@ from grader.intake.folder import Intake, IntakeError, find_submissions, submissi
 from grader.intake.submission import Submission, TimeSource
 
 SYDNEY = ZoneInfo("Australia/Sydney")
-PROGRAMS = ("solitaire_1.py", "solitaire_2.py")
+PROGRAMS = {"solitaire_1.py": ("solitaire_1.py",), "solitaire_2.py": ("solitaire_2.py",)}
+EITHER = {"game.py": ("game.py", "game.cpp", "Game.java")}
 ONE_MISSING = "solitaire_1.py is missing"
 TWO_MISSING = "solitaire_2.py is missing"
 
@@ -86,10 +87,37 @@ def test_two_files_for_the_same_program_are_not_both_taken(tmp_path: Path) -> No
     assert submission.notes == ("a_solitaire_1.py: passed over, a-solitaire_1.py is solitaire_1.py too",)
 
 
+@pytest.mark.parametrize(
+    ("names", "counts", "passed_over"),
+    [
+        (["game.py"], "game.py", []),
+        (["Game.java"], "Game.java", []),
+        (["Game.java", "game.cpp"], "game.cpp", ["Game.java"]),
+        (["Game.java", "game.cpp", "game.py"], "game.py", ["game.cpp", "Game.java"]),
+    ],
+)
+@pytest.mark.parametrize("prefix", ["a/", "a_"])
+def test_the_first_name_that_is_there_counts(
+    prefix: str, names: list[str], counts: str, passed_over: list[str], tmp_path: Path
+) -> None:
+    hand_in(tmp_path, *(prefix + name for name in names))
+    (submission,) = find_submissions(tmp_path, EITHER, SYDNEY).submissions
+    said = prefix.strip("a/")
+    assert files_of(submission) == {counts: f"a{said}{counts}" if said else counts}
+    notes = [f"{prefix}{name} is passed over: {prefix}{counts} is there".replace("a/", "") for name in passed_over]
+    assert submission.notes == tuple(notes)
+
+
+def test_all_names_are_told_when_none_is_there(tmp_path: Path) -> None:
+    hand_in(tmp_path, "a/gane.py")
+    (submission,) = find_submissions(tmp_path, EITHER, SYDNEY).submissions
+    assert submission.notes == ("game.py or game.cpp or Game.java is missing; there is `gane.py`",)
+
+
 def test_the_longest_program_name_that_fits_is_meant(tmp_path: Path) -> None:
     hand_in(tmp_path, "a_my_game.py", "a_game.py")
     for programs in (("game.py", "my_game.py"), ("my_game.py", "game.py")):
-        (submission,) = find_submissions(tmp_path, programs, SYDNEY).submissions
+        (submission,) = find_submissions(tmp_path, {name: (name,) for name in programs}, SYDNEY).submissions
         assert submission.student == "a"
         assert files_of(submission) == {"game.py": "a_game.py", "my_game.py": "a_my_game.py"}
 
@@ -252,7 +280,7 @@ from grader.intake.folder import IntakeError, find_submissions
 
 for folder in sys.argv[1:]:
     try:
-        intake = find_submissions(Path(folder), ("solitaire_1.py",), ZoneInfo("UTC"))
+        intake = find_submissions(Path(folder), {"solitaire_1.py": ("solitaire_1.py",)}, ZoneInfo("UTC"))
         print(json.dumps([[one.student, len(one.files), one.readable, one.notes] for one in intake.submissions]))
     except IntakeError as error:
         print(json.dumps(str(error)))

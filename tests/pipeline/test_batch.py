@@ -27,7 +27,7 @@ class Ticks:
 
 def grade_all(course: SmallCourse, transcripts: Transcripts | None = None) -> tuple[dict[str, GradedSubmission], int]:
     assignment = find_course(course.folder).assignment("doubles")
-    intake = find_submissions(course.students, assignment.program_of, assignment.zone)
+    intake = find_submissions(course.students, assignment.file_names, assignment.zone)
     ticks = Ticks()
     with open_bench() as bench:
         graded = grade_batch(

@@ -60,7 +60,7 @@ def test_a_submission_is_told_the_same_and_its_own_copy_is_not_used(course: Smal
     folder = course.hand_in("student", PROGRAM)
     (folder / "cards.py").write_text("TOLD = 'my own cards'\n")
     assignment = Course(course.folder).assignment("doubles")
-    submission = submission_in(folder, assignment.program_of, assignment.zone, ["cards.py"])
+    submission = submission_in(folder, assignment.file_names, assignment.zone, ["cards.py"])
     assert submission.notes == ("cards.py is passed over: the one that is provided is used",)
     transcripts = load_transcripts(assignment, assignment.tests)
     with open_bench() as bench:

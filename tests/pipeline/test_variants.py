@@ -19,7 +19,7 @@ def graded(course: SmallCourse, double: str) -> GradedSubmission:
     folder = course.hand_in("student", double)
     assignment = find_course(course.folder).assignment("doubles")
     transcripts = load_transcripts(assignment, assignment.tests)
-    submission = submission_in(folder, assignment.program_of, assignment.zone)
+    submission = submission_in(folder, assignment.file_names, assignment.zone)
     with open_bench() as bench:
         return grade_submission(assignment, assignment.tests, transcripts, submission, Outcomes(bench), lambda: None)
 
@@ -61,7 +61,7 @@ def test_a_failure_of_ours_is_an_internal_error_and_goes_no_further(small_course
     folder = small_course.hand_in("student", RIGHT)
     assignment = find_course(small_course.folder).assignment("doubles")
     transcripts = load_transcripts(assignment, assignment.tests)
-    submission = submission_in(folder, assignment.program_of, assignment.zone)
+    submission = submission_in(folder, assignment.file_names, assignment.zone)
     with open_bench() as bench:
         Path(bench.interpreter.executable).unlink()
         result = grade_submission(assignment, assignment.tests, transcripts, submission, Outcomes(bench), lambda: None)

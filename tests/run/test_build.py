@@ -13,6 +13,7 @@ from grader.run.outcome import Ending
 from grader.run.place import Place
 from grader.spec.assignment import Isolation, Recipe, Start, Test, Visibility
 from grader.spec.limits import BUILD_LIMITS, Limits
+from tests.sandbox import needs_sandbox
 
 LIMITS = Limits(wall_seconds=20, disk_bytes=4 << 20)
 OK = "exit 0\n"
@@ -26,7 +27,7 @@ def program(name: str, build: tuple[str, ...] | None, *run: str) -> Test:
 GAME = program("make.sh", ("sh", "make.sh"), "./game")
 
 
-@pytest.fixture(scope="module", params=["open", "sandboxed"])
+@pytest.fixture(scope="module", params=["open", pytest.param("sandboxed", marks=needs_sandbox)])
 def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
     with open_bench() if request.param == "open" else sandboxed_bench(()) as bench:
         yield bench
@@ -124,6 +125,7 @@ def test_what_a_build_leaves_running_is_killed(bench: Bench, tmp_path: Path) -> 
         assert shown(place) == "game\n"
 
 
+@needs_sandbox
 def test_a_broken_sandbox_is_made_again_with_what_was_built(tmp_path: Path) -> None:
     make = "printf '#!/bin/sh\\necho game' > game; chmod +x game\n"
     with sandboxed_bench(()) as bench, bench.place(write(tmp_path, {"make.sh": make})) as place:

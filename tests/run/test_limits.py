@@ -13,6 +13,9 @@ from grader.run.bench import Bench, sandboxed_bench
 from grader.run.outcome import Outcome
 from grader.spec.assignment import Isolation, Start, Test, Visibility
 from grader.spec.limits import Limits
+from tests.sandbox import needs_sandbox
+
+pytestmark = needs_sandbox
 
 LIMITS = Limits(
     wall_seconds=20,
@@ -27,9 +30,6 @@ LIMITS = Limits(
 GAME = Test("t", "", "game.py", "p", Visibility.PUBLIC, Decimal(1), Start.PROGRAM, (), True, 0)
 MANY = """
 import os, signal
-from tests.sandbox import needs_sandbox
-
-pytestmark = needs_sandbox
 for _ in range(8):
     if not os.fork():
         hog = bytearray(60_000_000)

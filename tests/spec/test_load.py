@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.spec.assignment import FallingCap, Recipe, Start, Visibility
+from grader.spec.assignment import Alternative, FallingCap, Recipe, Start, Visibility
 from grader.spec.limits import BUILD_LIMITS, STANDARD_LIMITS
 from grader.spec.load import load_assignment
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
@@ -73,6 +73,16 @@ ASSIGNMENT_SLIPS = [
         "game.py",
         "game.py\n    build: [make]",
         "5:5: found `build` without `run`; expected the command that runs what was built",
+    ),
+    (
+        "game.py",
+        "game.py\n    alternatives: [{file: game.cpp}]",
+        "6:20: the key `run` is missing here",
+    ),
+    (
+        "game.py",
+        "game.py\n    alternatives: [{file: game.py, run: [x]}]",
+        "6:27: `game.py` is given twice",
     ),
     (
         "due: 2025",
@@ -384,6 +394,28 @@ def test_a_program_in_another_language(tmp_path: Path) -> None:
     (test,) = load(write_assignment(tmp_path, assignment=CPP + limits)).tests
     expected = replace(BUILD_LIMITS, wall_seconds=5, processes=99)
     assert test.recipe == Recipe(("g++", "game.py"), ("./a.out", "-x"), expected)
+
+
+ALTERNATIVE = ASSIGNMENT.replace(
+    "file: game.py", "{file: game.py, alternatives: [{file: game.cpp, build: [g++, game.cpp], run: [./a.out]}]}"
+)
+
+
+def test_an_alternative_in_another_language(tmp_path: Path) -> None:
+    assignment = load(write_assignment(tmp_path, assignment=ALTERNATIVE))
+    (program,) = assignment.programs
+    assert program.alternatives == (Alternative("game.cpp", Recipe(("g++", "game.cpp"), ("./a.out",), BUILD_LIMITS)),)
+    assert assignment.file_names == {"game.py": ("game.py", "game.cpp")}
+    assert assignment.tests[0].recipe is None
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [("prompt: [1]", "only Python has a prompt"), ("call: f(1)", "only functions of Python can be called")],
+)
+def test_what_only_python_has_cannot_be_asked_of_an_alternative(key: str, said: str, tmp_path: Path) -> None:
+    folder = write_assignment(tmp_path, assignment=ALTERNATIVE, play=TESTS.replace("input: [1]", key))
+    assert f": `game.cpp` is run by `./a.out`; {said}" in problems_of(folder)
 
 
 def test_a_program_in_python_has_no_recipe(tmp_path: Path) -> None:

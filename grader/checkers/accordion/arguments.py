@@ -22,6 +22,7 @@ class Ground(Enum):
     NO_LAST_MOVE = "no pile shows a card that can have been moved last"
     NO_HELPER = "{0} lies on {1} without matching it, and no card can have brought the pile of {0} there"
     TOO_FAR = "{0} lies on {1} without matching it, and was dealt too far away to be put there with its pile"
+    NO_WAY = "{0} lies on {1} without matching it, and in no pile could both have come together so that they get there"
     EXHAUSTED = "no sequence of moves leads to it; all were tried"
 
 
@@ -95,4 +96,7 @@ def _by_bonds(deal: Deal, tableau: Tableau) -> Argument | None:
             return Argument(Ground.NO_HELPER, cards)
         if target.is_too_far(bond, bond.below):
             return Argument(Ground.TOO_FAR, cards)
+    for bond in target.bonds:
+        if not target.can_be_put(deal, bond.bound):
+            return Argument(Ground.NO_WAY, (deal.card(bond.bound), deal.card(bond.below)))
     return None

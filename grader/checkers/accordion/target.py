@@ -16,7 +16,7 @@ every card y has a *home* (the pile it ends in) and, unless it is a bottom, a ca
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise, takewhile
+from itertools import accumulate, pairwise, takewhile
 
 from grader.checkers.accordion.moves import Deal, State
 
@@ -76,6 +76,26 @@ class Target:
         between = self._lasting_before[bond.bound] - self._lasting_before[place] - (place in self.lasting)
         return between > 1
 
+    def can_be_put(self, deal: Deal, card: str) -> bool:
+        """Whether there is a pile in which `card`, the bottom of its own, can be put on x = below(card) with all on it.
+
+        The pile of x is x's home, or it is pile c for a c that ends between x and the home's bottom, x included. In
+        pile c, all from c up to `card` lie as they end, so no card among them was dealt before c. They stay together
+        from now on, so pile c must be put on below(c) as a whole, which is the same question about c. A helper that
+        does not stay above `card` has to leave pile c, or the home, to the left: its own home is farther left.
+        """
+        pile = next(pile for pile in self.goal if card in pile)
+        depth = pile.index(card)
+        bond = self._bond_in(deal, pile, depth)
+        stays = self._stays(pile, depth)
+        under = pile[depth + 1 :]
+        for place, least in zip(under, accumulate(under, min), strict=True):
+            lies = place == least and place < card and not self.is_too_far(bond, place)
+            helped = any(one in stays or self.home[one] < place for one in bond.helpers)
+            if lies and helped and (place == bond.home or self.can_be_put(deal, place)):
+                return True
+        return False
+
     def _is_broken(self, bond: _Bond, place: dict[str, str], buried: set[str]) -> bool:
         below = place[bond.below]
         if self.is_too_far(bond, below):
@@ -130,13 +150,15 @@ class Target:
         for pile in self.goal:
             for depth, bound in enumerate(pile):
                 if bound in self.bound:
-                    # Only these can be in the pile of `bound`, above it, when everything in it stays for good.
-                    above = pile[:depth][::-1]
-                    stays = frozenset(takewhile(bound.__lt__, above))
-                    yield self._bond(deal, bound, stays)
+                    yield self._bond_in(deal, pile, depth)
 
-    def _bond(self, deal: Deal, bound: str, stays: frozenset[str]) -> _Bond:
+    def _stays(self, pile: str, depth: int) -> frozenset[str]:
+        """The cards that can be in the pile of the card at `depth`, above it, when everything in it stays for good."""
+        return frozenset(takewhile(pile[depth].__lt__, pile[:depth][::-1]))
+
+    def _bond_in(self, deal: Deal, pile: str, depth: int) -> _Bond:
         """The bond of one card; a helper is dealt later and cannot end to the right of where it helps."""
+        bound, stays = pile[depth], self._stays(pile, depth)
         below, home = self.below[bound], self.home[bound]
         helpers = [
             one

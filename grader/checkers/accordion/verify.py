@@ -52,12 +52,14 @@ def argument_holds(argument: Argument, deal: Sequence[Card], tableau: Tableau, l
             return len(tableau) < len(deal) and not any(_last_moves(tableau, dealt))
         case Ground.NO_HELPER:
             return _lies_on(cards, tableau) and not any(
-                _may_help(card, cards, deal, tableau) for card in deal if match(card, cards[1])
+                _may_help(card, cards, cards[1], deal, tableau) for card in deal if match(card, cards[1])
             )
         case Ground.TOO_FAR:
             lasting = {dealt[pile[-1]] for pile in tableau}
             between = lasting & set(range(dealt[cards[1]] + 1, dealt[cards[0]]))
             return _lies_on(cards, tableau) and len(between) > 1
+        case Ground.NO_WAY:
+            return _lies_on(cards, tableau) and not _may_be_put(cards[0], deal, tableau)
         case Ground.EXHAUSTED:
             found = all_reachable(deal, limit, tableau)
             return found is not None and tableau not in found
@@ -96,10 +98,36 @@ def _lies_on(cards: tuple[Card, ...], tableau: Tableau) -> bool:
     return cards in list(pairwise(pile)) and not match(*cards)
 
 
-def _may_help(helper: Card, cards: tuple[Card, ...], deal: Sequence[Card], tableau: Tableau) -> bool:
-    """Whether `helper` may have been on top of the pile of the first card when that was put on the second one."""
+def _may_be_put(upper: Card, deal: Sequence[Card], tableau: Tableau) -> bool:
+    """Whether `upper` may have been put, with its pile, on the card below it in some pile that then got to its place.
+
+    The bottom of that pile is the one of the tableau, or a card below `upper` that was dealt before all between; then
+    it was put in its turn, with all on it, on the card below it.
+    """
     dealt = {card: number for number, card in enumerate(deal)}
-    upper, lower = cards
+    pile = _pile_of(upper, tableau)
+    below = pile[pile.index(upper) + 1 :]
+    for count, bottom in enumerate(below, 1):
+        is_last = bottom == pile[-1]
+        if dealt[bottom] > dealt[upper] or any(dealt[card] < dealt[bottom] for card in below[:count]):
+            continue
+        if sum(dealt[bottom] < dealt[other[-1]] < dealt[upper] for other in tableau) > 1:
+            continue
+        helpers = [card for card in deal if match(card, below[0])]
+        if any(_may_help(card, (upper, below[0]), bottom, deal, tableau) for card in helpers) and (
+            is_last or _may_be_put(bottom, deal, tableau)
+        ):
+            return True
+    return False
+
+
+def _may_help(helper: Card, cards: tuple[Card, ...], bottom: Card, deal: Sequence[Card], tableau: Tableau) -> bool:
+    """Whether `helper` may have been on top of the pile of the first card when that was put on the second one.
+
+    The second card was in a pile with this bottom card, or with one to the left of it.
+    """
+    dealt = {card: number for number, card in enumerate(deal)}
+    upper = cards[0]
     home, pile = _pile_of(helper, tableau), _pile_of(upper, tableau)
     if dealt[helper] <= dealt[upper] or dealt[home[-1]] > dealt[upper]:
         return False
@@ -110,7 +138,7 @@ def _may_help(helper: Card, cards: tuple[Card, ...], deal: Sequence[Card], table
     below = home[home.index(helper) + 1 :]
     if below and not match(helper, below[0]):
         return False
-    return pile[-1] != lower or dealt[home[-1]] < dealt[lower]
+    return dealt[home[-1]] < dealt[bottom]
 
 
 def _may_become(tableau: Tableau, target: Tableau, deal: Sequence[Card]) -> bool:

@@ -1,10 +1,11 @@
 """On small decks solver, decision procedure and verifiers agree with trying everything, everywhere."""
 
 import random
+from itertools import pairwise
 
 import pytest
 
-from grader.checkers.accordion.arguments import Ground, quick_argument
+from grader.checkers.accordion.arguments import Argument, Ground, quick_argument
 from grader.checkers.accordion.budget import Budget
 from grader.checkers.accordion.certificate import replay
 from grader.checkers.accordion.derive import Derivable, Impossible, derive
@@ -37,6 +38,10 @@ def check_deal(cards: tuple[int, ...]) -> set[Ground]:
             assert argument_holds(answer.argument, cards, tableau, LIMIT)
             grounds.add(answer.argument.ground)
     assert reached <= set(candidates(cards))
+    for tableau in reached:
+        for pair in (pair for pile in tableau for pair in pairwise(pile)):
+            for ground in (Ground.NO_HELPER, Ground.TOO_FAR, Ground.NO_WAY):
+                assert not argument_holds(Argument(ground, pair), cards, tableau, LIMIT)
     return grounds
 
 
@@ -52,7 +57,7 @@ def test_every_deal_and_tableau_of_six_cards(suits: int, ranks: int) -> None:
     grounds = set()
     for cards in deals(suits, ranks):
         grounds |= check_deal(cards)
-    assert {Ground.NO_LAST_MOVE, Ground.NO_HELPER, Ground.EXHAUSTED} <= grounds
+    assert {Ground.NO_LAST_MOVE, Ground.NO_HELPER, Ground.NO_WAY, Ground.EXHAUSTED} <= grounds
 
 
 @pytest.mark.slow
