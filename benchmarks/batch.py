@@ -30,7 +30,7 @@ def main() -> None:
     """Measure and print."""
     options = _options()
     with tempfile.TemporaryDirectory(prefix="batch-") as name:
-        results = [_measure(Path(name), students, options.rounds) for students in options.students]
+        results = [_measure(Path(name), students, options) for students in options.students]
     report: dict[str, object] = {"classes": [result.figures for result in results]}
     if len(results) > 1:
         small, large = results[0], results[-1]
@@ -43,6 +43,12 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--students", type=int, nargs="+", default=[200], help=f"class sizes; {TESTS} tests each")
     parser.add_argument("--rounds", type=int, default=5, help="how often each kind is measured")
+    parser.add_argument(
+        "--every-faulty",
+        type=int,
+        default=0,
+        help="one of so many submissions fails every test, which are run twice then",
+    )
     return parser.parse_args()
 
 
@@ -55,13 +61,13 @@ class _Result:
     figures: dict[str, object]
 
 
-def _measure(folder: Path, students: int, rounds: int) -> _Result:
-    made = make_class(folder / "course", students)
+def _measure(folder: Path, students: int, options: argparse.Namespace) -> _Result:
+    made = make_class(folder / "course", students, every_faulty=options.every_faulty or students + 1)
     python = student_environment(folder / "interpreter").executable
     _run([sys.executable, "-m", "grader", "generate", "--course", made.folder])
     times: dict[str, list[float]] = {"bare": [], "cold": [], "warm": []}
     memory = 0
-    for _ in range(rounds):
+    for _ in range(options.rounds):
         times["bare"].append(_bare(made, students, python, folder / "bare"))
         shutil.rmtree(made.folder / ".grader", ignore_errors=True)
         for kind in ("cold", "warm"):
@@ -72,7 +78,8 @@ def _measure(folder: Path, students: int, rounds: int) -> _Result:
     figures = {
         "students": students,
         "tests": TESTS,
-        "rounds": rounds,
+        "rounds": options.rounds,
+        "every_faulty": options.every_faulty,
         **{kind: _spread(values) for kind, values in times.items()},
         "cold_ratio": round(medians["cold"] / medians["bare"], 3),
         "warm_ratio": round(medians["warm"] / medians["bare"], 4),

@@ -151,7 +151,7 @@ def _grade_class(
                     transcripts,
                     intake.submissions,
                     Outcomes(bench, archive),
-                    jobs=machine.tests_at_a_time,
+                    jobs=machine.submissions_at_a_time,
                     tick=partial(progress.advance, task),
                 )
             )

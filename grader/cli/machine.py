@@ -22,6 +22,11 @@ class Machine:
     tests_at_a_time: int
     hidden: tuple[Path, ...]
 
+    @property
+    def submissions_at_a_time(self) -> int:
+        """One more than tests, so that a sandbox is made or a test judged while others run."""
+        return self.tests_at_a_time + (self.tests_at_a_time > 1)
+
     def check(self) -> None:
         """Raise UnprotectedError if the sandbox cannot be had."""
         if self.sandbox is SandboxKind.NONE:

@@ -17,7 +17,7 @@ class MemoryWatch:
         """`root` is the process all others descend from."""
         self._root = root
         self._limit = limit_bytes
-        self._next_look = 0.0
+        self._next_look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
 
     def is_over(self) -> bool:
         """Say whether more than the limit is used; most calls answer without looking."""

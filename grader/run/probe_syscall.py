@@ -17,7 +17,7 @@ from grader.run.probe import Answer
 from grader.run.system_calls import Wait, parse, waits_of_this_machine
 
 # Looking at every thread and descendant takes longer than one exchange; the thread that read last is tried first.
-_WIDEN_AFTER_SECONDS = 0.002
+_WIDEN_AFTER_SECONDS = 0.01
 
 
 class SyscallProbe:
