@@ -14,6 +14,8 @@ from grader.store.inputs import run_key
 from grader.store.store import FILE_NAME, PastRun, Store, open_store
 
 _STORE_FOLDER = ".grader"
+# What grading reads of a course: the tests, the modules it provides, its own checkers.
+_COURSE_FOLDERS = ("test_specs", "reference", "checkers")
 
 
 def run_grade(request: Request, *, jobs: int | None, store_file: Path | None, fresh: bool) -> int:
@@ -50,7 +52,8 @@ def _grade(
 
 def _key(request: Request, course: Path) -> str | None:
     try:
-        return run_key(request, request.folder, course / "test_specs", request.extensions)
+        parts = [course / name for name in _COURSE_FOLDERS]
+        return run_key(request, request.folder, parts, [request.extensions, request.marks])
     except UntraceableError:
         return None
 

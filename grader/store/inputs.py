@@ -6,6 +6,7 @@ same reports, down to the last byte.
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from grader.store.digest import digest, file_digest, folder_digest
@@ -25,8 +26,8 @@ _TERMINAL_VARIABLES = (
 _ZONES = ("/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo")
 
 
-def run_key(request: object, submissions: Path, specs: Path, extensions: Path | None) -> str:
-    """The key of a run that was asked for by `request` and reads these folders and this file.
+def run_key(request: object, submissions: Path, course: Sequence[Path], files: Sequence[Path | None]) -> str:
+    """The key of a run that was asked for by `request` and reads these folders, those of the course, and these files.
 
     Raises UntraceableError.
     """
@@ -38,9 +39,8 @@ def run_key(request: object, submissions: Path, specs: Path, extensions: Path | 
             _terminal(),
             os.path.realpath(submissions),
             folder_digest(submissions, times=True),
-            os.path.realpath(specs),
-            folder_digest(specs),
-            _content(extensions),
+            [(os.path.realpath(folder), folder_digest(folder)) for folder in course],
+            [_content(file) for file in files],
         ]
     )
 

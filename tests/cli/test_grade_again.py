@@ -114,6 +114,23 @@ def test_links_are_no_obstacle(grader: Grader, graded: SmallCourse) -> None:
     assert (runs(graded), past_runs(graded)) == (2 * TESTS, 1)
 
 
+@pytest.mark.parametrize("file", ["reference/cards.py", "checkers/own.py"])
+def test_what_the_course_provides_is_part_of_a_run(file: str, grader: Grader, graded: SmallCourse) -> None:
+    before = past_runs(graded)
+    (graded.folder / file).parent.mkdir(exist_ok=True)
+    (graded.folder / file).write_text("changed = True\n")
+    assert grader("grade", "submissions").returncode == 0
+    assert (runs(graded), past_runs(graded)) == (2 * TESTS, before + 1)
+
+
+def test_marks_by_hand_are_read_again_when_they_change(grader: Grader, graded: SmallCourse) -> None:
+    marks = graded.folder / "by-hand.yaml"
+    marks.write_text("format: 1\nmarks: [{student: right}]\n")
+    assert grader("grade", "submissions", "--marks", marks).returncode == 0
+    marks.write_text("format: 1\nmarks: [{student: right, points: {nothing: 1}}]\n")
+    assert grader("grade", "submissions", "--marks", marks).returncode == 2
+
+
 def test_a_narrow_terminal(graded: SmallCourse) -> None:
     command = [sys.executable, "-m", "grader", "grade", "submissions"]
     for columns in (30, 140, 30):
