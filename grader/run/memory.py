@@ -31,22 +31,14 @@ class MemoryWatch:
 
 def _resident(processes: Iterable[int]) -> int:
     """Add up what is in memory; what processes share counts for each of them (field 2 of proc_pid_statm(5))."""
-    return sum(int(fields[1]) * _PAGE for pid in processes if len(fields := _read(pid, "statm").split()) > 1)
+    return sum(int(fields[1]) * _PAGE for pid in processes if len(fields := proctree.read(f"{pid}/statm").split()) > 1)
 
 
 def _own_share(processes: Iterable[int]) -> int:
     """Add up the same with what is shared divided among those that share it."""
     total = 0
     for pid in processes:
-        for line in _read(pid, "smaps_rollup").splitlines():
+        for line in proctree.read(f"{pid}/smaps_rollup").splitlines():
             if line.startswith(b"Pss:"):
                 total += int(line.split()[1]) * 1024
     return total
-
-
-def _read(pid: int, name: str) -> bytes:
-    try:
-        with open(f"/proc/{pid}/{name}", "rb", buffering=0) as file:
-            return file.read()
-    except OSError:
-        return b""

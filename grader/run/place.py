@@ -15,6 +15,8 @@ from grader.run.function_call import calling
 from grader.run.interpreter import Interpreter
 from grader.run.launch import Launch
 from grader.run.outcome import Outcome
+from grader.run.process import Process
+from grader.run.program import Starter
 from grader.run.sandbox import Kind, Sandbox, SandboxError, open_sandbox
 from grader.run.session import converse
 from grader.run.stdin_session import feed
@@ -95,9 +97,7 @@ class OpenPlace:
                 return call.outcome(self._hold(call.launch(child), test, limits))
 
     def _hold(self, launch: Launch, test: Test, limits: Limits) -> Outcome:
-        if test.stdin is not None:
-            return feed(launch, test.stdin.text, limits=limits, cancelled=self._cancelled).outcome()
-        return converse(launch, test.lines, echo=test.echo, limits=limits, cancelled=self._cancelled)
+        return hold(test, launch, limits, self._cancelled, Process)
 
 
 class SandboxedPlace:
@@ -153,9 +153,7 @@ class SandboxedPlace:
 
     def _hold(self, kind: Kind, test: Test, limits: Limits, launch: Launch, files: Mapping[str, str]) -> Outcome:
         start = partial(self._open(limits).start, kind, test.program, files)
-        if test.stdin is not None:
-            return feed(launch, test.stdin.text, limits=limits, cancelled=self._cancelled, start=start).outcome()
-        return converse(launch, test.lines, echo=test.echo, limits=limits, cancelled=self._cancelled, start=start)
+        return hold(test, launch, limits, self._cancelled, start)
 
     def _open(self, limits: Limits) -> Sandbox:
         if self._sandbox is None:
@@ -165,6 +163,13 @@ class SandboxedPlace:
                 open_sandbox(world, environment, limits, prepare=self._can_be_prepared)
             )
         return self._sandbox
+
+
+def hold(test: Test, launch: Launch, limits: Limits, cancelled: Event, start: Starter) -> Outcome:
+    """Run what was prepared for a test the way the test asks for: in a terminal, or fed from a file."""
+    if test.stdin is not None:
+        return feed(launch, test.stdin.text, limits=limits, cancelled=cancelled, start=start).outcome()
+    return converse(launch, test.lines, echo=test.echo, limits=limits, cancelled=cancelled, start=start)
 
 
 def launch_of(test: Test, interpreter: Interpreter, folder: Path, environment: Mapping[str, str]) -> Launch:

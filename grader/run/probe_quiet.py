@@ -51,10 +51,8 @@ def _ticks(pid: int) -> int | None:
     """Add up user and system time, in clock ticks: fields 3, 14 and 15 of proc_pid_stat(5)."""
     total = 0
     for process in proctree.descendants(pid):
-        try:
-            with open(f"/proc/{process}/stat", "rb", buffering=0) as file:
-                fields = file.read().rpartition(b") ")[2].split()
-        except OSError:
+        fields = proctree.read(f"{process}/stat").rpartition(b") ")[2].split()
+        if not fields:
             continue
         if fields[0] in _READY:
             return None

@@ -38,18 +38,13 @@ class WchanProbe:
 
 
 def _answer(pid: int, tid: int) -> Answer:
-    folder = f"/proc/{pid}/task/{tid}"
-    try:
-        with open(f"{folder}/wchan", "rb", buffering=0) as file:
-            place = file.read()
-        if place == _READING_TERMINAL:
-            return Answer.WAITING
-        if any(word in place for word in _MANY_DESCRIPTORS):
-            return Answer.UNKNOWN
-        if place in _RUNNING_OR_HIDDEN:
-            with open(f"{folder}/stat", "rb", buffering=0) as file:
-                sleeps = file.read().rpartition(b") ")[2].startswith(b"S")
-            return Answer.UNKNOWN if sleeps else Answer.BUSY
-    except OSError:
-        return Answer.BUSY
+    folder = f"{pid}/task/{tid}"
+    place = proctree.read(f"{folder}/wchan")
+    if place == _READING_TERMINAL:
+        return Answer.WAITING
+    if any(word in place for word in _MANY_DESCRIPTORS):
+        return Answer.UNKNOWN
+    if place in _RUNNING_OR_HIDDEN:
+        sleeps = proctree.read(f"{folder}/stat").rpartition(b") ")[2].startswith(b"S")
+        return Answer.UNKNOWN if sleeps else Answer.BUSY
     return Answer.BUSY

@@ -8,6 +8,15 @@ import signal
 from collections.abc import Iterator
 
 
+def read(path: str) -> bytes:
+    """Return the content of a file such as `PID/stat` below /proc, nothing if it is gone or hidden from us."""
+    try:
+        with open(f"/proc/{path}", "rb", buffering=0) as file:
+            return file.read()
+    except OSError:
+        return b""
+
+
 def threads(pid: int) -> list[int]:
     """Return the thread ids of a process, none if it is gone."""
     try:
@@ -26,11 +35,7 @@ def descendants(pid: int) -> Iterator[int]:
         process = waiting.pop()
         yield process
         for thread in threads(process):
-            try:
-                with open(f"/proc/{process}/task/{thread}/children", "rb", buffering=0) as file:
-                    waiting.extend(int(child) for child in file.read().split())
-            except OSError:
-                continue
+            waiting.extend(int(child) for child in read(f"{process}/task/{thread}/children").split())
 
 
 def starved_seconds(pid: int) -> float:
@@ -41,11 +46,9 @@ def starved_seconds(pid: int) -> float:
     longest = 0
     for process in descendants(pid):
         for thread in threads(process):
-            try:
-                with open(f"/proc/{process}/task/{thread}/schedstat", "rb", buffering=0) as file:
-                    longest = max(longest, int(file.read().split()[1]))
-            except (OSError, IndexError):
-                continue
+            fields = read(f"{process}/task/{thread}/schedstat").split()
+            if len(fields) > 1:
+                longest = max(longest, int(fields[1]))
     return longest / 1e9
 
 

@@ -117,7 +117,16 @@ def double(number): return 8
 import os
 write = os.write
 def double(number): return 8
-os.write = lambda number, content: write(number, content.replace(b"8", b'"x"'))
+os.write = lambda number, content: write(number, content.replace(b'"returned": 8', b'"returned": "x"'))
+""",
+        Verdict.WRONG_OUTPUT,
+    ),
+    "a writer of other words": (
+        """
+import os
+write = os.write
+def double(number): return 8
+os.write = lambda number, content: write(number, b"8" * len(content))
 """,
         Verdict.EXIT_STATUS,
     ),
