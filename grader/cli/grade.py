@@ -11,9 +11,8 @@ from grader.cli.request import Request
 from grader.spec.course_folder import course_folder_for
 from grader.store.digest import UntraceableError, folder_digest
 from grader.store.inputs import run_key
-from grader.store.store import FILE_NAME, PastRun, Store, open_store
+from grader.store.store import PastRun, Store, default_store, open_store
 
-_STORE_FOLDER = ".grader"
 # What grading reads of a course: the tests, the modules it provides, its own checkers.
 _COURSE_FOLDERS = ("test_specs", "reference", "checkers")
 
@@ -21,7 +20,7 @@ _COURSE_FOLDERS = ("test_specs", "reference", "checkers")
 def run_grade(request: Request, *, jobs: int | None, store_file: Path | None, fresh: bool) -> int:
     """Grade a class; returns the exit code: 1 when a mark could not be told, 130 on Ctrl-C."""
     course = course_folder_for(request.course, request.folder)
-    with open_store(store_file or course / _STORE_FOLDER / FILE_NAME) as store:
+    with open_store(store_file or default_store(course)) as store:
         key = _key(request, course)
         past = None if key is None or fresh else store.past_run(key)
         if past and _reports_are_in_place(past):
@@ -34,16 +33,9 @@ def _grade(
     request: Request, course_folder: Path, store: Store, key: str | None, *, jobs: int | None, fresh: bool
 ) -> int:
     from grader.cli.grade_class import grade_classes
-    from grader.cli.machine import Machine
-    from grader.pipeline.outcomes import Archive
-    from grader.run.turns import cores
-    from grader.spec.course import Course
-    from grader.store.identity import harness_identity
+    from grader.cli.grading import means
 
-    machine = Machine(request.sandbox, jobs or cores(), (course_folder.resolve(), request.folder.resolve()))
-    machine.check()
-    archive = Archive(store, harness_identity(request.sandbox), fresh)
-    run = grade_classes(request, Course(course_folder), archive, machine)
+    run = grade_classes(request, *means(request, course_folder, store, jobs=jobs, fresh=fresh))
     # A run during which something was changed has perhaps seen neither the old state nor the new one.
     if isinstance(run, PastRun) and key is not None and _key(request, course_folder) == key:
         store.keep_run(key, run)

@@ -51,14 +51,8 @@ def grade_classes(request: Request, course: Course, archive: Archive, machine: M
     settled = True
     printed = ""
     reports: dict[str, str] = {}
-    for assignment, class_folder in _classes(course, request.assignment, request.folder):
-        intake = find_submissions(
-            class_folder, assignment.file_names, assignment.zone, (module.file for module in assignment.provided)
-        )
-        granted = _extensions(request.extensions, class_folder, assignment, intake)
-        by_hand = _marked_by_hand(request.marks, class_folder, assignment, intake)
-        graded = _grade_class(assignment, intake, granted, by_hand, archive, machine)
-        folder = (request.reports or course.folder / "reports") / assignment.id
+    for graded in graded_classes(request, course, archive, machine):
+        folder = reports_folder(request, course, graded.assignment)
         with sole_writer(folder):
             write_reports(graded, folder)
             with suppress(UntraceableError):
@@ -71,6 +65,22 @@ def grade_classes(request: Request, course: Course, archive: Archive, machine: M
         known = str(folder) in reports
         settled = settled and known and not any(row.graded.needs_rerun for row in graded.rows)
     return PastRun(code, printed, reports) if settled else Unfinished(code)
+
+
+def graded_classes(request: Request, course: Course, archive: Archive, machine: Machine) -> Iterator[GradedClass]:
+    """Grade the classes of the request, one after the other; what the store holds is not run again."""
+    for assignment, class_folder in _classes(course, request.assignment, request.folder):
+        intake = find_submissions(
+            class_folder, assignment.file_names, assignment.zone, (module.file for module in assignment.provided)
+        )
+        granted = _extensions(request.extensions, class_folder, assignment, intake)
+        by_hand = _marked_by_hand(request.marks, class_folder, assignment, intake)
+        yield _grade_class(assignment, intake, granted, by_hand, archive, machine)
+
+
+def reports_folder(request: Request, course: Course, assignment: Assignment) -> Path:
+    """Where the reports on a class go."""
+    return (request.reports or course.folder / "reports") / assignment.id
 
 
 def _print(console: Console, graded: GradedClass, folder: Path) -> str:

@@ -18,7 +18,7 @@ from grader.errors import GraderError
 from grader.run.outcome import Outcome
 from grader.store.codec import DamagedError, decode, encode
 
-FILE_NAME = "store.sqlite3"
+_FILE_NAME = "store.sqlite3"
 _VERSION = 1
 _SECONDS_TO_WAIT = 60
 _SCHEMA = f"""
@@ -33,6 +33,11 @@ PRAGMA user_version = {_VERSION};
 
 class StoreError(GraderError):
     """The store cannot be read or written."""
+
+
+def default_store(course: Path) -> Path:
+    """Where the store of a course is unless the user names another file."""
+    return course / ".grader" / _FILE_NAME
 
 
 @dataclass(frozen=True)
@@ -105,7 +110,7 @@ def _make(file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         (file.parent / ".gitignore").write_text("*\n")
     with tempfile.TemporaryDirectory(prefix=".new-store-", dir=file.parent) as folder:
-        new = Path(folder) / FILE_NAME
+        new = Path(folder) / _FILE_NAME
         with closing(sqlite3.connect(new)) as connection:
             connection.executescript(_SCHEMA)
         try:

@@ -1,0 +1,36 @@
+"""What grading needs besides a request: the course, the store of what was run before, and the machine."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from grader.cli.grade_class import graded_classes
+from grader.cli.machine import Machine
+from grader.cli.request import Request
+from grader.pipeline.outcomes import Archive
+from grader.report.graded_class import GradedClass
+from grader.run.turns import cores
+from grader.spec.course import Course
+from grader.spec.course_folder import course_folder_for
+from grader.store.identity import harness_identity
+from grader.store.store import Store, default_store, open_store
+
+Means = tuple[Course, Archive, Machine]
+
+
+def means(request: Request, course: Path, store: Store, *, jobs: int | None, fresh: bool) -> Means:
+    """What is needed to grade; raises a GraderError when the machine cannot."""
+    machine = Machine(request.sandbox, jobs or cores(), (course.resolve(), request.folder.resolve()))
+    machine.check()
+    return Course(course), Archive(store, harness_identity(request.sandbox), fresh), machine
+
+
+@contextmanager
+def known_classes(request: Request, *, jobs: int | None, store_file: Path | None) -> Iterator[Iterator[GradedClass]]:
+    """Give the classes of a request with their marks, for reports other than those of `grader grade`.
+
+    What was run before is taken from the store; only what is missing there is run.
+    """
+    course = course_folder_for(request.course, request.folder)
+    with open_store(store_file or default_store(course)) as store:
+        yield graded_classes(request, *means(request, course, store, jobs=jobs, fresh=False))
