@@ -30,15 +30,20 @@ class AuditFile(SpecModel):
     """audit.yaml"""
 
     format: FormatOne
+    leave: tuple[str, ...] = ()
     mistakes: tuple[_Mistake, ...] = ()
     equivalent: tuple[_Equivalent, ...] = ()
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The mutants with the mistakes of the game, and why others are equivalent: a reason by mutant."""
+    """The mutants with the mistakes of the game, and why others are equivalent: a reason by mutant.
+
+    Lines that hold one of the texts in `leave` are not for operators, such as those that choose a variant.
+    """
 
     mutants: tuple[Mutant, ...] = ()
+    leave: tuple[str, ...] = ()
     equivalent: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -72,7 +77,7 @@ def read_catalogue(assignment: Assignment) -> Catalogue:
     ]
     if problems:
         raise SpecError(problems)
-    return Catalogue(tuple(mutants), {one.mutant: one.reason for one in content.equivalent})
+    return Catalogue(tuple(mutants), content.leave, {one.mutant: one.reason for one in content.equivalent})
 
 
 def read_reference(path: Path) -> str:

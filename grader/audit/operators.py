@@ -1,7 +1,7 @@
 """Mutants that are made by the mutation operators of Cosmic Ray: comparisons, numbers, breaks and the like."""
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -26,8 +26,11 @@ class Spot:
     occurrence: int
 
 
-def spots(program: str, original: str) -> Iterator[Spot]:
-    """Every spot of a reference. Raises AuditError when Cosmic Ray is not installed."""
+def spots(program: str, original: str, leave: Sequence[str] = ()) -> Iterator[Spot]:
+    """Every spot of a reference but those in lines that hold a text of `leave`.
+
+    Raises AuditError when Cosmic Ray is not installed.
+    """
     try:
         from cosmic_ray.ast import ast_nodes, get_ast
         from cosmic_ray.operators.provider import OperatorProvider
@@ -35,11 +38,13 @@ def spots(program: str, original: str) -> Iterator[Spot]:
         raise AuditError("Auditing needs Cosmic Ray: install grader with its extra `audit`.") from None
     provider = OperatorProvider()
     nodes = list(ast_nodes(get_ast(original)))
-    for name in sorted(provider):
-        if name not in _NOT_USED:
-            operator = provider[name]()
-            count = sum(len(list(operator.mutation_positions(node))) for node in nodes)
-            yield from (Spot(program, original, name, number) for number in range(count))
+    left = {number for number, line in enumerate(original.splitlines(), 1) if any(text in line for text in leave)}
+    for name in sorted(set(provider) - _NOT_USED):
+        operator = provider[name]()
+        positions = (position for node in nodes for position in operator.mutation_positions(node))
+        for number, (start, _) in enumerate(positions):
+            if start[0] not in left:
+                yield Spot(program, original, name, number)
 
 
 def mutants_at(chosen: Iterable[Spot]) -> Iterator[Mutant]:

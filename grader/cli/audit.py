@@ -1,6 +1,7 @@
 """`grader audit`: how good the tests of an assignment are."""
 
 import random
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -47,7 +48,7 @@ def run_audit(
     machine = Machine(sandbox, jobs or cores(), (course.folder.resolve(),))
     machine.check()
     catalogue = read_catalogue(assignment)
-    mutants = [*catalogue.mutants, *_by_operators(assignment, sample, seed)]
+    mutants = [*catalogue.mutants, *_by_operators(assignment, catalogue.leave, sample, seed)]
     with open_store(default_store(course.folder)) as store, machine.bench() as bench:
         outcomes = Outcomes(bench, Archive(store, harness_identity(sandbox)))
         faults = list(changing_tests(assignment, bench, times=_TIMES, jobs=machine.tests_at_a_time))
@@ -62,12 +63,12 @@ def run_audit(
     return 1 if bad else 0
 
 
-def _by_operators(assignment: Assignment, sample: int | None, seed: int) -> list[Mutant]:
+def _by_operators(assignment: Assignment, leave: Sequence[str], sample: int | None, seed: int) -> list[Mutant]:
     found: list[Spot] = []
     for program in assignment.programs:
         if program.reference.suffix != ".py":
             raise AuditError(f"{program.reference.name} is not in Python; only references in Python can be mutated.")
-        found += spots(program.file, read_reference(program.reference))
+        found += spots(program.file, read_reference(program.reference), leave)
     if sample is not None and sample < len(found):
         found = random.Random(seed).sample(found, sample)
     return list(mutants_at(found))

@@ -30,3 +30,9 @@ def test_a_spot_gives_the_same_mutant_alone_as_among_all() -> None:
     every = list(spots("game.py", SOURCE))
     together = {mutant.id for mutant in mutants_at(every)}
     assert {mutant.id for spot in every for mutant in mutants_at([spot])} == together
+
+
+def test_lines_can_be_left_alone() -> None:
+    mutants = list(mutants_at(spots("game.py", SOURCE, ["card > 3"])))
+    assert mutants
+    assert not any("card > 3:" in line for mutant in mutants for line in mutant.diff.splitlines() if line[0] == "-")
