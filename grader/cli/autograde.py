@@ -84,11 +84,14 @@ def _submission(assignment: Assignment, folder: Path, metadata: Path | None) -> 
 
 
 def _said(metadata: Path) -> tuple[str, datetime]:
-    """The students and the time in Gradescope's submission_metadata.json. Raises ExportError when it is none."""
+    """The students and the time, in whole seconds, in Gradescope's submission_metadata.json.
+
+    Raises ExportError when it is no such file.
+    """
     try:
         content: dict[str, Any] = json.loads(metadata.read_text(encoding="utf-8"))
         names = ", ".join(str(user["name"]) for user in content["users"])
-        submitted = datetime.fromisoformat(content["created_at"])
+        submitted = datetime.fromisoformat(content["created_at"]).replace(microsecond=0)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ExportError(f"{metadata} cannot be read as Gradescope's metadata: {error!r}") from None
     if submitted.tzinfo is None:

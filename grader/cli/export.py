@@ -20,12 +20,12 @@ from grader.export.feedback import moodle_feedback
 from grader.export.gradescope import gradescope_results
 from grader.export.junit import junit_xml
 from grader.export.moodle import moodle_worksheet
+from grader.export.own import own_csv
 from grader.export.per_student import file_per_student
 from grader.export.prairielearn import prairielearn_results
 from grader.export.sheet import Sheet, read_sheet
 from grader.judge.characters import harmless
 from grader.report.graded_class import GradedClass
-from grader.report.results_csv import results_csv
 from grader.spec.course import Course
 from grader.spec.course_folder import course_folder_for
 
@@ -59,15 +59,17 @@ def export_class(
     course = course_folder_for(request.course, request.folder)
     code = 0
     with known_classes(request, jobs=jobs, store_file=store_file) as classes:
-        for count, graded in enumerate(classes, start=1):
-            if graded.not_graded:
-                return INTERRUPTED
-            if count > 1 and (choices.sheet or output):
-                raise ExportError("There is more than one class: name one with --assignment.")
-            exported = write(graded)
-            folder = course / "exports" / graded.assignment.id
-            _write(console, exported, output, folder / kind if _is_folder(kind) else folder, kind)
-            code = max(code, _say(console, exported))
+        found = list(classes)
+    if any(graded.not_graded for graded in found):
+        return INTERRUPTED
+    if len(found) > 1 and (choices.sheet or output):
+        ids = ", ".join(graded.assignment.id for graded in found)
+        raise ExportError(f"There is more than one class ({ids}): name the folder of one.")
+    for graded in found:
+        exported = write(graded)
+        folder = course / "exports" / graded.assignment.id
+        _write(console, exported, output, folder / kind if _is_folder(kind) else folder, kind)
+        code = max(code, _say(console, exported))
     return code
 
 
@@ -97,7 +99,7 @@ def _writer(kind: Format, choices: Choices) -> Callable[[GradedClass], Export]:
         raise ExportError("Name the grading worksheet that was downloaded from Moodle with --sheet.")
     hidden = choices.hidden_tests or HiddenTests.AFTER_PUBLISHED
     writers: dict[Format, Callable[[GradedClass], Export]] = {
-        Format.CSV: lambda graded: Export({"results.csv": results_csv(graded).encode("utf-8", "surrogateescape")}),
+        Format.CSV: own_csv,
         Format.FEEDBACK: lambda graded: moodle_feedback(graded, sheet),
         Format.GRADESCOPE: lambda graded: file_per_student(graded, partial(gradescope_results, hidden=hidden), ".json"),
         Format.AUTOLAB: lambda graded: file_per_student(graded, autolab_output, ".txt"),

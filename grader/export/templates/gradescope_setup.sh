@@ -12,6 +12,7 @@ for python in python3 python3.13 python3.12 python3.11; do
     if "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
         "$python" -m venv "$root/venv"
         "$root/venv/bin/python" -m pip --quiet install --requirement "$root/source/requirements.txt"
+        "$root/venv/bin/python" -m compileall -q "$root/source/lib"
         exit 0
     fi
 done
