@@ -16,7 +16,7 @@ def file_per_student(graded: GradedClass, render: Render, suffix: str) -> Export
     """The results of each student in a file; who cannot be given a score is left out."""
     shown = for_students(graded)
     files = {
-        f"{row.student}{suffix}": render(shown.assignment, row).encode("utf-8", "backslashreplace")
+        f"{row.student.replace('/', '-')}{suffix}": render(shown.assignment, row).encode("utf-8", "backslashreplace")
         for row in shown.rows
         if score_so_far(row) is not None
     }
