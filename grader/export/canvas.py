@@ -99,9 +99,13 @@ def _first_student(graded: GradedClass, sheet: Sheet, place: int) -> int:
 
 def _listed(sheet: Sheet, record: int) -> Person:
     login = sheet.cell(record, sheet.column("SIS Login ID"))
-    ids = [sheet.cell(record, sheet.column(name)) for name in ("ID", "SIS User ID", "Integration ID")]
     full = f"{sheet.cell(record, sheet.column('FirstName'))} {sheet.cell(record, sheet.column('LastName'))}"
-    return person(ids=[*ids, login], emails=[login], names=[sheet.cell(record, sheet.column("Student")), full])
+    return person(
+        canvas=[sheet.cell(record, sheet.column("ID"))],
+        ids=[login, *(sheet.cell(record, sheet.column(name)) for name in ("SIS User ID", "Integration ID"))],
+        emails=[login],
+        names=[sheet.cell(record, sheet.column("Student")), full],
+    )
 
 
 def _untouched(sheet: Sheet, first: int, found: set[int]) -> tuple[str, ...]:

@@ -59,7 +59,8 @@ def listed_in(sheet: Sheet) -> list[Person]:
     _needed(sheet, "Identifier")
     return [
         person(
-            ids=[participant(sheet, record), sheet.cell(record, sheet.column("ID number")), _username(sheet, record)],
+            moodle=[participant(sheet, record)],
+            ids=[sheet.cell(record, sheet.column(name)) for name in ("ID number", "Username")],
             emails=[sheet.cell(record, sheet.column("Email address"))],
             names=[sheet.cell(record, sheet.column("Full name"))],
         )
@@ -71,10 +72,6 @@ def participant(sheet: Sheet, record: int) -> str:
     """The number in `Participant 123`; nothing when there is none."""
     found = _PARTICIPANT.fullmatch(sheet.cell(record, sheet.column("Identifier")))
     return found[1] if found else ""
-
-
-def _username(sheet: Sheet, record: int) -> str:
-    return sheet.cell(record, sheet.column("Username"))
 
 
 def _needed(sheet: Sheet, name: str) -> int:

@@ -9,10 +9,10 @@ from grader.export.person import Person, person, person_of
 from grader.intake.submission import Submission, TimeSource
 
 LISTED = [
-    person(ids=["101", "z1"], emails=["zoe@example.org"], names=["Zoë  O'Brien"]),
-    person(ids=["102", "z2"], emails=["lee@example.org"], names=["Lee, Sam"]),
-    person(ids=["103", "z3"], emails=["other@example.org"], names=["Sam Lee"]),
-    person(ids=["104"], names=["李小龍"]),
+    person(moodle=["101"], ids=["z1"], emails=["zoe@example.org"], names=["Zoë  O'Brien"]),
+    person(moodle=["102"], ids=["z2"], emails=["lee@example.org"], names=["Lee, Sam"]),
+    person(moodle=["103"], ids=["z3"], emails=["other@example.org"], names=["Sam Lee"]),
+    person(canvas=["104"], names=["李小龍"]),
 ]
 
 
@@ -28,6 +28,7 @@ def known_as(student: str) -> Person:
         ("ZOE@example.org", 0),
         ("zoe\u0308 o'brien", 0),
         ("李小龍", 3),
+        ("104", 3),
         ("Somebody Else_103_assignsubmission_file_", 2),
         ("Somebody Else_103_assignsubmission_file", 2),
     ],
@@ -42,6 +43,7 @@ def test_found(student: str, place: int) -> None:
         ("sam lee", "sam lee: 2 rows of the sheet fit"),
         ("Zoe O'Brien", "Zoe O'Brien: is not in the sheet"),
         ("", ": is not in the sheet"),
+        ("Some Body_104_assignsubmission_file_", "Some Body_104_assignsubmission_file_: is not in the sheet"),
     ],
 )
 def test_not_found(student: str, problem: str) -> None:
@@ -62,7 +64,7 @@ def test_two_students_never_get_the_same_row() -> None:
 
 
 TEXTS = st.sampled_from(["", "a", "A", "b", "c", "a b", "b, a"])
-PERSONS = st.builds(lambda one, two, three: person([one], [two], [three]), TEXTS, TEXTS, TEXTS)
+PERSONS = st.builds(lambda one, two, three: person([one], [two], [three], moodle=[two]), TEXTS, TEXTS, TEXTS)
 
 
 @given(st.lists(PERSONS, max_size=6), st.lists(PERSONS, max_size=6))
