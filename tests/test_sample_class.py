@@ -118,6 +118,7 @@ def test_verdicts_are_as_stated(folder: Path, tmp_path: Path) -> None:
         if result.verdict is not Verdict.PASSED:
             found.setdefault(result.test.part, set()).add(str(result.verdict))
     assert DeepDiff(stated(folder), found) == {}
+    assert [result.rule.id for result in graded.rules if not result.kept] == verdicts_of(folder).get("breaks", [])
     verdicts = {result.test.id: str(result.verdict) for result in graded.results}
     for tests in caught(folder).values():
         assert tests == {test: verdicts[test] for test in tests}
@@ -153,6 +154,14 @@ def test_right_programs_keep_every_rule(folder: Path) -> None:
     files = {program: folder / program for program in assignment.program_of if (folder / program).exists()}
     broken = [result for result in check_rules(assignment, files, files, ()) if not result.kept]
     assert broken == []
+
+
+@pytest.mark.parametrize("assignment_id", Course(ROOT).assignment_ids())
+def test_every_function_that_a_handout_names_is_tested_by_itself(assignment_id: str) -> None:
+    assignment = Course(ROOT).assignment(assignment_id)
+    named = {one.partition("(")[0] for rule in assignment.rules for one in rule.functions} - {"main"}
+    assert named == {test.call.expression.partition("(")[0] for test in assignment.tests if test.call}
+    assert len(named) == (9 if assignment_id == "cse231-proj10" else 0)
 
 
 def test_marks_by_hand_fit_the_rubric() -> None:
