@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from grader.cli.request import Request
+from grader.errors import GraderError
 from grader.spec.course_folder import course_folder_for
 from grader.store.digest import UntraceableError, folder_digest
 from grader.store.inputs import run_key
@@ -17,7 +18,7 @@ from grader.store.store import PastRun, Store, default_store, open_store
 _COURSE_FOLDERS = ("test_specs", "reference", "checkers")
 
 
-def run_grade(request: Request, *, jobs: int | None, store_file: Path | None, fresh: bool) -> int:
+def run_grade(request: Request, *, jobs: int | None, cluster: str | None, store_file: Path | None, fresh: bool) -> int:
     """Grade a class; returns the exit code: 1 when a mark could not be told, 130 on Ctrl-C."""
     course = course_folder_for(request.course, request.folder)
     with open_store(store_file or default_store(course)) as store:
@@ -26,16 +27,29 @@ def run_grade(request: Request, *, jobs: int | None, store_file: Path | None, fr
         if past and _reports_are_in_place(past):
             sys.stdout.write(past.printed)
             return past.exit_code
-        return _grade(request, course, store, key, jobs=jobs, fresh=fresh)
+        return _grade(request, course, store, key, jobs=jobs, cluster=cluster, fresh=fresh)
 
 
 def _grade(
-    request: Request, course_folder: Path, store: Store, key: str | None, *, jobs: int | None, fresh: bool
+    request: Request,
+    course_folder: Path,
+    store: Store,
+    key: str | None,
+    *,
+    jobs: int | None,
+    cluster: str | None,
+    fresh: bool,
 ) -> int:
     from grader.cli.grade_class import grade_classes
-    from grader.cli.grading import means
+    from grader.cli.grading import cluster_means, means
 
-    run = grade_classes(request, *means(request, course_folder, store, jobs=jobs, fresh=fresh))
+    if cluster is None:
+        run = grade_classes(request, *means(request, course_folder, store, jobs=jobs, fresh=fresh))
+    elif jobs is not None:
+        raise GraderError("--jobs is for this machine; with --cluster the threads of the workers say how many sessions")
+    else:
+        with cluster_means(request, course_folder, store, cluster=cluster, fresh=fresh) as found:
+            run = grade_classes(request, *found)
     # A run during which something was changed has perhaps seen neither the old state nor the new one.
     if isinstance(run, PastRun) and key is not None and _key(request, course_folder) == key:
         store.keep_run(key, run)

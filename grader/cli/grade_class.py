@@ -10,7 +10,7 @@ from rich.console import Console
 
 from grader.cli import INTERRUPTED
 from grader.cli.find import assignment_for_files
-from grader.cli.machine import Machine
+from grader.cli.machine import Grounds
 from grader.cli.progress import progress_bar
 from grader.cli.request import Request
 from grader.expected.transcripts import load_transcripts
@@ -18,8 +18,7 @@ from grader.intake import extensions as extension_files
 from grader.intake.extensions import NO_EXTENSIONS, Extensions, read_extensions
 from grader.intake.folder import Intake, find_submissions
 from grader.intake.manual_marks import FILE_NAMES, NOBODY_MARKED, NOT_MARKED, MarkedByHand, read_manual_marks
-from grader.pipeline.batch import grade_batch
-from grader.pipeline.outcomes import Archive, Outcomes
+from grader.pipeline.outcomes import Archive
 from grader.pipeline.results import GradedSubmission
 from grader.report.class_text import print_class
 from grader.report.files import sole_writer, write_reports
@@ -40,7 +39,7 @@ class Unfinished:
     exit_code: int
 
 
-def grade_classes(request: Request, course: Course, archive: Archive, machine: Machine) -> PastRun | Unfinished:
+def grade_classes(request: Request, course: Course, archive: Archive, grounds: Grounds) -> PastRun | Unfinished:
     """Grade the submissions, write the reports and print the marks.
 
     The exit code is 130 after Ctrl-C, 1 when a mark could not be told; one that only waits for what a person has to
@@ -51,7 +50,7 @@ def grade_classes(request: Request, course: Course, archive: Archive, machine: M
     settled = True
     printed = ""
     reports: dict[str, str] = {}
-    for graded in graded_classes(request, course, archive, machine):
+    for graded in graded_classes(request, course, archive, grounds):
         folder = reports_folder(request, course, graded.assignment)
         with sole_writer(folder):
             write_reports(graded, folder)
@@ -67,7 +66,7 @@ def grade_classes(request: Request, course: Course, archive: Archive, machine: M
     return PastRun(code, printed, reports) if settled else Unfinished(code)
 
 
-def graded_classes(request: Request, course: Course, archive: Archive, machine: Machine) -> Iterator[GradedClass]:
+def graded_classes(request: Request, course: Course, archive: Archive, grounds: Grounds) -> Iterator[GradedClass]:
     """Grade the classes of the request, one after the other; what the store holds is not run again."""
     for assignment, class_folder in classes_in(course, request.assignment, request.folder):
         intake = find_submissions(
@@ -75,7 +74,7 @@ def graded_classes(request: Request, course: Course, archive: Archive, machine: 
         )
         granted = _extensions(request.extensions, class_folder, assignment, intake)
         by_hand = _marked_by_hand(request.marks, class_folder, assignment, intake)
-        yield _grade_class(assignment, intake, granted, by_hand, archive, machine)
+        yield _grade_class(assignment, intake, granted, by_hand, archive, grounds)
 
 
 def reports_folder(request: Request, course: Course, assignment: Assignment) -> Path:
@@ -147,24 +146,14 @@ def _grade_class(
     extensions: Extensions,
     by_hand: MarkedByHand,
     archive: Archive,
-    machine: Machine,
+    grounds: Grounds,
 ) -> GradedClass:
     transcripts = load_transcripts(assignment, assignment.tests)
     done: list[GradedSubmission] = []
-    with machine.bench() as bench, progress_bar() as progress:
+    with grounds.pool(archive) as pool, progress_bar() as progress:
         task = progress.add_task(assignment.id, total=len(intake.submissions) * len(assignment.tests))
         with suppress(KeyboardInterrupt):
-            done.extend(
-                grade_batch(
-                    assignment,
-                    assignment.tests,
-                    transcripts,
-                    intake.submissions,
-                    Outcomes(bench, archive),
-                    jobs=machine.submissions_at_a_time,
-                    tick=partial(progress.advance, task),
-                )
-            )
+            done.extend(pool.grade(assignment, transcripts, intake.submissions, partial(progress.advance, task)))
     return _graded_class(assignment, intake, extensions, by_hand, done)
 
 

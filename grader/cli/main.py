@@ -53,6 +53,7 @@ def grade(
     marks: Annotated[Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.")] = None,
     reports: Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.")] = None,
     jobs: Jobs = None,
+    cluster: Annotated[str | None, typer.Option(help="tcp://HOST:PORT of a Dask scheduler, or local:N.")] = None,
     sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
     store: Annotated[Path | None, typer.Option(help="Default: .grader/store.sqlite3 in the course folder.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Run every test again, whatever the store holds.")] = False,
@@ -62,7 +63,7 @@ def grade(
     from grader.cli.request import Request
 
     request = Request(folder, assignment, course, extensions, marks, reports, sandbox)
-    raise typer.Exit(run_grade(request, jobs=jobs, store_file=store, fresh=fresh))
+    raise typer.Exit(run_grade(request, jobs=jobs, cluster=cluster, store_file=store, fresh=fresh))
 
 
 @app.command()

@@ -47,7 +47,7 @@ def grade_submission(
     A failure of ours becomes an internal-error verdict of that test and goes no further.
     """
     provided = (SubmittedFile(name, path) for path, name in assignment.provided_files)
-    tests = [_as_handed_in(assignment.program_of[test.program], submission, test) for test in tests]
+    tests = as_handed_in(assignment, submission, tests)
     files = (*provided, *(file for file in submission.files if os.access(file.path, os.R_OK)))
     startable = [test for test in tests if _missing(submission, assignment.program_of[test.program]) is None]
     sessions = []
@@ -68,8 +68,12 @@ def grade_submission(
     return GradedSubmission(submission, ordered, variants, _rules(assignment, submission, ordered))
 
 
+def as_handed_in(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:
+    """The tests, with the recipe of the alternative where one was handed in, not the program itself."""
+    return [_as_handed_in(assignment.program_of[test.program], submission, test) for test in tests]
+
+
 def _as_handed_in(program: Program, submission: Submission, test: Test) -> Test:
-    """The test of `program`, with the recipe of the alternative when one was handed in, not the program itself."""
     recipes = {alternative.file: alternative.recipe for alternative in program.alternatives}
     file = _file_of(submission, program)
     return replace(test, recipe=recipes[file.name]) if file and file.name in recipes else test

@@ -1,0 +1,59 @@
+"""Connects to a cluster, or starts one on this machine."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import dask
+from distributed import Client, LocalCluster
+
+from grader.cluster.address import LocalWorkers, Scheduler
+from grader.cluster.errors import ClusterError
+from grader.cluster.worker import DeafToInterrupts
+
+_SECONDS_TO_CONNECT = 30
+_THREADS = 2
+"""Of a worker on this machine: one test runs, and beside it a submission is laid out or judged."""
+
+
+@contextmanager
+def connected(address: LocalWorkers | Scheduler) -> Iterator[Client]:
+    """A client of the cluster. Raises ClusterError when there is none, or it has no worker."""
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    opened = _local(address.count) if isinstance(address, LocalWorkers) else _remote(address.url)
+    # The content of a large file is meant to travel.
+    with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GB"}), opened as client:
+        try:
+            client.wait_for_workers(1, timeout=_SECONDS_TO_CONNECT)
+        except TimeoutError:
+            raise ClusterError(f"The cluster has had no worker for {_SECONDS_TO_CONNECT} s; start some") from None
+        yield client
+
+
+@contextmanager
+def _local(workers: int) -> Iterator[Client]:
+    # With certificates made for this run: whoever else is on this machine could give orders to open ports.
+    with (
+        LocalCluster(
+            n_workers=workers,
+            threads_per_worker=_THREADS,
+            processes=True,
+            security=True,
+            memory_limit=0,
+            dashboard_address=None,
+            silence_logs=logging.CRITICAL,
+        ) as cluster,
+        Client(cluster) as client,
+    ):
+        client.register_plugin(DeafToInterrupts())
+        yield client
+
+
+@contextmanager
+def _remote(url: str) -> Iterator[Client]:
+    try:
+        client = Client(url, timeout=_SECONDS_TO_CONNECT)
+    except (OSError, ValueError, TypeError) as error:
+        raise ClusterError(f"There is no Dask scheduler to be reached at {url}: {error}") from None
+    with client:
+        yield client
