@@ -11,6 +11,15 @@ from grader.cluster.address import LocalWorkers, Scheduler
 from grader.cluster.errors import ClusterError
 from grader.cluster.worker import DeafToInterrupts
 
+_SETTINGS = {
+    # Contents of large files are meant to travel.
+    "distributed.admin.large-graph-warning-threshold": "1 GB",
+    # What was brought to a worker stays there for as long as it is used at all.
+    "distributed.scheduler.active-memory-manager.start": False,
+    # Nothing of a cluster on this machine is shown to its other users.
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+}
 _SECONDS_TO_CONNECT = 30
 _THREADS = 2
 """Of a worker on this machine: one test runs, and beside it a submission is laid out or judged."""
@@ -21,8 +30,7 @@ def connected(address: LocalWorkers | Scheduler) -> Iterator[Client]:
     """A client of the cluster. Raises ClusterError when there is none, or it has no worker."""
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     opened = _local(address.count) if isinstance(address, LocalWorkers) else _remote(address.url)
-    # The content of a large file is meant to travel.
-    with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GB"}), opened as client:
+    with dask.config.set(_SETTINGS), opened as client:
         try:
             client.wait_for_workers(1, timeout=_SECONDS_TO_CONNECT)
         except TimeoutError:
@@ -40,7 +48,8 @@ def _local(workers: int) -> Iterator[Client]:
             processes=True,
             security=True,
             memory_limit=0,
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",
+            scheduler_kwargs={"dashboard": False},
             silence_logs=logging.CRITICAL,
         ) as cluster,
         Client(cluster) as client,

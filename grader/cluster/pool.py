@@ -84,10 +84,24 @@ class _Batch:
         self._shipping = _Shipping(client)
 
     def grade(self, submissions: Sequence[Submission]) -> Iterator[GradedSubmission]:
-        """Keep so many submissions at the cluster that no worker runs out of them; yields them as they come back."""
+        """Grade all; yields each as it comes back.
+
+        Whoever was there when workers died is graded again, alone, so that only a submission that is to blame is left
+        without verdicts.
+        """
+        suspects: list[Submission] = []
+        yield from self._graded(submissions, suspects)
+        for submission in suspects:
+            still: list[Submission] = []
+            yield from self._graded([submission], still)
+            for one in still:
+                yield ungraded(one, self._assignment.tests, ClusterError("every worker that graded it died"))
+
+    def _graded(self, submissions: Sequence[Submission], suspects: list[Submission]) -> Iterator[GradedSubmission]:
+        """Keep so many submissions at the cluster that no worker runs out of them."""
         waiting = deque(submissions)
         running: dict[Future[Done], Submission] = {}
-        finished = as_completed(with_results=True)
+        finished = as_completed(with_results=True, raise_errors=False)
         window = 0
         while waiting or running:
             if waiting and len(running) <= window // 2:
@@ -103,7 +117,11 @@ class _Batch:
                     finished.add(future)
             if running:
                 for future, result in finished.next_batch():
-                    yield self._received(running.pop(future), future, result)
+                    submission = running.pop(future)
+                    if future.status == "error" and isinstance(future.exception(), KilledWorker):
+                        suspects.append(submission)
+                    else:
+                        yield self._received(submission, future, result)
 
     def _submit(self, submission: Submission) -> Future[Done]:
         """Raises OSError when a file cannot be read after all."""
@@ -136,8 +154,6 @@ class _Batch:
         error = future.exception()
         if isinstance(error, ClusterError):
             raise error
-        if isinstance(error, KilledWorker):
-            error = ClusterError("every worker that graded it died")
         return ungraded(submission, self._assignment.tests, error)
 
     def _as_ours(self, submission: Submission, graded: GradedSubmission) -> GradedSubmission:
