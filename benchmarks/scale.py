@@ -34,6 +34,7 @@ from grader.expected.transcripts import Transcripts, load_transcripts
 from grader.intake.folder import find_submissions
 from grader.intake.submission import Submission
 from grader.pipeline.outcomes import outcome_keys
+from grader.pipeline.results import GradedSubmission
 from grader.report.files import write_reports
 from grader.report.graded_class import GradedClass, graded_row
 from grader.spec.assignment import Assignment
@@ -87,7 +88,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--submissions", type=int, default=100_000)
     parser.add_argument("--tests", type=int, default=40, help="of each submission")
     parser.add_argument("--cores", type=int, nargs="+", default=[2, 16, 64, 256, 1024], help="sizes of clusters")
-    parser.add_argument("--hours-between-deaths", type=float, default=24.0, help="of one core, on average")
+    parser.add_argument("--hours-between-deaths", type=float, default=4.0, help="of one core, on average")
     parser.add_argument("--restart", type=float, default=30.0, help="seconds until a dead worker is replaced")
     parser.add_argument("--sample", type=int, default=40, help="submissions that are measured")
     parser.add_argument("--tasks", type=int, default=1000, help="tasks by which the scheduler is measured")
@@ -122,8 +123,10 @@ def _measure(folder: Path, options: argparse.Namespace) -> _Measured:
             graded = [_graded(desk, job) for job in jobs]
         tracemalloc.start()
         before = tracemalloc.get_traced_memory()[0]
-        kept = [pickle.loads(done) for _, done in graded]
-        kept = [_as_received(assignment, submission, done) for submission, done in zip(submissions, kept, strict=True)]
+        kept = [
+            _as_received(assignment, submission, done)
+            for submission, (_, done) in zip(submissions, graded, strict=True)
+        ]
         memory = tracemalloc.get_traced_memory()[0] - before
         tracemalloc.stop()
         received = _Clock()
@@ -133,7 +136,7 @@ def _measure(folder: Path, options: argparse.Namespace) -> _Measured:
                     store.keep(key, outcome)
     stored = sum(file.stat().st_size for file in folder.glob("store*"))
     written = _Clock()
-    rows = tuple(graded_row(assignment, done.graded, {}) for done in kept)
+    rows = tuple(graded_row(assignment, one, {}) for one in kept)
     with written:
         write_reports(GradedClass(assignment, rows, (), ()), folder / "reports")
     count = len(submissions)
@@ -186,11 +189,12 @@ def _graded(desk: Desk, packed: bytes) -> tuple[float, bytes]:
     return time.perf_counter() - started, pickle.dumps(done)
 
 
-def _as_received(assignment: Assignment, submission: Submission, done: Done) -> Done:
+def _as_received(assignment: Assignment, submission: Submission, data: bytes) -> GradedSubmission:
     """With the tests of this process in place of copies, as the pool does."""
+    done: Done = pickle.loads(data)
     pairs = zip(done.graded.results, assignment.tests, strict=True)
     results = tuple(replace(result, test=test) for result, test in pairs)
-    return Done(replace(done.graded, submission=submission, results=results), {})
+    return replace(done.graded, submission=submission, results=results)
 
 
 def _seconds_per_task(tasks: int) -> float:

@@ -2,8 +2,9 @@
 
 import heapq
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 
 @dataclass(frozen=True)
@@ -49,59 +50,98 @@ def simulate(submissions: int, costs: Costs, cluster: Cluster, seed: int = 1) ->
 
     What comes back is received before anything new is sent. A submission on a core that dies is started again.
     """
-    chance = random.Random(seed)
-    window = max(_LEAST_WAITING, _WAITING_PER_CORE * cluster.cores)
-    unsent, under_way, received, deaths = submissions, 0, 0, 0
-    free, ready, back = cluster.cores, 0, 0
-    now = scheduler_free_at = graded_seconds = coordinator_seconds = scheduler_seconds = 0.0
-    coordinator_idle = True
-    events: list[tuple[float, str]] = []
+    run = _Simulation(submissions, costs, cluster, seed)
+    while run.received < submissions:
+        run.step()
+    return run.result()
 
-    while received < submissions:
-        if coordinator_idle and (back or (unsent and under_way < window)):
-            coordinator_idle = False
-            what, cost = ("received", costs.receive) if back else ("sent", costs.send)
-            if back:
-                back -= 1
-            else:
-                unsent, under_way = unsent - 1, under_way + 1
-            coordinator_seconds += cost
-            heapq.heappush(events, (now + cost, what))
-        while free and ready:
-            free, ready = free - 1, ready - 1
-            work, death = chance.choice(costs.grade), chance.expovariate(1 / cluster.seconds_between_deaths)
-            graded_seconds += min(work, death)
-            if death < work:
-                deaths += 1
-                heapq.heappush(events, (now + death, "died"))
-            else:
-                heapq.heappush(events, (now + work, "graded"))
-        now, what = heapq.heappop(events)
-        match what:
-            case "sent":
-                coordinator_idle = True
-                scheduler_free_at = max(now, scheduler_free_at) + costs.schedule
-                scheduler_seconds += costs.schedule
-                heapq.heappush(events, (scheduler_free_at, "ready"))
-            case "received":
-                coordinator_idle = True
-                received, under_way = received + 1, under_way - 1
-            case "ready":
-                ready += 1
-            case "graded":
-                free, back = free + 1, back + 1
-            case "died":
-                ready += 1
-                heapq.heappush(events, (now + cluster.seconds_to_restart, "restarted"))
-            case "restarted":
-                free += 1
-    return Run(
-        now,
-        graded_seconds / (now * cluster.cores),
-        coordinator_seconds / now,
-        scheduler_seconds / now,
-        deaths,
-    )
+
+class _Simulation:
+    def __init__(self, submissions: int, costs: Costs, cluster: Cluster, seed: int) -> None:
+        self._costs = costs
+        self._cluster = cluster
+        self._chance = random.Random(seed)
+        self._window = max(_LEAST_WAITING, _WAITING_PER_CORE * cluster.cores)
+        self._unsent, self._under_way, self.received = submissions, 0, 0
+        self._free, self._ready, self._back = cluster.cores, 0, 0
+        self._coordinator_is_idle = True
+        self._scheduler_free_at = 0.0
+        self._now = self._graded_seconds = self._coordinator_seconds = self._scheduler_seconds = 0.0
+        self._deaths = 0
+        # When, in which order of those at the same time, and what then happens.
+        self._events: list[tuple[float, int, Callable[[], None]]] = []
+        self._numbers = count()
+
+    def step(self) -> None:
+        """Start whatever can be started now, then go to the next moment at which something ends."""
+        self._coordinate()
+        while self._free and self._ready:
+            self._grade()
+        self._now, _, happen = heapq.heappop(self._events)
+        happen()
+
+    def result(self) -> Run:
+        """What came of it."""
+        return Run(
+            self._now,
+            self._graded_seconds / (self._now * self._cluster.cores),
+            self._coordinator_seconds / self._now,
+            self._scheduler_seconds / self._now,
+            self._deaths,
+        )
+
+    def _at(self, moment: float, happen: Callable[[], None]) -> None:
+        heapq.heappush(self._events, (moment, next(self._numbers), happen))
+
+    def _coordinate(self) -> None:
+        if not self._coordinator_is_idle:
+            return
+        if self._back:
+            self._back -= 1
+            cost, happen = self._costs.receive, self._is_received
+        elif self._unsent and self._under_way < self._window:
+            self._unsent -= 1
+            self._under_way += 1
+            cost, happen = self._costs.send, self._is_sent
+        else:
+            return
+        self._coordinator_is_idle = False
+        self._coordinator_seconds += cost
+        self._at(self._now + cost, happen)
+
+    def _grade(self) -> None:
+        self._free -= 1
+        self._ready -= 1
+        work = self._chance.choice(self._costs.grade)
+        death = self._chance.expovariate(1 / self._cluster.seconds_between_deaths)
+        self._graded_seconds += min(work, death)
+        self._at(self._now + min(work, death), self._dies if death < work else self._is_graded)
+
+    def _is_sent(self) -> None:
+        self._coordinator_is_idle = True
+        self._scheduler_seconds += self._costs.schedule
+        self._scheduler_free_at = max(self._now, self._scheduler_free_at) + self._costs.schedule
+        self._at(self._scheduler_free_at, self._is_ready)
+
+    def _is_ready(self) -> None:
+        self._ready += 1
+
+    def _is_graded(self) -> None:
+        self._free += 1
+        self._back += 1
+
+    def _is_received(self) -> None:
+        self._coordinator_is_idle = True
+        self._under_way -= 1
+        self.received += 1
+
+    def _dies(self) -> None:
+        self._deaths += 1
+        self._ready += 1
+        self._at(self._now + self._cluster.seconds_to_restart, self._restarts)
+
+    def _restarts(self) -> None:
+        self._free += 1
 
 
 def shortest_possible(submissions: int, costs: Costs, cores: int) -> float:

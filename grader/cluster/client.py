@@ -20,7 +20,8 @@ _SETTINGS = {
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
 }
-_SECONDS_TO_CONNECT = 30
+_SECONDS_TO_CONNECT = 10
+_SECONDS_FOR_A_WORKER = 60
 _THREADS = 2
 """Of a worker on this machine: one test runs, and beside it a submission is laid out or judged."""
 
@@ -32,9 +33,9 @@ def connected(address: LocalWorkers | Scheduler) -> Iterator[Client]:
     opened = _local(address.count) if isinstance(address, LocalWorkers) else _remote(address.url)
     with dask.config.set(_SETTINGS), opened as client:
         try:
-            client.wait_for_workers(1, timeout=_SECONDS_TO_CONNECT)
+            client.wait_for_workers(1, timeout=_SECONDS_FOR_A_WORKER)
         except TimeoutError:
-            raise ClusterError(f"The cluster has had no worker for {_SECONDS_TO_CONNECT} s; start some") from None
+            raise ClusterError(f"The cluster has had no worker for {_SECONDS_FOR_A_WORKER} s; start some") from None
         yield client
 
 
