@@ -7,6 +7,7 @@ from pathlib import Path
 from grader.cli.grade_class import graded_classes
 from grader.cli.machine import Grounds, Machine
 from grader.cli.request import Request
+from grader.errors import GraderError
 from grader.pipeline.outcomes import Archive
 from grader.report.graded_class import GradedClass
 from grader.run.turns import cores
@@ -31,7 +32,10 @@ def cluster_means(request: Request, course: Path, store: Store, *, cluster: str,
 
     Dask, which takes long to import, is not imported before.
     """
-    from grader.cli.cluster import open_cluster
+    try:
+        from grader.cli.cluster import open_cluster
+    except ImportError:
+        raise GraderError("--cluster needs Dask distributed: install grader with its extra `cluster`.") from None
 
     with open_cluster(cluster, request.sandbox, (course.resolve(), request.folder.resolve())) as grounds:
         yield Course(course), Archive(store, harness_identity(request.sandbox), fresh), grounds

@@ -63,7 +63,7 @@ def _local(workers: int) -> Iterator[Client]:
 def _remote(url: str) -> Iterator[Client]:
     try:
         client = Client(url, timeout=_SECONDS_TO_CONNECT)
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, RuntimeError) as error:
         raise ClusterError(f"There is no Dask scheduler to be reached at {url}: {error}") from None
     with client:
         yield client

@@ -59,13 +59,22 @@ class ClusterPool:
         """Open a desk on every worker; gives their name. Sessions that are still under way at the end are ended."""
         name = f"grader-{uuid4().hex}"
         try:
-            self.client.register_plugin(DeskPlugin(name, plan))
+            self._open_desks(DeskPlugin(name, plan))
             yield name
         finally:
             # What is left of a cluster that has gone needs no closing.
             with suppress(OSError, ValueError, RuntimeError):
                 self.client.run(cancel_desk, name, on_error="ignore")
                 self.client.unregister_worker_plugin(name)
+
+    def _open_desks(self, plugin: DeskPlugin) -> None:
+        try:
+            self.client.register_plugin(plugin)
+        except ClusterError:
+            raise
+        except Exception as error:
+            # Whatever Dask found on a worker: no grader there, other versions, a worker that has just gone.
+            raise ClusterError(f"The workers cannot be made ready: {type(error).__name__}: {error}") from error
 
 
 class _Batch:

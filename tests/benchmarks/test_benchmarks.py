@@ -40,6 +40,24 @@ def test_session() -> None:
     assert found["identical_quiet"] == {"runs": 6, "distinct_transcripts": 1} == found["identical_busy"]
 
 
+@pytest.mark.slow
+@needs_sandbox
+def test_cluster() -> None:
+    found = figures("cluster", "--students", "2", "--rounds", "1")
+    assert found["ratio"] == pytest.approx(found["cluster"][0] / found["local"][0], rel=0.02)
+    assert found["start_seconds"] > 0
+
+
+@needs_sandbox
+def test_scale() -> None:
+    found = figures("scale", "--sample", "2", "--submissions", "100", "--cores", "1", "10", "--tasks", "10")
+    few, many = found["clusters"]
+    assert (few["cores"], many["cores"]) == (1, 10)
+    assert many["hours"] < few["hours"]
+    assert few["hours"] >= 0.99 * few["hours_at_least"] > 0
+    assert all(value > 0 for value in found["measured_per_submission"].values())
+
+
 def test_every_benchmark_is_in_its_document_and_explains_itself() -> None:
     text = (ROOT / "benchmarks" / "README.md").read_text()
     named = set(re.findall(r"^python -m benchmarks\.(\w+)", text, re.M))
