@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
-from grader.spec.assignment import FallingCap, LatePolicy, PointsPerHour
+from grader.spec.late import FallingCap, LatePolicy, PointsPerHour
 
 _DAY = timedelta(days=1)
 _HOUR = timedelta(hours=1)

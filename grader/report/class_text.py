@@ -15,7 +15,8 @@ from grader.marks.exact import exact
 from grader.report.graded_class import GradedClass, Row, lateness_words
 from grader.report.rule_text import cost_words
 from grader.report.variant_words import variant_words
-from grader.spec.assignment import Assignment, Part, PointsPerHour
+from grader.spec.assignment import Assignment, Part
+from grader.spec.late import PointsPerHour
 
 _MOST_EVIDENCE = 3
 _MOST_NAMED = 5

@@ -11,7 +11,8 @@ from grader.report.graded_class import Row, lateness_words
 from grader.report.rule_text import cost_words, manual_lines, rule_lines
 from grader.report.test_text import failure_text, note_lines, verdict_line
 from grader.report.variant_words import variant_words
-from grader.spec.assignment import Assignment, PointsPerHour
+from grader.spec.assignment import Assignment
+from grader.spec.late import PointsPerHour
 
 
 def student_text(assignment: Assignment, row: Row) -> str:

@@ -13,7 +13,8 @@ from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
 from grader.marks.submission_mark import submission_mark
 from grader.pipeline.results import GradedSubmission, TestResult
-from grader.spec.assignment import Assignment, FallingCap, Part, Program, Start, Test, Visibility
+from grader.spec.assignment import Assignment, Part, Program, Start, Test, Visibility
+from grader.spec.late import FallingCap
 from grader.spec.limits import STANDARD_LIMITS
 
 DUE = datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney"))

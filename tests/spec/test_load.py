@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.spec.assignment import Alternative, FallingCap, Recipe, Start, Visibility
+from grader.spec.assignment import Alternative, Recipe, Start, Visibility
+from grader.spec.late import FallingCap
 from grader.spec.limits import BUILD_LIMITS, STANDARD_LIMITS
 from grader.spec.load import load_assignment
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
