@@ -53,9 +53,9 @@ class ExtensionsFile(SpecModel):
 class Consideration:
     """What holds for one student.
 
-    `due` is the due date instead of the assignment's (None: that one). `late_days` are left in the student's bank before
-    this assignment (None: as many as the assignment gives everybody), `extra_late_days` are added. `waived`: lateness
-    costs nothing. `excused`: no mark counts.
+    `due` is the due date instead of the assignment's (None: that one). `late_days` are left in the student's bank
+    before this assignment (None: as many as the assignment gives everybody), `extra_late_days` are added. `waived`:
+    lateness costs nothing. `excused`: no mark counts.
     """
 
     due: datetime | None = None

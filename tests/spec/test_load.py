@@ -123,7 +123,7 @@ ASSIGNMENT_SLIPS = [
     (
         "due: 2025",
         "late: {policy: falling, percent_per_day: 101, days: 1.5, day: 3}\ndue: 2025",
-        "8:16: found `falling`; expected `falling-cap` or `points-per-hour`\n"
+        "8:16: found `falling`; expected `falling-cap`, `points-per-hour`, `percent-per-day` or `none`\n"
         "8:42: found `101`; expected at most 100\n"
         "8:53: found `1.5`; expected a whole number\n"
         "8:58: unknown key `day`; did you mean `days`?",
