@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from uuid import uuid4
 
 from rich.console import Console
 
@@ -19,6 +21,8 @@ from grader.intake.folder import Intake, find_submissions
 from grader.pipeline.batch import grade_batch
 from grader.pipeline.outcomes import Archive, Outcomes
 from grader.pipeline.results import GradedSubmission
+from grader.report.audit_log import FILE_NAME as AUDIT_LOG
+from grader.report.audit_log import Run, record
 from grader.report.class_text import print_class
 from grader.report.files import sole_writer, write_reports
 from grader.report.graded_class import GradedClass
@@ -26,6 +30,7 @@ from grader.spec.assignment import Assignment
 from grader.spec.course import Course
 from grader.store.digest import UntraceableError, folder_digest
 from grader.store.store import PastRun
+from grader.store.version import harness_version, spec_digest
 
 _PIPE_WIDTH = 120
 
@@ -48,9 +53,12 @@ def grade_classes(request: Request, course: Course, archive: Archive, machine: M
     settled = True
     printed = ""
     reports: dict[str, str] = {}
+    run = Run(datetime.now(UTC).isoformat(timespec="seconds"), uuid4().hex[:16], None, harness_version())
     for graded in graded_classes(request, course, archive, machine):
         folder = reports_folder(request, course, graded.assignment)
         with sole_writer(folder):
+            # First the log: no mark is ever in a report and not in there.
+            record(folder.parent / AUDIT_LOG, graded, replace(run, spec=spec_digest(graded.assignment)))
             write_reports(graded, folder)
             with suppress(UntraceableError):
                 reports[str(folder)] = folder_digest(folder)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from grader.cli import INTERRUPTED
-from grader.cli.request import SandboxKind
+from grader.cli.request import Format, SandboxKind
 from grader.errors import GraderError
 
 app = typer.Typer(
@@ -67,6 +67,31 @@ def grade(
 
     request = Request(folder, assignment, course, extensions, marks, reports, sandbox, overrides)
     raise typer.Exit(run_grade(request, jobs=jobs, store_file=store, fresh=fresh))
+
+
+@app.command()
+def compare(
+    first: Annotated[Path, typer.Argument(metavar="RUN1", help="The earlier results.json, or its folder.")],
+    second: Annotated[Path, typer.Argument(metavar="RUN2", help="The later one.")],
+    written: Annotated[Format, typer.Option("--format", help="How it is written.")] = Format.TEXT,
+) -> None:
+    """Say who has another mark in the second run, by how much and why; exit 1 when somebody has."""
+    from grader.cli.compare import run_compare
+
+    raise typer.Exit(run_compare(first, second, written))
+
+
+@app.command()
+def history(
+    student: Annotated[str, typer.Argument(help="The student's name, as in the reports.")],
+    assignment: Annotated[str | None, typer.Option(help="Assignment; default: all.")] = None,
+    course: Course = None,
+    reports: Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.")] = None,
+) -> None:
+    """Show the marks that a student was given: when, from which submission and by which tests."""
+    from grader.cli.history import run_history
+
+    raise typer.Exit(run_history(student, assignment, course, reports))
 
 
 @app.command()
