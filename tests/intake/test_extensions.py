@@ -1,11 +1,12 @@
 """extensions.yaml."""
 
+from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.extensions import Extensions, read_extensions
+from grader.intake.extensions import Consideration, Extensions, read_extensions
 from grader.spec.problem import SpecError
 
 SYDNEY = ZoneInfo("Australia/Sydney")
@@ -79,3 +80,58 @@ def test_a_student_named_twice_is_an_error_even_without_a_submission(tmp_path: P
 )
 def test_faults(content: str, expected: list[str], tmp_path: Path) -> None:
     assert problems(tmp_path, content) == expected
+
+
+def test_special_consideration(tmp_path: Path) -> None:
+    granted = extensions(
+        tmp_path,
+        "extensions:\n"
+        "  - {student: amber, late_days: 2, extra_late_days: 1, reason: travel}\n"
+        "  - {student: basalt, waive: true}\n"
+        "  - {student: 01, excused: true}\n",
+    )
+    assert granted.of == {
+        "amber": Consideration(late_days=2, extra_late_days=1),
+        "basalt": Consideration(waived=True),
+        "01": Consideration(excused=True),
+    }
+
+
+def test_a_table_says_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "extensions.csv"
+    file.write_text(
+        "\ufeffstudent,reason,due,late_days,waive\r\n"
+        'amber,"ill, since Monday",2025-10-29 11:59,,\r\n'
+        "\r\n"
+        "basalt,,,2,true\r\n"
+        "'=1+1,,2025-10-29 11:59,,\r\n"
+    )
+    granted = read_extensions(file, SYDNEY, CLASS)
+    due = datetime(2025, 10, 29, 11, 59, tzinfo=SYDNEY)
+    assert granted.of == {
+        "amber": Consideration(due),
+        "basalt": Consideration(late_days=2, waived=True),
+        "=1+1": Consideration(due),
+    }
+    assert granted.notes == (f"{file}:5:1: no submission of `=1+1`; expected one of: 01, amber, basalt",)
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("student,due\namber,soon\n", ["2:2: found `soon`; expected a date and time such as 2025-10-27 11:59"]),
+        ("student,until\namber,2025-10-29 11:59\n", ["1:2: unknown key `until`; expected one of: due, "]),
+        ("student,due\namber,\n", ["2:1: this entry grants nothing; expected one of `due`, `excused`"]),
+        ("student,due\n", ["1:1: found an empty list; expected at least one item"]),
+        ("due\n2025-10-29 11:59\n", ["2:1: the key `student` is missing here"]),
+        ("student,due,due\n", ["1:3: the column `due` is given twice; expected a name of its own for each"]),
+        ("student,due\namber,,x\n", ["2:3: this row has more cells than the header"]),
+    ],
+)
+def test_faults_of_a_table(content: str, expected: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "extensions.csv"
+    file.write_text(content)
+    with pytest.raises(SpecError) as caught:
+        read_extensions(file, SYDNEY, CLASS)
+    said = str(caught.value).replace(f"{file}:", "").splitlines()
+    assert [line[: len(start)] for line, start in zip(said, expected, strict=True)] == expected
