@@ -105,7 +105,7 @@ def mark_with_lateness(
     else:
         steps += _late_steps(late, policy, leeway, best)
         steps += _sum_steps(raw, best)
-    if rounding is not None:
+    if rounding is not None and mark != exact_mark:
         steps.append(_rounding_step(exact_mark, mark, rounding))
     return Mark(
         raw=raw,
@@ -176,9 +176,10 @@ def _bank_step(leeway: Leeway, best: _Choice) -> str:
     bank = count(leeway.bank, "late day")
     if best.used == 0:
         return f"No late day is used: the mark would not be higher. {bank} left, as before."
-    left = lateness_words(best.late)
-    used = count(best.used, "late day")
-    return f"This assignment takes {used} of {bank} in the bank, {leeway.bank - best.used} left: counted as {left}."
+    left = leeway.bank - best.used
+    return (
+        f"This assignment takes {best.used} of {bank} in the bank, {left} left: counted as {lateness_words(best.late)}."
+    )
 
 
 def _sum_steps(raw: Decimal, best: _Choice) -> Iterator[str]:

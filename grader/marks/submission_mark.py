@@ -31,7 +31,10 @@ def submission_mark(
     mark = _computed_mark(assignment, graded, granted, manual)
     if override is None:
         return mark
-    return _decided_mark(mark or _no_mark(assignment, graded, granted, manual), override)
+    if mark is None:
+        return _decided_mark(_no_mark(assignment, graded, granted, manual), override)
+    by_rule = f"By the rules the mark would be {exact(mark.adjusted)}."
+    return _decided_mark(replace(mark, steps=(*mark.steps[:-1], by_rule)), override)
 
 
 def _computed_mark(
@@ -66,8 +69,8 @@ def _no_mark(assignment: Assignment, graded: GradedSubmission, granted: Consider
 
 
 def _decided_mark(mark: Mark, override: MarkOverride) -> Mark:
-    step = f"{override.decision.sentence.rstrip('.')}. Mark: {exact(override.mark)}."
-    return replace(mark, adjusted=override.mark, override=override, steps=(*mark.steps, step))
+    decision = (f"{override.decision.sentence.rstrip('.')}.", f"Mark: {exact(override.mark)}.")
+    return replace(mark, adjusted=override.mark, override=override, steps=(*mark.steps, *decision))
 
 
 def points_so_far(assignment: Assignment, graded: GradedSubmission, manual: ManualMarks) -> Decimal:

@@ -7,7 +7,8 @@ from decimal import Decimal
 from grader.report.results_file import Fact, KnownMark, KnownRun, ResultsError
 
 _NOBODY = KnownMark(None, "not there", {})
-_ONLY_IF_KNOWN_IN_BOTH = ("submission", "content")
+# That one of the runs says nothing of it is no news: the older format has no digests, and without a mark lateness is moot.
+_TOLD_IF_KNOWN_IN_BOTH = ("submission", "lateness")
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def _change(student: str, first: Mapping[str, KnownMark], second: Mapping[str, K
 def _reasons(before: KnownMark, after: KnownMark) -> Iterator[Reason]:
     for key in {**before.facts, **after.facts}:
         old, new = before.facts.get(key), after.facts.get(key)
-        if old == new or (key == _ONLY_IF_KNOWN_IN_BOTH and not (old and new)):
+        if old == new or (key[0] in _TOLD_IF_KNOWN_IN_BOTH and not (old and new)):
             continue
         yield Reason(*key, old.words if old else None, new.words if new else None, _difference(old, new))
 

@@ -26,8 +26,8 @@ def comparison_text(comparison: Comparison) -> str:
 def _lines(comparison: Comparison) -> Iterator[str]:
     differences = [change.difference for change in comparison.changes]
     up, down = (sum(sign * (one or 0) > 0 for one in differences) for sign in (1, -1))
-    counts = f"{len(comparison.changes)} of {comparison.students} students differ; {up} marks higher, {down} lower."
-    yield f"{comparison.assignment}: {counts}"
+    counts = f"{len(comparison.changes)} of {comparison.students} students differ"
+    yield f"{comparison.assignment}: {counts}; marks: {up} higher, {down} lower."
     for change in comparison.changes:
         by = "" if change.difference is None else f" ({_signed(change.difference)})"
         yield f"{change.student}: {change.before.words} → {change.after.words}{by}"

@@ -86,6 +86,9 @@ def _facts(entry: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], Fact]]:
     for item in entry["manual"]:
         points = item["points"]
         yield ("by hand", item["id"]), Fact(points or "not yet marked", Decimal(points or 0))
+    for key in ("excused", "waived"):
+        if entry.get(key):
+            yield ("consideration", key), Fact("yes")
     yield from _lateness_facts(entry)
     for override in entry.get("overrides", ()):
         what = f"test {override['test']}" if "test" in override else "mark"

@@ -44,6 +44,7 @@ def _submission(assignment: Assignment, row: Row) -> dict[str, Any]:
         "notes": list(submission.notes),
         "points": exact(row.points),
         "excused": row.granted.excused,
+        "waived": row.granted.waived,
         "mark": _mark(row.mark) if row.mark else None,
         "overrides": [_override(override) for override in row.overrides],
         "unfit_overrides": [_override(override) for override in row.unfit],

@@ -59,7 +59,8 @@ def test_a_mark_counts_whatever_the_lateness_and_even_if_none_could_be_told() ->
         mark = row(graded, override).mark
         assert mark is not None
         assert (mark.adjusted, mark.override) == (Decimal("1.2"), override)
-        assert mark.steps[-1] == "Decided by the lecturer: an appeal. Mark: 1.2."
+        assert mark.steps[-2:] == ("Decided by the lecturer: an appeal.", "Mark: 1.2.")
+        assert len([step for step in mark.steps if step.startswith("Mark: ")]) == 1
 
 
 def test_a_decision_about_another_submission_does_not_count() -> None:

@@ -160,7 +160,7 @@ def test_every_step_of_the_calculation_is_told() -> None:
         "Points: 15.55 of 20.",
         "Due 2026-03-20 17:00:00 CET, handed in 2026-03-22 17:00:00 CET: 2 d late.",
         "That is more than the grace period of 15 min: all of it counts.",
-        "This assignment takes 1 late day of 3 late days in the bank, 2 left: counted as 1 d late.",
+        "This assignment takes 1 of 3 late days in the bank, 2 left: counted as 1 d late.",
         "1 started day late: 1 × 10 % of 15.55 = 1.555 is taken off.",
         "15.55 - 1.555 = 13.995.",
         "Rounded to 1 decimal place (half-up): 13.995 becomes 14.",
