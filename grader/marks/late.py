@@ -176,10 +176,8 @@ def _bank_step(leeway: Leeway, best: _Choice) -> str:
     bank = count(leeway.bank, "late day")
     if best.used == 0:
         return f"No late day is used: the mark would not be higher. {bank} left, as before."
-    left = leeway.bank - best.used
-    return (
-        f"This assignment takes {best.used} of {bank} in the bank, {left} left: counted as {lateness_words(best.late)}."
-    )
+    left, counted = leeway.bank - best.used, lateness_words(best.late)
+    return f"This assignment takes {best.used} of {bank} in the bank, {left} left: counted as {counted}."
 
 
 def _sum_steps(raw: Decimal, best: _Choice) -> Iterator[str]:

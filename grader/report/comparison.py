@@ -7,7 +7,7 @@ from decimal import Decimal
 from grader.report.results_file import Fact, KnownMark, KnownRun, ResultsError
 
 _NOBODY = KnownMark(None, "not there", {})
-# That one of the runs says nothing of it is no news: the older format has no digests, and without a mark lateness is moot.
+# The older format has no digests, and without a mark nothing is known of the lateness: that is no difference.
 _TOLD_IF_KNOWN_IN_BOTH = ("submission", "lateness")
 
 

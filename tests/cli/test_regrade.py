@@ -4,11 +4,11 @@ import csv
 import json
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from grader.intake.csv_cells import plain_cell
 from tests.conftest import RIGHT, Grader, SmallCourse
 
 WRONG = RIGHT.replace("2 *", "3 *")
@@ -57,9 +57,7 @@ def test_dates_and_consideration_change_marks_without_running_anything(grader: G
     assignment = graded.folder / "test_specs" / "doubles" / "assignment.yaml"
     text = assignment.read_text()
     for was, now, late in (
-        ("due: 2025-10-27 11:59", "due: 2025-10-28 12:59", "10.8"),
         ("due: 2025-10-27 11:59", "due: 2025-10-28 13:00", "12"),
-        ("percent_per_day: 10", "percent_per_day: 30", "4.8"),
         ("days: 3}", "days: 3, late_days: 1}", "10.8"),
         ("days: 3}", "days: 3, cut_off: 2025-10-28 12:00}\nrounding: {places: 0}", "0"),
     ):
@@ -69,9 +67,7 @@ def test_dates_and_consideration_change_marks_without_running_anything(grader: G
         assert marks(graded)["late"] == late
     assignment.write_text(text)
     for line, late in (
-        ("{student: late, due: 2025-10-28 13:00}", "12"),
-        ("{student: late, waive: true}", "12"),
-        ("{student: late, late_days: 1}", "10.8"),
+        ("{student: late, due: 2025-10-28 12:00}", "10.8"),
         ("{student: late, excused: true}", None),
     ):
         write(graded, "extensions.yaml", f"format: 1\nextensions:\n  - {line}\n")
@@ -176,13 +172,9 @@ def test_names_of_every_kind_come_through(grader: Grader, small_course: SmallCou
     names = ["=1+1", "-x", "@home", "Dvořák, Łucja", '李 "小龍"', "a\nb", "+ 'q'"]
     for name in names:
         small_course.hand_in(name, RIGHT)
-    assert grader("grade", "submissions", "--sandbox", "none").returncode == 0
+    assert grader("grade", "submissions").returncode == 0
     with (small_course.reports / "results.csv").open(newline="") as file:
         found = [row["student"] for row in csv.DictReader(file)]
-    assert sorted(found) == sorted(
-        [*(f"'{name}" for name in names if name[0] in "=-@+"), *(n for n in names if n[0] not in "=-@+")]
-    )
-    assert not [
-        cell for cell in Path(small_course.reports / "results.csv").read_text().split(",") if cell[:1] in "=@" and cell
-    ]
+    assert sorted(map(plain_cell, found)) == sorted(names)
+    assert not [cell for cell in found if cell[0] in "=-@+"]
     assert grader("history", "--", "-x").returncode == 0

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,7 @@ def test_lines_of_others_are_passed_over(log: Path) -> None:
 WRITER = """
 import sys
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from grader.report.audit_log import Run, record
 from tests.report.decided_example import BEFORE
@@ -116,7 +118,7 @@ def test_several_graders_at_once_lose_and_tear_nothing(tmp_path: Path) -> None:
     assert len(entries) == len(file.read_bytes().splitlines())
     own = [entry for entry in entries if entry.student == "gone"]
     # Nobody repeats what the last entry says, whoever wrote that.
-    assert all(one.spec != other.spec for one, other in zip(own, own[1:], strict=False))
+    assert all(one.spec != other.spec for one, other in pairwise(own))
     assert {entry.spec for entry in own} == {str(number) for number in range(20)}
 
 
