@@ -18,9 +18,9 @@ _REST = [
     "late_deduction",
     "late_days_used",
     "late_days_left",
-    "mark",
     "excused",
     "overrides",
+    "mark",
     "notes",
 ]
 
@@ -56,7 +56,6 @@ def _cells(graded: GradedClass, row: Row) -> list[str]:
         exact(mark.deduction) if mark else "",
         str(mark.bank_used) if mark else "",
         str(mark.bank_left) if mark else "",
-        exact(mark.adjusted) if mark else "",
         "yes" if row.granted.excused else "",
         "; ".join(
             [
@@ -64,5 +63,6 @@ def _cells(graded: GradedClass, row: Row) -> list[str]:
                 *(unfit_words(override, row.graded.digest) for override in row.unfit),
             ]
         ),
+        exact(mark.adjusted) if mark else "",
         "; ".join(submission.notes),
     ]

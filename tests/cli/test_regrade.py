@@ -66,13 +66,13 @@ def test_dates_and_consideration_change_marks_without_running_anything(grader: G
         assert grader("grade", "submissions").returncode == 0
         assert marks(graded)["late"] == late
     assignment.write_text(text)
-    for line, late in (
+    for line, extended in (
         ("{student: late, due: 2025-10-28 12:00}", "10.8"),
         ("{student: late, excused: true}", None),
     ):
         write(graded, "extensions.yaml", f"format: 1\nextensions:\n  - {line}\n")
         assert grader("grade", "submissions").returncode == 0
-        assert marks(graded)["late"] == late
+        assert marks(graded)["late"] == extended
     assert sessions(graded) == held
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from grader.intake.extensions import ExtensionsFile
 from grader.intake.manual_marks import MarksFile
+from grader.intake.overrides import OverridesFile
 from grader.spec.document import read_document
 from grader.spec.files import AssignmentFile, TestsFile
 from grader.spec.validate import SpecModel, validate
@@ -113,7 +114,8 @@ def keys(model: type[SpecModel]) -> set[str]:
     [
         ("assignment.yaml", AssignmentFile),
         ("tests/*.yaml", TestsFile),
-        ("extensions.yaml", ExtensionsFile),
+        ("extensions.yaml, extensions.csv", ExtensionsFile),
+        ("overrides.yaml, overrides.csv", OverridesFile),
         ("marks.yaml, marks.csv", MarksFile),
     ],
 )

@@ -40,7 +40,7 @@ def test_a_score_shares_the_points_out() -> None:
 def test_a_verdict_may_be_taken_back() -> None:
     decided = row(CLASS.rows[0].graded, replace(PASSED, verdict=Verdict.CRASH))
     (result,) = decided.graded.results
-    assert (result.verdict, decided.points) == (Verdict.CRASH, 0)
+    assert (result.verdict, decided.points) == (Verdict.CRASH, Decimal(0))
     assert result.judgement.diagnosis is not None
     assert result.judgement.diagnosis.sentence == "Decided by the lecturer: an appeal"
 
@@ -68,7 +68,7 @@ def test_a_decision_about_another_submission_does_not_count() -> None:
     fits, other = (replace(PASSED, decision=replace(DECISION, submission=start)) for start in ("3f2a9c01", "00000000"))
     assert row(graded, fits).overrides == (fits,)
     decided = row(graded, other)
-    assert (decided.overrides, decided.unfit, decided.points) == ((), (other,), 0)
+    assert (decided.overrides, decided.unfit, decided.points) == ((), (other,), Decimal(0))
 
 
 def test_no_mark_counts_for_somebody_who_is_excused() -> None:

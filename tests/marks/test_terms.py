@@ -110,7 +110,7 @@ def test_after_the_cut_off_nothing_can_be_had_and_no_late_day_is_taken() -> None
     terms = LateTerms(grace=3 * DAY, late_days=9, cut_off=DUE + DAY)
     assert mark(DAY, terms=terms).adjusted == 15
     after = mark(DAY + SECOND, terms=terms)
-    assert (after.adjusted, after.cap, after.bank_used) == (0, 0, 0)
+    assert (after.adjusted, after.cap, after.bank_used) == (Decimal(0), Decimal(0), 0)
     assert after.steps[2] == "That is after the cut-off, 2026-03-21 17:00:00 CET: nothing can be had."
     assert mark(DAY + SECOND, None, terms=terms).adjusted == 0
 
@@ -127,7 +127,7 @@ def test_an_extension_past_the_cut_off_moves_it() -> None:
 
 def test_a_waiver_leaves_nothing_to_pay() -> None:
     result = mark(40 * DAY, terms=LateTerms(cut_off=DUE, late_days=2), granted=Consideration(waived=True))
-    assert (result.adjusted, result.late, result.bank_used) == (15, 40 * DAY, 0)
+    assert (result.adjusted, result.late, result.bank_used) == (Decimal(15), 40 * DAY, 0)
     assert "The penalty for lateness is waived." in result.steps
 
 
@@ -150,7 +150,7 @@ def test_nobody_is_rounded_beyond_the_full_mark_and_the_exact_mark_is_kept() -> 
     result = mark_with_lateness(full, full, None, DUE, DUE, rounding=Rounding(0, RoundingMode.HALF_UP))
     assert result.adjusted == full
     halves = mark(HOUR, raw="11.1", rounding=Rounding(0, RoundingMode.HALF_UP))
-    assert (halves.unrounded, halves.adjusted) == (Decimal("9.99"), 10)
+    assert (halves.unrounded, halves.adjusted) == (Decimal("9.99"), Decimal(10))
 
 
 def test_every_step_of_the_calculation_is_told() -> None:
