@@ -82,7 +82,7 @@ def _facts(entry: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], Fact]]:
     for test in entry["tests"]:
         yield ("test", test["id"]), Fact(test["verdict"], Decimal(test["points"]))
     for rule in entry["rules"]:
-        yield ("rule", rule["id"]), Fact(_rule_words(rule), Decimal(rule["points"]))
+        yield ("rule", rule["id"]), Fact(_rule_words(rule), _rule_points(rule))
     for item in entry["manual"]:
         points = item["points"]
         yield ("by hand", item["id"]), Fact(points or "not yet marked", Decimal(points or 0))
@@ -99,6 +99,14 @@ def _facts(entry: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], Fact]]:
 def _rule_words(rule: Mapping[str, Any]) -> str:
     word = "kept" if rule["kept"] else "broken" if rule["judged"] else "not judged"
     return f"{word}, {rule['decision']}" if rule["decision"] else word
+
+
+def _rule_points(rule: Mapping[str, Any]) -> Decimal | None:
+    """What the rule gives, less what it costs; None when it takes the whole mark."""
+    confirmed = rule["decision"] == "confirmed"
+    if confirmed and rule["zero"]:
+        return None
+    return Decimal(rule["points"]) - (Decimal(rule["deduct"]) if confirmed else 0)
 
 
 def _lateness_facts(entry: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], Fact]]:

@@ -66,8 +66,9 @@ def test_rules_and_marks_by_hand_are_reasons() -> None:
     graded = replace(confirmed.graded, submission=opened.graded.submission)
     before = replace(rubric_example.CLASS, rows=(opened,))
     after = replace(rubric_example.CLASS, rows=(replace(confirmed, graded=graded),))
-    found = reasons(comparison_of(before, after))["open"]
-    assert {("rule", "main"), ("by hand", "names")} <= found
+    (change,) = (change for change in comparison_of(before, after).changes if change.student == "open")
+    found = {(reason.kind, reason.what): reason.points for reason in change.reasons}
+    assert (found["rule", "main"], found["by hand", "names"]) == (Decimal(-1), Decimal(1))
     assert waived.student not in reasons(comparison_of(before, after))
 
 
