@@ -12,14 +12,6 @@ class SandboxKind(StrEnum):
     NONE = "none"
 
 
-class Format(StrEnum):
-    """How a comparison is written."""
-
-    TEXT = "text"
-    JSON = "json"
-    CSV = "csv"
-
-
 @dataclass(frozen=True)
 class Request:
     """The submissions to grade, and what decides how; None stands for the default."""
