@@ -78,7 +78,7 @@ def _changes_in_sequence(path: str, wanted: Sequence[Any], found: Sequence[Any],
     if len(wanted) == len(found):
         pairs: Iterable[tuple[int, int]] = ((index, index) for index in range(len(wanted)))
     else:
-        matcher = SequenceMatcher(None, *([_words(item) for item in items] for items in (wanted, found)), False)
+        matcher = SequenceMatcher(None, list(map(_words, wanted)), list(map(_words, found)), autojunk=False)
         pairs = (pair for _, *ends in matcher.get_opcodes() for pair in zip_longest(range(*ends[:2]), range(*ends[2:])))
     for index, other in pairs:
         number = index if index is not None else other

@@ -69,7 +69,7 @@ def test_a_child_may_send_something_very_deep() -> None:
 @pytest.mark.parametrize("count", [4, 100_000])
 def test_items_too_much_and_too_few_are_told_from_changed_ones(count: int) -> None:
     assert differences("x", [1, 2, 3, 3], [1, 3, 3], None) == ["x[1]: 2 expected, missing"]
-    assert differences("x", [1, 1, 1], [1] * count, None)[0] == "x[3]: 1 should not be there"
+    assert "x[3]: 1 should not be there" in differences("x", [1, 1, 1], [1] * count, None)
 
 
 def test_a_number_beyond_all_floats_is_not_close_to_one() -> None:
