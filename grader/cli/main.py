@@ -39,8 +39,9 @@ def check(
 ) -> None:
     """Run the public tests on your own program."""
     from grader.cli.check import run_check
+    from grader.run.system import THIS_SYSTEM
 
-    raise typer.Exit(run_check(path, assignment, course, show=show, save=save))
+    raise typer.Exit(run_check(path, assignment, course, show=show, save=save, system=THIS_SYSTEM))
 
 
 @app.command()

@@ -12,7 +12,7 @@ from grader.spec.assignment import FallingCap, Isolation, LatePolicy, PointsPerH
 from grader.spec.comparison import Comparison, Leniency
 from grader.spec.function_call import Check
 from grader.spec.plain import plain_value
-from grader.spec.problem import quoted
+from grader.spec.problem import quoted, unexpected
 from grader.spec.rules import RuleKind, signature
 from grader.spec.scalars import (
     Character,
@@ -31,7 +31,7 @@ from grader.spec.scalars import (
     Word,
     Zone,
 )
-from grader.spec.validate import AT_LEAST_ONE, SpecModel, unexpected
+from grader.spec.validate import AT_LEAST_ONE, SpecModel
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
 _MOST_DIGITS = 18

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from grader.spec.validate import unexpected
+from grader.spec.problem import unexpected
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
 NAME_RULE = "up to 100 letters, digits, `_`, `.` and `-`, beginning with a letter or digit"
