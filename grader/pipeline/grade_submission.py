@@ -14,6 +14,7 @@ from grader.judge.checked import judge_by_checker
 from grader.judge.diagnosis import Cause, Diagnosis
 from grader.judge.judge import judge
 from grader.judge.judge_call import judge_call
+from grader.judge.judge_sealed import judge_sealed
 from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
 from grader.pipeline.outcomes import Ask, Outcomes
@@ -152,7 +153,11 @@ def _judge_all(
         judgement = session.settled
         if judgement is None:
             assert session.outcome is not None
-            judgement = _judge(session.test, expected, session.outcome, cancelled)
+            seal = transcripts.seal(session.test, variant)
+            if seal is None:
+                judgement = _judge(session.test, expected, session.outcome, cancelled)
+            else:
+                judgement = judge_sealed(session.test, seal, session.outcome)
         results.append(TestResult(session.test, judgement, session.outcome, call.printed if call else expected))
     return results
 
@@ -167,5 +172,9 @@ def _judge(test: Test, expected: str, outcome: Outcome, cancelled: Event) -> Jud
 
 def _merit(results: Sequence[TestResult]) -> tuple[Decimal, int]:
     points = sum((result.points for result in results), Decimal(0))
-    agreeing = sum(result.judgement.divergence.line for result in results if result.judgement.divergence)
+    agreeing = sum(_wrong_line(result.judgement) for result in results)
     return points, agreeing
+
+
+def _wrong_line(judgement: Judgement) -> int:
+    return judgement.divergence.line if judgement.divergence else judgement.wrong_line or 0

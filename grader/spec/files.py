@@ -304,6 +304,7 @@ class TestEntry(SpecModel):
     deck: Line | None = None
     random_seed: int | None = None
     twin: NameTemplate | None = None
+    sealed: bool = False
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
