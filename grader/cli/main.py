@@ -66,6 +66,19 @@ def grade(
 
 
 @app.command()
+def bundle(
+    assignment: Annotated[str, typer.Argument(help="Assignment.")],
+    course: Course = None,
+    output: Annotated[Path | None, typer.Option(help="Default: grader.pyz; of a folder, grader-check.")] = None,
+    folder: Annotated[bool, typer.Option("--folder", help="Make a folder, which pip can install.")] = False,
+) -> None:
+    """Make a self-check to hand out: the public tests and all it takes to run them, no reference, no hidden test."""
+    from grader.cli.bundle import write_bundle
+
+    raise typer.Exit(write_bundle(assignment, course, output=output, as_folder=folder))
+
+
+@app.command()
 def doctor() -> None:
     """Say how well this machine can keep submissions from doing harm."""
     from grader.cli.doctor import run_doctor
