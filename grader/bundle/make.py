@@ -30,7 +30,7 @@ from grader.bundle.content import (
 from grader.bundle.harness import modules_behind
 from grader.bundle.plain_json import to_json
 from grader.errors import GraderError
-from grader.expected.transcripts import Transcripts, load_transcripts, wanted
+from grader.expected.transcripts import load_transcripts, wanted
 from grader.judge.seal import seal
 from grader.spec.assignment import Assignment, Test
 
@@ -91,9 +91,8 @@ def _write(assignment: Assignment, folder: Path) -> Content:
     content = public_content(assignment)
     if not content.tests:
         raise BundleError(f"{assignment.id} has no public test that students could run without a checker.")
-    transcripts = load_transcripts(assignment, content.tests)
     package = folder / _PACKAGE
-    for name, data in {**_harness(), **_data(assignment, content, transcripts)}.items():
+    for name, data in {**_harness(), **data_files(assignment, content)}.items():
         file = package / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(data)
@@ -127,7 +126,9 @@ def _package_files(package: str) -> Iterator[PackagePath]:
             yield path
 
 
-def _data(assignment: Assignment, content: Content, transcripts: Transcripts) -> dict[str, bytes]:
+def data_files(assignment: Assignment, content: Content) -> dict[str, bytes]:
+    """All of a bundle that depends on the assignment, by name."""
+    transcripts = load_transcripts(assignment, content.tests)
     names = expected_names(assignment, content.tests)
     found = {f"{PROVIDED}/{module.file}": module.source.read_bytes() for module in assignment.provided}
     sealed = []

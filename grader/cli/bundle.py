@@ -17,7 +17,9 @@ def write_bundle(assignment_id: str, course: Path | None, *, output: Path | None
     console = Console(highlight=False)
     console.print(f"{made.path}: {_words(made)}", soft_wrap=True, markup=False)
     if made.left_out:
-        console.print(f"{made.left_out} more are left out: the checker that judges them knows the answers.", soft_wrap=True)
+        console.print(
+            f"{made.left_out} more are left out: the checker that judges them knows the answers.", soft_wrap=True
+        )
     console.print(f"Students run: python3 {made.path.name} check {assignment.programs[0].file}", soft_wrap=True)
     return 0
 
