@@ -172,9 +172,13 @@ def _judge(test: Test, expected: str, outcome: Outcome, cancelled: Event) -> Jud
 
 def _merit(results: Sequence[TestResult]) -> tuple[Decimal, int]:
     points = sum((result.points for result in results), Decimal(0))
-    agreeing = sum(_wrong_line(result.judgement) for result in results)
-    return points, agreeing
+    return points, sum(map(_agreeing_lines, results))
 
 
-def _wrong_line(judgement: Judgement) -> int:
-    return judgement.divergence.line if judgement.divergence else judgement.wrong_line or 0
+def _agreeing_lines(result: TestResult) -> int:
+    """How far the transcript is right, the first wrong line included; all of one that is right."""
+    if result.outcome is None:
+        return 0
+    if result.judgement.divergence:
+        return result.judgement.divergence.line
+    return result.judgement.wrong_line or result.outcome.transcript.count("\n") + 1

@@ -32,19 +32,21 @@ class QuietProbe:
     def look(self, idle_seconds: float) -> Answer:
         now = time.monotonic()
         if self._still_since < now - idle_seconds:
-            return self._start_again(now)
+            return self._start_again()
         if now - self._still_since < _QUIET_SECONDS:
             return Answer.BUSY
         used = self._use(self._pid)
         if used is None or used != self._used:
-            return self._start_again(now)
+            return self._start_again()
         return Answer.WAITING
 
     def close(self) -> None:
         """Nothing is held open."""
 
-    def _start_again(self, now: float) -> Answer:
-        self._still_since, self._used = now, self._use(self._pid)
+    def _start_again(self) -> Answer:
+        # To look may itself take longer than a program must be still.
+        self._used = self._use(self._pid)
+        self._still_since = time.monotonic()
         return Answer.BUSY
 
 
@@ -67,11 +69,11 @@ def _ticks(pid: int) -> int | None:
 
 
 def times_by_ps(pid: int) -> str | None:
-    """Return what POSIX `ps` says about the processes of the program's group."""
+    """Return what POSIX `ps` says about the processes of the program's group; None if the program has ended."""
     listing = subprocess.run(
-        ["ps", "-A", "-o", "pgid=,state=,time="], capture_output=True, text=True, check=False, timeout=10
+        ["ps", "-A", "-o", "pgid=,pid=,state=,time="], capture_output=True, text=True, check=False, timeout=10
     ).stdout
     own = [line.split() for line in listing.splitlines() if line.split()[:1] == [str(pid)]]
-    if any(fields[1][:1].encode() in _READY for fields in own):
+    if any(state[:1].encode() in _READY or (process == str(pid) and state[:1] == "Z") for _, process, state, _ in own):
         return None
     return "\n".join(" ".join(fields) for fields in own)
