@@ -79,6 +79,17 @@ def bundle(
 
 
 @app.command()
+def schema(
+    kind: Annotated[str | None, typer.Argument(help="assignment, tests, extensions, marks or submission.")] = None,
+    output: Annotated[Path, typer.Option(help="Without KIND: the folder to write all schemas to.")] = Path("schemas"),
+) -> None:
+    """Print the JSON Schema of a kind of YAML file, or write all of them, for editors."""
+    from grader.cli.schema import print_schema, write_schemas
+
+    raise typer.Exit(write_schemas(output) if kind is None else print_schema(kind))
+
+
+@app.command()
 def doctor() -> None:
     """Say how well this machine can keep submissions from doing harm."""
     from grader.cli.doctor import run_doctor

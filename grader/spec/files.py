@@ -6,7 +6,7 @@ from decimal import Decimal
 from keyword import iskeyword
 from typing import Annotated, Literal, TypeVar
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, model_validator
 
 from grader.spec.assignment import FallingCap, Isolation, LatePolicy, PointsPerHour, Visibility
 from grader.spec.comparison import Comparison, Leniency
@@ -96,7 +96,13 @@ def _expand_range(item: object) -> Iterator[str]:
 Signature = Annotated[str, AfterValidator(_signature)]
 Identifier = Annotated[str, AfterValidator(_identifier)]
 Value = Annotated[object, BeforeValidator(plain_value)]
-LoopValues = Annotated[tuple[str, ...], BeforeValidator(_loop_values)]
+LoopValues = Annotated[
+    tuple[str, ...],
+    BeforeValidator(_loop_values),
+    WithJsonSchema(
+        {"type": ["string", "number", "boolean", "array"], "items": {"type": ["string", "number", "boolean"]}}
+    ),
+]
 Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, AfterValidator(_distinct)]
 
 
