@@ -1,6 +1,5 @@
 """Sessions through pipes, as on systems without terminals, and as far as possible like those in one."""
 
-import sys
 import textwrap
 from pathlib import Path
 from threading import Event
@@ -10,16 +9,16 @@ import pytest
 from grader.run.errors import SessionError
 from grader.run.launch import Launch
 from grader.run.outcome import Ending, Outcome, Typed
-from grader.run.pipe_place import pipe_places
+from grader.run.pipe_place import pipe_places, python_through_pipes, write_startup
 from grader.run.pipe_session import Patience, converse_by_pipes, feed_by_pipes
 from grader.spec.limits import Limits
 
-QUICK = Patience(at_prompt=0.1, otherwise=0.5)
+QUICK = Patience(at_prompt=0.1, otherwise=3.0)
 
 
 def launch(folder: Path, source: str) -> Launch:
     (folder / "program.py").write_text(textwrap.dedent(source))
-    return Launch((sys.executable, "-u", "program.py"), folder, {"PYTHONUTF8": "1"})
+    return python_through_pipes(["program.py"], folder, write_startup(folder / "startup"))
 
 
 def converse(
@@ -48,21 +47,21 @@ GAME = """
     for n in range(2):
         total += int(input(f'Number {n}? '))
         print('so far', total)
-    input()
+    input('Done? ')
     print('the end 🂡')
     """
 
 
 def test_typed_lines_stand_where_a_terminal_would_show_them(tmp_path: Path) -> None:
     outcome = converse(tmp_path, GAME, "1", "2", "done")
-    assert outcome.transcript == "Number 0? 1\nso far 1\nNumber 1? 2\nso far 3\ndone\nthe end 🂡\n"
-    assert outcome.typed == (Typed(10, "1"), Typed(31, "2"), Typed(42, "done"))
+    assert outcome.transcript == "Number 0? 1\nso far 1\nNumber 1? 2\nso far 3\nDone? done\nthe end 🂡\n"
+    assert outcome.typed == (Typed(10, "1"), Typed(31, "2"), Typed(48, "done"))
     assert (outcome.ending, outcome.exit_code, outcome.unsent) == (Ending.EXITED, 0, 0)
 
 
 def test_without_echo_only_the_output_is_there(tmp_path: Path) -> None:
     outcome = converse(tmp_path, GAME, "1", "2", "done", echo=False)
-    assert outcome.transcript == "Number 0? so far 1\nNumber 1? so far 3\nthe end 🂡\n"
+    assert outcome.transcript == "Number 0? so far 1\nNumber 1? so far 3\nDone? the end 🂡\n"
 
 
 def test_work_after_a_line_is_waited_for_when_a_prompt_follows(tmp_path: Path) -> None:
@@ -90,12 +89,12 @@ def test_what_was_not_asked_for_is_not_typed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("inputs", [(), ("1",)])
 def test_an_endless_loop_is_ended(tmp_path: Path, inputs: tuple[str, ...]) -> None:
-    outcome = converse(tmp_path, "while True: pass\n", *inputs, seconds=0.7)
+    outcome = converse(tmp_path, "while True: pass\n", *inputs, seconds=1)
     assert (outcome.ending, outcome.exit_code) == (Ending.TIMED_OUT, None)
 
 
 def test_waiting_for_quiet_does_not_count(tmp_path: Path) -> None:
-    outcome = converse(tmp_path, "for _ in range(4): input()\n", *"1234", seconds=1.5)
+    outcome = converse(tmp_path, "for _ in range(2): input()\n", *"12", seconds=4)
     assert outcome.ending is Ending.EXITED
 
 
@@ -166,3 +165,21 @@ def test_places_are_gone_afterwards() -> None:
     with pipe_places() as places:
         assert places.scratch.is_dir()
     assert not places.scratch.exists()
+
+
+def test_the_program_sees_nothing_of_the_way_it_is_started(tmp_path: Path) -> None:
+    source = """
+        import os, sys
+        print('PYTHONPATH' in os.environ, any('startup' in path for path in sys.path))
+        """
+    assert converse(tmp_path, source).transcript == "False False\n"
+
+
+def test_output_comes_line_by_line_as_in_a_terminal(tmp_path: Path) -> None:
+    source = """
+        import os
+        print('a')
+        print('b', end=' ')
+        os.write(1, b'c\\n')
+        """
+    assert converse(tmp_path, source).transcript == "a\nc\nb "
