@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+from grader.audit.catalogue import AuditFile
 from grader.errors import GraderError
 from grader.intake.extensions import ExtensionsFile
 from grader.intake.manual_marks import MarksFile
@@ -14,6 +15,7 @@ from grader.spec.validate import SpecModel
 MODELS: dict[str, type[SpecModel]] = {
     "assignment": AssignmentFile,
     "tests": TestsFile,
+    "audit": AuditFile,
     "extensions": ExtensionsFile,
     "marks": MarksFile,
     "submission": SubmissionFile,
