@@ -4,6 +4,7 @@ bundle.json                    the assignment and its public tests
 seals.json                     the seals of the sealed ones
 expected/TEST.VARIANT.*        the expected transcripts of the others, as in a course
 provided/FILE                  the provided modules
+checkers/NAME.py               the course's own checkers, if these may be handed out
 """
 
 from collections.abc import Sequence
@@ -14,12 +15,12 @@ from pathlib import Path
 from grader.bundle.plain_json import from_json
 from grader.expected.transcripts import Transcripts, expected_file, load_transcripts, wanted
 from grader.judge.seal import Seal
-from grader.spec.assignment import Assignment, Isolation, Program, Provided, Test, Visibility
+from grader.spec.assignment import Assignment, Checker, Isolation, Program, Provided, Test, Visibility
 from grader.spec.limits import Limits
 from grader.spec.rules import Rule, RuleKind
 
 FORMAT = 1
-CONTENT, SEALS, EXPECTED, PROVIDED = "bundle.json", "seals.json", "expected", "provided"
+CONTENT, SEALS, EXPECTED, PROVIDED, CHECKERS = "bundle.json", "seals.json", "expected", "provided", "checkers"
 
 
 @dataclass(frozen=True)
@@ -53,12 +54,13 @@ class Seals:
     seals: tuple[SealedTranscript, ...]
 
 
-def public_content(assignment: Assignment) -> Content:
-    """What students may know.
+def public_content(assignment: Assignment, *, checkers: bool = False) -> Content:
+    """What students may know, `checkers` included or not.
 
-    Tests with a checker are left out, because a checker knows the answers, and so is a rule that tells of hidden tests.
+    Without them tests with a checker are left out, because a checker knows the answers. A rule that tells of hidden
+    tests always is.
     """
-    public = [test for test in assignment.tests if test.visibility is Visibility.PUBLIC and test.checker is None]
+    public = [test for test in assignment.tests if test.visibility is Visibility.PUBLIC]
     return Content(
         format=FORMAT,
         id=assignment.id,
@@ -68,7 +70,11 @@ def public_content(assignment: Assignment) -> Content:
         provided=tuple(module.file for module in assignment.provided),
         limits=assignment.limits,
         rules=tuple(rule for rule in assignment.rules if rule.kind is not RuleKind.HARD_CODING),
-        tests=tuple(replace(test, twin=None) for test in public),
+        tests=tuple(
+            replace(test, twin=None, checker=_moved(test.checker, Path(CHECKERS)))
+            for test in public
+            if checkers or test.checker is None
+        ),
     )
 
 
@@ -85,7 +91,7 @@ def read_bundle(folder: Path) -> tuple[Assignment, Transcripts]:
         due=datetime.fromisoformat(content.due),
         late=None,
         limits=content.limits,
-        tests=content.tests,
+        tests=tuple(replace(test, checker=_moved(test.checker, folder / CHECKERS)) for test in content.tests),
         isolation=Isolation.PROCESS,
         provided=tuple(Provided(name, folder / PROVIDED / name) for name in content.provided),
         rules=content.rules,
@@ -93,6 +99,13 @@ def read_bundle(folder: Path) -> tuple[Assignment, Transcripts]:
     seals = {(one.test, one.variant): one.seal for one in sealed.seals}
     texts = load_transcripts(assignment, [test for test in assignment.tests if not test.sealed])
     return assignment, replace(texts, seals=seals)
+
+
+def _moved(checker: Checker | None, folder: Path) -> Checker | None:
+    """The checker with its file, if it has one, in another folder."""
+    if checker is None or checker.file is None:
+        return checker
+    return replace(checker, file=folder / checker.file.name)
 
 
 def expected_names(assignment: Assignment, tests: Sequence[Test]) -> dict[tuple[str, str], str]:

@@ -1,17 +1,17 @@
 """Which of our own modules a bundle needs: those that its entry imports, directly or not."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
 PACKAGE = "grader"
 
 
-def modules_behind(entry: str) -> dict[str, Path]:
-    """The modules of this package that `entry` may import, at once or later, and the packages they are in, by name."""
+def modules_behind(entries: Iterable[str]) -> dict[str, Path]:
+    """The modules of ours that `entries` may import, at once or later, and the packages they are in, by name."""
     found: dict[str, Path] = {}
-    waiting = [entry]
+    waiting = list(entries)
     while waiting:
         name = waiting.pop()
         file = _file(name)

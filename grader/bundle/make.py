@@ -17,6 +17,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from grader.bundle.content import (
+    CHECKERS,
     CONTENT,
     EXPECTED,
     PROVIDED,
@@ -55,11 +56,14 @@ class Bundle:
     left_out: int
 
 
-def make_file(assignment: Assignment, file: Path) -> Bundle:
-    """Make a bundle that is one file. Raises BundleError."""
+def make_file(assignment: Assignment, file: Path, *, checkers: bool = False) -> Bundle:
+    """Make a bundle that is one file, with the `checkers` of public tests or without these tests.
+
+    Raises BundleError.
+    """
     with tempfile.TemporaryDirectory(prefix="grader-") as name:
         folder = Path(name) / "bundle"
-        content = _write(assignment, folder)
+        content = _write(assignment, folder, checkers=checkers)
         try:
             zipapp.create_archive(folder, file, interpreter="/usr/bin/env python3", compressed=True)
         except OSError as error:
@@ -67,14 +71,14 @@ def make_file(assignment: Assignment, file: Path) -> Bundle:
     return _made(assignment, content, file)
 
 
-def make_folder(assignment: Assignment, folder: Path) -> Bundle:
-    """Make a bundle that is a folder, in place of an older one. Raises BundleError."""
+def make_folder(assignment: Assignment, folder: Path, *, checkers: bool = False) -> Bundle:
+    """Make a bundle that is a folder, in place of an older one; see `make_file`."""
     if folder.exists() and not (folder / _PACKAGE).is_dir():
         raise BundleError(f"{folder} is there already, and is no bundle; expected a new name for it.")
     try:
         if folder.exists():
             shutil.rmtree(folder)
-        content = _write(assignment, folder)
+        content = _write(assignment, folder, checkers=checkers)
         for name, text in _about(content).items():
             (folder / name).write_text(text, encoding="utf-8")
     except OSError as error:
@@ -87,12 +91,13 @@ def _made(assignment: Assignment, content: Content, path: Path) -> Bundle:
     return Bundle(path, content.tests, len(public) - len(content.tests))
 
 
-def _write(assignment: Assignment, folder: Path) -> Content:
-    content = public_content(assignment)
+def _write(assignment: Assignment, folder: Path, *, checkers: bool) -> Content:
+    content = public_content(assignment, checkers=checkers)
     if not content.tests:
-        raise BundleError(f"{assignment.id} has no public test that students could run without a checker.")
+        hint = "" if checkers else " without a checker; --checkers hands out the checkers too"
+        raise BundleError(f"{assignment.id} has no public test that students could run{hint}.")
     package = folder / _PACKAGE
-    for name, data in {**_harness(), **data_files(assignment, content)}.items():
+    for name, data in {**_harness(content), **data_files(assignment, content)}.items():
         file = package / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(data)
@@ -102,10 +107,14 @@ def _write(assignment: Assignment, folder: Path) -> Content:
     return content
 
 
-def _harness() -> dict[str, bytes]:
-    """The modules, by their names below the package."""
+def _harness(content: Content) -> dict[str, bytes]:
+    """The modules, by their names below the package; checkers of ours among them, if there are tests that need them."""
+    ours = {test.checker.name for test in content.tests if test.checker and test.checker.file is None}
+    entries = [_ENTRY, *(f"grader.checkers.{name}.check" for name in ours)]
+    if any(test.checker for test in content.tests):
+        entries.append("grader.checkers.child")
     found = {}
-    for name, file in modules_behind(_ENTRY).items():
+    for name, file in modules_behind(entries).items():
         path = name.replace(".", "/")
         found[f"lib/{path}/__init__.py" if file.name == "__init__.py" else f"lib/{path}.py"] = file.read_bytes()
     root = Path(str(files("grader"))).parent
@@ -131,6 +140,11 @@ def data_files(assignment: Assignment, content: Content) -> dict[str, bytes]:
     transcripts = load_transcripts(assignment, content.tests)
     names = expected_names(assignment, content.tests)
     found = {f"{PROVIDED}/{module.file}": module.source.read_bytes() for module in assignment.provided}
+    own = {test.checker.file for test in assignment.tests if test.checker and test.checker.file}
+    if any(test.checker and test.checker.file for test in content.tests):
+        # One checker may import another file beside it.
+        beside = {file for checker in own for file in checker.parent.glob("*.py")}
+        found |= {f"{CHECKERS}/{file.name}": file.read_bytes() for file in beside}
     sealed = []
     for test, variant in wanted(assignment, content.tests):
         text = transcripts.text(test, variant)

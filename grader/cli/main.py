@@ -72,11 +72,12 @@ def bundle(
     course: Course = None,
     output: Annotated[Path | None, typer.Option(help="Default: grader.pyz; of a folder, grader-check.")] = None,
     folder: Annotated[bool, typer.Option("--folder", help="Make a folder, which pip can install.")] = False,
+    checkers: Annotated[bool, typer.Option("--checkers", help="Hand out checkers too, and tests with them.")] = False,
 ) -> None:
     """Make a self-check to hand out: the public tests and all it takes to run them, no reference, no hidden test."""
     from grader.cli.bundle import write_bundle
 
-    raise typer.Exit(write_bundle(assignment, course, output=output, as_folder=folder))
+    raise typer.Exit(write_bundle(assignment, course, output=output, as_folder=folder, checkers=checkers))
 
 
 @app.command()

@@ -27,7 +27,7 @@ _LACKS = {
     System.PIPES: (
         "there is no terminal: a line is typed when the program has been quiet for a moment, and put into its output",
         "only time and output are limited",
-        "functions are not called, and programs in other languages than Python are not run",
+        "functions are not called, checkers not asked, and programs in other languages than Python not run",
     ),
 }
 
@@ -43,8 +43,8 @@ THIS_SYSTEM = system_of(sys.platform)
 
 
 def can_run(system: System, test: Test) -> bool:
-    """Whether `test` can be run: calls are reported through a descriptor, and builds need the tools of a Unix."""
-    return system is not System.PIPES or (test.call is None and test.recipe is None)
+    """Whether `test` can be run: calls, checkers and builds need what only a Unix has."""
+    return system is not System.PIPES or (not (test.call or test.recipe or test.checker))
 
 
 def lacks(system: System) -> tuple[str, ...]:

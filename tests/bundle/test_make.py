@@ -74,7 +74,7 @@ def test_only_modules_behind_the_entry_are_in_it(bundle: Path) -> None:
 
 def test_all_that_the_modules_import_is_in_it_or_comes_with_python() -> None:
     imported = {
-        name.partition(".")[0] for file in modules_behind("grader.bundle.main").values() for name in imports_of(file)
+        name.partition(".")[0] for file in modules_behind(["grader.bundle.main"]).values() for name in imports_of(file)
     }
     assert imported - sys.stdlib_module_names <= {"grader", *PACKAGES}
 

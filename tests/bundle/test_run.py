@@ -9,7 +9,7 @@ import pytest
 
 from grader.bundle.content import public_content
 from grader.bundle.main import main
-from grader.bundle.make import data_files, make_folder
+from grader.bundle.make import BundleError, data_files, make_file, make_folder
 from grader.spec.course import Course
 from tests.bundle.conftest import bare_python
 from tests.conftest import RIGHT, SmallCourse
@@ -76,6 +76,38 @@ def test_functions_and_provided_modules_on_a_bare_python(tmp_path: Path) -> None
     assert run.returncode == 1, run.stderr
     assert "  passed         p10-fn-deal-four" in run.stdout
     assert "The function returns the wrong value" in run.stdout
+
+
+def test_a_checker_of_ours_on_a_bare_python(tmp_path: Path) -> None:
+    root = Path(__file__).parents[2]
+    assignment = Course(root).assignment("cs509-2003-pa3")
+    with pytest.raises(BundleError, match="--checkers hands out the checkers too"):
+        make_file(assignment, tmp_path / "grader.pyz")
+    bundle = make_file(assignment, tmp_path / "grader.pyz", checkers=True)
+    assert bundle.left_out == 0
+    run = check(
+        bundle.path, root / "submissions" / "cs509-2003-pa3" / "greedy-is-not-best" / "accordion.py", "--show", "1"
+    )
+    assert run.returncode == 1, run.stderr
+    assert "  passed         syntax-" in run.stdout or "  passed         impossible-" in run.stdout
+    assert "internal-error" not in run.stdout
+
+
+def test_a_checker_of_the_course_on_a_bare_python(small_course: SmallCourse, tmp_path: Path) -> None:
+    folder = small_course.folder
+    (folder / "checkers").mkdir()
+    (folder / "checkers" / "even.py").write_text(
+        "from grader.checkers import passed, wrong\nfrom words import SAID\n\n"
+        "def check(input, expected, actual):\n    return wrong(SAID) if '9' in actual.stdout else passed()\n"
+    )
+    (folder / "checkers" / "words.py").write_text("SAID = 'nine is odd'\n")
+    tests = folder / "test_specs" / "doubles" / "tests" / "double.yaml"
+    tests.write_text(tests.read_text().replace("input: [4]", "input: [4], checker: even"))
+    bundle = make_file(Course(folder).assignment("doubles"), tmp_path / "grader.pyz", checkers=True).path
+    program = small_course.hand_in("odd", 'input("? ")\nprint("9")\n') / "double.py"
+    run = check(bundle, program)
+    assert (run.returncode, run.stderr) == (1, "")
+    assert "  nine is odd" in run.stdout
 
 
 @pytest.mark.slow
