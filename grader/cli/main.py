@@ -112,6 +112,37 @@ def insight(
 
 
 @app.command()
+def similar(
+    folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.")],
+    assignment: AssignmentId = None,
+    course: Course = None,
+    earlier: Annotated[
+        list[Path] | None, typer.Option(help="Submissions of an earlier class; may be repeated.")
+    ] = None,
+    base: Annotated[list[Path] | None, typer.Option(help="A file that all students got; may be repeated.")] = None,
+    least: Annotated[float, typer.Option(min=0, max=100, help="Percent of one program to be found in another.")] = 60,
+    common: Annotated[int, typer.Option(min=1, help="What stands in more programs than this does not count.")] = 10,
+    show: Annotated[int, typer.Option(min=0, help="Pairs whose passages are shown side by side.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Everything as JSON.")] = False,
+) -> None:
+    """List programs of a class that have much in common. It shows similarity, not guilt."""
+    from grader.cli.similar import run_similar
+
+    code = run_similar(
+        folder,
+        assignment,
+        course,
+        earlier=earlier or [],
+        base=base or [],
+        least=least,
+        common=common,
+        show=show,
+        as_json=as_json,
+    )
+    raise typer.Exit(code)
+
+
+@app.command()
 def audit(
     assignment: Annotated[str, typer.Argument(help="The assignment whose tests are audited.")],
     course: Course = None,
