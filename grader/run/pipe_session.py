@@ -37,9 +37,13 @@ _READ_CHARACTERS = 1 << 16
 
 @dataclass(frozen=True)
 class Patience:
-    """For how many seconds a program must be quiet before a line is typed: after an unfinished line, and otherwise."""
+    """For how many seconds a program must be quiet before a line is typed.
+
+    After an unfinished line, before it has printed anything (it may still be starting), and otherwise.
+    """
 
     at_prompt: float = 0.1
+    at_start: float = 3.0
     otherwise: float = 1.0
 
 
@@ -137,6 +141,7 @@ class _Dialogue:
         self._line_end = line_end
         self._echo = echo
         self._last = ""
+        self._has_begun = False
         self._has_closed_output = False
 
     def hold(self, inputs: Sequence[str]) -> Ending:
@@ -156,6 +161,7 @@ class _Dialogue:
     def _type(self, line: str) -> None:
         self.recording.type(line)
         self._last = ""
+        self._has_begun = True
         if self._echo:
             self.recording.show(f"{line}\n")
         # The program may have ended or closed its input; the next look will tell.
@@ -172,11 +178,15 @@ class _Dialogue:
             now = time.monotonic()
             if self._last is not before:
                 quiet_since = now
-            is_unfinished = bool(self._last) and not self._last.endswith("\n")
-            wanted = self._patience.at_prompt if is_unfinished else self._patience.otherwise
+            wanted = self._seconds_of_quiet()
             if now - quiet_since >= wanted:
                 self._deadline += wanted
                 return None
+
+    def _seconds_of_quiet(self) -> float:
+        if self._last and not self._last.endswith("\n"):
+            return self._patience.at_prompt
+        return self._patience.otherwise if self._has_begun else self._patience.at_start
 
     def _pass_time(self) -> Ending | None:
         """Wait a little and record what was printed; return why the dialogue is over, if it is."""
@@ -210,6 +220,7 @@ class _Dialogue:
         if text:
             self._last = _plain(text, self._line_end)
             self.recording.show(self._last)
+            self._has_begun = True
         return bool(text)
 
 

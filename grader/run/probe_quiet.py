@@ -16,14 +16,22 @@ ProcessorUse = Callable[[int], object]
 
 
 class QuietProbe:
-    """Takes a program that has been still for 50 ms as waiting. A program that sleeps is mistaken for one that waits.
+    """Takes a program that has been still for some time as waiting. One that sleeps is mistaken for one that waits.
 
-    Shorter times are not usable: beside other work, a program that sleeps between two steps may get no processor for
+    Less than 50 ms is not usable: beside other work, a program that sleeps between two steps may get no processor for
     10 ms. One that is ready to run is never taken as still, however long it gets none.
     """
 
-    def __init__(self, pid: int, terminal_fd: int, use: ProcessorUse | None = None) -> None:  # noqa: ARG002
-        """`use` says how to look at the use of the processor; default: the best way of this system."""
+    def __init__(
+        self,
+        pid: int,
+        terminal_fd: int,  # noqa: ARG002
+        *,
+        use: ProcessorUse | None = None,
+        seconds: float = _QUIET_SECONDS,
+    ) -> None:
+        """It must be still for `seconds`. `use` looks at the use of the processor; default: this system's best way."""
+        self._seconds = seconds
         self._pid = pid
         self._use = use or processor_use
         self._still_since = float("-inf")
@@ -33,7 +41,7 @@ class QuietProbe:
         now = time.monotonic()
         if self._still_since < now - idle_seconds:
             return self._start_again()
-        if now - self._still_since < _QUIET_SECONDS:
+        if now - self._still_since < self._seconds:
             return Answer.BUSY
         used = self._use(self._pid)
         if used is None or used != self._used:

@@ -40,7 +40,7 @@ class Means:
 
 
 BEST_MEANS = Means(BEST_PROBES, Process)
-WITHOUT_PROC = Means((partial(QuietProbe, use=times_by_ps),), partial(Process, start=start_by_shell))
+WITHOUT_PROC = Means((partial(QuietProbe, use=times_by_ps, seconds=0.15),), partial(Process, start=start_by_shell))
 """What any Unix has."""
 
 

@@ -47,6 +47,7 @@ def test_every_system_tells_right_from_wrong(
     assert "+     2 │ Double: ·8" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", [System.UNIX, System.PIPES])
 def test_a_real_game(system: System, capsys: pytest.CaptureFixture[str]) -> None:
     program = ROOT / "submissions" / "cse231-lab10b" / "right-winner-first" / "lab10b.py"
