@@ -43,8 +43,9 @@ def check(
 ) -> None:
     """Run the public tests on your own program."""
     from grader.cli.check import run_check
+    from grader.run.system import THIS_SYSTEM
 
-    raise typer.Exit(run_check(path, assignment, course, show=show, save=save))
+    raise typer.Exit(run_check(path, assignment, course, show=show, save=save, system=THIS_SYSTEM))
 
 
 @app.command()
@@ -94,6 +95,33 @@ def history(
     from grader.cli.history import run_history
 
     raise typer.Exit(run_history(student, assignment, course, reports))
+
+
+@app.command()
+def bundle(
+    assignment: Annotated[str, typer.Argument(help="Assignment.")],
+    course: Course = None,
+    output: Annotated[Path | None, typer.Option(help="Default: grader.pyz; of a folder, grader-check.")] = None,
+    folder: Annotated[bool, typer.Option("--folder", help="Make a folder, which pip can install.")] = False,
+    checkers: Annotated[bool, typer.Option("--checkers", help="Hand out checkers too, and tests with them.")] = False,
+) -> None:
+    """Make a self-check to hand out: the public tests and all it takes to run them, no reference, no hidden test."""
+    from grader.cli.bundle import write_bundle
+
+    raise typer.Exit(write_bundle(assignment, course, output=output, as_folder=folder, checkers=checkers))
+
+
+@app.command()
+def schema(
+    kind: Annotated[
+        str | None, typer.Argument(help="assignment, tests, audit, extensions, marks, overrides and so on.")
+    ] = None,
+    output: Annotated[Path, typer.Option(help="Without KIND: the folder to write all schemas to.")] = Path("schemas"),
+) -> None:
+    """Print the JSON Schema of a kind of YAML file, or write all of them, for editors."""
+    from grader.cli.schema import print_schema, write_schemas
+
+    raise typer.Exit(write_schemas(output) if kind is None else print_schema(kind))
 
 
 @app.command()

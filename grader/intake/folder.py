@@ -2,19 +2,17 @@
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from grader.errors import GraderError
 from grader.intake import comments, extensions, manual_marks, overrides
+from grader.intake.program_files import Names, pass_over_alternatives, program_files
 from grader.intake.submission import Submission, SubmittedFile, TimeSource
 from grader.intake.submission_time import submission_time
-from grader.spec.problem import closest, nearest, quoted
-
-Names = Mapping[str, Sequence[str]]
-"""The programs asked for, and the names that the file of each may have: of several, the first that is there counts."""
+from grader.spec.problem import nearest
 
 _NOT_SUBMISSIONS = {comments.FILE_NAME, *extensions.FILE_NAMES, *manual_marks.FILE_NAMES, *overrides.FILE_NAMES}
 
@@ -72,37 +70,12 @@ def submission_in(folder: Path, programs: Names, zone: ZoneInfo, provided: Itera
     The student's own copy of a `provided` module is no part of it, and is noted.
     """
     student = os.path.basename(os.path.abspath(folder))
-    notes: list[str] = []
-    files: dict[str, SubmittedFile] = {}
     try:
-        regular = _regular_files(folder)
-        known = {name for names in programs.values() for name in names}
-        others = [name for name, is_regular in regular.items() if is_regular and name not in known]
-        for program, names in programs.items():
-            files.update((name, SubmittedFile(name, folder / name)) for name in names if regular.get(name))
-            notes += [
-                f"{name} is a folder, a link or something else that is not a regular file"
-                for name in names
-                if regular.get(name) is False
-            ]
-            if regular.keys().isdisjoint(names):
-                notes.append(f"{' or '.join(names)} is missing{_similar(program, others)}")
-        notes += _pass_over_alternatives(files, programs)
-        notes += [f"{name} is passed over: the one that is provided is used" for name in provided if name in regular]
-        time = submission_time(folder, tuple(files.values()), zone)
+        files, notes = program_files(folder, programs, provided)
+        time = submission_time(folder, files, zone)
     except OSError as error:
         return _unreadable(student, f"the folder cannot be read: {error.strerror}")
-    return Submission(student, tuple(files.values()), time.submitted, time.source, (*notes, *time.notes))
-
-
-def _pass_over_alternatives(files: dict[str, SubmittedFile], programs: Names) -> list[str]:
-    """Take out of `files` what another file counts in place of; returns a note on each."""
-    notes: list[str] = []
-    for names in programs.values():
-        found = [name for name in names if name in files]
-        others = [files.pop(name).path.name for name in found[1:]]
-        notes += [f"{name} is passed over: {files[found[0]].path.name} is there" for name in others]
-    return notes
+    return Submission(student, files, time.submitted, time.source, (*notes, *time.notes))
 
 
 def _loose_submission(
@@ -117,7 +90,7 @@ def _loose_submission(
             notes.append(f"{entry.name}: passed over, {files[program].path.name} is {program} too")
         else:
             files[program] = SubmittedFile(program, Path(entry.path))
-    notes += _pass_over_alternatives(files, programs)
+    notes += pass_over_alternatives(files, programs)
     try:
         time = submission_time(None, tuple(files.values()), zone)
     except OSError as error:
@@ -167,15 +140,3 @@ def _owner(name: str, programs: Iterable[str]) -> tuple[str, str] | None:
 def _passed_over(name: str, programs: Iterable[str]) -> str:
     hint = nearest(name, (f"STUDENT_{program}" for program in programs))
     return f"{name}: passed over, its name does not end in the name of a program{hint}"
-
-
-def _regular_files(folder: Path) -> dict[str, bool]:
-    """Whether each entry of `folder` is a regular file. Links are not followed: they may lead anywhere."""
-    with os.scandir(folder) as entries:
-        return {entry.name: entry.is_file(follow_symlinks=False) for entry in entries}
-
-
-def _similar(program: str, names: Iterable[str]) -> str:
-    suffix = Path(program).suffix
-    close = closest(program, (name for name in names if name.endswith(suffix)))
-    return f"; there is {quoted(close)}" if close else ""

@@ -156,7 +156,8 @@ class Test:
 
     `lines` are typed in order; or there is no terminal, and `stdin` is fed. An `exit_status` of None allows any.
     `call` is what is called when a function is started. `twin` is the public test that this one repeats with another
-    deck. `recipe` is that of the program, None if Python runs it.
+    deck. `recipe` is that of the program, None if Python runs it. `sealed` says that students may run it, but not see
+    what is expected.
     """
 
     __test__: ClassVar[bool] = False
@@ -178,6 +179,7 @@ class Test:
     recipe: Recipe | None = None
     stdin: Stdin | None = None
     checker: Checker | None = None
+    sealed: bool = False
 
 
 @dataclass(frozen=True)

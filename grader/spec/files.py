@@ -6,13 +6,13 @@ from decimal import Decimal
 from keyword import iskeyword
 from typing import Annotated, Literal, TypeVar
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, model_validator
 
 from grader.spec.assignment import Isolation, Visibility
 from grader.spec.comparison import Comparison, Leniency
 from grader.spec.function_call import Check
 from grader.spec.late_entry import LateEntry, RoundingEntry
-from grader.spec.problem import quoted
+from grader.spec.problem import quoted, unexpected
 from grader.spec.rules import RuleKind, signature
 from grader.spec.scalars import (
     Character,
@@ -30,7 +30,7 @@ from grader.spec.scalars import (
     Word,
     Zone,
 )
-from grader.spec.validate import AT_LEAST_ONE, SpecModel, listed, unexpected
+from grader.spec.validate import AT_LEAST_ONE, SpecModel, listed
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
 _MOST_DIGITS = 18
@@ -90,7 +90,13 @@ def _expand_range(item: object) -> Iterator[str]:
 
 Signature = Annotated[str, AfterValidator(_signature)]
 Identifier = Annotated[str, AfterValidator(_identifier)]
-LoopValues = Annotated[tuple[str, ...], BeforeValidator(_loop_values)]
+LoopValues = Annotated[
+    tuple[str, ...],
+    BeforeValidator(_loop_values),
+    WithJsonSchema(
+        {"type": ["string", "number", "boolean", "array"], "items": {"type": ["string", "number", "boolean"]}}
+    ),
+]
 Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, AfterValidator(_distinct)]
 
 
@@ -277,6 +283,7 @@ class TestEntry(SpecModel):
     deck: Line | None = None
     random_seed: int | None = None
     twin: NameTemplate | None = None
+    sealed: bool = False
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":

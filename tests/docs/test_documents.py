@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from grader.audit.catalogue import AuditFile
+from grader.bundle.make import make_file
 from grader.intake.comments import CommentsFile
 from grader.intake.extensions import ExtensionsFile
 from grader.intake.manual_marks import MarksFile
 from grader.intake.overrides import OverridesFile
+from grader.spec.course import Course
 from grader.spec.document import read_document
 from grader.spec.files import AssignmentFile, TestsFile
 from grader.spec.validate import SpecModel, validate
@@ -37,7 +39,7 @@ def run_document(document: Path, folder: Path) -> list[str]:
         for line in block["body"].splitlines() if kind == "sh" else ():
             if line.startswith(("grader grade", "grader audit", "grader insight", "grader export")) and is_missing:
                 pytest.skip(MISSING)
-            if line.startswith("grader "):
+            if line.startswith(("grader ", "python3 grader.pyz ")):
                 run = subprocess.run(
                     ["bash", "-c", line],
                     cwd=folder,
@@ -53,7 +55,7 @@ def run_document(document: Path, folder: Path) -> list[str]:
 
 
 def test_the_instructors_tutorial_from_an_empty_folder(tmp_path: Path) -> None:
-    assert len(run_document(ROOT / "docs" / "tutorial-instructor.md", tmp_path)) == 6
+    assert len(run_document(ROOT / "docs" / "tutorial-instructor.md", tmp_path)) == 9
     rows = (tmp_path / "reports" / "guess" / "results.csv").read_text().splitlines()
     assert [(row.split(",")[0], row.split(",")[-2]) for row in rows[1:]] == [("first", "10"), ("second", "2")]
 
@@ -85,6 +87,7 @@ def test_the_games_of_the_checkers_document_are_made(tmp_path: Path) -> None:
 def test_commands_in_the_course_folder(name: str, tmp_path: Path) -> None:
     for part in ("reference", "test_specs", "submissions"):
         shutil.copytree(ROOT / part, tmp_path / part)
+    make_file(Course(ROOT).assignment("comp9021-25t3-a1"), tmp_path / "grader.pyz")
     assert run_document(ROOT / name, tmp_path)
 
 
