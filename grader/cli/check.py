@@ -2,6 +2,7 @@
 
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
@@ -9,8 +10,11 @@ from grader.cli.find import assignment_for_files, course_for
 from grader.cli.progress import progress_bar
 from grader.errors import GraderError
 from grader.expected.transcripts import load_transcripts, write_transcript
-from grader.intake.folder import submission_in
+from grader.intake.arrival import Space
+from grader.intake.kinds.plain import folder_arrival
+from grader.intake.matching import wanted_by
 from grader.intake.submission import Submission, SubmittedFile, TimeSource
+from grader.intake.taken import submission_of
 from grader.judge.verdict import Verdict
 from grader.pipeline.grade_submission import grade_submission
 from grader.pipeline.outcomes import Outcomes
@@ -30,21 +34,21 @@ def run_check(path: Path, assignment_id: str | None, course: Path | None, *, sho
         raise CheckError(f"There is no file or folder {path}.")
     names = [path.name] if path.is_file() else [entry.name for entry in path.iterdir()]
     assignment = assignment_for_files(course_for(course, path), assignment_id, names, path)
-    submission = _submission(assignment, path)
     named = assignment.program_named
-    asked = {named[path.name].file} if path.is_file() else set(assignment.program_of)
-    graded = _grade(assignment, submission, asked)
+    with TemporaryDirectory(prefix="grader-intake-") as unpacked:
+        submission = _submission(assignment, path, Path(unpacked))
+        asked = {named[path.name].file} if path.is_file() else set(assignment.program_of)
+        graded = _grade(assignment, submission, asked)
     print_check(Console(highlight=False), assignment, graded, show=show)
     if save is not None:
         _save(graded, save)
     return 0 if all(result.verdict is Verdict.PASSED for result in graded.results) else 1
 
 
-def _submission(assignment: Assignment, path: Path) -> Submission:
+def _submission(assignment: Assignment, path: Path, unpacked: Path) -> Submission:
     if path.is_dir():
-        return submission_in(
-            path, assignment.file_names, assignment.zone, (module.file for module in assignment.provided)
-        )
+        wanted = wanted_by(assignment)
+        return submission_of(folder_arrival(path), wanted, Space(unpacked, wanted.limits, wanted.zone))
     if path.name not in assignment.program_named:
         expected = ", ".join(assignment.program_named)
         raise CheckError(f"{path.name} is no program of {assignment.id}; expected one of: {expected}.")

@@ -1,10 +1,13 @@
 """Grades the classes of one request."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
@@ -15,15 +18,23 @@ from grader.cli.progress import progress_bar
 from grader.cli.request import Request
 from grader.expected.transcripts import load_transcripts
 from grader.intake import extensions as extension_files
+from grader.intake import roster as roster_files
+from grader.intake.arrival import Arrived, Space
+from grader.intake.class_folder import names_in, open_class
 from grader.intake.extensions import NO_EXTENSIONS, Extensions, read_extensions
-from grader.intake.folder import Intake, find_submissions
+from grader.intake.find import find_arrivals
 from grader.intake.manual_marks import FILE_NAMES, NOBODY_MARKED, NOT_MARKED, MarkedByHand, read_manual_marks
+from grader.intake.matching import wanted_by
+from grader.intake.roster import Roster, read_roster
+from grader.intake.submission import Submission, SubmittedFile
+from grader.intake.taken import Intake, taken_in
 from grader.pipeline.batch import grade_batch
 from grader.pipeline.outcomes import Archive, Outcomes
 from grader.pipeline.results import GradedSubmission
+from grader.report.best_attempt import best_attempt
 from grader.report.class_text import print_class
 from grader.report.files import sole_writer, write_reports
-from grader.report.graded_class import GradedClass, graded_row
+from grader.report.graded_class import GradedClass, Row, graded_row
 from grader.spec.assignment import Assignment
 from grader.spec.course import Course
 from grader.spec.problem import Place, Problem, SpecError
@@ -68,14 +79,25 @@ def grade_classes(request: Request, course: Course, archive: Archive, machine: M
 
 
 def graded_classes(request: Request, course: Course, archive: Archive, machine: Machine) -> Iterator[GradedClass]:
-    """Grade the classes of the request, one after the other; what the store holds is not run again."""
-    for assignment, class_folder in _classes(course, request.assignment, request.folder):
-        intake = find_submissions(
-            class_folder, assignment.file_names, assignment.zone, (module.file for module in assignment.provided)
-        )
-        granted = _extensions(request.extensions, class_folder, assignment, intake)
-        by_hand = _marked_by_hand(request.marks, class_folder, assignment, intake)
-        yield _grade_class(assignment, intake, granted, by_hand, archive, machine)
+    """Grade the classes of the request, one after the other; what the store holds is not run again.
+
+    What came in archives or repositories lies in files that are there until the last class was asked for.
+    """
+    with TemporaryDirectory(prefix="grader-intake-") as unpacked:
+        for assignment, path in _classes(course, request.assignment, request.folder):
+            wanted = wanted_by(assignment)
+            space = Space(Path(unpacked), wanted.limits, wanted.zone)
+            where = open_class(path, space, wanted.names)
+            roster = _roster(request.roster, where.beside)
+            arrived = find_arrivals(where, wanted, space, kind=request.intake, roster=roster)
+            granted = _extensions(request.extensions, where.beside, assignment, arrived)
+            by_hand = _marked_by_hand(request.marks, where.beside, assignment, arrived)
+            intake = taken_in(arrived, wanted, space, partial(_due, assignment, granted))
+            yield _grade_class(assignment, intake, granted, by_hand, archive, machine)
+
+
+def _due(assignment: Assignment, granted: Extensions, student: str) -> datetime:
+    return granted.due.get(student, assignment.due)
 
 
 def reports_folder(request: Request, course: Course, assignment: Assignment) -> Path:
@@ -116,29 +138,32 @@ def _classes(course: Course, assignment_id: str | None, folder: Path) -> Iterato
 def _file_names(folder: Path, course: Course) -> Iterator[str]:
     """The names of the programs that lie in `folder` or one level below, prefixes of students taken off."""
     programs = [name for assignment in course.assignments() for name in assignment.program_named]
-    with suppress(OSError):
-        for entry in folder.iterdir():
-            yield from (name for name in programs if entry.name.endswith(name))
-            if entry.is_dir():
-                with suppress(OSError):
-                    yield from (inner.name for inner in entry.iterdir())
+    for found in names_in(folder):
+        yield found
+        yield from (name for name in programs if found.endswith(name))
 
 
-def _extensions(named: Path | None, folder: Path, assignment: Assignment, intake: Intake) -> Extensions:
+def _roster(named: Path | None, folder: Path) -> Roster | None:
+    files = [named] if named else [folder / name for name in roster_files.FILE_NAMES if (folder / name).exists()]
+    return read_roster(_only_one(files)) if files else None
+
+
+def _only_one(files: Sequence[Path]) -> Path:
+    if len(files) > 1:
+        raise SpecError([Problem(Place(files[1], 1, 1), f"there is {files[0].name} too; expected one of them")])
+    return files[0]
+
+
+def _extensions(named: Path | None, folder: Path, assignment: Assignment, arrived: Arrived) -> Extensions:
     file = named or folder / extension_files.FILE_NAME
     if named is None and not file.exists():
         return NO_EXTENSIONS
-    return read_extensions(file, assignment.zone, (submission.student for submission in intake.submissions))
+    return read_extensions(file, assignment.zone, arrived.students)
 
 
-def _marked_by_hand(named: Path | None, folder: Path, assignment: Assignment, intake: Intake) -> MarkedByHand:
-    students = [submission.student for submission in intake.submissions]
-    if named is not None:
-        return read_manual_marks(named, assignment, students)
-    files = [folder / name for name in FILE_NAMES if (folder / name).exists()]
-    if len(files) > 1:
-        raise SpecError([Problem(Place(files[1], 1, 1), f"there is {files[0].name} too; expected one of them")])
-    return read_manual_marks(files[0], assignment, students) if files else NOBODY_MARKED
+def _marked_by_hand(named: Path | None, folder: Path, assignment: Assignment, arrived: Arrived) -> MarkedByHand:
+    files = [named] if named else [folder / name for name in FILE_NAMES if (folder / name).exists()]
+    return read_manual_marks(_only_one(files), assignment, arrived.students) if files else NOBODY_MARKED
 
 
 def _grade_class(
@@ -151,21 +176,26 @@ def _grade_class(
 ) -> GradedClass:
     transcripts = load_transcripts(assignment, assignment.tests)
     done: list[GradedSubmission] = []
+    # What several students handed in together is run once.
+    sharing: dict[tuple[SubmittedFile, ...], list[Submission]] = {}
+    for submission in intake.submissions:
+        sharing.setdefault(submission.files, []).append(submission)
     with machine.bench() as bench, progress_bar() as progress:
-        task = progress.add_task(assignment.id, total=len(intake.submissions) * len(assignment.tests))
+        task = progress.add_task(assignment.id, total=len(sharing) * len(assignment.tests))
         with suppress(KeyboardInterrupt):
             done.extend(
                 grade_batch(
                     assignment,
                     assignment.tests,
                     transcripts,
-                    intake.submissions,
+                    [shared[0] for shared in sharing.values()],
                     Outcomes(bench, archive),
                     jobs=machine.submissions_at_a_time,
                     tick=partial(progress.advance, task),
                 )
             )
-    return _graded_class(assignment, intake, extensions, by_hand, done)
+    graded = [replace(one, submission=submission) for one in done for submission in sharing[one.submission.files]]
+    return _graded_class(assignment, intake, extensions, by_hand, graded)
 
 
 def _graded_class(
@@ -175,15 +205,17 @@ def _graded_class(
     by_hand: MarkedByHand,
     done: Sequence[GradedSubmission],
 ) -> GradedClass:
-    by_student = {graded.submission.student: graded for graded in done}
-    students = [submission.student for submission in intake.submissions]
+    rows: dict[str, list[Row]] = {}
+    for graded in done:
+        student = graded.submission.student
+        row = graded_row(assignment, graded, extensions.due, by_hand.marks.get(student, NOT_MARKED))
+        rows.setdefault(student, []).append(row)
+    # An interruption may have left out some of the attempts.
+    attempts = Counter(submission.student for submission in intake.submissions)
+    complete = [student for student, count in attempts.items() if len(rows.get(student, ())) == count]
     return GradedClass(
         assignment,
-        rows=tuple(
-            graded_row(assignment, by_student[student], extensions.due, by_hand.marks.get(student, NOT_MARKED))
-            for student in students
-            if student in by_student
-        ),
-        not_graded=tuple(student for student in students if student not in by_student),
+        rows=tuple(best_attempt(rows[student]) for student in complete),
+        not_graded=tuple(student for student in attempts if student not in complete),
         notes=(*intake.notes, *extensions.notes, *by_hand.notes),
     )

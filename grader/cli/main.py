@@ -11,6 +11,7 @@ import typer
 from grader.cli import INTERRUPTED
 from grader.cli.request import SandboxKind
 from grader.errors import GraderError
+from grader.intake.kinds.kind import IntakeKind
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -21,6 +22,8 @@ app = typer.Typer(
 
 Course = Annotated[Path | None, typer.Option(help="Course folder (has test_specs/); default: found from here upward.")]
 AssignmentId = Annotated[str | None, typer.Option(help="Assignment; default: found from the file names.")]
+Intake = Annotated[IntakeKind | None, typer.Option(help="Shape of the submissions; default: found by itself.")]
+RosterFile = Annotated[Path | None, typer.Option(help="Who is in the class; default: roster.csv or .yaml beside them.")]
 Jobs = Annotated[int | None, typer.Option(min=1, help="Sessions at a time; default: one per core.")]
 
 
@@ -45,9 +48,11 @@ def check(
 
 @app.command()
 def grade(
-    folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER|ARCHIVE", help="Submissions, in any shape.")],
     assignment: AssignmentId = None,
     course: Course = None,
+    intake: Intake = None,
+    roster: RosterFile = None,
     extensions: Annotated[Path | None, typer.Option(help="Default: extensions.yaml beside the submissions.")] = None,
     marks: Annotated[Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.")] = None,
     reports: Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.")] = None,
@@ -60,7 +65,7 @@ def grade(
     from grader.cli.grade import run_grade
     from grader.cli.request import Request
 
-    request = Request(folder, assignment, course, extensions, marks, reports, sandbox)
+    request = Request(folder, assignment, course, extensions, marks, reports, sandbox, intake, roster)
     raise typer.Exit(run_grade(request, jobs=jobs, store_file=store, fresh=fresh))
 
 
