@@ -239,7 +239,7 @@ def _shallow(git: Path) -> Sequence[str]:
         _small_text(git / "shallow")
     except FileNotFoundError:
         return ()
-    return (f"--shallow-file={(git / 'shallow').absolute()}",)
+    return ("--shallow-file", str((git / "shallow").absolute()))
 
 
 def _small_text(file: Path) -> str:

@@ -12,4 +12,4 @@ def bytes_words(count: int) -> str:
     for unit, size in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if count >= size:
             return f"{count / size:.1f}".removesuffix(".0") + f" {unit}"
-    return f"{count} bytes"
+    return "1 byte" if count == 1 else f"{count} bytes"
