@@ -59,6 +59,13 @@ def zip_with(name: str, attributes: int) -> Make:
     return make
 
 
+def bytes_of(content: bytes) -> Make:
+    def make(path: Path) -> None:
+        path.write_bytes(content)
+
+    return make
+
+
 def encrypted_zip(path: Path) -> None:
     zip_of(path, ("game.py", b"print()"))
     data = bytearray(path.read_bytes())
@@ -119,8 +126,8 @@ MAKERS: list[tuple[str, Make, str]] = [
     ("a.zip", many, "it has more than 2000 files"),
     ("a.zip", lambda path: zip_of(path, ("z", bytes(1_000_001))), "it has more than 1 MB when it is unpacked"),
     ("a.zip", lambda path: zip_of(path, ("y", bytes(600_000)), ("z", bytes(600_000))), "more than 1 MB"),
-    ("a.zip", lambda path: path.write_bytes(bytes(1_000_001)) and None, "it has 1 MB; at most 1 MB are taken"),
-    ("a.zip", lambda path: path.write_bytes(b"print()") and None, "it is damaged or no archive"),
+    ("a.zip", bytes_of(bytes(1_000_001)), "it has 1 MB; at most 1 MB are taken"),
+    ("a.zip", bytes_of(b"print()"), "it is damaged or no archive"),
     ("a.zip", lambda path: path.symlink_to("/etc/passwd"), "it is damaged or no archive"),
     ("a.tgz", lambda path: tar_of(path, tar_entry("../evil.py")), "`../evil.py` in it leads out of the archive"),
     ("a.tgz", lambda path: tar_of(path, tar_entry("/tmp/evil.py")), "leads out of the archive"),
@@ -132,7 +139,7 @@ MAKERS: list[tuple[str, Make, str]] = [
     ("a.tgz", lambda path: tar_of(path, *(tar_entry(str(n)) for n in range(2001))), "it has more than 2000 files"),
     ("a.tgz", lambda path: tar_of(path, tar_entry("a"), content=bytes(40_000_000)), "when it is unpacked"),
     ("a.tgz", huge_tar_header, "one of its headers is too large"),
-    ("a.tar", lambda path: path.write_bytes(b"print()") and None, "it is damaged or no archive"),
+    ("a.tar", bytes_of(b"print()"), "it is damaged or no archive"),
 ]
 
 

@@ -26,7 +26,6 @@ def taken(result: Matched, folder: Path) -> list[str]:
     return [str(file.path.relative_to(folder)) for file in result.files]
 
 
-TWICE = "game.py is in more than one folder, and none is taken"
 NAMES = [
     (["game.py", "notes.txt", "x/game.py"], "game.py", ()),
     (["x/game.py"], "x/game.py", ("game.py is taken from a folder: x/game.py",)),
@@ -49,8 +48,7 @@ def test_names(names: list[str], expected: str | None, notes: tuple[str, ...], t
     assert (taken(result, tmp_path), result.notes) == ([expected] if expected else [], notes)
 
 
-OTHER_TWICE = "game.py is in more than one folder, and none is taken"
-NAMES = [
+OTHER_NAMES = [
     (["Game.PY"], Names.ANY_CASE, "Game.PY"),
     (["x/GAME.py"], Names.ANY_CASE, "x/GAME.py"),
     (["Game.py", "GAME.py"], Names.ANY_CASE, None),
