@@ -178,6 +178,7 @@ def _git(folder: Path, program: str, students: Sequence[Student], _: datetime) -
             commits = b"".join(_commit(program, attempt) for attempt in one.attempts)
             command = ["git", f"--git-dir={git}", "fast-import", "--quiet"]
             subprocess.run(command, input=commits, check=True, capture_output=True)
+            _write(git.parent / program, one.attempts[-1])
     return target
 
 

@@ -4,6 +4,7 @@ import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -14,6 +15,9 @@ from grader.intake.refused import RefusedError
 from grader.intake.unpack import Owner, unpack_each
 
 _ANY_ZONE = ZoneInfo("UTC")
+# A wrapper, the students, and a folder of theirs.
+_LEVELS = 3
+_MOST_NAMES = 100_000
 _WHOLE = Limits(files=200_000, total_bytes=10_000_000_000)
 
 
@@ -76,16 +80,20 @@ def open_class(path: Path, space: Space, programs: Collection[str]) -> ClassFold
 
 
 def names_in(path: Path) -> Iterator[str]:
-    """The names of the files and folders of a class, of what lies at its top and one level below."""
+    """The names of the files and folders of a class, down to where students' files usually lie."""
     if is_archive(path):
         with suppress(RefusedError), members_of(path, _WHOLE, _ANY_ZONE) as members:
             yield from {part for member, _ in members for part in member.parts[-1:]}
-        return
+    else:
+        yield from islice(_names_below(path, _LEVELS), _MOST_NAMES)
+
+
+def _names_below(folder: Path, levels: int) -> Iterator[str]:
     with suppress(IntakeError):
-        for entry in _entries(path):
+        for entry in _entries(folder):
             yield entry.name
-            with suppress(OSError):
-                yield from os.listdir(entry.path) if entry.is_dir() else ()
+            if levels > 1 and entry.is_dir():
+                yield from _names_below(Path(entry.path), levels - 1)
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:

@@ -9,11 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.course import make_course
 from grader.intake.extensions import ExtensionsFile
 from grader.intake.manual_marks import MarksFile
+from grader.intake.roster import RosterFile
 from grader.spec.document import read_document
 from grader.spec.files import AssignmentFile, TestsFile
 from grader.spec.validate import SpecModel, validate
+from tests.conftest import SmallCourse
 from tests.sandbox import MISSING, is_missing, needs_sandbox
 
 ROOT = Path(__file__).parents[2]
@@ -58,6 +61,25 @@ def test_the_instructors_tutorial_from_an_empty_folder(tmp_path: Path) -> None:
 @needs_sandbox
 def test_the_sandbox_can_be_tried_out(tmp_path: Path) -> None:
     assert run_document(ROOT / "docs" / "sandbox.md", tmp_path) == ["grader doctor"]
+
+
+def test_the_instructors_guide(small_course: SmallCourse) -> None:
+    shapes = {
+        "moodle": "moodle-zip",
+        "canvas": "canvas",
+        "gradescope": "gradescope",
+        "hw1": "git",
+        "class": "folders-zip",
+    }
+    downloads = small_course.folder / "downloads"
+    for name, shape in shapes.items():
+        made = make_course(2, seed=1).write(downloads / f"made-{name}", shape, "double.py")
+        ending = "-submissions" if name == "hw1" else made.suffix
+        made.rename(downloads / f"{name}{ending}")
+    shutil.make_archive(str(downloads / "gradescope"), "zip", downloads / "gradescope")
+    assert len(run_document(ROOT / "docs" / "instructor-guide.md", small_course.folder)) == 6
+    rows = (small_course.reports / "results.csv").read_text().splitlines()
+    assert [row.split(",")[0] for row in rows[1:]] == ["z5000000", "z5000001", "z9999999"]
 
 
 def test_the_example_of_a_checker(tmp_path: Path) -> None:
@@ -113,6 +135,7 @@ def keys(model: type[SpecModel]) -> set[str]:
     [
         ("assignment.yaml", AssignmentFile),
         ("tests/*.yaml", TestsFile),
+        ("roster.yaml, roster.csv", RosterFile),
         ("extensions.yaml", ExtensionsFile),
         ("marks.yaml, marks.csv", MarksFile),
     ],
