@@ -10,11 +10,9 @@ from grader.cli.find import assignment_for_files, course_for
 from grader.cli.progress import progress_bar
 from grader.errors import GraderError
 from grader.expected.transcripts import load_transcripts, write_transcript
-from grader.intake.arrival import Space
-from grader.intake.kinds.plain import folder_arrival
 from grader.intake.matching import wanted_by
 from grader.intake.submission import Submission, SubmittedFile, TimeSource
-from grader.intake.taken import submission_of
+from grader.intake.take_in import submission_in
 from grader.judge.verdict import Verdict
 from grader.pipeline.grade_submission import grade_submission
 from grader.pipeline.outcomes import Outcomes
@@ -47,8 +45,7 @@ def run_check(path: Path, assignment_id: str | None, course: Path | None, *, sho
 
 def _submission(assignment: Assignment, path: Path, unpacked: Path) -> Submission:
     if path.is_dir():
-        wanted = wanted_by(assignment)
-        return submission_of(folder_arrival(path), wanted, Space(unpacked, wanted.limits, wanted.zone))
+        return submission_in(path, wanted_by(assignment), unpacked)
     if path.name not in assignment.program_named:
         expected = ", ".join(assignment.program_named)
         raise CheckError(f"{path.name} is no program of {assignment.id}; expected one of: {expected}.")

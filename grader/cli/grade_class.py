@@ -84,7 +84,7 @@ def graded_classes(request: Request, course: Course, archive: Archive, machine: 
     What came in archives or repositories lies in files that are there until the last class was asked for.
     """
     with TemporaryDirectory(prefix="grader-intake-") as unpacked:
-        for assignment, path in _classes(course, request.assignment, request.folder):
+        for assignment, path in classes_in(course, request.assignment, request.folder):
             wanted = wanted_by(assignment)
             space = Space(Path(unpacked), wanted.limits, wanted.zone)
             where = open_class(path, space, wanted.names)
@@ -122,7 +122,7 @@ def _console() -> Console:
     return console
 
 
-def _classes(course: Course, assignment_id: str | None, folder: Path) -> Iterator[tuple[Assignment, Path]]:
+def classes_in(course: Course, assignment_id: str | None, folder: Path) -> Iterator[tuple[Assignment, Path]]:
     """The classes in `folder`: one per sub-folder named like an assignment, or else the folder itself."""
     if assignment_id is None:
         inner = [name for name in course.assignment_ids() if (folder / name).is_dir()]

@@ -9,11 +9,11 @@ from grader.intake.arrival import Space
 from grader.intake.class_folder import open_class
 from grader.intake.find import find_arrivals
 from grader.intake.kinds.kind import IntakeKind
-from grader.intake.kinds.plain import folder_arrival
 from grader.intake.matching import Programs, Wanted
 from grader.intake.roster import read_roster
 from grader.intake.submission import Submission
-from grader.intake.taken import Intake, submission_of, taken_in
+from grader.intake.take_in import submission_in as submission_in_folder
+from grader.intake.taken import Intake, taken_in
 
 DUE = datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney"))
 NOWHERE = Path("/nonexistent")
@@ -21,8 +21,7 @@ NOWHERE = Path("/nonexistent")
 
 def submission_in(folder: Path, programs: Programs, zone: ZoneInfo, provided: Iterable[str] = ()) -> Submission:
     """The submission in one student's folder, in which nothing has to be unpacked."""
-    wanted = Wanted(programs, zone, tuple(provided))
-    return submission_of(folder_arrival(folder), wanted, Space(NOWHERE, wanted.limits, zone))
+    return submission_in_folder(folder, Wanted(programs, zone, tuple(provided)), NOWHERE)
 
 
 def take_in(
