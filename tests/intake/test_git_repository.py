@@ -1,6 +1,7 @@
 """Repositories of strangers are read, and nothing that they say is done."""
 
 import os
+import shutil
 import subprocess
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -13,6 +14,8 @@ from grader.intake.matching import Wanted
 from grader.intake.submission import Submission, TimeSource
 from grader.spec.intake_policy import IntakePolicy
 from tests.intake.taking import DUE, take_in
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="there is no git")
 
 WANTED = Wanted({"game.py": ("game.py",)}, ZoneInfo("Australia/Sydney"))
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.spec.assignment import Alternative, FallingCap, Recipe, Start, Visibility
+from grader.spec.intake_policy import Attempts, IntakePolicy, Names
 from grader.spec.limits import BUILD_LIMITS, STANDARD_LIMITS
 from grader.spec.load import load_assignment
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
@@ -426,3 +427,10 @@ def test_only_python_has_a_prompt(tmp_path: Path) -> None:
     folder = write_assignment(tmp_path, assignment=CPP, play=TESTS.replace("input", "prompt"))
     message = "`game.py` is run by `./a.out -x`; only Python has a prompt"
     assert problems_of(folder) == f"tests/play.yaml:6:23: {message}"
+
+
+def test_how_submissions_are_taken_in(tmp_path: Path) -> None:
+    assert load(write_assignment(tmp_path)).intake == IntakePolicy(Names.EXACT, None, 1_000_000, 100_000_000, 2000)
+    said = ASSIGNMENT + "intake: {names: nearest, attempts: best, files: 10}\n"
+    policy = load(write_assignment(tmp_path / "other", said)).intake
+    assert policy == IntakePolicy(Names.NEAREST, Attempts.BEST, 1_000_000, 100_000_000, 10)
