@@ -1,5 +1,6 @@
 """What students are called: a name that is one student's alone, and good as the name of a file."""
 
+import hashlib
 import os
 import re
 from collections.abc import Iterable
@@ -16,9 +17,10 @@ def student_key(name: str) -> str:
     key = _NOT_IN_FILE_NAMES.sub("_", name)
     if key in ("", ".", ".."):
         return f"_{key}"
-    if len(os.fsencode(key)) <= _LONGEST:
+    whole = os.fsencode(key)
+    if len(whole) <= _LONGEST:
         return key
-    return os.fsencode(key)[:_LONGEST].decode("utf-8", "ignore")
+    return f"{whole[:_LONGEST].decode('utf-8', 'ignore')}~{hashlib.sha256(whole).hexdigest()[:8]}"
 
 
 def told_apart(arrivals: Iterable[Arrival]) -> tuple[Arrival, ...]:

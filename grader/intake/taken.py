@@ -100,7 +100,7 @@ def _in_archives(found: Sequence[FoundFile], wanted: Wanted, space: Space) -> It
 
 def _time(arrival: Arrival, told: SubmissionTime, due: datetime | None) -> SubmissionTime:
     """The time that counts: of submission.yaml, of the platform, or of the files, as far as the platform agrees."""
-    if told.source is TimeSource.SUBMISSION_FILE or told.notes:
+    if told.source is TimeSource.SUBMISSION_FILE:
         return told
     if arrival.submitted is not None:
         return SubmissionTime(arrival.submitted, arrival.time_source)
