@@ -15,7 +15,9 @@ from grader.store.store import PastRun, Store, default_store, open_store
 
 # What grading reads of a course: the tests, the modules it provides, its own checkers.
 _COURSE_FOLDERS = ("test_specs", "reference", "checkers")
-_INSTRUCTORS_FILES = ("extensions.yaml", "marks.yaml", "marks.csv", "roster.yaml", "roster.csv")
+_INSTRUCTORS_FILES = (
+    *(f"{name}.{end}" for name in ("extensions", "marks", "overrides", "roster") for end in ("yaml", "csv")),
+)
 
 
 def run_grade(request: Request, *, jobs: int | None, store_file: Path | None, fresh: bool) -> int:
@@ -53,7 +55,7 @@ def _key(request: Request, course: Path) -> str | None:
 
 def _named(request: Request) -> list[Path | None]:
     """The files that were named."""
-    return [request.extensions, request.marks, request.roster]
+    return [request.extensions, request.marks, request.overrides, request.roster]
 
 
 def _beside_an_archive(path: Path) -> list[Path]:

@@ -4,42 +4,41 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from uuid import uuid4
 
 from rich.console import Console
 
 from grader.cli import INTERRUPTED
+from grader.cli.class_files import ClassFiles, read_class_files, read_class_roster
 from grader.cli.find import assignment_for_files
 from grader.cli.machine import Machine
 from grader.cli.progress import progress_bar
 from grader.cli.request import Request
 from grader.expected.transcripts import load_transcripts
-from grader.intake import extensions as extension_files
-from grader.intake import roster as roster_files
-from grader.intake.arrival import Arrived, Space
+from grader.intake.arrival import Space
 from grader.intake.class_folder import names_in, open_class
-from grader.intake.extensions import NO_EXTENSIONS, Extensions, read_extensions
 from grader.intake.find import find_arrivals
-from grader.intake.manual_marks import FILE_NAMES, NOBODY_MARKED, NOT_MARKED, MarkedByHand, read_manual_marks
 from grader.intake.matching import wanted_by
-from grader.intake.roster import Roster, read_roster
 from grader.intake.submission import Submission, SubmittedFile
 from grader.intake.taken import Intake, taken_in
 from grader.pipeline.batch import grade_batch
 from grader.pipeline.outcomes import Archive, Outcomes
 from grader.pipeline.results import GradedSubmission
+from grader.report.audit_log import FILE_NAME as AUDIT_LOG
+from grader.report.audit_log import Run, record
 from grader.report.best_attempt import best_attempt
 from grader.report.class_text import print_class
 from grader.report.files import sole_writer, write_reports
-from grader.report.graded_class import GradedClass, Row, graded_row
+from grader.report.graded_class import GradedClass, Row
 from grader.spec.assignment import Assignment
 from grader.spec.course import Course
-from grader.spec.problem import Place, Problem, SpecError
 from grader.store.digest import UntraceableError, folder_digest
 from grader.store.store import PastRun
+from grader.store.version import harness_version, spec_digest
 
 _PIPE_WIDTH = 120
 
@@ -62,16 +61,19 @@ def grade_classes(request: Request, course: Course, archive: Archive, machine: M
     settled = True
     printed = ""
     reports: dict[str, str] = {}
+    run = Run(datetime.now(UTC).isoformat(timespec="seconds"), uuid4().hex[:16], None, harness_version())
     for graded in graded_classes(request, course, archive, machine):
         folder = reports_folder(request, course, graded.assignment)
         with sole_writer(folder):
+            # First the log: no mark is ever in a report and not in there.
+            record(folder.parent / AUDIT_LOG, graded, replace(run, spec=spec_digest(graded.assignment)))
             write_reports(graded, folder)
             with suppress(UntraceableError):
                 reports[str(folder)] = folder_digest(folder)
         printed += _print(console, graded, folder)
         if graded.not_graded:
             return Unfinished(INTERRUPTED)
-        if any(row.mark is None and not row.not_yet_marked for row in graded.rows):
+        if any(row.mark_is_lost for row in graded.rows):
             code = 1
         known = str(folder) in reports
         settled = settled and known and not any(row.graded.needs_rerun for row in graded.rows)
@@ -88,16 +90,11 @@ def graded_classes(request: Request, course: Course, archive: Archive, machine: 
             wanted = wanted_by(assignment)
             space = Space(Path(unpacked), wanted.limits, wanted.zone)
             where = open_class(path, space, wanted.names)
-            roster = _roster(request.roster, where.beside)
+            roster = read_class_roster(request, where.beside)
             arrived = find_arrivals(where, wanted, space, kind=request.intake, roster=roster)
-            granted = _extensions(request.extensions, where.beside, assignment, arrived)
-            by_hand = _marked_by_hand(request.marks, where.beside, assignment, arrived)
-            intake = taken_in(arrived, wanted, space, partial(_due, assignment, granted))
-            yield _grade_class(assignment, intake, granted, by_hand, archive, machine)
-
-
-def _due(assignment: Assignment, granted: Extensions, student: str) -> datetime:
-    return granted.due.get(student, assignment.due)
+            files = read_class_files(request, where.beside, assignment, arrived.students)
+            intake = taken_in(arrived, wanted, space, partial(files.due, assignment))
+            yield _grade_class(assignment, intake, files, archive, machine)
 
 
 def reports_folder(request: Request, course: Course, assignment: Assignment) -> Path:
@@ -143,34 +140,10 @@ def _file_names(folder: Path, course: Course) -> Iterator[str]:
         yield from (name for name in programs if found.endswith(name))
 
 
-def _roster(named: Path | None, folder: Path) -> Roster | None:
-    files = [named] if named else [folder / name for name in roster_files.FILE_NAMES if (folder / name).exists()]
-    return read_roster(_only_one(files)) if files else None
-
-
-def _only_one(files: Sequence[Path]) -> Path:
-    if len(files) > 1:
-        raise SpecError([Problem(Place(files[1], 1, 1), f"there is {files[0].name} too; expected one of them")])
-    return files[0]
-
-
-def _extensions(named: Path | None, folder: Path, assignment: Assignment, arrived: Arrived) -> Extensions:
-    file = named or folder / extension_files.FILE_NAME
-    if named is None and not file.exists():
-        return NO_EXTENSIONS
-    return read_extensions(file, assignment.zone, arrived.students)
-
-
-def _marked_by_hand(named: Path | None, folder: Path, assignment: Assignment, arrived: Arrived) -> MarkedByHand:
-    files = [named] if named else [folder / name for name in FILE_NAMES if (folder / name).exists()]
-    return read_manual_marks(_only_one(files), assignment, arrived.students) if files else NOBODY_MARKED
-
-
 def _grade_class(
     assignment: Assignment,
     intake: Intake,
-    extensions: Extensions,
-    by_hand: MarkedByHand,
+    files: ClassFiles,
     archive: Archive,
     machine: Machine,
 ) -> GradedClass:
@@ -195,21 +168,18 @@ def _grade_class(
                 )
             )
     graded = [replace(one, submission=submission) for one in done for submission in sharing[one.submission.files]]
-    return _graded_class(assignment, intake, extensions, by_hand, graded)
+    return _graded_class(assignment, intake, files, graded)
 
 
 def _graded_class(
     assignment: Assignment,
     intake: Intake,
-    extensions: Extensions,
-    by_hand: MarkedByHand,
+    files: ClassFiles,
     done: Sequence[GradedSubmission],
 ) -> GradedClass:
     rows: dict[str, list[Row]] = {}
     for graded in done:
-        student = graded.submission.student
-        row = graded_row(assignment, graded, extensions.due, by_hand.marks.get(student, NOT_MARKED))
-        rows.setdefault(student, []).append(row)
+        rows.setdefault(graded.submission.student, []).append(files.row(assignment, graded))
     # An interruption may have left out some of the attempts.
     attempts = Counter(submission.student for submission in intake.submissions)
     complete = [student for student, count in attempts.items() if len(rows.get(student, ())) == count]
@@ -217,5 +187,5 @@ def _graded_class(
         assignment,
         rows=tuple(best_attempt(rows[student]) for student in complete),
         not_graded=tuple(student for student in attempts if student not in complete),
-        notes=(*intake.notes, *extensions.notes, *by_hand.notes),
+        notes=(*intake.notes, *files.notes),
     )

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from grader.cli import INTERRUPTED
-from grader.cli.formats import Format, HiddenTests, Platform
+from grader.cli.formats import ComparisonFormat, Format, HiddenTests, Platform
 from grader.cli.request import SandboxKind
 from grader.errors import GraderError
 from grader.intake.kinds.kind import IntakeKind
@@ -25,6 +25,9 @@ Course = Annotated[Path | None, typer.Option(help="Course folder (has test_specs
 AssignmentId = Annotated[str | None, typer.Option(help="Assignment; default: found from the file names.")]
 Intake = Annotated[IntakeKind | None, typer.Option(help="Shape of the submissions; default: found by itself.")]
 RosterFile = Annotated[Path | None, typer.Option(help="Who is in the class; default: roster.csv or .yaml beside them.")]
+Overrides = Annotated[
+    Path | None, typer.Option(help="What a person decided; default: overrides.yaml or .csv beside the submissions.")
+]
 Jobs = Annotated[int | None, typer.Option(min=1, help="Sessions at a time; default: one per core.")]
 
 
@@ -54,8 +57,11 @@ def grade(
     course: Course = None,
     intake: Intake = None,
     roster: RosterFile = None,
-    extensions: Annotated[Path | None, typer.Option(help="Default: extensions.yaml beside the submissions.")] = None,
+    extensions: Annotated[
+        Path | None, typer.Option(help="Default: extensions.yaml or .csv beside the submissions.")
+    ] = None,
     marks: Annotated[Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.")] = None,
+    overrides: Overrides = None,
     reports: Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.")] = None,
     jobs: Jobs = None,
     sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
@@ -66,8 +72,33 @@ def grade(
     from grader.cli.grade import run_grade
     from grader.cli.request import Request
 
-    request = Request(folder, assignment, course, extensions, marks, reports, sandbox, intake, roster)
+    request = Request(folder, assignment, course, extensions, marks, reports, sandbox, overrides, intake, roster)
     raise typer.Exit(run_grade(request, jobs=jobs, store_file=store, fresh=fresh))
+
+
+@app.command()
+def compare(
+    first: Annotated[Path, typer.Argument(metavar="RUN1", help="The earlier results.json, or its folder.")],
+    second: Annotated[Path, typer.Argument(metavar="RUN2", help="The later one.")],
+    written: Annotated[ComparisonFormat, typer.Option("--format", help="How it is written.")] = ComparisonFormat.TEXT,
+) -> None:
+    """Say who has another mark in the second run, by how much and why; exit 1 when somebody has."""
+    from grader.cli.compare import run_compare
+
+    raise typer.Exit(run_compare(first, second, written))
+
+
+@app.command()
+def history(
+    student: Annotated[str, typer.Argument(help="The student's name, as in the reports.")],
+    assignment: Annotated[str | None, typer.Option(help="Assignment; default: all.")] = None,
+    course: Course = None,
+    reports: Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.")] = None,
+) -> None:
+    """Show the marks that a student was given: when, from which submission and by which tests."""
+    from grader.cli.history import run_history
+
+    raise typer.Exit(run_history(student, assignment, course, reports))
 
 
 @app.command()
@@ -86,7 +117,7 @@ def insight(
     from grader.cli.insight import run_insight
     from grader.cli.request import Request
 
-    request = Request(folder, assignment, course, None, None, None, sandbox, intake, roster)
+    request = Request(folder, assignment, course, None, None, None, sandbox, None, intake, roster)
     raise typer.Exit(run_insight(request, jobs=jobs, store_file=store, show=show))
 
 
@@ -168,8 +199,9 @@ def export(
     course: Course = None,
     intake: Intake = None,
     roster: RosterFile = None,
-    extensions: Annotated[Path | None, typer.Option(help="Default: extensions.yaml beside the submissions.")] = None,
+    extensions: Annotated[Path | None, typer.Option(help="Default: extensions.yaml or .csv beside them.")] = None,
     marks: Annotated[Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.")] = None,
+    overrides: Overrides = None,
     sheet: Annotated[Path | None, typer.Option(help="The sheet downloaded from Moodle or Canvas.")] = None,
     encoding: Annotated[str | None, typer.Option(help="How the sheet is encoded; default: UTF-8.")] = None,
     column: Annotated[str | None, typer.Option(help="The column on Canvas; default: the assignment's title.")] = None,
@@ -185,7 +217,7 @@ def export(
 
     if kind.is_autograder:
         raise typer.Exit(export_autograder(str(what), kind, course, sandbox, output))
-    request = Request(what, assignment, course, extensions, marks, None, sandbox, intake, roster)
+    request = Request(what, assignment, course, extensions, marks, None, sandbox, overrides, intake, roster)
     choices = Choices(sheet, encoding, column, hidden_tests)
     raise typer.Exit(export_class(request, kind, choices, jobs=jobs, store_file=store, output=output))
 

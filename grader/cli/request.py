@@ -25,5 +25,6 @@ class Request:
     marks: Path | None
     reports: Path | None
     sandbox: SandboxKind
+    overrides: Path | None = None
     intake: IntakeKind | None = None
     roster: Path | None = None

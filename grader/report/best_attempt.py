@@ -21,5 +21,4 @@ def best_attempt(rows: Sequence[Row]) -> Row:
 
 
 def _merit(row: Row) -> tuple[bool, Decimal, int]:
-    unknown = row.mark is None and not row.not_yet_marked
-    return unknown, row.mark.adjusted if row.mark else row.points, row.graded.submission.attempt
+    return row.mark_is_lost, row.mark.adjusted if row.mark else row.points, row.graded.submission.attempt

@@ -13,6 +13,7 @@ from benchmarks.course import make_course
 from grader.audit.catalogue import AuditFile
 from grader.intake.extensions import ExtensionsFile
 from grader.intake.manual_marks import MarksFile
+from grader.intake.overrides import OverridesFile
 from grader.intake.roster import RosterFile
 from grader.spec.document import read_document
 from grader.spec.files import AssignmentFile, TestsFile
@@ -143,7 +144,8 @@ def keys(model: type[SpecModel]) -> set[str]:
         ("assignment.yaml", AssignmentFile),
         ("tests/*.yaml", TestsFile),
         ("roster.yaml, roster.csv", RosterFile),
-        ("extensions.yaml", ExtensionsFile),
+        ("extensions.yaml, extensions.csv", ExtensionsFile),
+        ("overrides.yaml, overrides.csv", OverridesFile),
         ("marks.yaml, marks.csv", MarksFile),
         ("audit.yaml", AuditFile),
     ],

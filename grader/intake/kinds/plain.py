@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.intake import extensions, manual_marks, roster
+from grader.intake import extensions, manual_marks, overrides, roster
 from grader.intake.archive import archive_stem
 from grader.intake.arrival import Arrival, Arrived, Contents, FoundFile
 from grader.intake.class_folder import ClassFolder
@@ -21,7 +21,12 @@ from grader.intake.matching import Wanted
 from grader.intake.student_key import student_key
 from grader.spec.problem import nearest
 
-INSTRUCTORS = {extensions.FILE_NAME, *manual_marks.FILE_NAMES, *roster.FILE_NAMES}
+INSTRUCTORS = {
+    *extensions.FILE_NAMES,
+    *manual_marks.FILE_NAMES,
+    *overrides.FILE_NAMES,
+    *roster.FILE_NAMES,
+}
 _ATTEMPT = re.compile(r"attempt[ _-]?([0-9]{1,6})", re.IGNORECASE)
 
 
