@@ -82,7 +82,7 @@ def test_the_instructors_guide(tmp_path: Path) -> None:
     shutil.make_archive(str(downloads / "gradescope"), "zip", downloads / "gradescope")
     commands = run_document(ROOT / "docs" / "instructor-guide.md", tmp_path)
     assert len([command for command in commands if " downloads/" in command]) == 6
-    rows = (tmp_path / "reports" / "cse231-lab10a" / "results.csv").read_text().splitlines()
+    rows = (tmp_path / "moodle-reports" / "cse231-lab10a" / "results.csv").read_text().splitlines()
     assert [row.split(",")[0] for row in rows[1:]] == ["z5000000", "z5000001", "z9999999"]
 
 
