@@ -16,6 +16,7 @@ from grader.store.store import PastRun, Store, default_store, open_store
 # What grading reads of a course: the tests, the modules it provides, its own checkers.
 _COURSE_FOLDERS = ("test_specs", "reference", "checkers")
 _INSTRUCTORS_FILES = (
+    "comments.yaml",
     *(f"{name}.{end}" for name in ("extensions", "marks", "overrides", "roster") for end in ("yaml", "csv")),
 )
 

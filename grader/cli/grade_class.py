@@ -32,6 +32,7 @@ from grader.report.audit_log import FILE_NAME as AUDIT_LOG
 from grader.report.audit_log import Run, record
 from grader.report.best_attempt import best_attempt
 from grader.report.class_text import print_class
+from grader.report.comments import with_comments
 from grader.report.files import sole_writer, write_reports
 from grader.report.graded_class import GradedClass, Row
 from grader.spec.assignment import Assignment
@@ -178,14 +179,15 @@ def _graded_class(
     done: Sequence[GradedSubmission],
 ) -> GradedClass:
     rows: dict[str, list[Row]] = {}
-    for graded in done:
-        rows.setdefault(graded.submission.student, []).append(files.row(assignment, graded))
+    for one in done:
+        rows.setdefault(one.submission.student, []).append(files.row(assignment, one))
     # An interruption may have left out some of the attempts.
     attempts = Counter(submission.student for submission in intake.submissions)
     complete = [student for student, count in attempts.items() if len(rows.get(student, ())) == count]
-    return GradedClass(
+    graded = GradedClass(
         assignment,
         rows=tuple(best_attempt(rows[student]) for student in complete),
         not_graded=tuple(student for student in attempts if student not in complete),
         notes=(*intake.notes, *files.notes),
     )
+    return with_comments(graded, files.comments)

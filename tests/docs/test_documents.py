@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks.course import make_course
 from grader.audit.catalogue import AuditFile
+from grader.intake.comments import CommentsFile
 from grader.intake.extensions import ExtensionsFile
 from grader.intake.manual_marks import MarksFile
 from grader.intake.overrides import OverridesFile
@@ -148,6 +149,7 @@ def keys(model: type[SpecModel]) -> set[str]:
         ("overrides.yaml, overrides.csv", OverridesFile),
         ("marks.yaml, marks.csv", MarksFile),
         ("audit.yaml", AuditFile),
+        ("comments.yaml", CommentsFile),
     ],
 )
 def test_every_key_of_the_spec_files_is_documented_with_an_example(

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.intake import extensions, manual_marks, overrides, roster
+from grader.intake import comments, extensions, manual_marks, overrides, roster
 from grader.intake.archive import archive_stem
 from grader.intake.arrival import Arrival, Arrived, Contents, FoundFile
 from grader.intake.class_folder import ClassFolder
@@ -22,6 +22,7 @@ from grader.intake.student_key import student_key
 from grader.spec.problem import nearest
 
 INSTRUCTORS = {
+    comments.FILE_NAME,
     *extensions.FILE_NAMES,
     *manual_marks.FILE_NAMES,
     *overrides.FILE_NAMES,
