@@ -12,6 +12,7 @@ from grader.cli import INTERRUPTED
 from grader.cli.formats import ComparisonFormat, Format, HiddenTests, Platform
 from grader.cli.request import SandboxKind
 from grader.errors import GraderError
+from grader.intake.kinds.kind import IntakeKind
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -22,6 +23,8 @@ app = typer.Typer(
 
 Course = Annotated[Path | None, typer.Option(help="Course folder (has test_specs/); default: found from here upward.")]
 AssignmentId = Annotated[str | None, typer.Option(help="Assignment; default: found from the file names.")]
+Intake = Annotated[IntakeKind | None, typer.Option(help="Shape of the submissions; default: found by itself.")]
+RosterFile = Annotated[Path | None, typer.Option(help="Who is in the class; default: roster.csv or .yaml beside them.")]
 Overrides = Annotated[
     Path | None, typer.Option(help="What a person decided; default: overrides.yaml or .csv beside the submissions.")
 ]
@@ -50,9 +53,11 @@ def check(
 
 @app.command()
 def grade(
-    folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER|ARCHIVE", help="Submissions, in any shape.")],
     assignment: AssignmentId = None,
     course: Course = None,
+    intake: Intake = None,
+    roster: RosterFile = None,
     extensions: Annotated[
         Path | None, typer.Option(help="Default: extensions.yaml or .csv beside the submissions.")
     ] = None,
@@ -68,7 +73,7 @@ def grade(
     from grader.cli.grade import run_grade
     from grader.cli.request import Request
 
-    request = Request(folder, assignment, course, extensions, marks, reports, sandbox, overrides)
+    request = Request(folder, assignment, course, extensions, marks, reports, sandbox, overrides, intake, roster)
     raise typer.Exit(run_grade(request, jobs=jobs, store_file=store, fresh=fresh))
 
 
@@ -129,6 +134,8 @@ def insight(
     folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.")],
     assignment: AssignmentId = None,
     course: Course = None,
+    intake: Intake = None,
+    roster: RosterFile = None,
     show: Annotated[int, typer.Option(min=0, help="Groups to show with one failure in full.")] = 0,
     jobs: Jobs = None,
     sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
@@ -138,7 +145,7 @@ def insight(
     from grader.cli.insight import run_insight
     from grader.cli.request import Request
 
-    request = Request(folder, assignment, course, None, None, None, sandbox)
+    request = Request(folder, assignment, course, None, None, None, sandbox, None, intake, roster)
     raise typer.Exit(run_insight(request, jobs=jobs, store_file=store, show=show))
 
 
@@ -218,6 +225,8 @@ def export(
     what: Annotated[Path, typer.Argument(metavar="SUBMISSIONS|ASSIGNMENT", help="For an autograder: the assignment.")],
     assignment: AssignmentId = None,
     course: Course = None,
+    intake: Intake = None,
+    roster: RosterFile = None,
     extensions: Annotated[Path | None, typer.Option(help="Default: extensions.yaml or .csv beside them.")] = None,
     marks: Annotated[Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.")] = None,
     overrides: Overrides = None,
@@ -236,7 +245,7 @@ def export(
 
     if kind.is_autograder:
         raise typer.Exit(export_autograder(str(what), kind, course, sandbox, output))
-    request = Request(what, assignment, course, extensions, marks, None, sandbox, overrides)
+    request = Request(what, assignment, course, extensions, marks, None, sandbox, overrides, intake, roster)
     choices = Choices(sheet, encoding, column, hidden_tests)
     raise typer.Exit(export_class(request, kind, choices, jobs=jobs, store_file=store, output=output))
 

@@ -9,6 +9,7 @@ from grader.intake.comments import CommentsFile
 from grader.intake.extensions import ExtensionsFile
 from grader.intake.manual_marks import MarksFile
 from grader.intake.overrides import OverridesFile
+from grader.intake.roster import RosterFile
 from grader.intake.submission_time import SubmissionFile
 from grader.spec.files import AssignmentFile, TestsFile
 from grader.spec.schema import json_schema
@@ -22,6 +23,7 @@ MODELS: dict[str, type[SpecModel]] = {
     "marks": MarksFile,
     "overrides": OverridesFile,
     "comments": CommentsFile,
+    "roster": RosterFile,
     "submission": SubmissionFile,
 }
 """The kinds of files."""

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from grader.spec.comparison import EXACT, Comparison
 from grader.spec.function_call import FunctionCall
+from grader.spec.intake_policy import DEFAULT_INTAKE, IntakePolicy
 from grader.spec.late import NO_TERMS, LatePolicy, LateTerms, Rounding
 from grader.spec.limits import Limits
 from grader.spec.rules import Rule
@@ -201,6 +202,7 @@ class Assignment:
     isolation: Isolation = Isolation.PREPARED
     provided: tuple[Provided, ...] = ()
     rules: tuple[Rule, ...] = ()
+    intake: IntakePolicy = DEFAULT_INTAKE
     late_terms: LateTerms = NO_TERMS
     rounding: Rounding | None = None
 

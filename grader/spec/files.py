@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, mod
 from grader.spec.assignment import Isolation, Visibility
 from grader.spec.comparison import Comparison, Leniency
 from grader.spec.function_call import Check
+from grader.spec.intake_policy import Attempts, IntakePolicy, Names
 from grader.spec.late_entry import LateEntry, RoundingEntry
 from grader.spec.problem import quoted, unexpected
 from grader.spec.rules import RuleKind, signature
@@ -225,6 +226,20 @@ class CompareEntry(SpecModel):
         return Comparison(frozenset(self.ignore), "".join(self.ignore_characters), self.tolerance, self.any_text)
 
 
+class IntakeEntry(SpecModel):
+    """How submissions are taken in; a key left out keeps its default."""
+
+    names: Names | None = None
+    attempts: Attempts | None = None
+    file_bytes: Annotated[int, Field(ge=1, le=_MOST_BYTES)] | None = None
+    total_bytes: Annotated[int, Field(ge=1, le=_MOST_BYTES)] | None = None
+    files: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+
+    def policy(self) -> IntakePolicy:
+        """The policy as intake takes it."""
+        return IntakePolicy(**self.model_dump(exclude_none=True))
+
+
 class AssignmentFile(SpecModel):
     """assignment.yaml"""
 
@@ -246,6 +261,7 @@ class AssignmentFile(SpecModel):
     build_limits: BuildLimitsEntry = BuildLimitsEntry()
     isolation: Isolation = Isolation.PREPARED
     compare: CompareEntry = CompareEntry()
+    intake: IntakeEntry = IntakeEntry()
 
 
 _WAYS = (

@@ -54,7 +54,7 @@ def test_the_shipped_schemas_are_fresh(kind: str) -> None:
 def test_there_are_files_of_nearly_every_kind() -> None:
     assert len(FILES) > 100
     assert {FIRST_LINE.match(file.read_text())[1].split("/")[-1] for file in FILES} >= {  # type: ignore[index]
-        file_name(kind) for kind in MODELS if kind not in ("audit", "comments", "extensions", "overrides")
+        file_name(kind) for kind in MODELS if kind not in ("audit", "comments", "extensions", "overrides", "roster")
     }
 
 
@@ -81,6 +81,7 @@ def test_every_file_that_we_ship_names_its_schema_and_fits_it() -> None:
         ("extensions", "extensions.yaml, extensions.csv"),
         ("overrides", "overrides.yaml, overrides.csv"),
         ("comments", "comments.yaml"),
+        ("roster", "roster.yaml, roster.csv"),
         ("audit", "audit.yaml"),
         ("marks", "marks.yaml, marks.csv"),
     ],

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.spec.assignment import Alternative, Recipe, Start, Visibility
+from grader.spec.intake_policy import Attempts, IntakePolicy, Names
 from grader.spec.late import FallingCap
 from grader.spec.limits import BUILD_LIMITS, STANDARD_LIMITS
 from grader.spec.load import load_assignment
@@ -460,3 +461,10 @@ def test_what_cannot_be_sealed_is_refused(tmp_path: Path, changes: str, problem:
     folder = write_assignment(tmp_path, play=SEALED.replace("INPUT", changes))
     assert problem in problems_of(folder)
     assert problems_of(folder).startswith("tests/play.yaml:7:")
+
+
+def test_how_submissions_are_taken_in(tmp_path: Path) -> None:
+    assert load(write_assignment(tmp_path)).intake == IntakePolicy(Names.EXACT, None, 1_000_000, 100_000_000, 2000)
+    said = ASSIGNMENT + "intake: {names: nearest, attempts: best, files: 10}\n"
+    policy = load(write_assignment(tmp_path / "other", said)).intake
+    assert policy == IntakePolicy(Names.NEAREST, Attempts.BEST, 1_000_000, 100_000_000, 10)
