@@ -65,6 +65,26 @@ def grade(
 
 
 @app.command()
+def report(
+    folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.")],
+    assignment: AssignmentId = None,
+    course: Course = None,
+    extensions: Annotated[Path | None, typer.Option(help="Default: extensions.yaml beside the submissions.")] = None,
+    marks: Annotated[Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.")] = None,
+    reports: Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.")] = None,
+    jobs: Jobs = None,
+    sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
+    store: Annotated[Path | None, typer.Option(help="Default: .grader/store.sqlite3 in the course folder.")] = None,
+) -> None:
+    """Make web pages about a class: an overview, a page per student and per test. Runs only what was never run."""
+    from grader.cli.report import run_report
+    from grader.cli.request import Request
+
+    request = Request(folder, assignment, course, extensions, marks, reports, sandbox)
+    raise typer.Exit(run_report(request, jobs=jobs, store_file=store))
+
+
+@app.command()
 def doctor() -> None:
     """Say how well this machine can keep submissions from doing harm."""
     from grader.cli.doctor import run_doctor

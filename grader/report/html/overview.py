@@ -12,7 +12,7 @@ from grader.report.graded_class import GradedClass, Row, lateness_words
 from grader.report.html.charts import Bar, Share, mark_bars, time_bars, verdict_shares
 from grader.spec.assignment import Test
 
-_MOST_SLOW = 5
+_MOST_SLOW = 3
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class TestRate:
 
 @dataclass(frozen=True)
 class StudentLine:
-    """A row of the table. `state` holds the words the table can be filtered by; `late` is in seconds."""
+    """A row of the table. `state` holds the words the table can be filtered by, `parts` nothing when there is only one; `late` is in seconds."""
 
     student: str
     page: str
@@ -126,14 +126,14 @@ def _rates(graded: GradedClass, pages: Mapping[str, str]) -> Iterator[TestRate]:
 
 
 def _line(graded: GradedClass, row: Row, page: str) -> StudentLine:
-    results = row.graded.results
+    results, parts = row.graded.results, graded.assignment.parts
     passed = sum(result.verdict is Verdict.PASSED for result in results)
     return StudentLine(
         student=row.student,
         page=page,
-        parts=tuple(
-            exact(row.part_points(part)) + (" + ?" if row.waits(part) else "") for part in graded.assignment.parts
-        ),
+        parts=tuple(exact(row.part_points(part)) + (" + ?" if row.waits(part) else "") for part in parts)
+        if len(parts) > 1
+        else (),
         passed=passed,
         tests=len(results),
         percent=100 * passed / len(results) if results else 0.0,

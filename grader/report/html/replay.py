@@ -1,9 +1,12 @@
-"""A session step by step: what was printed, then what was typed."""
+"""A session step by step, as HTML: what was printed, then what was typed.
+
+The steps are put together here and not in a template, because a site may have hundreds of thousands of them.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from grader.judge.divergence import start_of_differing_line
 from grader.pipeline.results import TestResult
@@ -27,6 +30,14 @@ class Step:
     typed: str | None
     differs: bool
     omitted: int
+
+    @property
+    def html(self) -> Markup:
+        """The step as an item of a list."""
+        opening = '<li class="differs">' if self.differs else "<li>"
+        omitted = f'<i class="cut">… {self.omitted} steps left out …</i>' if self.omitted else ""
+        end = '<i class="cut">end of the session</i>' if self.typed is None else f"<kbd>{escape(plain(self.typed))}</kbd>"
+        return Markup(f"{opening}{omitted}<pre>{self.printed}</pre>{end}</li>")
 
 
 @dataclass(frozen=True)
@@ -60,23 +71,22 @@ def _steps(
             continue
         differs = not marked and difference is not None and difference <= turn.end
         marked = marked or differs
-        typed = None if turn.typed is None else plain(turn.typed)
-        yield Step(_printed(transcript, turn, kept), typed, differs, omitted)
+        yield Step(_printed(transcript, turn, kept), turn.typed, differs, omitted)
         omitted = 0
 
 
 def _printed(transcript: str, turn: _Turn, kept: Sequence[range]) -> Markup:
-    text = Markup()
+    text = ""
     place = turn.start
     for piece in kept:
         start, end = max(piece.start, turn.start), min(piece.stop, turn.end)
-        text += _left_out(start - place) + shown(transcript[start:end])
+        text += _left_out(start - place) + str(shown(transcript[start:end]))
         place = end
-    return text + _left_out(turn.end - place)
+    return Markup(text + _left_out(turn.end - place))
 
 
-def _left_out(count: int) -> Markup:
-    return Markup('<i class="cut">… {} characters left out …</i>').format(f"{count:,}") if count else Markup()
+def _left_out(count: int) -> str:
+    return f'<i class="cut">… {count:,} characters left out …</i>' if count else ""
 
 
 def _turns(outcome: Outcome, *, echo: bool) -> Iterator[_Turn]:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from grader.judge.diff import diff_around
 from grader.judge.verdict import Verdict
 from grader.pipeline.results import TestResult
-from grader.report.html.diff_rows import DiffRow, diff_rows, named
+from grader.report.html.diff_html import diff_html, named
 from grader.report.html.replay import Step, replay
 from grader.report.html.text import shown
 from grader.report.test_text import how_to_repeat
@@ -28,7 +28,7 @@ _ENDINGS = {
 class DiffView:
     """The rows of a diff, whether the transcripts go on after it, and what its marks stand for."""
 
-    rows: Sequence[DiffRow]
+    rows: Markup
     goes_on: bool
     names: Sequence[str]
 
@@ -87,7 +87,7 @@ def _diff(result: TestResult) -> DiffView | None:
         return None
     mended = result.judgement.mended
     diff = diff_around(result.expected, outcome.transcript if mended is None else mended, divergence)
-    return DiffView(list(diff_rows(diff)), diff.goes_on, named(diff))
+    return DiffView(diff_html(diff), diff.goes_on, named(diff))
 
 
 def _beginning(said: str) -> Markup:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -26,6 +26,7 @@ from grader.report.files import ReportError
 from grader.report.graded_class import GradedClass, Row
 from grader.report.html.overview import overview
 from grader.report.html.page_names import page_names
+from grader.report.html.share_out import share_out
 from grader.report.html.student_page import student_page
 from grader.report.html.test_page import test_pages
 from grader.report.html.text import plain
@@ -33,6 +34,9 @@ from grader.report.rule_text import cost_words
 from grader.rules.finding import RuleResult
 
 _PACKAGE = "grader.report.html"
+
+_Neighbours: TypeAlias = dict[str, str | None]
+"""The links to the pages `before` and `after` a page, None where there is none."""
 
 
 @dataclass(frozen=True)
@@ -49,41 +53,40 @@ class _Assets:
         return "; ".join((*rules, "base-uri 'none'", "form-action 'none'"))
 
 
-def write_site(graded: GradedClass, folder: Path) -> Path:
+def write_site(graded: GradedClass, folder: Path, processes: int = 1) -> Path:
     """Write the site about `graded` to `folder`, replacing an earlier one; returns its first page.
 
-    Raises ReportError when the folder cannot be written.
+    The pages of students are written by several `processes`. Raises ReportError when the folder cannot be written.
     """
+    environment = _environment(graded)
+    students = page_names(row.student for row in graded.rows)
+    tests = page_names(test.id for test in graded.assignment.tests)
+    student_links, test_links = _quoted(students), _quoted(tests)
+    student, test = (environment.get_template(name) for name in ("student.html", "test.html"))
+
+    def write_students(rows: Sequence[tuple[Row, _Neighbours]]) -> None:
+        for row, around in rows:
+            text = student.render(page=student_page(graded, row), links=test_links, **around)
+            _write(folder / "students" / f"{students[row.student]}.html", text)
+
     try:
         for name in ("students", "tests"):
             shutil.rmtree(folder / name, ignore_errors=True)
             (folder / name).mkdir(parents=True)
-        for file, text in _pages(graded):
-            (folder / file).write_text(text, encoding="utf-8")
+        rows = list(zip(graded.rows, _neighbours(list(student_links.values())), strict=True))
+        share_out(write_students, rows, processes)
+        pages = test_pages(graded, student_links)
+        for page, around in zip(pages, _neighbours(list(test_links.values())), strict=True):
+            _write(folder / "tests" / f"{tests[page.test.id]}.html", test.render(page=page, **around))
+        first = overview(graded, student_links, test_links)
+        _write(folder / "index.html", environment.get_template("overview.html").render(page=first))
     except OSError as error:
         raise ReportError(f"The site cannot be written: {error}") from None
     return folder / "index.html"
 
 
-def _pages(graded: GradedClass) -> Iterator[tuple[str, str]]:
-    """Every page: the file in the site's folder, and what is in it."""
-    environment = _environment(graded)
-    students = page_names(row.student for row in graded.rows)
-    tests = page_names(test.id for test in graded.assignment.tests)
-    student_links, test_links = _quoted(students), _quoted(tests)
-
-    template = environment.get_template("student.html")
-    for row, around in zip(graded.rows, _neighbours(list(student_links.values())), strict=True):
-        page = student_page(graded, row)
-        yield f"students/{students[row.student]}.html", template.render(page=page, links=test_links, **around)
-
-    template = environment.get_template("test.html")
-    pages = test_pages(graded, student_links)
-    for test, around in zip(pages, _neighbours(list(test_links.values())), strict=True):
-        yield f"tests/{tests[test.test.id]}.html", template.render(page=test, **around)
-
-    page = overview(graded, student_links, test_links)
-    yield "index.html", environment.get_template("overview.html").render(page=page)
+def _write(file: Path, text: str) -> None:
+    file.write_bytes(text.encode())
 
 
 def _environment(graded: GradedClass) -> Environment:
@@ -120,7 +123,7 @@ def _quoted(names: Mapping[str, str]) -> dict[str, str]:
     return {name: quote(file) for name, file in names.items()}
 
 
-def _neighbours(links: Sequence[str]) -> Iterator[dict[str, str | None]]:
+def _neighbours(links: Sequence[str]) -> Iterator[_Neighbours]:
     for number in range(len(links)):
         after = links[number + 1] if number + 1 < len(links) else None
         yield {"before": links[number - 1] if number else None, "after": after}

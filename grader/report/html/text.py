@@ -7,9 +7,8 @@ from markupsafe import Markup, escape
 
 from grader.judge.characters import harmless, is_odd, name, visible
 
-# Printable ASCII and line ends need no look.
-_SUSPECT = re.compile(r"[^\x20-\x7e\n]")
-_BLANKS = re.compile(r" +")
+# Printable ASCII, line ends, suits, cards and other pictures need no look.
+_SUSPECT = re.compile(r"[^\x20-\x7e\n\u2660-\u2667\U0001f000-\U0001faff]")
 
 
 def plain(text: str) -> str:
@@ -19,46 +18,55 @@ def plain(text: str) -> str:
 
 def shown(text: str) -> Markup:
     """`text`, perhaps of several lines; control characters become marks that tell their names, tabs stay tabs."""
-    return _marked(text, _mark)
-
-
-def differing(text: str) -> Markup:
-    """A part of a line that is not as expected: blanks at its ends and everything odd become marks."""
-    body = text.strip(" ")
-    if not body:
-        return _dots(text)
-    start = text.index(body)
-    return _dots(text[:start]) + _marked(body, _odd_mark) + _dots(text[start + len(body) :])
+    return Markup(_shown(text))
 
 
 def differing_line(text: str, start: int, end: int) -> Markup:
-    """A line that is not as expected from `start` to `end`, which is set off unless it is the whole line or nothing."""
+    """A line that is not as expected from `start` to `end`, which is set off unless it is the whole line or nothing.
+
+    In that part blanks at both ends and everything odd become marks, and so do blanks at the end of the line.
+    """
     body = len(text.rstrip(" "))
     if start == 0 and end in (0, len(text)):
-        return differing(text) if end else _ending_in_dots(text, body)
+        return Markup(_differing(text) if end else _ending_in_dots(text, body))
     inner = text[start:end]
-    marked = Markup("<mark>{}</mark>").format(differing(inner)) if inner else Markup('<mark class="gap"></mark>')
-    return _ending_in_dots(text[:start], body) + marked + _ending_in_dots(text[end:], body - end)
+    marked = f"<mark>{_differing(inner)}</mark>" if inner else '<mark class="gap"></mark>'
+    return Markup(_ending_in_dots(text[:start], body) + marked + _ending_in_dots(text[end:], body - end))
 
 
-def _ending_in_dots(text: str, body: int) -> Markup:
+def odd_characters(text: str, start: int, end: int) -> str:
+    """The characters, each at least once, for which `differing_line` shows marks that need a name."""
+    inner = text[start:end]
+    blank = " " if inner != inner.strip(" ") or text.endswith(" ") else ""
+    controls = (one for one in _SUSPECT.findall(text) if one != "\t" and _mark(one) != one)
+    return f"{inner.replace(' ', '')}{blank}{''.join(controls)}"
+
+
+def _shown(text: str) -> str:
+    return _SUSPECT.sub(lambda found: _mark(found[0]), str(escape(text)))
+
+
+def _differing(text: str) -> str:
+    body = text.strip(" ")
+    if not body:
+        return _dots(len(text))
+    start = text.index(body)
+    marked = _SUSPECT.sub(lambda found: _odd_mark(found[0]), str(escape(body)))
+    return _dots(start) + marked + _dots(len(text) - start - len(body))
+
+
+def _ending_in_dots(text: str, body: int) -> str:
     body = max(body, 0)
-    return shown(text[:body]) + _dots(text[body:])
+    return _shown(text[:body]) + _dots(len(text) - body)
 
 
-def _dots(blanks: str) -> Markup:
-    return Markup('<i class="c">{}</i>').format("·" * len(blanks)) if blanks else Markup()
-
-
-def _marked(text: str, mark: "_Mark") -> Markup:
-    return Markup(_SUSPECT.sub(lambda found: mark(found[0]), str(escape(text))))
+def _dots(count: int) -> str:
+    return f'<i class="c">{"·" * count}</i>' if count > 0 else ""
 
 
 @lru_cache(maxsize=4096)
 def _mark(character: str) -> str:
-    if character == "\t":
-        return '<i class="t">\t</i>'
-    return _named(character, harmless(character))
+    return '<i class="t">\t</i>' if character == "\t" else _named(character, harmless(character))
 
 
 @lru_cache(maxsize=4096)

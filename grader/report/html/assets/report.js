@@ -1,6 +1,6 @@
 "use strict";
 
-const THEMES = { "": "as the system", light: "light", dark: "dark" };
+const THEMES = { "": "system", light: "light", dark: "dark" };
 const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
 
 // A browser may keep nothing for pages from files; choices then last as long as the page.
@@ -17,7 +17,7 @@ function showTheme(theme) {
   document.documentElement.dataset.theme = theme;
   for (const button of all("[data-does=theme]")) {
     button.hidden = false;
-    button.querySelector("span").textContent = THEMES[theme];
+    button.querySelector(".chosen").textContent = THEMES[theme];
     button.onclick = () => {
       const names = Object.keys(THEMES);
       const next = names[(names.indexOf(theme) + 1) % names.length];
