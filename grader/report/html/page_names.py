@@ -30,7 +30,7 @@ def page_names(names: Iterable[str]) -> dict[str, str]:
 
 def _candidates(name: str) -> Iterator[str]:
     safe = _safe(name)
-    if safe == name:
+    if safe and safe == name:
         yield safe
     for attempt in count():
         digest = sha256(f"{name}{attempt or ''}".encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
@@ -40,7 +40,7 @@ def _candidates(name: str) -> Iterator[str]:
 def _safe(name: str) -> str:
     text = _UNSAFE.sub("-", unicodedata.normalize("NFC", name)).strip(".-")
     text = text.encode("utf-8")[:_LONGEST].decode("utf-8", "ignore").rstrip(".-")
-    return f"_{text}" if _RESERVED.fullmatch(text.casefold()) else text
+    return f"_{text}" if _RESERVED.fullmatch(_folded(text)) else text
 
 
 def _folded(file: str) -> str:
