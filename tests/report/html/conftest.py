@@ -4,9 +4,10 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, ColorScheme, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from grader.report.html.page_names import page_names
 from grader.report.html.site import write_site
@@ -64,7 +65,7 @@ class Visit:
         return self.open(f"students/{file}.html", fragment)
 
 
-def visit(browser: Browser, site: Path, width: int = 1280, scheme: ColorScheme = "light") -> Iterator[Visit]:
+def visit(browser: Browser, site: Path, width: int = 1280, scheme: Literal["light", "dark"] = "light") -> Iterator[Visit]:
     """A new window of a browser that remembers nothing."""
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
     page = context.new_page()
