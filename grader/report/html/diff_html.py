@@ -3,8 +3,9 @@
 The rows are put together here and not in a template, because a site may have hundreds of thousands of them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby, starmap
 
 from markupsafe import Markup
 
@@ -51,7 +52,7 @@ def diff_rows(diff: Diff) -> Iterator[DiffRow]:
 
 def diff_html(diff: Diff) -> Markup:
     """The rows of `diff`."""
-    return Markup("\n".join(map(_row, diff_rows(diff))))
+    return Markup("\n".join(starmap(_block, groupby(diff_rows(diff), _is_same))))
 
 
 def named(diff: Diff) -> Sequence[str]:
@@ -59,6 +60,22 @@ def named(diff: Diff) -> Sequence[str]:
     lines = (line for line in diff.lines if line.side is not Side.BOTH)
     names = legend("".join(odd_characters(line.text, line.start, line.end) for line in lines))
     return names if len(names) <= _MOST_NAMES else [*names[:_MOST_NAMES], "…"]
+
+
+def _is_same(row: DiffRow) -> bool:
+    return row.expected is row.actual
+
+
+def _block(same: bool, rows: Iterable[DiffRow]) -> str:
+    """Neighbouring rows. In one column the lines of a pair follow each other, unless some pair has nothing in common."""
+    rows = list(rows)
+    apart = not same and any(map(_is_unlike, rows))
+    return f'<div class="block{" apart" if apart else ""}">{"".join(map(_row, rows))}</div>'
+
+
+def _is_unlike(row: DiffRow) -> bool:
+    sides = [line for line in (row.expected, row.actual) if line]
+    return len(sides) == 2 and all(line.start == 0 and line.end == len(line.text) for line in sides)
 
 
 def _row(row: DiffRow) -> str:

@@ -45,3 +45,10 @@ def test_a_missing_line_end_is_told() -> None:
     divergence = find_divergence("a\n", "a")
     assert divergence is not None
     assert diff_html(diff_around("a\n", "a", divergence)).count("no line end") == 1
+
+
+@pytest.mark.parametrize(("actual", "apart"), [("a1\nb1\n", 0), ("xx\nb1\n", 1), ("", 0)])
+def test_lines_that_have_nothing_in_common_are_kept_apart(actual: str, apart: int) -> None:
+    divergence = find_divergence("a\nb\n", actual)
+    assert divergence is not None
+    assert diff_html(diff_around("a\nb\n", actual, divergence)).count("apart") == apart
