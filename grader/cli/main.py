@@ -85,6 +85,40 @@ def report(
 
 
 @app.command()
+def insight(
+    folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.")],
+    assignment: AssignmentId = None,
+    course: Course = None,
+    show: Annotated[int, typer.Option(min=0, help="Groups to show with one failure in full.")] = 0,
+    jobs: Jobs = None,
+    sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
+    store: Annotated[Path | None, typer.Option(help="Default: .grader/store.sqlite3 in the course folder.")] = None,
+) -> None:
+    """Group a class by the mistakes that students share, and say how well each test works."""
+    from grader.cli.insight import run_insight
+    from grader.cli.request import Request
+
+    request = Request(folder, assignment, course, None, None, None, sandbox)
+    raise typer.Exit(run_insight(request, jobs=jobs, store_file=store, show=show))
+
+
+@app.command()
+def audit(
+    assignment: Annotated[str, typer.Argument(help="The assignment whose tests are audited.")],
+    course: Course = None,
+    sample: Annotated[int | None, typer.Option(min=0, help="Try so many mutants only, besides the catalogue.")] = None,
+    seed: Annotated[int, typer.Option(help="Chooses the sample.")] = 1,
+    least: Annotated[float, typer.Option(help="Exit 1 when fewer of 100 mutants are caught.")] = 95.0,
+    jobs: Jobs = None,
+    sandbox: Annotated[SandboxKind, typer.Option(help="none: run the mutants with limits only.")] = SandboxKind.BWRAP,
+) -> None:
+    """Say how good the tests are: put mistakes into the references and see which test notices."""
+    from grader.cli.audit import run_audit
+
+    raise typer.Exit(run_audit(assignment, course, sample=sample, seed=seed, least=least, jobs=jobs, sandbox=sandbox))
+
+
+@app.command()
 def doctor() -> None:
     """Say how well this machine can keep submissions from doing harm."""
     from grader.cli.doctor import run_doctor
