@@ -46,7 +46,9 @@ def mark_bars(marks: Iterable[Decimal], full: Decimal) -> list[Bar]:
 
 def time_bars(seconds: Iterable[float]) -> list[Bar]:
     """A histogram of how long tests took; each bar reaches about three times as far as the one before."""
-    counts = Counter(next((number for number, most in enumerate(_SECONDS) if one < most), len(_SECONDS)) for one in seconds)
+    counts = Counter(
+        next((number for number, most in enumerate(_SECONDS) if one < most), len(_SECONDS)) for one in seconds
+    )
     labels = [f"<{most:g} s" for most in _SECONDS] + [f"{_SECONDS[-1]:g} s +"]
     titles = [f"below {most:g} s" for most in _SECONDS] + [f"{_SECONDS[-1]:g} s or more"]
     return _bars(labels, titles, [counts[number] for number in range(len(labels))])
@@ -68,6 +70,5 @@ def verdict_shares(verdicts: Iterable[Verdict]) -> list[Share]:
 def _bars(labels: Sequence[str], titles: Sequence[str], counts: Sequence[int]) -> list[Bar]:
     most = max(*counts, 1)
     return [
-        Bar(label, title, count, 100 * count / most)
-        for label, title, count in zip(labels, titles, counts, strict=True)
+        Bar(label, title, count, 100 * count / most) for label, title, count in zip(labels, titles, counts, strict=True)
     ]

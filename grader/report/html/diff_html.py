@@ -67,7 +67,7 @@ def _is_same(row: DiffRow) -> bool:
 
 
 def _block(same: bool, rows: Iterable[DiffRow]) -> str:
-    """Neighbouring rows. In one column the lines of a pair follow each other, unless some pair has nothing in common."""
+    """Neighbouring rows. In one column the lines of a pair follow each other, unless one pair has nothing in common."""
     rows = list(rows)
     apart = not same and any(map(_is_unlike, rows))
     return f'<div class="block{" apart" if apart else ""}">{"".join(map(_row, rows))}</div>'

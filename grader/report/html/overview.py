@@ -7,6 +7,7 @@ from statistics import median
 
 from grader.judge.verdict import Verdict
 from grader.marks.exact import exact
+from grader.pipeline.results import TestResult
 from grader.report.class_text import notes_of
 from grader.report.graded_class import GradedClass, Row, lateness_words
 from grader.report.html.charts import Bar, Share, mark_bars, time_bars, verdict_shares
@@ -40,7 +41,11 @@ class TestRate:
 
 @dataclass(frozen=True)
 class StudentLine:
-    """A row of the table. `state` holds the words the table can be filtered by, `parts` nothing when there is only one; `late` is in seconds."""
+    """A row of the table.
+
+    `state` holds the words the table can be filtered by, `verdicts` those of failed tests. `parts` is empty when there
+    is only one part; `late` is in seconds.
+    """
 
     student: str
     page: str
@@ -113,7 +118,7 @@ def _tiles(graded: GradedClass, marks: Sequence[Decimal], seconds: Sequence[floa
 
 
 def _rates(graded: GradedClass, pages: Mapping[str, str]) -> Iterator[TestRate]:
-    by_test = {test.id: [] for test in graded.assignment.tests}
+    by_test: dict[str, list[TestResult]] = {test.id: [] for test in graded.assignment.tests}
     for row in graded.rows:
         for result in row.graded.results:
             by_test[result.test.id].append(result)

@@ -36,7 +36,9 @@ class Step:
         """The step as an item of a list."""
         opening = '<li class="differs">' if self.differs else "<li>"
         omitted = f'<i class="cut">… {self.omitted} steps left out …</i>' if self.omitted else ""
-        end = '<i class="cut">end of the session</i>' if self.typed is None else f"<kbd>{escape(plain(self.typed))}</kbd>"
+        end = (
+            '<i class="cut">end of the session</i>' if self.typed is None else f"<kbd>{escape(plain(self.typed))}</kbd>"
+        )
         return Markup(f"{opening}{omitted}<pre>{self.printed}</pre>{end}</li>")
 
 
@@ -50,7 +52,7 @@ class _Turn:
 
 
 def replay(result: TestResult) -> Sequence[Step]:
-    """The steps of the session in `result`; of a very long transcript its beginning, its end and the first difference."""
+    """The steps of the session in `result`; of a long transcript its beginning, its end and the first difference."""
     outcome = result.outcome
     if outcome is None or outcome.in_build:
         return []
@@ -59,9 +61,7 @@ def replay(result: TestResult) -> Sequence[Step]:
     return list(_steps(outcome.transcript, list(_turns(outcome, echo=result.test.echo)), pieces, difference))
 
 
-def _steps(
-    transcript: str, turns: Sequence[_Turn], pieces: Sequence[range], difference: int | None
-) -> Iterator[Step]:
+def _steps(transcript: str, turns: Sequence[_Turn], pieces: Sequence[range], difference: int | None) -> Iterator[Step]:
     omitted = 0
     marked = difference is None
     for turn in turns:

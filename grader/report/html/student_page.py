@@ -88,8 +88,7 @@ def _part(row: Row, part: Part) -> PartView:
     points = row.part_points(part)
     own = [result for result in row.graded.results if result.test.part == part.id]
     results = [
-        (result_view(result), [line.plain.strip() for line in note_lines(result, row.graded.results)])
-        for result in own
+        (result_view(result), [line.plain.strip() for line in note_lines(result, row.graded.results)]) for result in own
     ]
     return PartView(
         part=part,

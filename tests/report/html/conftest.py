@@ -65,7 +65,9 @@ class Visit:
         return self.open(f"students/{file}.html", fragment)
 
 
-def visit(browser: Browser, site: Path, width: int = 1280, scheme: Literal["light", "dark"] = "light") -> Iterator[Visit]:
+def visit(
+    browser: Browser, site: Path, width: int = 1280, scheme: Literal["light", "dark"] = "light"
+) -> Iterator[Visit]:
     """A new window of a browser that remembers nothing."""
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
     page = context.new_page()

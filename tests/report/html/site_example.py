@@ -50,9 +50,7 @@ def result(test: Test, expected: str, outcome: Outcome) -> TestResult:
     return TestResult(test, judge(test, expected, outcome), outcome, expected)
 
 
-def row(
-    student: str, words: str = "You said", late: timedelta = timedelta(0), manual: ManualMarks = NOT_MARKED
-) -> Row:
+def row(student: str, words: str = "You said", late: timedelta = timedelta(0), manual: ManualMarks = NOT_MARKED) -> Row:
     """A student whose program says `words` from the second question on, and breaks rules."""
     small = Outcome(EXPECTED, (Typed(8, "4"),), Ending.EXITED, 0, None, 0, wall_seconds=0.01, cpu_seconds=0.01)
     submission = Submission(

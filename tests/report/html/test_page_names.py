@@ -9,7 +9,8 @@ from grader.report.html.page_names import page_names
 
 NAMES = st.lists(
     st.one_of(
-        st.text(max_size=300), st.sampled_from(["con", "CON", "nul.txt", "..", ".", "", "a/b", "a", "A", "é", "e\u0301"])
+        st.text(max_size=300),
+        st.sampled_from(["con", "CON", "nul.txt", "..", ".", "", "a/b", "a", "A", "é", "e\u0301"]),
     ),
     unique=True,
     max_size=12,

@@ -61,7 +61,9 @@ def test_a_long_step_is_cut_and_says_so() -> None:
     assert '<i class="cut">… 992,500 characters left out …</i>' in step.printed
 
 
-@given(st.lists(st.tuples(st.text("ab\n", max_size=9), st.text("12", max_size=3)), max_size=9), st.text("xy\n", max_size=9))
+@given(
+    st.lists(st.tuples(st.text("ab\n", max_size=9), st.text("12", max_size=3)), max_size=9), st.text("xy\n", max_size=9)
+)
 def test_short_sessions_are_whole(turns: list[tuple[str, str]], last: str) -> None:
     transcript = ""
     typed = []
