@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 
 from grader.marks.exact import exact
 from grader.marks.late import Mark
@@ -22,9 +23,8 @@ class MarkStep:
 
 def mark_steps(assignment: Assignment, row: Row) -> Iterator[MarkStep]:
     """From points and times to the mark; what cannot be told yet says so."""
-    full = exact(assignment.marks)
     submission = row.graded.submission
-    yield MarkStep("Points", f"tests, rules and marks by hand, of {full}", exact(row.points))
+    yield from _point_steps(assignment, row)
     extended = " (extended)" if row.due != assignment.due else ""
     yield MarkStep(f"Due{extended}", "", f"{row.due:{_TIME}}")
     if submission.submitted is not None:
@@ -38,6 +38,21 @@ def mark_steps(assignment: Assignment, row: Row) -> Iterator[MarkStep]:
     if mark.late:
         yield from _late_steps(assignment, mark)
     yield _last_step(assignment, mark)
+
+
+def _point_steps(assignment: Assignment, row: Row) -> Iterator[MarkStep]:
+    full = exact(assignment.marks)
+    earned = sum((row.part_points(part) for part in assignment.parts), Decimal(0))
+    costs = [rule for rule in assignment.rules if rule.id in row.manual.confirmed]
+    if not costs:
+        yield MarkStep("Points", f"tests, rules and marks by hand, of {full}", exact(row.points))
+        return
+    yield MarkStep("Earned", f"tests, rules and marks by hand, of {full}", exact(earned))
+    for rule in costs:
+        yield MarkStep(
+            "Rule broken", f"{rule.id}: {rule.title}", "costs everything" if rule.zero else f"−{exact(rule.deduct)}"
+        )
+    yield MarkStep("Points", "never below 0", exact(row.points))
 
 
 def _late_steps(assignment: Assignment, mark: Mark) -> Iterator[MarkStep]:

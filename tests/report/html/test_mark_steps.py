@@ -88,6 +88,14 @@ def test_a_mark_that_is_not_known_yet() -> None:
     assert said(site_example.ASSIGNMENT, open_row)[-1] == ("Mark", "not yet marked: mnemonic identifiers", "?")
 
 
+def test_what_a_confirmed_rule_costs_is_told() -> None:
+    assert said(site_example.ASSIGNMENT, site_example.CLASS.rows[1])[:3] == [
+        ("Earned", "tests, rules and marks by hand, of 9.5", "3"),
+        ("Rule broken", "main: main() is used", "−1"),
+        ("Points", "never below 0", "2"),
+    ]
+
+
 def test_an_extension_is_told() -> None:
     graded = row("a", EXPECTED).graded
     extended = graded_row(ASSIGNMENT, graded, {"a": ASSIGNMENT.due + timedelta(days=1)})
