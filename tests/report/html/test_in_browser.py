@@ -237,6 +237,15 @@ def test_a_printed_page_shows_all_failures_and_nothing_for_the_instructor(wide: 
     expect(page.locator(".failure .diff").first).to_be_hidden()
 
 
+@pytest.mark.parametrize("file", PAGES)
+def test_paper_is_wide_enough(wide: Visit, file: str) -> None:
+    page = wide.open(file)
+    everything_open(page)
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 680, "height": 900})
+    assert page.evaluate("document.documentElement.scrollWidth") == 680
+
+
 def test_a_link_to_a_test_opens_it(wide: Visit) -> None:
     page = wide.student("bob", "#test-talk")
     expect(page.locator("#test-talk")).to_have_attribute("open", "")
