@@ -21,7 +21,8 @@ from grader.report.graded_class import GradedClass, graded_row
 from grader.report.html.site import write_site
 from grader.run.outcome import Ending, Outcome, Typed
 from grader.run.turns import cores
-from grader.spec.assignment import Assignment, FallingCap, Part, Program, Start, Test, Visibility
+from grader.spec.assignment import Assignment, Part, Program, Start, Test, Visibility
+from grader.spec.late import FallingCap
 from grader.spec.limits import Limits
 
 _TURNS = 12

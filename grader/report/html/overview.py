@@ -110,7 +110,7 @@ def _tiles(graded: GradedClass, marks: Sequence[Decimal], seconds: Sequence[floa
     yield Tile("All tests passed", str(perfect), "students")
     late = sum(bool(row.mark and row.mark.late) for row in rows)
     yield Tile("Late", str(late), "submissions")
-    waiting = sum(row.mark is None for row in rows)
+    waiting = sum(row.mark is None and not row.granted.excused for row in rows)
     if waiting:
         yield Tile("No mark yet", str(waiting), "see the notes below")
     if seconds:
@@ -145,7 +145,7 @@ def _line(graded: GradedClass, row: Row, page: str) -> StudentLine:
         raw=exact(row.points) + ("" if row.mark else " + ?"),
         late=int(row.mark.late.total_seconds()) if row.mark else None,
         lateness=_lateness(row),
-        mark=exact(row.mark.adjusted) if row.mark else "?",
+        mark="excused" if row.granted.excused else exact(row.mark.adjusted) if row.mark else "?",
         state=" ".join(_states(graded, row, passed)),
         verdicts=" ".join(sorted({result.verdict for result in results} - {Verdict.PASSED})),
     )
@@ -159,9 +159,9 @@ def _lateness(row: Row) -> str:
 
 def _states(graded: GradedClass, row: Row, passed: int) -> Iterator[str]:
     yield "passed" if passed == len(row.graded.results) else "failing"
-    if row.mark is None:
+    if row.mark is None and not row.granted.excused:
         yield "waiting"
-    elif row.mark.late:
+    if row.mark and row.mark.late:
         yield "late"
     if notes_of(row, graded):
         yield "noted"
