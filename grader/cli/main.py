@@ -76,8 +76,11 @@ def report(
     folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.")],
     assignment: AssignmentId = None,
     course: Course = None,
-    extensions: Annotated[Path | None, typer.Option(help="Default: extensions.yaml beside the submissions.")] = None,
+    extensions: Annotated[
+        Path | None, typer.Option(help="Default: extensions.yaml or .csv beside the submissions.")
+    ] = None,
     marks: Annotated[Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.")] = None,
+    overrides: Overrides = None,
     reports: Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.")] = None,
     jobs: Jobs = None,
     sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
@@ -87,7 +90,7 @@ def report(
     from grader.cli.report import run_report
     from grader.cli.request import Request
 
-    request = Request(folder, assignment, course, extensions, marks, reports, sandbox)
+    request = Request(folder, assignment, course, extensions, marks, reports, sandbox, overrides)
     raise typer.Exit(run_report(request, jobs=jobs, store_file=store))
 
 
