@@ -70,6 +70,7 @@ def student_page(graded: GradedClass, row: Row) -> StudentPage:
     sections = [
         (True, Section("mark", "Mark")),
         (bool(notes), Section("notes", "For the instructor")),
+        (bool(row.comments), Section("comments", "Comments")),
         (True, Section("tests", "Tests")),
         (bool(rules), Section("rules", "Rules about the code")),
     ]
