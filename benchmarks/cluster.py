@@ -66,6 +66,7 @@ def _measure(made: BatchClass, options: argparse.Namespace) -> dict[str, list[fl
             started = time.perf_counter()
             _run(["grade", str(made.submissions), "--course", str(made.folder), *ways[way]])
             times[way].append(time.perf_counter() - started)
+            print(f"round {number + 1}, {way}: {times[way][-1]:.2f} s", file=sys.stderr)
     return times
 
 

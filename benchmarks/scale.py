@@ -31,8 +31,9 @@ from grader.cluster.installation import this_installation
 from grader.cluster.parcel import Done, Job, class_parcel, read_submission
 from grader.cluster.worker import content_of_file
 from grader.expected.transcripts import Transcripts, load_transcripts
-from grader.intake.folder import find_submissions
+from grader.intake.matching import wanted_by
 from grader.intake.submission import Submission
+from grader.intake.take_in import submissions_in
 from grader.pipeline.outcomes import outcome_keys
 from grader.pipeline.results import GradedSubmission
 from grader.report.files import write_reports
@@ -113,7 +114,8 @@ class _Measured:
 def _measure(folder: Path, options: argparse.Namespace) -> _Measured:
     made = make_class(folder / "course", options.sample)
     assignment = find_course(made.folder).assignment("totals")
-    submissions = find_submissions(made.submissions, assignment.file_names, assignment.zone).submissions
+    wanted = wanted_by(assignment)
+    submissions = submissions_in(made.submissions, wanted, folder / "unpacked", lambda _: assignment.due).submissions
     transcripts = load_transcripts(assignment, assignment.tests)
     with open_store(folder / "store") as store:
         sent = _Clock()

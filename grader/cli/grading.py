@@ -8,6 +8,7 @@ from grader.cli.grade_class import graded_classes
 from grader.cli.machine import Grounds, Machine
 from grader.cli.request import Request
 from grader.errors import GraderError
+from grader.intake.class_folder import beside
 from grader.pipeline.outcomes import Archive
 from grader.report.graded_class import GradedClass
 from grader.run.turns import cores
@@ -21,7 +22,7 @@ Means = tuple[Course, Archive, Grounds]
 
 def means(request: Request, course: Path, store: Store, *, jobs: int | None, fresh: bool) -> Means:
     """What is needed to grade; raises a GraderError when the machine cannot."""
-    machine = Machine(request.sandbox, jobs or cores(), (course.resolve(), request.folder.resolve()))
+    machine = Machine(request.sandbox, jobs or cores(), (course.resolve(), beside(request.folder).resolve()))
     machine.check()
     return Course(course), Archive(store, harness_identity(request.sandbox), fresh), machine
 
@@ -37,7 +38,7 @@ def cluster_means(request: Request, course: Path, store: Store, *, cluster: str,
     except ImportError:
         raise GraderError("--cluster needs Dask distributed: install grader with its extra `cluster`.") from None
 
-    with open_cluster(cluster, request.sandbox, (course.resolve(), request.folder.resolve())) as grounds:
+    with open_cluster(cluster, request.sandbox, (course.resolve(), beside(request.folder).resolve())) as grounds:
         yield Course(course), Archive(store, harness_identity(request.sandbox), fresh), grounds
 
 

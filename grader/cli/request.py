@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from grader.intake.kinds.kind import IntakeKind
+
 
 class SandboxKind(StrEnum):
     """What programs are kept in."""
@@ -23,3 +25,6 @@ class Request:
     marks: Path | None
     reports: Path | None
     sandbox: SandboxKind
+    overrides: Path | None = None
+    intake: IntakeKind | None = None
+    roster: Path | None = None

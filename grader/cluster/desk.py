@@ -73,11 +73,14 @@ class Desk:
         self._changed = Condition()
 
     def grade(self, job: Job, contents: Sequence[bytes]) -> Done:
-        """Grade one submission; `contents` are those of its files. A fault of ours leaves it without verdicts."""
+        """Grade one submission; `contents` are those of its files. A fault of ours leaves it without verdicts.
+
+        Raises OSError when the files cannot be laid out.
+        """
         basket = _Basket(job.found, {})
         with self._at_work():
+            submission = self._laid_out(job, contents)
             try:
-                submission = self._laid_out(job, contents)
                 outcomes = Outcomes(self._bench, Archive(basket, self._plan.harness))
                 graded = grade_submission(
                     self._assignment,
@@ -88,7 +91,7 @@ class Desk:
                     tick=lambda: None,
                 )
             except Exception as error:
-                graded = ungraded(job.submission, self._assignment.tests, error)
+                graded = ungraded(submission, self._assignment.tests, error)
         return Done(graded, basket.new)
 
     def cancel(self) -> None:

@@ -14,10 +14,12 @@ from grader.judge.checked import judge_by_checker
 from grader.judge.diagnosis import Cause, Diagnosis
 from grader.judge.judge import judge
 from grader.judge.judge_call import judge_call
+from grader.judge.judge_sealed import judge_sealed
 from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
 from grader.pipeline.outcomes import Ask, Outcomes
 from grader.pipeline.results import GradedSubmission, TestResult
+from grader.pipeline.submission_digest import submission_digest
 from grader.rules.check import check_rules
 from grader.rules.finding import RuleResult
 from grader.rules.hard_coding import JudgedTest
@@ -65,7 +67,8 @@ def grade_submission(
             variants.update((program.file, variant) for program in programs)
             results.update((result.test.id, result) for result in judged)
     ordered = tuple(results[test.id] for test in tests)
-    return GradedSubmission(submission, ordered, variants, _rules(assignment, submission, ordered))
+    rules = _rules(assignment, submission, ordered)
+    return GradedSubmission(submission, ordered, variants, rules, submission_digest(submission.files))
 
 
 def as_handed_in(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:
@@ -95,7 +98,8 @@ def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) ->
     """What is left of a submission that could not be graded because of a fault of ours: no test has a verdict yet."""
     sentence = f"The grader failed on this submission: {type(error).__name__}: {error}"
     judgement = Judgement(Verdict.INTERNAL_ERROR, None, Diagnosis(Cause.INTERNAL_ERROR, sentence))
-    return GradedSubmission(submission, tuple(TestResult(test, judgement, None, "") for test in tests), {})
+    results = tuple(TestResult(test, judgement, None, "") for test in tests)
+    return GradedSubmission(submission, results, {}, digest=submission_digest(submission.files))
 
 
 def _hold_session(
@@ -156,7 +160,11 @@ def _judge_all(
         judgement = session.settled
         if judgement is None:
             assert session.outcome is not None
-            judgement = _judge(session.test, expected, session.outcome, cancelled)
+            seal = transcripts.seal(session.test, variant)
+            if seal is None:
+                judgement = _judge(session.test, expected, session.outcome, cancelled)
+            else:
+                judgement = judge_sealed(session.test, seal, session.outcome)
         results.append(TestResult(session.test, judgement, session.outcome, call.printed if call else expected))
     return results
 
@@ -171,5 +179,13 @@ def _judge(test: Test, expected: str, outcome: Outcome, cancelled: Event) -> Jud
 
 def _merit(results: Sequence[TestResult]) -> tuple[Decimal, int]:
     points = sum((result.points for result in results), Decimal(0))
-    agreeing = sum(result.judgement.divergence.line for result in results if result.judgement.divergence)
-    return points, agreeing
+    return points, sum(map(_agreeing_lines, results))
+
+
+def _agreeing_lines(result: TestResult) -> int:
+    """How far the transcript is right, the first wrong line included; all of one that is right."""
+    if result.outcome is None:
+        return 0
+    if result.judgement.divergence:
+        return result.judgement.divergence.line
+    return result.judgement.wrong_line or result.outcome.transcript.count("\n") + 1

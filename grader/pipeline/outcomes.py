@@ -7,9 +7,8 @@ from threading import Event
 from typing import Protocol, TypeAlias
 
 from grader.intake.submission import SubmittedFile
-from grader.run.bench import Bench
 from grader.run.outcome import Ending, Outcome
-from grader.run.place import Place
+from grader.run.places import Place, Places
 from grader.spec.assignment import Isolation, Test
 from grader.spec.limits import Limits
 from grader.store.digest import file_digest
@@ -49,7 +48,7 @@ class Archive:
 class Outcomes:
     """The outcomes of tests on submissions: from `archive` if there is one that has them, else from `bench`."""
 
-    bench: Bench
+    bench: Places
     archive: Archive | None = None
 
     @contextmanager

@@ -6,11 +6,13 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 from zoneinfo import ZoneInfo
 
 from grader.spec.comparison import EXACT, Comparison
 from grader.spec.function_call import FunctionCall
+from grader.spec.intake_policy import DEFAULT_INTAKE, IntakePolicy
+from grader.spec.late import NO_TERMS, LatePolicy, LateTerms, Rounding
 from grader.spec.limits import Limits
 from grader.spec.rules import Rule
 
@@ -133,27 +135,6 @@ class Part:
 
 
 @dataclass(frozen=True)
-class FallingCap:
-    """Late policy: the maximum mark falls by `percent_per_day` of the full mark per started late day.
-
-    After `days` late days nothing can be had.
-    """
-
-    percent_per_day: Decimal
-    days: int
-
-
-@dataclass(frozen=True)
-class PointsPerHour:
-    """Late policy: `points` are taken off for each started late hour."""
-
-    points: Decimal
-
-
-LatePolicy: TypeAlias = FallingCap | PointsPerHour
-
-
-@dataclass(frozen=True)
 class Stdin:
     """A file that is given to a program as its standard input: its name in the folder inputs/, and what is in it."""
 
@@ -176,7 +157,8 @@ class Test:
 
     `lines` are typed in order; or there is no terminal, and `stdin` is fed. An `exit_status` of None allows any.
     `call` is what is called when a function is started. `twin` is the public test that this one repeats with another
-    deck. `recipe` is that of the program, None if Python runs it.
+    deck. `recipe` is that of the program, None if Python runs it. `sealed` says that students may run it, but not see
+    what is expected.
     """
 
     __test__: ClassVar[bool] = False
@@ -198,11 +180,15 @@ class Test:
     recipe: Recipe | None = None
     stdin: Stdin | None = None
     checker: Checker | None = None
+    sealed: bool = False
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """An assignment as its folder under `test_specs/` states it. `due` knows its time zone."""
+    """An assignment as its folder under `test_specs/` states it. `due` knows its time zone.
+
+    Without `rounding` marks are exact.
+    """
 
     id: str
     title: str
@@ -216,6 +202,9 @@ class Assignment:
     isolation: Isolation = Isolation.PREPARED
     provided: tuple[Provided, ...] = ()
     rules: tuple[Rule, ...] = ()
+    intake: IntakePolicy = DEFAULT_INTAKE
+    late_terms: LateTerms = NO_TERMS
+    rounding: Rounding | None = None
 
     @property
     def marks(self) -> Decimal:

@@ -1,17 +1,19 @@
 """The YAML files of an assignment as pydantic models; docs/spec-format.md documents every key."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal
 from keyword import iskeyword
 from typing import Annotated, Literal, TypeVar
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, model_validator
 
-from grader.spec.assignment import FallingCap, Isolation, LatePolicy, PointsPerHour, Visibility
+from grader.spec.assignment import Isolation, Visibility
 from grader.spec.comparison import Comparison, Leniency
 from grader.spec.function_call import Check
-from grader.spec.problem import quoted
+from grader.spec.intake_policy import Attempts, IntakePolicy, Names
+from grader.spec.late_entry import LateEntry, RoundingEntry
+from grader.spec.problem import quoted, unexpected
 from grader.spec.rules import RuleKind, signature
 from grader.spec.scalars import (
     Character,
@@ -24,13 +26,12 @@ from grader.spec.scalars import (
     Marks,
     Name,
     NameTemplate,
-    Percent,
     Points,
     Variant,
     Word,
     Zone,
 )
-from grader.spec.validate import AT_LEAST_ONE, SpecModel, unexpected
+from grader.spec.validate import AT_LEAST_ONE, SpecModel, listed
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
 _MOST_DIGITS = 18
@@ -45,10 +46,6 @@ _RULE_KEYS = {
 }
 
 Item = TypeVar("Item")
-
-
-def _listed(keys: Iterable[str]) -> str:
-    return ", ".join(f"`{key}`" for key in sorted(keys)) or "no such key"
 
 
 def _identifier(text: str) -> str:
@@ -94,7 +91,13 @@ def _expand_range(item: object) -> Iterator[str]:
 
 Signature = Annotated[str, AfterValidator(_signature)]
 Identifier = Annotated[str, AfterValidator(_identifier)]
-LoopValues = Annotated[tuple[str, ...], BeforeValidator(_loop_values)]
+LoopValues = Annotated[
+    tuple[str, ...],
+    BeforeValidator(_loop_values),
+    WithJsonSchema(
+        {"type": ["string", "number", "boolean", "array"], "items": {"type": ["string", "number", "boolean"]}}
+    ),
+]
 Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, AfterValidator(_distinct)]
 
 
@@ -162,31 +165,6 @@ class PartEntry(SpecModel):
     manual: tuple[ManualEntry, ...] = ()
 
 
-class LateEntry(SpecModel):
-    """The late policy and the numbers that it asks for."""
-
-    policy: Literal["falling-cap", "points-per-hour"]
-    percent_per_day: Percent | None = None
-    days: Annotated[int, Field(ge=1, le=366)] | None = None
-    points: Marks | None = None
-
-    @model_validator(mode="after")
-    def _numbers_of_the_policy(self) -> "LateEntry":
-        wanted = {"falling-cap": {"percent_per_day", "days"}, "points-per-hour": {"points"}}[self.policy]
-        given = {key for key, value in self if key != "policy" and value is not None}
-        if given != wanted:
-            raise ValueError(f"found {_listed(given)}; expected {_listed(wanted)} for the policy `{self.policy}`")
-        return self
-
-    def late_policy(self) -> LatePolicy:
-        """The policy as marks are computed by it."""
-        if self.points is not None:
-            return PointsPerHour(self.points)
-        assert self.percent_per_day is not None
-        assert self.days is not None
-        return FallingCap(self.percent_per_day, self.days)
-
-
 class RuleEntry(SpecModel):
     """A rule about the code. Without `program` it is about every program."""
 
@@ -209,7 +187,7 @@ class RuleEntry(SpecModel):
         given = {key for key in keys if getattr(self, key) is not None}
         wanted = _RULE_KEYS.get(self.rule, set())
         if given != wanted:
-            raise ValueError(f"found {_listed(given)}; expected {_listed(wanted)} for the rule `{self.rule}`")
+            raise ValueError(f"found {listed(given)}; expected {listed(wanted)} for the rule `{self.rule}`")
         if (self.part is None) != (self.points is None):
             raise ValueError("found one of `part` and `points`; expected both or neither")
         if len([key for key in (self.points, self.deduct, self.zero) if key is not None]) > 1:
@@ -248,6 +226,20 @@ class CompareEntry(SpecModel):
         return Comparison(frozenset(self.ignore), "".join(self.ignore_characters), self.tolerance, self.any_text)
 
 
+class IntakeEntry(SpecModel):
+    """How submissions are taken in; a key left out keeps its default."""
+
+    names: Names | None = None
+    attempts: Attempts | None = None
+    file_bytes: Annotated[int, Field(ge=1, le=_MOST_BYTES)] | None = None
+    total_bytes: Annotated[int, Field(ge=1, le=_MOST_BYTES)] | None = None
+    files: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+
+    def policy(self) -> IntakePolicy:
+        """The policy as intake takes it."""
+        return IntakePolicy(**self.model_dump(exclude_none=True))
+
+
 class AssignmentFile(SpecModel):
     """assignment.yaml"""
 
@@ -263,11 +255,13 @@ class AssignmentFile(SpecModel):
     due: LocalTime
     time_zone: Zone
     late: LateEntry | None = None
+    rounding: RoundingEntry | None = None
     rules: tuple[RuleEntry, ...] = ()
     limits: LimitsEntry = LimitsEntry()
     build_limits: BuildLimitsEntry = BuildLimitsEntry()
     isolation: Isolation = Isolation.PREPARED
     compare: CompareEntry = CompareEntry()
+    intake: IntakeEntry = IntakeEntry()
 
 
 _WAYS = (
@@ -305,6 +299,7 @@ class TestEntry(SpecModel):
     deck: Line | None = None
     random_seed: int | None = None
     twin: NameTemplate | None = None
+    sealed: bool = False
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":

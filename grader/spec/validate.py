@@ -1,6 +1,6 @@
 """Checks a YAML document against a pydantic model and words what is wrong for people."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from grader.spec.document import Document, Steps
-from grader.spec.problem import Problem, SpecError, nearest, quoted
+from grader.spec.problem import Problem, SpecError, nearest, quoted, unexpected
 
 
 class SpecModel(BaseModel):
@@ -44,9 +44,9 @@ _EXPECTED = {
 }
 
 
-def unexpected(found: object, expected: str) -> ValueError:
-    """The error with which a validator says that a value is not what is `expected`."""
-    return ValueError(f"found {_describe(found)}; expected {expected}")
+def listed(keys: Iterable[str]) -> str:
+    """Keys as a message names them."""
+    return ", ".join(f"`{key}`" for key in sorted(keys)) or "no such key"
 
 
 def _some(items: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -83,20 +83,6 @@ def _problem(document: Document, model: type[SpecModel], details: ErrorDetails) 
     else:
         expected = details["msg"].removeprefix("Input should be ").replace("'", "`")
     return Problem(document.place(steps), str(unexpected(details["input"], expected)))
-
-
-def _describe(found: object) -> str:
-    match found:
-        case dict():
-            return "a mapping"
-        case [] | ():
-            return "an empty list"
-        case list() | tuple():
-            return "a list"
-        case "":
-            return "nothing"
-        case _:
-            return quoted(str(found))
 
 
 def _known_keys(model: type[BaseModel], steps: Steps) -> list[str]:

@@ -58,10 +58,27 @@ def test_scale() -> None:
     assert all(value > 0 for value in found["measured_per_submission"].values())
 
 
+def test_intake() -> None:
+    found = figures("intake", "--students", "5", "--shapes", "canvas", "moodle-zip")
+    assert {shape: one["students"] for shape, one in found.items()} == {"canvas": 5, "moodle-zip": 5}
+    assert all(one["seconds"] > 0 for one in found.values())
+
+
+def test_html_report() -> None:
+    found = figures("html_report", "--students", "4", "--tests", "3")
+    assert found["pages"] == 8
+    assert 0 < found["overview_bytes"] <= found["largest_page_bytes"] < 1e6 * found["site_megabytes"]
+
+
 def test_every_benchmark_is_in_its_document_and_explains_itself() -> None:
     text = (ROOT / "benchmarks" / "README.md").read_text()
     named = set(re.findall(r"^python -m benchmarks\.(\w+)", text, re.M))
-    scripts = {path.stem for path in (ROOT / "benchmarks").glob("*.py")} - {"__init__", "batch_class"}
+    scripts = {path.stem for path in (ROOT / "benchmarks").glob("*.py")} - {
+        "__init__",
+        "batch_class",
+        "scale_simulation",
+        "shapes",
+    }
     assert named == scripts
     for name in named:
         command = [sys.executable, "-m", f"benchmarks.{name}", "--help"]

@@ -18,11 +18,12 @@ from grader.cluster.errors import ClusterError
 from grader.cluster.installation import this_installation
 from grader.cluster.parcel import Done, Job, class_parcel, read_submission
 from grader.expected.transcripts import Transcripts, load_transcripts
-from grader.intake.folder import find_submissions
+from grader.intake.matching import wanted_by
 from grader.intake.submission import Submission
 from grader.spec.assignment import Assignment, Checker
 from grader.spec.course import find_course
 from tests.conftest import RIGHT, SmallCourse
+from tests.intake.taking import take_in
 
 OPEN = partial(Machine, SandboxKind.NONE, hidden=())
 
@@ -33,7 +34,7 @@ def plan_of(assignment: Assignment) -> DeskPlan:
 
 
 def submissions_of(course: SmallCourse, assignment: Assignment) -> tuple[Submission, ...]:
-    return find_submissions(course.students, assignment.file_names, assignment.zone).submissions
+    return take_in(course.students, wanted_by(assignment)).submissions
 
 
 @contextmanager

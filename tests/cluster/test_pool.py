@@ -21,7 +21,7 @@ from grader.cluster.client import connected
 from grader.cluster.errors import ClusterError
 from grader.cluster.pool import ClusterPool
 from grader.expected.transcripts import load_transcripts
-from grader.intake.folder import find_submissions
+from grader.intake.matching import wanted_by
 from grader.judge.verdict import Verdict
 from grader.pipeline.outcomes import Archive, Outcomes
 from grader.pipeline.pool import LocalPool, Pool
@@ -31,6 +31,7 @@ from grader.spec.course import find_course
 from grader.store.digest import file_digest
 from grader.store.store import open_store
 from tests.conftest import RIGHT, SmallCourse
+from tests.intake.taking import take_in
 from tests.sandbox import needs_sandbox
 
 WRONG = RIGHT.replace("2 *", "3 *")
@@ -58,7 +59,7 @@ def small_class(small_course: SmallCourse) -> SmallCourse:
 
 def graded(course: SmallCourse, pool: Pool) -> dict[str, GradedSubmission]:
     assignment = find_course(course.folder).assignment("doubles")
-    intake = find_submissions(course.students, assignment.file_names, assignment.zone)
+    intake = take_in(course.students, wanted_by(assignment))
     ticks = Counter[str]()
     transcripts = load_transcripts(assignment, assignment.tests)
     done = list(pool.grade(assignment, transcripts, intake.submissions, lambda: ticks.update("t")))
@@ -181,7 +182,7 @@ def test_workers_are_killed_while_they_grade(small_course: SmallCourse, tmp_path
         killer = threading.Thread(target=kill)
         with open_store(tmp_path / "there") as store:
             assignment = find_course(small_course.folder).assignment("doubles")
-            intake = find_submissions(small_course.students, assignment.file_names, assignment.zone)
+            intake = take_in(small_course.students, wanted_by(assignment))
             pool = ClusterPool(client, OPEN, Archive(store, "harness"))
             killer.start()
             done = []
