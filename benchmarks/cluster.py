@@ -1,18 +1,22 @@
 """What a cluster on this machine costs, against the threads of one process: a class graded both ways, alternating.
 
 Every run has an empty store and sandboxes. `ratio` is the median time with `--cluster local:N`, start included, against
-that with `--jobs N`. `start_ratio` is the same for a class of one student. Printed as JSON; times are in seconds.
-Run as `python -m benchmarks.cluster`.
+that with `--jobs N`. A class of one student shows what the start costs; `ratio_after_start` compares what the other
+students cost beyond that. The same of processor time, all processes together, tells more on a busy machine. Printed
+as JSON; times are in seconds. Run as `python -m benchmarks.cluster`.
 """
 
 import argparse
 import json
+import resource
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.batch_class import TESTS, BatchClass, make_class
@@ -35,15 +39,18 @@ def main() -> None:
         "workers": options.workers,
         "rounds": options.rounds,
         "every_faulty": options.every_faulty,
-        "ratio": _ratio(many),
-        "ratios_of_rounds": [
-            round(ours / local, 3) for ours, local in zip(many["cluster"], many["local"], strict=True)
-        ],
-        "start_ratio": _ratio(one),
-        "start_seconds": round(statistics.median(one["cluster"]) - statistics.median(one["local"]), 2),
-        **{kind: [round(seconds, 2) for seconds in times] for kind, times in many.items()},
+        "wall": _compared(one, many, lambda cost: cost.wall),
+        "processor": _compared(one, many, lambda cost: cost.processor),
     }
     print(json.dumps(report, indent=2))
+
+
+@dataclass(frozen=True)
+class _Cost:
+    """Seconds of one run."""
+
+    wall: float
+    processor: float
 
 
 def _options() -> argparse.Namespace:
@@ -55,23 +62,42 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _measure(made: BatchClass, options: argparse.Namespace) -> dict[str, list[float]]:
+def _measure(made: BatchClass, options: argparse.Namespace) -> dict[str, list[_Cost]]:
     _run(["generate", "--course", str(made.folder)])
     ways = {"local": ["--jobs", str(options.workers)], "cluster": ["--cluster", f"local:{options.workers}"]}
-    times: dict[str, list[float]] = {way: [] for way in ways}
+    costs: dict[str, list[_Cost]] = {way: [] for way in ways}
     for number in range(options.rounds):
         # Whoever comes second finds warmer caches: they take turns.
         for way in sorted(ways, reverse=number % 2 == 1):
             shutil.rmtree(made.folder / ".grader", ignore_errors=True)
-            started = time.perf_counter()
+            wall, processor = time.perf_counter(), _processor_seconds()
             _run(["grade", str(made.submissions), "--course", str(made.folder), *ways[way]])
-            times[way].append(time.perf_counter() - started)
-            print(f"round {number + 1}, {way}: {times[way][-1]:.2f} s", file=sys.stderr)
-    return times
+            costs[way].append(_Cost(time.perf_counter() - wall, _processor_seconds() - processor))
+    return costs
 
 
-def _ratio(times: dict[str, list[float]]) -> float:
-    return round(statistics.median(times["cluster"]) / statistics.median(times["local"]), 3)
+def _processor_seconds() -> float:
+    """What all processes that this one has started and that have ended have used."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def _compared(
+    one: dict[str, list[_Cost]], many: dict[str, list[_Cost]], seconds: Callable[[_Cost], float]
+) -> dict[str, object]:
+    def median(costs: list[_Cost]) -> float:
+        return statistics.median(map(seconds, costs))
+
+    start, whole = ({way: median(costs) for way, costs in found.items()} for found in (one, many))
+    return {
+        "ratio": round(whole["cluster"] / whole["local"], 3),
+        "ratios_of_rounds": [
+            round(seconds(a) / seconds(b), 3) for a, b in zip(many["cluster"], many["local"], strict=True)
+        ],
+        "ratio_after_start": round((whole["cluster"] - start["cluster"]) / (whole["local"] - start["local"]), 3),
+        "start_seconds_more": round(start["cluster"] - start["local"], 2),
+        "seconds": {way: [round(seconds(cost), 2) for cost in costs] for way, costs in many.items()},
+    }
 
 
 def _run(arguments: list[str]) -> None:
