@@ -16,6 +16,8 @@ _SETTINGS = {
     "distributed.admin.large-graph-warning-threshold": "1 GB",
     # What was brought to a worker stays there for as long as it is used at all.
     "distributed.scheduler.active-memory-manager.start": False,
+    # Nobody looks at profiles, and taking samples slows the sessions.
+    "distributed.worker.profile.enabled": False,
     # Nothing of a cluster on this machine is shown to its other users.
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
