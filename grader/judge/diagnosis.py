@@ -63,6 +63,26 @@ class Cause(StrEnum):
     CHECKER = "checker"
 
 
+OF_CONTENT = frozenset(
+    {
+        Cause.ASKS_AT_ANOTHER_TIME,
+        Cause.INPUT_LEFT,
+        Cause.KEEPS_READING,
+        Cause.STOPS_EARLY,
+        Cause.GOES_ON,
+        Cause.MISSING_LINE,
+        Cause.EXTRA_LINE,
+        Cause.ORDER,
+        Cause.NUMBER,
+        Cause.SYMBOL,
+        Cause.LINE_CUT_SHORT,
+        Cause.LINE_TOO_LONG,
+        Cause.TEXT,
+    }
+)
+"""The causes that a rule of the handout may explain: what is printed is wrong, not how it is written."""
+
+
 @dataclass(frozen=True)
 class Diagnosis:
     """Why a test did not pass: a `Cause`, and one plain sentence without control characters."""

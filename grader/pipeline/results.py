@@ -16,7 +16,8 @@ from grader.spec.assignment import Test
 class TestResult:
     """One test of one submission.
 
-    `outcome` is None when nothing was run. `expected` is the transcript that it was judged against.
+    `outcome` is None when nothing was run. `expected` is the transcript that it was judged against. `because` is the
+    rule that the reference followed where the transcripts part, None when it names none there.
     """
 
     __test__ = False
@@ -25,6 +26,7 @@ class TestResult:
     judgement: Judgement
     outcome: Outcome | None
     expected: str
+    because: str | None = None
 
     @property
     def verdict(self) -> Verdict:

@@ -100,6 +100,7 @@ def _test(result: TestResult) -> dict[str, Any]:
         "possible": exact(result.test.points),
         "cause": judgement.diagnosis.cause if judgement.diagnosis else None,
         "diagnosis": judgement.diagnosis.sentence if judgement.diagnosis else None,
+        "because": result.because,
         "notes": [{"kind": note.kind, "sentence": note.sentence} for note in judgement.notes],
         "differences": list(judgement.differences),
         "line": judgement.divergence.line if judgement.divergence else None,

@@ -47,6 +47,8 @@ def failure_text(result: TestResult) -> Iterator[Text]:
     yield Text(f"  {_how_to_repeat(result.test)}", "dim")
     if result.judgement.diagnosis:
         yield Text(f"  {harmless(result.judgement.diagnosis.sentence)}")
+    if result.because:
+        yield Text(f"  The rule here: {harmless(result.because)}")
     for difference in result.judgement.differences:
         yield Text(f"    {difference}", "red")
     if result.verdict is Verdict.BUILD_ERROR and result.outcome:
