@@ -16,6 +16,7 @@ from grader.pipeline.grade_submission import grade_submission
 from grader.pipeline.outcomes import Outcomes
 from grader.pipeline.results import GradedSubmission
 from grader.report.check_text import print_check
+from grader.report.diff_text import DiffText, first_screenful
 from grader.run.bench import open_bench
 from grader.spec.assignment import Assignment, Visibility
 
@@ -24,7 +25,15 @@ class CheckError(GraderError):
     """There is nothing to check."""
 
 
-def run_check(path: Path, assignment_id: str | None, course: Path | None, *, show: int, save: Path | None) -> int:
+def run_check(
+    path: Path,
+    assignment_id: str | None,
+    course: Path | None,
+    *,
+    show: int,
+    save: Path | None,
+    diff_text: DiffText = first_screenful,
+) -> int:
     """Check the program or folder at `path`; returns the exit code."""
     if not path.exists():
         raise CheckError(f"There is no file or folder {path}.")
@@ -34,7 +43,7 @@ def run_check(path: Path, assignment_id: str | None, course: Path | None, *, sho
     named = assignment.program_named
     asked = {named[path.name].file} if path.is_file() else set(assignment.program_of)
     graded = _grade(assignment, submission, asked)
-    print_check(Console(highlight=False), assignment, graded, show=show)
+    print_check(Console(highlight=False), assignment, graded, show=show, diff_text=diff_text)
     if save is not None:
         _save(graded, save)
     return 0 if all(result.verdict is Verdict.PASSED for result in graded.results) else 1

@@ -5,11 +5,22 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from grader.intake.submission import Submission
+from grader.judge.divergence import Divergence
 from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
 from grader.rules.finding import RuleResult
-from grader.run.outcome import Outcome
+from grader.run.outcome import Outcome, Typed
 from grader.spec.assignment import Test
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Two transcripts that differ, what was typed in the actual one, and where they part."""
+
+    expected: str
+    actual: str
+    typed: tuple[Typed, ...]
+    divergence: Divergence
 
 
 @dataclass(frozen=True)
@@ -32,6 +43,16 @@ class TestResult:
     def verdict(self) -> Verdict:
         """The verdict of the judgement."""
         return self.judgement.verdict
+
+    @property
+    def compared(self) -> Compared | None:
+        """What the divergence is of; None when there is none."""
+        judgement, outcome = self.judgement, self.outcome
+        if judgement.divergence is None or outcome is None:
+            return None
+        if judgement.mended is None:
+            return Compared(self.expected, outcome.transcript, outcome.typed, judgement.divergence)
+        return Compared(self.expected, judgement.mended, judgement.mended_typed, judgement.divergence)
 
     @property
     def points(self) -> Decimal:

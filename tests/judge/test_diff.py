@@ -1,7 +1,6 @@
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
-from difflib import SequenceMatcher
 
 import pytest
 from hypothesis import example, given, settings
@@ -9,6 +8,7 @@ from hypothesis import strategies as st
 
 from grader.judge.diff import Diff, DiffLine, Side, diff_around
 from grader.judge.divergence import Divergence, find_divergence
+from grader.judge.line_diff import Block, blocks
 
 LINES = st.lists(st.sampled_from(["", "a", "ab", "b", " ", "\u2639\ufe0f", "\U0001f0a1 \U0001f0b1"]), max_size=40)
 TEXTS = st.builds(lambda lines, end: "\n".join(lines) + end, LINES, st.sampled_from(["", "\n"]))
@@ -137,12 +137,11 @@ def test_a_difference_longer_than_the_cut_is_marked_to_the_cut() -> None:
 def test_only_a_window_of_the_lines_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[int] = []
 
-    class Watched(SequenceMatcher[Hashable]):
-        def __init__(self, isjunk: None, one: list[Hashable], other: list[Hashable], autojunk: bool) -> None:
-            looked_at.extend((len(one), len(other)))
-            super().__init__(isjunk, one, other, autojunk)
+    def watched(one: Sequence[Hashable], other: Sequence[Hashable]) -> Iterator[Block]:
+        looked_at.extend((len(one), len(other)))
+        return blocks(one, other)
 
-    monkeypatch.setattr("grader.judge.diff.SequenceMatcher", Watched)
+    monkeypatch.setattr("grader.judge.diff.blocks", watched)
     shared = "\n" * 200_000
     found = diff_of(shared + "a\n" * 100_000, shared + "b\n" * 100_000)
     assert looked_at == [WINDOW, WINDOW]
