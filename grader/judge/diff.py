@@ -3,6 +3,7 @@
 Of the short one only a window of lines is looked at, so the cost does not grow with the number of lines.
 """
 
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -55,6 +56,10 @@ class Diff:
 
     lines: tuple[DiffLine, ...]
     goes_on: bool
+
+
+_Raw = str | tuple[str]
+"""A line as it is compared; one without a line end, which is no other line, is in a tuple."""
 
 
 @dataclass(frozen=True)
@@ -137,10 +142,13 @@ def _after(text: str, start: int, lines: int) -> int:
     return start
 
 
-def _split(text: str, start: int, end: int) -> list[str]:
-    """The lines of a part of a text, with their line ends."""
-    *lines, last = text[start:end].split("\n")
-    return [f"{line}\n" for line in lines] + ([last] if last else [])
+def _split(text: str, start: int, end: int) -> list[_Raw]:
+    """The lines of a part of a text."""
+    lines: list[_Raw] = [*text[start:end].split("\n")]
+    last = lines.pop()
+    if last:
+        lines.append((str(last),))
+    return lines
 
 
 def _lines_before(text: str, start: int, number: int, dialogue: _Dialogue) -> Iterator[DiffLine]:
@@ -151,23 +159,23 @@ def _lines_before(text: str, start: int, number: int, dialogue: _Dialogue) -> It
         starts.insert(0, start)
     for typed in dialogue.before(start):
         line = text.rfind("\n", 0, typed) + 1
-        yield _shared(_line(text[line : text.find("\n", typed) + 1], line, text.count("\n", 0, line) + 1, dialogue))
+        yield _shared(_line(text[line : text.find("\n", typed)], line, text.count("\n", 0, line) + 1, dialogue))
     for index, line in enumerate(starts, number - len(starts)):
-        yield _shared(_line(text[line : text.find("\n", line) + 1], line, index, dialogue))
+        yield _shared(_line(text[line : text.find("\n", line)], line, index, dialogue))
 
 
-def _line(line: str, start: int, number: int, dialogue: _Dialogue | None) -> _Line:
-    """A line that is given with its line end and begins at `start`."""
-    text = line.removesuffix("\n")
+def _line(line: _Raw, start: int, number: int, dialogue: _Dialogue | None) -> _Line:
+    """A line that begins at `start`."""
+    text = line if isinstance(line, str) else line[0]
     typed = dialogue.in_line(start, start + len(text)) if dialogue else None
-    return _Line(number, text, text != line, typed)
+    return _Line(number, text, isinstance(line, str), typed)
 
 
 def _diff_lines(
-    expected: Sequence[str], actual: Sequence[str], start: int, number: int, dialogue: _Dialogue
+    expected: Sequence[_Raw], actual: Sequence[_Raw], start: int, number: int, dialogue: _Dialogue
 ) -> Iterator[DiffLine]:
     """The lines of a diff of lines that begin at `start`, in line `number`, on both sides."""
-    starts = list(accumulate(map(len, actual), initial=start))
+    starts = array("q", accumulate((len(line) + 1 for line in actual), initial=start))
     for block in blocks(expected, actual):
         if block.is_equal:
             for index, actual_index in _shown(block):
