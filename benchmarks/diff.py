@@ -96,7 +96,7 @@ def _judge(expected: str, actual: str) -> None:
 
 
 def _whole(expected: str, actual: str) -> None:
-    deque(whole_diff(expected, actual), maxlen=0)
+    whole_diff(expected, actual)
 
 
 def _difflib(expected: str, actual: str) -> None:

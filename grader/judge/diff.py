@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import accumulate, chain, zip_longest
+from itertools import accumulate, chain, islice, zip_longest
 
 from grader.judge.divergence import Divergence, common_suffix, differing_spans, start_of_differing_line
 from grader.judge.line_diff import Block, blocks
@@ -18,6 +18,7 @@ _CONTEXT = 3
 _DIALOGUE = 4
 _WINDOW = 12
 _WIDEST = 160
+_MOST_LINES = 20_000
 
 
 class Side(StrEnum):
@@ -109,8 +110,14 @@ def diff_around(expected: str, actual: str, divergence: Divergence, typed: Seque
     return Diff(lines, end < len(expected) or actual_end < len(actual))
 
 
-def whole_diff(expected: str, actual: str, typed: Sequence[Typed] = ()) -> Iterator[DiffLine]:
-    """Every line that differs, with some equal ones around; the others are left out, as in a Diff."""
+def whole_diff(expected: str, actual: str, typed: Sequence[Typed] = ()) -> Diff:
+    """Every line that differs, with some equal ones around, up to some thousands of lines."""
+    lines = _all_lines(expected, actual, typed)
+    shown = tuple(islice(lines, _MOST_LINES))
+    return Diff(shown, next(lines, None) is not None)
+
+
+def _all_lines(expected: str, actual: str, typed: Sequence[Typed]) -> Iterator[DiffLine]:
     start = start_of_differing_line(expected, actual)
     number = expected.count("\n", 0, start) + 1
     dialogue = _Dialogue(actual, typed)

@@ -107,7 +107,7 @@ def shifted_lines(evidence: Evidence) -> Diagnosis | None:
     sizes = range(1, _FARTHEST + 1)
     shifts = [_shift(expected, actual, 1, 1), *(_shift(expected, actual, size, 0) for size in sizes)]
     best = max([*shifts, *(_shift(expected, actual, 0, size) for size in sizes)], key=lambda shift: shift.merit)
-    if not best.lines or (best.missing and best.extra):
+    if not best.lines or (best.missing and best.extra) or (best.extra and asked_in(evidence)):
         return None
     line = evidence.divergence.line
     found = _missing(line, expected[: best.missing]) if best.missing else _extra(line, actual[: best.extra], evidence)

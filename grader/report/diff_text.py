@@ -40,12 +40,13 @@ def first_screenful(compared: Compared) -> Iterator[Text]:
 
 
 def all_differences(compared: Compared) -> Iterator[Text]:
-    """Every line that differs; long equal stretches are folded."""
-    odd: dict[str, None] = {}
-    for line, text in _rows(whole_diff(compared.expected, compared.actual, compared.typed)):
-        yield from text
-        odd.update(dict.fromkeys(_marked(line)))
-    yield from _legend("".join(odd))
+    """Every line that differs, up to some thousands; long equal stretches are folded."""
+    diff = whole_diff(compared.expected, compared.actual, compared.typed)
+    for _, rows in _rows(diff.lines):
+        yield from rows
+    if diff.goes_on:
+        yield Text(f"{_MARGIN}⋮", "dim")
+    yield from _legend("".join(dict.fromkeys("".join(map(_marked, diff.lines)))))
 
 
 def _with_room_for_the_difference(lines: Sequence[DiffLine]) -> Sequence[DiffLine]:
