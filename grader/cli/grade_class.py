@@ -69,7 +69,7 @@ def grade_classes(request: Request, course: Course, archive: Archive, machine: M
 
 def graded_classes(request: Request, course: Course, archive: Archive, machine: Machine) -> Iterator[GradedClass]:
     """Grade the classes of the request, one after the other; what the store holds is not run again."""
-    for assignment, class_folder in _classes(course, request.assignment, request.folder):
+    for assignment, class_folder in classes_in(course, request.assignment, request.folder):
         intake = find_submissions(
             class_folder, assignment.file_names, assignment.zone, (module.file for module in assignment.provided)
         )
@@ -100,7 +100,7 @@ def _console() -> Console:
     return console
 
 
-def _classes(course: Course, assignment_id: str | None, folder: Path) -> Iterator[tuple[Assignment, Path]]:
+def classes_in(course: Course, assignment_id: str | None, folder: Path) -> Iterator[tuple[Assignment, Path]]:
     """The classes in `folder`: one per sub-folder named like an assignment, or else the folder itself."""
     if assignment_id is None:
         inner = [name for name in course.assignment_ids() if (folder / name).is_dir()]

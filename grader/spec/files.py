@@ -11,7 +11,6 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from grader.spec.assignment import FallingCap, Isolation, LatePolicy, PointsPerHour, Visibility
 from grader.spec.comparison import Comparison, Leniency
 from grader.spec.function_call import Check
-from grader.spec.plain import plain_value
 from grader.spec.problem import quoted
 from grader.spec.rules import RuleKind, signature
 from grader.spec.scalars import (
@@ -95,7 +94,6 @@ def _expand_range(item: object) -> Iterator[str]:
 
 Signature = Annotated[str, AfterValidator(_signature)]
 Identifier = Annotated[str, AfterValidator(_identifier)]
-Value = Annotated[object, BeforeValidator(plain_value)]
 LoopValues = Annotated[tuple[str, ...], BeforeValidator(_loop_values)]
 Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, AfterValidator(_distinct)]
 
@@ -279,7 +277,10 @@ _WAYS = (
 
 
 class TestEntry(SpecModel):
-    """One test, or one per combination of loop values when `for` is given."""
+    """One test, or one per combination of loop values when `for` is given.
+
+    What is in `given` is read when the loop values are known.
+    """
 
     __test__ = False
 
@@ -291,7 +292,7 @@ class TestEntry(SpecModel):
     input: tuple[Line, ...] | None = None
     prompt: tuple[Line, ...] | None = None
     call: Line | None = None
-    given: Annotated[dict[Identifier, Value], Field(default_factory=dict)]
+    given: Annotated[dict[Identifier, object], Field(default_factory=dict)]
     setup: tuple[Line, ...] = ()
     checks: Annotated[tuple[Check, ...], AT_LEAST_ONE, AfterValidator(_distinct)] = tuple(Check)
     echo: bool = True
