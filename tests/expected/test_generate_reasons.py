@@ -1,6 +1,9 @@
 """References that name their rules: `grader generate` keeps them, and nobody else sees any."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -85,6 +88,18 @@ def test_a_file_that_cannot_be_read_is_named(grader: Grader, naming: SmallCourse
     run = grader("check", naming.hand_in("right", NAMING))
     assert run.returncode == 2
     assert "small.canonical.because.json cannot be read" in run.stderr
+
+
+def test_a_rule_of_the_first_solitaire_game_is_quoted(tmp_path: Path) -> None:
+    right = (REFERENCE / "solitaire_1.py").read_text(encoding="utf-8")
+    discards = "cards[: len(cards) // 2 * 2]"
+    assert discards in right
+    student = tmp_path / "solitaire_1.py"
+    student.write_text(right.replace(discards, "cards[len(cards) % 2 :]"), encoding="utf-8")
+    command = [sys.executable, "-m", "grader", "check", str(student), "--course", str(REFERENCE.parent)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 1
+    assert "The rule here: three cards of one suit: the two in the lowest-numbered locations go, and" in run.stdout
 
 
 WAR = ("cards.py", "lab10b.py")
