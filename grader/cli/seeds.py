@@ -38,8 +38,8 @@ def run_seeds(assignment_id: str, course_folder: Path | None, *, dry_run: bool, 
         added = addition(assignment, search, chosen)
         file = tests_file(assignment, search)
         if dry_run:
-            for line in added.splitlines():
-                console.print(Text(harmless(line)), soft_wrap=True)
+            for text in added.splitlines():
+                console.print(Text(harmless(text)), soft_wrap=True)
         elif added:
             write(assignment, search, added)
             # What the next search adds must fit to this.

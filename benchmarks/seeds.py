@@ -1,0 +1,77 @@
+"""Compare what `grader seeds` finds with a random choice of ten times as many seeds or decks.
+
+For every search in a seeds.yaml: the values it chooses among its own, and ten times as many that are chosen at random from the
+numbers below a million (a fresh program run for each). Prints JSON with what both reach; the exit status is 1 if the
+random choice reaches anything that the chosen values do not.
+"""
+
+import argparse
+import json
+import random
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from grader.report.seeds_text import missed
+from grader.run.turns import cores
+from grader.seeds.choice import choose
+from grader.seeds.explore import Explored, Goal, Kind, explore
+from grader.seeds.search import Search, read_searches
+from grader.spec.assignment import Assignment
+from grader.spec.course import Course
+
+COURSE_FOLDER = Path(__file__).resolve().parent.parent
+ASSIGNMENTS = ["comp9021-25t3-a1", "cse231-lab10b", "cse231-proj10"]
+TIMES = 10
+MOST = 1_000_000
+
+
+def compare(assignment: Assignment, search: Search, seed: int) -> dict[str, object]:
+    """The search against a random choice by `seed`."""
+    explored = _explore(assignment, search)
+    chosen = choose(assignment, explored)
+    found = _union(explored, {one.test.id for one in chosen})
+    values = tuple(str(value) for value in random.Random(seed).sample(range(MOST), TIMES * len(chosen)))
+    at_random = _explore(assignment, replace(search, entry=search.entry.model_copy(update={"values": values})))
+    reached = _union(at_random, {one.candidate.id for one in at_random.reached})
+    return {
+        "search": search.id,
+        "program": search.program.file,
+        "values_tried": len(explored.reached),
+        "found": {"values": len(chosen), **_figures(found)},
+        "random": {"values": len(values), **_figures(reached)},
+        "only_found_reaches": sorted(goal.name for goal in found - reached),
+        "only_random_reaches": sorted(goal.name for goal in reached - found),
+        "stated_and_never_reached": [goal.name for goal in missed(explored, chosen)],
+    }
+
+
+def _explore(assignment: Assignment, search: Search) -> Explored:
+    return explore(assignment, search, jobs=cores(), tick=lambda: None)
+
+
+def _union(explored: Explored, ids: set[str]) -> frozenset[Goal]:
+    return frozenset(goal for one in explored.reached if one.candidate.id in ids for goal in one.goals)
+
+
+def _figures(goals: frozenset[Goal]) -> dict[str, int]:
+    return {f"{kind}s".replace("chs", "ches"): sum(goal.kind is kind for goal in goals) for kind in Kind}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--assignments", nargs="+", default=ASSIGNMENTS)
+    parser.add_argument("--seed", type=int, default=1, help="chooses the random values")
+    arguments = parser.parse_args()
+    course = Course(COURSE_FOLDER)
+    compared = [
+        compare(assignment, search, arguments.seed)
+        for assignment in map(course.assignment, arguments.assignments)
+        for search in read_searches(assignment)
+    ]
+    print(json.dumps({"random_times": TIMES, "searches": compared}, indent=2))
+    return 1 if any(one["only_random_reaches"] for one in compared) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
