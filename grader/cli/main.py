@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from grader.cli import INTERRUPTED
-from grader.cli.formats import Format, HiddenTests, Platform
+from grader.cli.formats import ComparisonFormat, Format, HiddenTests, Platform
 from grader.cli.request import SandboxKind
 from grader.errors import GraderError
 
@@ -22,6 +22,9 @@ app = typer.Typer(
 
 Course = Annotated[Path | None, typer.Option(help="Course folder (has test_specs/); default: found from here upward.")]
 AssignmentId = Annotated[str | None, typer.Option(help="Assignment; default: found from the file names.")]
+Overrides = Annotated[
+    Path | None, typer.Option(help="What a person decided; default: overrides.yaml or .csv beside the submissions.")
+]
 Jobs = Annotated[int | None, typer.Option(min=1, help="Sessions at a time; default: one per core.")]
 
 
@@ -49,8 +52,11 @@ def grade(
     folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.")],
     assignment: AssignmentId = None,
     course: Course = None,
-    extensions: Annotated[Path | None, typer.Option(help="Default: extensions.yaml beside the submissions.")] = None,
+    extensions: Annotated[
+        Path | None, typer.Option(help="Default: extensions.yaml or .csv beside the submissions.")
+    ] = None,
     marks: Annotated[Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.")] = None,
+    overrides: Overrides = None,
     reports: Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.")] = None,
     jobs: Jobs = None,
     sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
@@ -61,8 +67,33 @@ def grade(
     from grader.cli.grade import run_grade
     from grader.cli.request import Request
 
-    request = Request(folder, assignment, course, extensions, marks, reports, sandbox)
+    request = Request(folder, assignment, course, extensions, marks, reports, sandbox, overrides)
     raise typer.Exit(run_grade(request, jobs=jobs, store_file=store, fresh=fresh))
+
+
+@app.command()
+def compare(
+    first: Annotated[Path, typer.Argument(metavar="RUN1", help="The earlier results.json, or its folder.")],
+    second: Annotated[Path, typer.Argument(metavar="RUN2", help="The later one.")],
+    written: Annotated[ComparisonFormat, typer.Option("--format", help="How it is written.")] = ComparisonFormat.TEXT,
+) -> None:
+    """Say who has another mark in the second run, by how much and why; exit 1 when somebody has."""
+    from grader.cli.compare import run_compare
+
+    raise typer.Exit(run_compare(first, second, written))
+
+
+@app.command()
+def history(
+    student: Annotated[str, typer.Argument(help="The student's name, as in the reports.")],
+    assignment: Annotated[str | None, typer.Option(help="Assignment; default: all.")] = None,
+    course: Course = None,
+    reports: Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.")] = None,
+) -> None:
+    """Show the marks that a student was given: when, from which submission and by which tests."""
+    from grader.cli.history import run_history
+
+    raise typer.Exit(run_history(student, assignment, course, reports))
 
 
 @app.command()
@@ -172,8 +203,9 @@ def export(
     what: Annotated[Path, typer.Argument(metavar="SUBMISSIONS|ASSIGNMENT", help="For an autograder: the assignment.")],
     assignment: AssignmentId = None,
     course: Course = None,
-    extensions: Annotated[Path | None, typer.Option(help="Default: extensions.yaml beside the submissions.")] = None,
+    extensions: Annotated[Path | None, typer.Option(help="Default: extensions.yaml or .csv beside them.")] = None,
     marks: Annotated[Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.")] = None,
+    overrides: Overrides = None,
     sheet: Annotated[Path | None, typer.Option(help="The sheet downloaded from Moodle or Canvas.")] = None,
     encoding: Annotated[str | None, typer.Option(help="How the sheet is encoded; default: UTF-8.")] = None,
     column: Annotated[str | None, typer.Option(help="The column on Canvas; default: the assignment's title.")] = None,
@@ -189,7 +221,7 @@ def export(
 
     if kind.is_autograder:
         raise typer.Exit(export_autograder(str(what), kind, course, sandbox, output))
-    request = Request(what, assignment, course, extensions, marks, None, sandbox)
+    request = Request(what, assignment, course, extensions, marks, None, sandbox, overrides)
     choices = Choices(sheet, encoding, column, hidden_tests)
     raise typer.Exit(export_class(request, kind, choices, jobs=jobs, store_file=store, output=output))
 

@@ -23,3 +23,4 @@ class Request:
     marks: Path | None
     reports: Path | None
     sandbox: SandboxKind
+    overrides: Path | None = None
