@@ -14,7 +14,7 @@ from grader.run.turns import cores
 from grader.seeds.choice import choose
 from grader.seeds.explore import explore
 from grader.seeds.search import SeedsError, read_searches
-from grader.seeds.write import addition, tests_file, write
+from grader.seeds.write import addition, file_of, write
 
 
 def run_seeds(assignment_id: str, course_folder: Path | None, *, dry_run: bool, jobs: int | None) -> int:
@@ -36,7 +36,7 @@ def run_seeds(assignment_id: str, course_folder: Path | None, *, dry_run: bool, 
         for line in seeds_lines(explored, chosen):
             console.print(line, soft_wrap=True)
         added = addition(assignment, search, chosen)
-        file = tests_file(assignment, search)
+        file = file_of(assignment, search)
         if dry_run:
             for text in added.splitlines():
                 console.print(Text(harmless(text)), soft_wrap=True)

@@ -135,7 +135,7 @@ def _run(
     with tempfile.TemporaryFile() as output:
         os.dup2(output.fileno(), 1)
         os.dup2(output.fileno(), 2)
-        sys.stdout = io.TextIOWrapper(io.FileIO(1, "w"), "utf-8", "surrogateescape")
+        sys.stdout = io.TextIOWrapper(io.FileIO(1, "w"), "utf-8", "surrogateescape", line_buffering=True)
         sys.stderr = io.TextIOWrapper(io.FileIO(2, "w"), "utf-8", "backslashreplace", line_buffering=True)
         typed = _Typed(request["lines"], echo=request["echo"])
         sys.stdin = typed

@@ -26,7 +26,7 @@ tests:
 """
 
 
-def tests_file(assignment: Assignment, search: Search) -> Path:
+def file_of(assignment: Assignment, search: Search) -> Path:
     """Where the tests of a search are written."""
     return assignment.folder / "tests" / f"{search.id}.yaml"
 
@@ -44,7 +44,7 @@ def addition(assignment: Assignment, search: Search, chosen: Sequence[Chosen]) -
     for one in new:
         if one.test.id in taken:
             raise SeedsError(f"There is another test `{one.test.id}`: give the search `{search.id}` another id.")
-    file = tests_file(assignment, search)
+    file = file_of(assignment, search)
     program, part = new[0].test.program, new[0].test.part
     if not file.exists():
         heading = _HEADING.format(id=assignment.id, program=program, part=part)
@@ -59,7 +59,7 @@ def addition(assignment: Assignment, search: Search, chosen: Sequence[Chosen]) -
 
 def write(assignment: Assignment, search: Search, added: str) -> None:
     """Add to the file of a search. If the assignment then cannot be loaded, the file is as before, and SeedsError."""
-    file = tests_file(assignment, search)
+    file = file_of(assignment, search)
     before = file.read_bytes() if file.exists() else None
     file.write_bytes((before or b"") + added.encode())
     try:
@@ -90,8 +90,13 @@ def _entry(chosen: Chosen, more: dict[str, Data]) -> str:
     if provision.random_seed is not None:
         entry["random_seed"] = str(provision.random_seed)
     entry["input"] = list(test.lines)
+    return f"  # {goals_text(chosen.adds)}\n{written(entry)}"
+
+
+def written(entry: dict[str, Any]) -> str:
+    """An entry of a list, indented by two, as YAML that is read here as these very texts."""
     text = yaml.dump([entry], Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None)
-    return indent(f"# {goals_text(chosen.adds)}\n{text}", "  ")
+    return indent(text, "  ")
 
 
 class _Dumper(yaml.SafeDumper):
