@@ -1,8 +1,8 @@
 """Compare what `grader seeds` finds with a random choice of ten times as many seeds or decks.
 
 For every search of the assignments: the values that it chooses among its own, and ten times as many that are chosen at
-random from the numbers below a million. Prints JSON with what both reach; the exit status is 1 if the random choice
-reaches anything that the chosen values do not.
+random from the numbers below a million, several times. Prints JSON with what both reach; the exit status is 1 if a random
+choice reaches anything that the chosen values do not.
 """
 
 import argparse
@@ -26,24 +26,30 @@ TIMES = 10
 MOST = 1_000_000
 
 
-def compare(assignment: Assignment, search: Search, seed: int) -> dict[str, object]:
-    """The search against a random choice by `seed`."""
+def compare(assignment: Assignment, search: Search, choices: int) -> dict[str, object]:
+    """The search against random choices."""
     explored = _explore(assignment, search)
     chosen = choose(assignment, explored)
     found = _union(explored, {one.test.id for one in chosen})
-    values = tuple(str(value) for value in random.Random(seed).sample(range(MOST), TIMES * len(chosen)))
-    at_random = _explore(assignment, replace(search, entry=search.entry.model_copy(update={"values": values})))
-    reached = _union(at_random, {one.candidate.id for one in at_random.reached})
+    random_ones = [_at_random(assignment, search, TIMES * len(chosen), seed) for seed in range(choices)]
     return {
         "search": search.id,
         "program": search.program.file,
         "values_tried": len(explored.reached),
-        "found": {"values": len(chosen), **_figures(found)},
-        "random": {"values": len(values), **_figures(reached)},
-        "only_found_reaches": sorted(goal.name for goal in found - reached),
-        "only_random_reaches": sorted(goal.name for goal in reached - found),
+        "values_found": len(chosen),
+        "values_at_random": TIMES * len(chosen),
+        "reached_by_found": _figures(found),
+        "reached_at_random": [_figures(reached) for reached in random_ones],
+        "only_found_reach": sorted({goal.name for reached in random_ones for goal in found - reached}),
+        "only_random_reach": sorted({goal.name for reached in random_ones for goal in reached - found}),
         "stated_and_never_reached": [goal.name for goal in missed(explored, chosen)],
     }
+
+
+def _at_random(assignment: Assignment, search: Search, count: int, seed: int) -> frozenset[Goal]:
+    values = tuple(map(str, random.Random(seed).sample(range(MOST), count)))
+    explored = _explore(assignment, replace(search, entry=search.entry.model_copy(update={"values": values})))
+    return _union(explored, {one.candidate.id for one in explored.reached})
 
 
 def _explore(assignment: Assignment, search: Search) -> Explored:
@@ -55,22 +61,22 @@ def _union(explored: Explored, ids: set[str]) -> frozenset[Goal]:
 
 
 def _figures(goals: frozenset[Goal]) -> dict[str, int]:
-    return {f"{kind}s".replace("chs", "ches"): sum(goal.kind is kind for goal in goals) for kind in Kind}
+    return {kind: sum(goal.kind is kind for goal in goals) for kind in Kind}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--assignments", nargs="+", default=ASSIGNMENTS)
-    parser.add_argument("--seed", type=int, default=1, help="chooses the random values")
+    parser.add_argument("--choices", type=int, default=5, help="how often values are chosen at random")
     arguments = parser.parse_args()
     course = Course(COURSE_FOLDER)
     compared = [
-        compare(assignment, search, arguments.seed)
+        compare(assignment, search, arguments.choices)
         for assignment in map(course.assignment, arguments.assignments)
         for search in read_searches(assignment)
     ]
     print(json.dumps({"random_times": TIMES, "searches": compared}, indent=2))
-    return 1 if any(one["only_random_reaches"] for one in compared) else 0
+    return 1 if any(one["only_random_reach"] for one in compared) else 0
 
 
 if __name__ == "__main__":

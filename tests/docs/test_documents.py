@@ -13,6 +13,7 @@ from grader.audit.catalogue import AuditFile
 from grader.intake.extensions import ExtensionsFile
 from grader.intake.manual_marks import MarksFile
 from grader.intake.overrides import OverridesFile
+from grader.seeds.search import SeedsFile
 from grader.spec.document import read_document
 from grader.spec.files import AssignmentFile, TestsFile
 from grader.spec.validate import SpecModel, validate
@@ -79,7 +80,14 @@ def test_the_games_of_the_checkers_document_are_made(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["README.md", "docs/tutorial-student.md", "docs/audit.md", "docs/insight.md", "docs/instructor-guide.md"],
+    [
+        "README.md",
+        "docs/tutorial-student.md",
+        "docs/audit.md",
+        "docs/insight.md",
+        "docs/instructor-guide.md",
+        "docs/seeds.md",
+    ],
 )
 def test_commands_in_the_course_folder(name: str, tmp_path: Path) -> None:
     for part in ("reference", "test_specs", "submissions"):
@@ -123,6 +131,7 @@ def keys(model: type[SpecModel]) -> set[str]:
         ("overrides.yaml, overrides.csv", OverridesFile),
         ("marks.yaml, marks.csv", MarksFile),
         ("audit.yaml", AuditFile),
+        ("seeds.yaml", SeedsFile),
     ],
 )
 def test_every_key_of_the_spec_files_is_documented_with_an_example(

@@ -73,7 +73,7 @@ searches:
   - id: found
     test: first
     vary: input
-    values: [-10..49]
+    values: [-5..17]
     title: seed $value
     events:
       the player wins: ^the player

@@ -32,7 +32,7 @@ def found(course: Path) -> tuple[Assignment, Search, tuple[Chosen, ...]]:
 
 def seeds(course: Path, values: str) -> None:
     file = course / "test_specs" / "game" / "seeds.yaml"
-    file.write_text(file.read_text().replace("[-10..49]", values))
+    file.write_text(file.read_text().replace("[-5..17]", values))
 
 
 def test_the_tests_are_loaded_and_there_the_next_time(game_course: Path) -> None:
