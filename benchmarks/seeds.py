@@ -1,8 +1,8 @@
 """Compare what `grader seeds` finds with a random choice of ten times as many seeds or decks.
 
 For every search of the assignments: the values that it chooses among its own, and ten times as many that are chosen at
-random from the numbers below a million, several times. Prints JSON with what both reach; the exit status is 1 if a random
-choice reaches anything that the chosen values do not.
+random from the numbers below a million, several times. Prints JSON with what both reach; the exit status is 1 if a
+random choice reaches anything that the chosen values do not.
 """
 
 import argparse

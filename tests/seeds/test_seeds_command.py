@@ -4,10 +4,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.seeds.conftest import game_course
-
-__all__ = ["game_course"]
-
 
 def grader(course: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "grader", *arguments]
