@@ -99,8 +99,13 @@ class SmallCourse:
 
 @pytest.fixture
 def small_course(tmp_path: Path) -> SmallCourse:
-    """A course with expected transcripts in place, in a folder with blanks in its name."""
-    folder = tmp_path / "my course"
+    """See write_small_course."""
+    return write_small_course(tmp_path)
+
+
+def write_small_course(parent: Path) -> SmallCourse:
+    """Make a course with expected transcripts in place, in a folder with blanks in its name."""
+    folder = parent / "my course"
     files = {
         "reference/double.py": REFERENCE,
         "reference/triple.py": TRIPLE,

@@ -12,6 +12,7 @@ from grader.cli import INTERRUPTED
 from grader.cli.formats import ComparisonFormat, Format, HiddenTests, Platform
 from grader.cli.request import SandboxKind
 from grader.errors import GraderError
+from grader.intake.kinds.kind import IntakeKind
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -22,6 +23,8 @@ app = typer.Typer(
 
 Course = Annotated[Path | None, typer.Option(help="Course folder (has test_specs/); default: found from here upward.")]
 AssignmentId = Annotated[str | None, typer.Option(help="Assignment; default: found from the file names.")]
+Intake = Annotated[IntakeKind | None, typer.Option(help="Shape of the submissions; default: found by itself.")]
+RosterFile = Annotated[Path | None, typer.Option(help="Who is in the class; default: roster.csv or .yaml beside them.")]
 Overrides = Annotated[
     Path | None, typer.Option(help="What a person decided; default: overrides.yaml or .csv beside the submissions.")
 ]
@@ -43,15 +46,18 @@ def check(
 ) -> None:
     """Run the public tests on your own program."""
     from grader.cli.check import run_check
+    from grader.run.system import THIS_SYSTEM
 
-    raise typer.Exit(run_check(path, assignment, course, show=show, save=save))
+    raise typer.Exit(run_check(path, assignment, course, show=show, save=save, system=THIS_SYSTEM))
 
 
 @app.command()
 def grade(
-    folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER|ARCHIVE", help="Submissions, in any shape.")],
     assignment: AssignmentId = None,
     course: Course = None,
+    intake: Intake = None,
+    roster: RosterFile = None,
     extensions: Annotated[
         Path | None, typer.Option(help="Default: extensions.yaml or .csv beside the submissions.")
     ] = None,
@@ -67,7 +73,7 @@ def grade(
     from grader.cli.grade import run_grade
     from grader.cli.request import Request
 
-    request = Request(folder, assignment, course, extensions, marks, reports, sandbox, overrides)
+    request = Request(folder, assignment, course, extensions, marks, reports, sandbox, overrides, intake, roster)
     raise typer.Exit(run_grade(request, jobs=jobs, store_file=store, fresh=fresh))
 
 
@@ -97,10 +103,39 @@ def history(
 
 
 @app.command()
+def bundle(
+    assignment: Annotated[str, typer.Argument(help="Assignment.")],
+    course: Course = None,
+    output: Annotated[Path | None, typer.Option(help="Default: grader.pyz; of a folder, grader-check.")] = None,
+    folder: Annotated[bool, typer.Option("--folder", help="Make a folder, which pip can install.")] = False,
+    checkers: Annotated[bool, typer.Option("--checkers", help="Hand out checkers too, and tests with them.")] = False,
+) -> None:
+    """Make a self-check to hand out: the public tests and all it takes to run them, no reference, no hidden test."""
+    from grader.cli.bundle import write_bundle
+
+    raise typer.Exit(write_bundle(assignment, course, output=output, as_folder=folder, checkers=checkers))
+
+
+@app.command()
+def schema(
+    kind: Annotated[
+        str | None, typer.Argument(help="assignment, tests, audit, extensions, marks, overrides and so on.")
+    ] = None,
+    output: Annotated[Path, typer.Option(help="Without KIND: the folder to write all schemas to.")] = Path("schemas"),
+) -> None:
+    """Print the JSON Schema of a kind of YAML file, or write all of them, for editors."""
+    from grader.cli.schema import print_schema, write_schemas
+
+    raise typer.Exit(write_schemas(output) if kind is None else print_schema(kind))
+
+
+@app.command()
 def insight(
     folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.")],
     assignment: AssignmentId = None,
     course: Course = None,
+    intake: Intake = None,
+    roster: RosterFile = None,
     show: Annotated[int, typer.Option(min=0, help="Groups to show with one failure in full.")] = 0,
     jobs: Jobs = None,
     sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
@@ -110,7 +145,7 @@ def insight(
     from grader.cli.insight import run_insight
     from grader.cli.request import Request
 
-    request = Request(folder, assignment, course, None, None, None, sandbox)
+    request = Request(folder, assignment, course, None, None, None, sandbox, None, intake, roster)
     raise typer.Exit(run_insight(request, jobs=jobs, store_file=store, show=show))
 
 
@@ -203,6 +238,8 @@ def export(
     what: Annotated[Path, typer.Argument(metavar="SUBMISSIONS|ASSIGNMENT", help="For an autograder: the assignment.")],
     assignment: AssignmentId = None,
     course: Course = None,
+    intake: Intake = None,
+    roster: RosterFile = None,
     extensions: Annotated[Path | None, typer.Option(help="Default: extensions.yaml or .csv beside them.")] = None,
     marks: Annotated[Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.")] = None,
     overrides: Overrides = None,
@@ -221,7 +258,7 @@ def export(
 
     if kind.is_autograder:
         raise typer.Exit(export_autograder(str(what), kind, course, sandbox, output))
-    request = Request(what, assignment, course, extensions, marks, None, sandbox, overrides)
+    request = Request(what, assignment, course, extensions, marks, None, sandbox, overrides, intake, roster)
     choices = Choices(sheet, encoding, column, hidden_tests)
     raise typer.Exit(export_class(request, kind, choices, jobs=jobs, store_file=store, output=output))
 

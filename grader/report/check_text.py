@@ -14,10 +14,25 @@ from grader.report.variant_words import variant_words
 from grader.spec.assignment import Assignment
 
 
-def print_check(console: Console, assignment: Assignment, graded: GradedSubmission, *, show: int) -> None:
-    """Print a verdict per test, then the first `show` failures in detail."""
+def print_check(
+    console: Console,
+    assignment: Assignment,
+    graded: GradedSubmission,
+    *,
+    show: int,
+    lacks: Sequence[str] = (),
+    left_out: Sequence[str] = (),
+) -> None:
+    """Print a verdict per test, then the first `show` failures in detail.
+
+    `lacks` says what this system cannot do, `left_out` names the tests that were therefore not run.
+    """
     console.print(Text(harmless(assignment.title), "bold"))
     console.print(Text("Public tests; the program runs with limits, without a sandbox.", "dim"))
+    for words in lacks:
+        console.print(Text(f"Mind: {words}.", "yellow"), soft_wrap=True)
+    if left_out:
+        console.print(Text(f"Not run here: {', '.join(left_out)}.", "yellow"), soft_wrap=True)
     for result in graded.results:
         for line in (verdict_line(result), *note_lines(result, graded.results)):
             console.print(line, soft_wrap=True)
