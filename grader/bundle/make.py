@@ -39,8 +39,11 @@ _PACKAGE = "grader_check"
 _ENTRY = "grader.bundle.main"
 # Read as text, not imported.
 _BESIDE = ("grader/run/function_child.py",)
-PACKAGES = ("pexpect", "ptyprocess", "rich")
-"""The packages of others that a self-check needs; none has compiled modules, or needs others for what is used here."""
+PACKAGES = ("deepdiff", "orderly_set", "pexpect", "ptyprocess", "rich")
+"""The packages of others that a self-check needs; none has compiled modules, or needs others for what is used here.
+
+But for `cachebox`, in whose place a bundle has a few lines that do the same.
+"""
 
 
 class BundleError(GraderError):
@@ -119,6 +122,7 @@ def _harness(content: Content) -> dict[str, bytes]:
         found[f"lib/{path}/__init__.py" if file.name == "__init__.py" else f"lib/{path}.py"] = file.read_bytes()
     root = Path(str(files("grader"))).parent
     found |= {f"lib/{name}": (root / name).read_bytes() for name in _BESIDE}
+    found["lib/cachebox.py"] = (files("grader.bundle") / "templates" / "cachebox.py.txt").read_bytes()
     for package in PACKAGES:
         found |= {f"lib/{path}": Path(str(path.locate())).read_bytes() for path in _package_files(package)}
     return found

@@ -78,6 +78,29 @@ def grade(
 
 
 @app.command()
+def report(
+    folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.")],
+    assignment: AssignmentId = None,
+    course: Course = None,
+    extensions: Annotated[
+        Path | None, typer.Option(help="Default: extensions.yaml or .csv beside the submissions.")
+    ] = None,
+    marks: Annotated[Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.")] = None,
+    overrides: Overrides = None,
+    reports: Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.")] = None,
+    jobs: Jobs = None,
+    sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
+    store: Annotated[Path | None, typer.Option(help="Default: .grader/store.sqlite3 in the course folder.")] = None,
+) -> None:
+    """Make web pages about a class: an overview, a page per student and per test. Runs only what was never run."""
+    from grader.cli.report import run_report
+    from grader.cli.request import Request
+
+    request = Request(folder, assignment, course, extensions, marks, reports, sandbox, overrides)
+    raise typer.Exit(run_report(request, jobs=jobs, store_file=store))
+
+
+@app.command()
 def compare(
     first: Annotated[Path, typer.Argument(metavar="RUN1", help="The earlier results.json, or its folder.")],
     second: Annotated[Path, typer.Argument(metavar="RUN2", help="The later one.")],

@@ -1,9 +1,7 @@
 """Compares values in plain form and says in words where they differ."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
 from decimal import Decimal
-from difflib import SequenceMatcher
-from itertools import zip_longest
 from typing import Any
 
 from grader.judge.characters import harmless
@@ -40,81 +38,40 @@ class _Deck(list[Any]):
     """The cards of a deck, which is no list."""
 
 
-Change = tuple[str, str]
-"""Where two values differ, and how."""
-
-
 def differences(name: str, expected: Plain, actual: object, tolerance: Decimal | None) -> list[str]:
     """Where `actual`, in plain form but from a child process and so of any shape, differs from `expected`.
 
     Each is a sentence such as `tableau[2][1]: 3♥ expected, missing`; `name` is what the whole value is called. At most
     20 are named.
     """
+    from deepdiff import DeepDiff  # takes long to import, and most commands do without
+
     exact = tolerance is None
-    changes = _changes(name, _decoded(expected, exact), _decoded(actual, exact), float(tolerance or 0))
-    return [harmless(f"{path}: {what}") for path, what in sorted(changes)[:_MOST]]
+    wanted, found = _decoded(expected, exact), _decoded(actual, exact)
+    within = float(tolerance) if tolerance is not None else None
+    difference: Any = DeepDiff(wanted, found, view="tree", math_epsilon=within, threshold_to_diff_deeper=0)
+    changes = [change for kind in sorted(difference) for change in difference[kind]]
+    said = sorted(((_path(name, change), _what(change)) for change in changes), key=_in_order)
+    return [harmless(f"{path}: {what}") for path, what in said[:_MOST]]
 
 
-def _changes(path: str, wanted: Any, found: Any, within: float) -> Iterator[Change]:
-    if type(wanted) is not type(found):
-        if not _close(wanted, found, within):
-            yield path, f"{_short(wanted)} expected, found {_short(found)}"
-    elif isinstance(wanted, list | tuple):
-        yield from _changes_in_sequence(path, wanted, found, within)
-    elif isinstance(wanted, dict):
-        for key in wanted.keys() | found.keys():
-            yield from _changes_at(f"{path}[{_short(key)}]", wanted, key, found, key, within)
-    elif isinstance(wanted, frozenset):
-        yield from ((path, _missing(item)) for item in wanted - found)
-        yield from ((path, _too_much(item)) for item in found - wanted)
-    elif wanted != found and not _close(wanted, found, within):
-        yield path, f"{_short(wanted)} expected, found {_short(found)}"
+def _in_order(said: tuple[str, str]) -> list[tuple[int, str]]:
+    """So that the item 10 comes after the item 9."""
+    return [(int(piece) if piece.isdecimal() else 0, piece) for piece in re.split(r"([0-9]{1,9})", " ".join(said))]
 
 
-def _changes_in_sequence(path: str, wanted: Sequence[Any], found: Sequence[Any], within: float) -> Iterator[Change]:
-    """Items that stand for each other are compared; which ones do is looked for only when the lengths differ."""
-    # Only so many differences are named, and what a child sends may be long.
-    found = found[: len(wanted) + _MOST]
-    if len(wanted) == len(found):
-        pairs: Iterable[tuple[int, int]] = ((index, index) for index in range(len(wanted)))
-    else:
-        matcher = SequenceMatcher(None, list(map(_words, wanted)), list(map(_words, found)), autojunk=False)
-        pairs = (pair for _, *ends in matcher.get_opcodes() for pair in zip_longest(range(*ends[:2]), range(*ends[2:])))
-    for index, other in pairs:
-        number = index if index is not None else other
-        yield from _changes_at(f"{path}[{number}]", wanted, index, found, other, within)
+def _path(name: str, change: Any) -> str:
+    steps = change.path(output_format="list")
+    return name + "".join(f"[{_short(step)}]" for step in steps)
 
 
-def _changes_at(path: str, wanted: Any, key: Any, found: Any, other: Any, within: float) -> Iterator[Change]:
-    """What differs at a key of either; None or a key that is not there has no value."""
-    is_wanted, is_found = _has(wanted, key), _has(found, other)
-    if is_wanted and is_found:
-        yield from _changes(path, wanted[key], found[other], within)
-    elif is_wanted:
-        yield path, _missing(wanted[key])
-    else:
-        yield path, _too_much(found[other])
-
-
-def _has(container: Any, key: Any) -> bool:
-    return key in container if isinstance(container, dict) else key is not None
-
-
-def _close(wanted: object, found: object, within: float) -> bool:
-    if not (isinstance(wanted, int | float) and isinstance(found, int | float)):
-        return False
-    try:
-        return abs(wanted - found) <= within
-    except OverflowError:
-        return False
-
-
-def _missing(value: object) -> str:
-    return f"{_short(value)} expected, missing"
-
-
-def _too_much(value: object) -> str:
-    return f"{_short(value)} should not be there"
+def _what(change: Any) -> str:
+    kind = change.report_type
+    if kind.endswith("removed"):
+        return f"{_short(change.t1)} expected, missing"
+    if kind.endswith("added"):
+        return f"{_short(change.t2)} should not be there"
+    return f"{_short(change.t1)} expected, found {_short(change.t2)}"
 
 
 def _short(value: object) -> str:

@@ -44,7 +44,7 @@ def failure_text(result: TestResult) -> Iterator[Text]:
     """What went wrong in one test: how to repeat it, the diagnosis, and a diff around the first difference."""
     heading = f"{result.test.id}: {result.test.title}" if result.test.title else result.test.id
     yield Text(heading, "bold").append(f"  [{result.verdict}]", verdict_style(result.verdict))
-    yield Text(f"  {_how_to_repeat(result.test)}", "dim")
+    yield Text(f"  {how_to_repeat(result.test)}", "dim")
     if result.judgement.diagnosis:
         yield Text(f"  {harmless(result.judgement.diagnosis.sentence)}")
     for difference in result.judgement.differences:
@@ -68,7 +68,8 @@ def _beginning(said: str) -> Iterator[Text]:
         yield Text(f"  … ({len(lines) - _MOST_LINES} more lines)", "dim")
 
 
-def _how_to_repeat(test: Test) -> str:
+def how_to_repeat(test: Test) -> str:
+    """The command or call of a test, and what is typed then, in one line."""
     if test.stdin:
         return f"run: {_command(test)} < inputs/{test.stdin.name}"
     typed = [repr(line) if line != line.strip() or not line else line for line in test.lines]

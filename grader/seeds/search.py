@@ -16,9 +16,9 @@ from grader.seeds.template import Template, templates
 from grader.spec.assignment import Assignment, Program, Start
 from grader.spec.document import Document, read_document
 from grader.spec.files import LoopValues
-from grader.spec.problem import Problem, SpecError, nearest, quoted
+from grader.spec.problem import Problem, SpecError, nearest, quoted, unexpected
 from grader.spec.scalars import NAME, NAME_RULE, FormatOne, Line, Name
-from grader.spec.validate import AT_LEAST_ONE, SpecModel, unexpected, validate
+from grader.spec.validate import AT_LEAST_ONE, SpecModel, validate
 
 FILE_NAME = "seeds.yaml"
 VALUE = "$value"

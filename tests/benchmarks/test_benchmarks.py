@@ -46,6 +46,12 @@ def test_intake() -> None:
     assert all(one["seconds"] > 0 for one in found.values())
 
 
+def test_html_report() -> None:
+    found = figures("html_report", "--students", "4", "--tests", "3")
+    assert found["pages"] == 8
+    assert 0 < found["overview_bytes"] <= found["largest_page_bytes"] < 1e6 * found["site_megabytes"]
+
+
 def test_every_benchmark_is_in_its_document_and_explains_itself() -> None:
     text = (ROOT / "benchmarks" / "README.md").read_text()
     named = set(re.findall(r"^python -m benchmarks\.(\w+)", text, re.M))

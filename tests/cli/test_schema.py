@@ -158,9 +158,7 @@ def test_the_command_prints_one_and_writes_all(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
-    with pytest.raises(
-        SchemaError, match="expected one of: assignment, tests, audit, seeds, extensions, marks"
-    ):
+    with pytest.raises(SchemaError, match="expected one of: assignment, tests, audit, seeds, extensions, marks"):
         print_schema("verdicts")
     (tmp_path / "file").touch()
     with pytest.raises(SchemaError, match="cannot be written"):
