@@ -18,7 +18,7 @@ def explored(course: Path, source: str | None = None, **changes: object) -> Expl
     assignment = Course(course).assignment("game")
     [search] = read_searches(assignment)
     entry = search.entry.model_copy(update={"values": ("0", "1", "2", "3"), **changes})
-    return explore(assignment, replace(search, entry=entry), jobs=2, tick=lambda: None)
+    return explore(assignment, replace(search, entry=entry), jobs=1, tick=lambda: None)
 
 
 def names(one: Reached, kind: Kind) -> set[str]:
