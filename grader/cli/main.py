@@ -43,12 +43,16 @@ def check(
     course: Course = None,
     show: Annotated[int, typer.Option(min=0, help="Failing tests to show in detail.")] = 3,
     save: Annotated[Path | None, typer.Option(help="Write what your program printed, a .txt file per test.")] = None,
+    full: Annotated[bool, typer.Option("--full", help="Show every difference, not a screenful per test.")] = False,
 ) -> None:
     """Run the public tests on your own program."""
     from grader.cli.check import run_check
+    from grader.report.diff_text import all_differences, first_screenful
     from grader.run.system import THIS_SYSTEM
 
-    raise typer.Exit(run_check(path, assignment, course, show=show, save=save, system=THIS_SYSTEM))
+    diff_text = all_differences if full else first_screenful
+    code = run_check(path, assignment, course, show=show, save=save, system=THIS_SYSTEM, diff_text=diff_text)
+    raise typer.Exit(code)
 
 
 @app.command()

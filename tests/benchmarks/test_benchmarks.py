@@ -52,6 +52,17 @@ def test_html_report() -> None:
     assert 0 < found["overview_bytes"] <= found["largest_page_bytes"] < 1e6 * found["site_megabytes"]
 
 
+def test_diff() -> None:
+    """On a megabyte, what is quadratic takes hours: the limits are for slow machines, not for good figures."""
+    kinds = ["game", "one_line", "empty_lines", "alternating", "two_kinds", "shuffled"]
+    found = figures("diff", "--megabytes", "1", "--difflib-seconds", "0.1", "--kinds", *kinds)
+    assert [one["kind"] for one in found["cases"]] == kinds
+    for one in found["cases"]:
+        assert one["judge_seconds"] < 10
+        assert one["whole_seconds"] < 30
+        assert max(one["judge_megabytes"], one["whole_megabytes"]) < 200
+
+
 def test_every_benchmark_is_in_its_document_and_explains_itself() -> None:
     text = (ROOT / "benchmarks" / "README.md").read_text()
     named = set(re.findall(r"^python -m benchmarks\.(\w+)", text, re.M))
