@@ -224,6 +224,19 @@ def audit(
 
 
 @app.command()
+def seeds(
+    assignment: Annotated[str, typer.Argument(help="The assignment; its seeds.yaml says what to vary.")],
+    course: Course = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the tests and write nothing.")] = False,
+    jobs: Jobs = None,
+) -> None:
+    """Find few seeds or decks that reach what a game can do, and write them as tests."""
+    from grader.cli.seeds import run_seeds
+
+    raise typer.Exit(run_seeds(assignment, course, dry_run=dry_run, jobs=jobs))
+
+
+@app.command()
 def doctor() -> None:
     """Say how well this machine can keep submissions from doing harm."""
     from grader.cli.doctor import run_doctor

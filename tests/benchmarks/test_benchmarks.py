@@ -71,3 +71,12 @@ def test_every_benchmark_is_in_its_document_and_explains_itself() -> None:
     for name in named:
         command = [sys.executable, "-m", f"benchmarks.{name}", "--help"]
         assert subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
+
+
+def test_seeds() -> None:
+    found = figures("seeds", "--assignments", "cse231-lab10b", "--choices", "1")
+    [war] = found["searches"]
+    assert war["values_at_random"] == found["random_times"] * war["values_found"]
+    assert war["reached_by_found"]["event"] >= war["reached_at_random"][0]["event"] > 0
+    assert not war["only_random_reach"]
+    assert not war["stated_and_never_reached"]
