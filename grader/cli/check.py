@@ -4,11 +4,19 @@ from pathlib import Path
 
 from grader.cli.self_check import names_at, self_check, tests_to_check
 from grader.expected.transcripts import load_transcripts
+from grader.report.diff_text import DiffText, first_screenful
 from grader.run.system import System
 
 
 def run_check(
-    path: Path, assignment_id: str | None, course: Path | None, *, show: int, save: Path | None, system: System
+    path: Path,
+    assignment_id: str | None,
+    course: Path | None,
+    *,
+    show: int,
+    save: Path | None,
+    system: System,
+    diff_text: DiffText = first_screenful,
 ) -> int:
     """Check the program or folder at `path`; returns the exit code."""
     # A bundle has no course to look for, and not the packages that read one.
@@ -18,4 +26,4 @@ def run_check(
     assignment = assignment_for_files(course_for(course, path), assignment_id, names, path)
     tests = tests_to_check(assignment, path)
     transcripts = load_transcripts(assignment, tests)
-    return self_check(assignment, tests, transcripts, path, show=show, save=save, system=system)
+    return self_check(assignment, tests, transcripts, path, show=show, save=save, system=system, diff_text=diff_text)

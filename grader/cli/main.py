@@ -43,12 +43,16 @@ def check(
     course: Course = None,
     show: Annotated[int, typer.Option(min=0, help="Failing tests to show in detail.")] = 3,
     save: Annotated[Path | None, typer.Option(help="Write what your program printed, a .txt file per test.")] = None,
+    full: Annotated[bool, typer.Option("--full", help="Show every difference, not a screenful per test.")] = False,
 ) -> None:
     """Run the public tests on your own program."""
     from grader.cli.check import run_check
+    from grader.report.diff_text import all_differences, first_screenful
     from grader.run.system import THIS_SYSTEM
 
-    raise typer.Exit(run_check(path, assignment, course, show=show, save=save, system=THIS_SYSTEM))
+    diff_text = all_differences if full else first_screenful
+    code = run_check(path, assignment, course, show=show, save=save, system=THIS_SYSTEM, diff_text=diff_text)
+    raise typer.Exit(code)
 
 
 @app.command()
@@ -218,6 +222,19 @@ def audit(
     from grader.cli.audit import run_audit
 
     raise typer.Exit(run_audit(assignment, course, sample=sample, seed=seed, least=least, jobs=jobs, sandbox=sandbox))
+
+
+@app.command()
+def seeds(
+    assignment: Annotated[str, typer.Argument(help="The assignment; its seeds.yaml says what to vary.")],
+    course: Course = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the tests and write nothing.")] = False,
+    jobs: Jobs = None,
+) -> None:
+    """Find few seeds or decks that reach what a game can do, and write them as tests."""
+    from grader.cli.seeds import run_seeds
+
+    raise typer.Exit(run_seeds(assignment, course, dry_run=dry_run, jobs=jobs))
 
 
 @app.command()

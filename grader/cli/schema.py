@@ -11,6 +11,7 @@ from grader.intake.manual_marks import MarksFile
 from grader.intake.overrides import OverridesFile
 from grader.intake.roster import RosterFile
 from grader.intake.submission_time import SubmissionFile
+from grader.seeds.search import SeedsFile
 from grader.spec.files import AssignmentFile, TestsFile
 from grader.spec.schema import json_schema
 from grader.spec.validate import SpecModel
@@ -19,6 +20,7 @@ MODELS: dict[str, type[SpecModel]] = {
     "assignment": AssignmentFile,
     "tests": TestsFile,
     "audit": AuditFile,
+    "seeds": SeedsFile,
     "extensions": ExtensionsFile,
     "marks": MarksFile,
     "overrides": OverridesFile,

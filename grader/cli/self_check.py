@@ -16,6 +16,7 @@ from grader.pipeline.grade_submission import grade_submission
 from grader.pipeline.outcomes import Outcomes
 from grader.pipeline.results import GradedSubmission
 from grader.report.check_text import print_check
+from grader.report.diff_text import DiffText, first_screenful
 from grader.run.places import Places
 from grader.run.system import System, can_run, lacks
 from grader.spec.assignment import Assignment, Test, Visibility
@@ -53,6 +54,7 @@ def self_check(
     show: int,
     save: Path | None,
     system: System,
+    diff_text: DiffText = first_screenful,
 ) -> int:
     """Check the program or folder at `path` as far as `system` can, and print the report; returns the exit code.
 
@@ -67,7 +69,9 @@ def self_check(
         tick = partial(progress.advance, task)
         graded = grade_submission(assignment, possible, transcripts, submission, Outcomes(places), tick)
     left_out = [test.id for test in tests if test not in possible]
-    print_check(Console(highlight=False), assignment, graded, show=show, lacks=lacks(system), left_out=left_out)
+    missing = lacks(system)
+    console = Console(highlight=False)
+    print_check(console, assignment, graded, show=show, diff_text=diff_text, lacks=missing, left_out=left_out)
     if save is not None:
         _save(graded, save)
     return 0 if all(result.verdict is Verdict.PASSED for result in graded.results) else 1

@@ -72,7 +72,7 @@ def _still_sealed(result: TestResult) -> TestResult:
         sentence = f"Line {found.divergence.line} is the first wrong one; what is expected is sealed."
         diagnosis = Diagnosis(Cause.SEALED, sentence)
     judgement = Judgement(result.verdict, None, diagnosis, wrong_line=found.divergence.line)
-    return replace(result, judgement=judgement, expected="")
+    return replace(result, judgement=judgement, expected="", because=None)
 
 
 def _without_twins(result: RuleResult) -> RuleResult:

@@ -8,10 +8,11 @@ from threading import Event
 
 from grader.errors import GraderError
 from grader.expected.expected_call import read_expected_call
+from grader.expected.reasons import Reasons
 from grader.expected.transcripts import Transcripts
 from grader.intake.submission import Submission, SubmittedFile
 from grader.judge.checked import judge_by_checker
-from grader.judge.diagnosis import Cause, Diagnosis
+from grader.judge.diagnosis import OF_CONTENT, Cause, Diagnosis
 from grader.judge.judge import judge
 from grader.judge.judge_call import judge_call
 from grader.judge.judge_sealed import judge_sealed
@@ -165,8 +166,17 @@ def _judge_all(
                 judgement = _judge(session.test, expected, session.outcome, cancelled)
             else:
                 judgement = judge_sealed(session.test, seal, session.outcome)
-        results.append(TestResult(session.test, judgement, session.outcome, call.printed if call else expected))
+        rule = _because(judgement, transcripts.reasons_of(session.test, variant))
+        text = call.printed if call else expected
+        results.append(TestResult(session.test, judgement, session.outcome, text, because=rule))
     return results
+
+
+def _because(judgement: Judgement, reasons: Reasons) -> str | None:
+    divergence, diagnosis = judgement.divergence, judgement.diagnosis
+    if divergence is None or diagnosis is None or diagnosis.cause not in OF_CONTENT:
+        return None
+    return reasons.at(divergence)
 
 
 def _judge(test: Test, expected: str, outcome: Outcome, cancelled: Event) -> Judgement:

@@ -121,6 +121,7 @@ def _test(result: TestResult) -> dict[str, Any]:
         "verdict_before": result.overruled.judgement.verdict if result.overruled else None,
         "cause": judgement.diagnosis.cause if judgement.diagnosis else None,
         "diagnosis": judgement.diagnosis.sentence if judgement.diagnosis else None,
+        "because": result.because,
         "notes": [{"kind": note.kind, "sentence": note.sentence} for note in judgement.notes],
         "differences": list(judgement.differences),
         "line": judgement.divergence.line if judgement.divergence else None,

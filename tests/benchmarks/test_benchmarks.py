@@ -72,6 +72,17 @@ def test_html_report() -> None:
     assert 0 < found["overview_bytes"] <= found["largest_page_bytes"] < 1e6 * found["site_megabytes"]
 
 
+def test_diff() -> None:
+    """On a megabyte, what is quadratic takes hours: the limits are for slow machines, not for good figures."""
+    kinds = ["game", "one_line", "empty_lines", "alternating", "two_kinds", "shuffled"]
+    found = figures("diff", "--megabytes", "1", "--difflib-seconds", "0.1", "--kinds", *kinds)
+    assert [one["kind"] for one in found["cases"]] == kinds
+    for one in found["cases"]:
+        assert one["judge_seconds"] < 10
+        assert one["whole_seconds"] < 30
+        assert max(one["judge_megabytes"], one["whole_megabytes"]) < 200
+
+
 def test_every_benchmark_is_in_its_document_and_explains_itself() -> None:
     text = (ROOT / "benchmarks" / "README.md").read_text()
     named = set(re.findall(r"^python -m benchmarks\.(\w+)", text, re.M))
@@ -85,3 +96,12 @@ def test_every_benchmark_is_in_its_document_and_explains_itself() -> None:
     for name in named:
         command = [sys.executable, "-m", f"benchmarks.{name}", "--help"]
         assert subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
+
+
+def test_seeds() -> None:
+    found = figures("seeds", "--assignments", "cse231-lab10b", "--choices", "1")
+    [war] = found["searches"]
+    assert war["values_at_random"] == found["random_times"] * war["values_found"]
+    assert war["reached_by_found"]["event"] >= war["reached_at_random"][0]["event"] > 0
+    assert not war["only_random_reach"]
+    assert not war["stated_and_never_reached"]

@@ -83,6 +83,7 @@ def test_every_file_that_we_ship_names_its_schema_and_fits_it() -> None:
         ("comments", "comments.yaml"),
         ("roster", "roster.yaml, roster.csv"),
         ("audit", "audit.yaml"),
+        ("seeds", "seeds.yaml"),
         ("marks", "marks.yaml, marks.csv"),
     ],
 )
@@ -157,7 +158,7 @@ def test_the_command_prints_one_and_writes_all(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
-    with pytest.raises(SchemaError, match="expected one of: assignment, tests, audit, extensions, marks, overrides"):
+    with pytest.raises(SchemaError, match="expected one of: assignment, tests, audit, seeds, extensions, marks"):
         print_schema("verdicts")
     (tmp_path / "file").touch()
     with pytest.raises(SchemaError, match="cannot be written"):

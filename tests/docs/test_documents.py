@@ -17,6 +17,7 @@ from grader.intake.extensions import ExtensionsFile
 from grader.intake.manual_marks import MarksFile
 from grader.intake.overrides import OverridesFile
 from grader.intake.roster import RosterFile
+from grader.seeds.search import SeedsFile
 from grader.spec.course import Course
 from grader.spec.document import read_document
 from grader.spec.files import AssignmentFile, TestsFile
@@ -108,7 +109,7 @@ def test_the_games_of_the_checkers_document_are_made(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["README.md", "docs/tutorial-student.md", "docs/audit.md", "docs/insight.md"],
+    ["README.md", "docs/tutorial-student.md", "docs/audit.md", "docs/insight.md", "docs/seeds.md"],
 )
 def test_commands_in_the_course_folder(name: str, tmp_path: Path) -> None:
     for part in ("reference", "test_specs", "submissions"):
@@ -154,6 +155,7 @@ def keys(model: type[SpecModel]) -> set[str]:
         ("overrides.yaml, overrides.csv", OverridesFile),
         ("marks.yaml, marks.csv", MarksFile),
         ("audit.yaml", AuditFile),
+        ("seeds.yaml", SeedsFile),
         ("comments.yaml", CommentsFile),
     ],
 )

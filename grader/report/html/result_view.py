@@ -39,6 +39,7 @@ class Failure:
 
     how_to_repeat: str
     sentence: str
+    rule: str | None
     differences: Sequence[str]
     diff: DiffView | None
     built: Markup | None
@@ -71,6 +72,7 @@ def result_view(result: TestResult) -> ResultView:
         Failure(
             how_to_repeat=how_to_repeat(result.test),
             sentence=judgement.diagnosis.sentence if judgement.diagnosis else "",
+            rule=result.because,
             differences=judgement.differences,
             diff=_diff(result),
             built=_beginning(outcome.transcript) if outcome and in_build else None,
@@ -82,11 +84,10 @@ def result_view(result: TestResult) -> ResultView:
 
 
 def _diff(result: TestResult) -> DiffView | None:
-    divergence, outcome = result.judgement.divergence, result.outcome
-    if divergence is None or outcome is None:
+    found = result.compared
+    if found is None:
         return None
-    mended = result.judgement.mended
-    diff = diff_around(result.expected, outcome.transcript if mended is None else mended, divergence)
+    diff = diff_around(found.expected, found.actual, found.divergence, found.typed)
     return DiffView(diff_html(diff), diff.goes_on, named(diff))
 
 
