@@ -150,6 +150,7 @@ def by_hand() -> Iterator[str]:
         yield f"tcp://127.0.0.1:{port}"
 
 
+@pytest.mark.slow
 def test_a_cluster_set_up_by_hand(by_hand: str, grader: Grader, small_course: SmallCourse) -> None:
     for number in range(6):
         small_course.hand_in(f"student-{number}", f"{WRONG if number % 2 else RIGHT}# {number}\n")
