@@ -1,29 +1,37 @@
 """Grades the classes of one request."""
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from io import StringIO
 from pathlib import Path
 
 from rich.console import Console
+from rich.text import Text
 
 from grader.cli import INTERRUPTED
+from grader.cli.console import output_console
 from grader.cli.find import assignment_for_files
 from grader.cli.machine import Machine
 from grader.cli.progress import progress_bar
-from grader.cli.request import Request
+from grader.cli.request import OutputFormat, Request
+from grader.cli.step_summary import add_step_summary
 from grader.expected.transcripts import load_transcripts
 from grader.intake import extensions as extension_files
 from grader.intake.extensions import NO_EXTENSIONS, Extensions, read_extensions
 from grader.intake.folder import Intake, find_submissions
 from grader.intake.manual_marks import FILE_NAMES, NOBODY_MARKED, NOT_MARKED, MarkedByHand, read_manual_marks
+from grader.judge.characters import harmless
 from grader.pipeline.batch import grade_batch
 from grader.pipeline.outcomes import Archive, Outcomes
 from grader.pipeline.results import GradedSubmission
 from grader.report.class_text import print_class
 from grader.report.files import sole_writer, write_reports
+from grader.report.github import class_log, class_summary
 from grader.report.graded_class import GradedClass, graded_row
+from grader.report.results_json import results_line
 from grader.spec.assignment import Assignment
 from grader.spec.course import Course
 from grader.spec.problem import Place, Problem, SpecError
@@ -46,10 +54,9 @@ def grade_classes(request: Request, course: Course, archive: Archive, machine: M
     The exit code is 130 after Ctrl-C, 1 when a mark could not be told; one that only waits for what a person has to
     mark is no failure.
     """
-    console = _console()
     code = 0
     settled = True
-    printed = ""
+    printed = summary = ""
     reports: dict[str, str] = {}
     for graded in graded_classes(request, course, archive, machine):
         folder = reports_folder(request, course, graded.assignment)
@@ -57,14 +64,19 @@ def grade_classes(request: Request, course: Course, archive: Archive, machine: M
             write_reports(graded, folder)
             with suppress(UntraceableError):
                 reports[str(folder)] = folder_digest(folder)
-        printed += _print(console, graded, folder)
+        shown = _shown(request.output, graded, folder)
+        sys.stdout.write(shown.printed)
+        sys.stdout.flush()
+        add_step_summary(shown.summary)
+        printed += shown.printed
+        summary += shown.summary
         if graded.not_graded:
             return Unfinished(INTERRUPTED)
         if any(row.mark is None and not row.not_yet_marked for row in graded.rows):
             code = 1
         known = str(folder) in reports
         settled = settled and known and not any(row.graded.needs_rerun for row in graded.rows)
-    return PastRun(code, printed, reports) if settled else Unfinished(code)
+    return PastRun(code, printed, reports, summary) if settled else Unfinished(code)
 
 
 def graded_classes(request: Request, course: Course, archive: Archive, machine: Machine) -> Iterator[GradedClass]:
@@ -83,21 +95,41 @@ def reports_folder(request: Request, course: Course, assignment: Assignment) -> 
     return (request.reports or course.folder / "reports") / assignment.id
 
 
-def _print(console: Console, graded: GradedClass, folder: Path) -> str:
-    """Print the marks of a class; returns what was printed, terminal control sequences included."""
+@dataclass(frozen=True)
+class _Shown:
+    """What is printed about a class, terminal control sequences included, and what is added to a job summary."""
+
+    printed: str
+    summary: str = ""
+
+
+def _shown(output: OutputFormat, graded: GradedClass, folder: Path) -> _Shown:
+    if output is OutputFormat.JSON:
+        return _Shown(results_line(graded))
+    if output is OutputFormat.GITHUB:
+        table = Text(_text(_plain_console(), graded)).split()
+        lines = [*class_log(graded, table), harmless(f"Reports: {folder}")]
+        return _Shown("".join(f"{line}\n" for line in lines), class_summary(graded))
+    console = output_console()
+    if not console.is_terminal:
+        # A table that goes into a pipe or file is not squeezed into 80 columns.
+        console.width = max(console.width, _PIPE_WIDTH)
+    with console.capture() as end:
+        console.print(harmless(f"Reports: {folder}"), soft_wrap=True)
+    return _Shown(_text(console, graded) + end.get())
+
+
+def _plain_console() -> Console:
+    """For a log: wide, without colours whatever the environment asks for."""
+    return Console(
+        file=StringIO(), width=_PIPE_WIDTH, force_terminal=False, color_system=None, markup=False, emoji=False
+    )
+
+
+def _text(console: Console, graded: GradedClass) -> str:
     with console.capture() as capture:
         print_class(console, graded)
-        console.print(f"Reports: {folder}", soft_wrap=True)
-    console.file.write(capture.get())
     return capture.get()
-
-
-def _console() -> Console:
-    """Standard output; a table that goes into a pipe or file is not squeezed into 80 columns."""
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console.width = max(console.width, _PIPE_WIDTH)
-    return console
 
 
 def _classes(course: Course, assignment_id: str | None, folder: Path) -> Iterator[tuple[Assignment, Path]]:

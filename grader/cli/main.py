@@ -3,13 +3,14 @@
 import sys
 import traceback
 import warnings
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from grader.cli import INTERRUPTED
-from grader.cli.request import SandboxKind
+from grader.cli.request import OutputFormat, SandboxKind
 from grader.errors import GraderError
 
 app = typer.Typer(
@@ -21,6 +22,10 @@ app = typer.Typer(
 
 Course = Annotated[Path | None, typer.Option(help="Course folder (has test_specs/); default: found from here upward.")]
 AssignmentId = Annotated[str | None, typer.Option(help="Assignment; default: found from the file names.")]
+Output = Annotated[
+    OutputFormat,
+    typer.Option("--format", help="json: one line per class, as in results.json; github: workflow commands."),
+]
 Jobs = Annotated[int | None, typer.Option(min=1, help="Sessions at a time; default: one per core.")]
 
 
@@ -36,11 +41,12 @@ def check(
     course: Course = None,
     show: Annotated[int, typer.Option(min=0, help="Failing tests to show in detail.")] = 3,
     save: Annotated[Path | None, typer.Option(help="Write what your program printed, a .txt file per test.")] = None,
+    output: Output = OutputFormat.TEXT,
 ) -> None:
     """Run the public tests on your own program."""
     from grader.cli.check import run_check
 
-    raise typer.Exit(run_check(path, assignment, course, show=show, save=save))
+    raise typer.Exit(run_check(path, assignment, course, show=show, save=save, output=output))
 
 
 @app.command()
@@ -55,12 +61,13 @@ def grade(
     sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
     store: Annotated[Path | None, typer.Option(help="Default: .grader/store.sqlite3 in the course folder.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Run every test again, whatever the store holds.")] = False,
+    output: Output = OutputFormat.TEXT,
 ) -> None:
     """Grade a class: all tests, lateness, marks, reports. What was run before is not run again."""
     from grader.cli.grade import run_grade
     from grader.cli.request import Request
 
-    request = Request(folder, assignment, course, extensions, marks, reports, sandbox)
+    request = Request(folder, assignment, course, extensions, marks, reports, sandbox, output)
     raise typer.Exit(run_grade(request, jobs=jobs, store_file=store, fresh=fresh))
 
 
@@ -87,14 +94,24 @@ def generate(
     raise typer.Exit(work(assignments, course, python=python, jobs=jobs))
 
 
+def _harmless(message: str) -> str:
+    """The message without what a terminal would act on: it may quote names of files that students chose."""
+    from grader.judge.characters import harmless
+
+    return "\n".join(map(harmless, message.split("\n")))
+
+
 def main() -> None:
     """Run the command line; errors of ours become messages and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     # Reading students' code must not print what Python thinks of it.
     warnings.simplefilter("ignore", SyntaxWarning)
     try:
         app()
     except GraderError as error:
-        print(error, file=sys.stderr)
+        print(_harmless(str(error)), file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
         print("Interrupted.", file=sys.stderr)

@@ -12,6 +12,17 @@ class SandboxKind(StrEnum):
     NONE = "none"
 
 
+class OutputFormat(StrEnum):
+    """How results are printed.
+
+    TEXT is for people. JSON: a line per class, as in results.json. GITHUB: workflow commands, and a job summary.
+    """
+
+    TEXT = "text"
+    JSON = "json"
+    GITHUB = "github"
+
+
 @dataclass(frozen=True)
 class Request:
     """The submissions to grade, and what decides how; None stands for the default."""
@@ -23,3 +34,4 @@ class Request:
     marks: Path | None
     reports: Path | None
     sandbox: SandboxKind
+    output: OutputFormat = OutputFormat.TEXT

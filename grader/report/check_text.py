@@ -8,34 +8,37 @@ from rich.text import Text
 from grader.judge.characters import harmless
 from grader.judge.verdict import Verdict
 from grader.pipeline.results import GradedSubmission, TestResult
+from grader.report.lines import print_lines
 from grader.report.rule_text import rule_lines
 from grader.report.test_text import failure_text, note_lines, verdict_line
 from grader.report.variant_words import variant_words
 from grader.spec.assignment import Assignment
 
+PROTECTION = "Public tests; the program runs with limits, without a sandbox."
+"""What a student should know of a self-check."""
+
 
 def print_check(console: Console, assignment: Assignment, graded: GradedSubmission, *, show: int) -> None:
     """Print a verdict per test, then the first `show` failures in detail."""
+    width = console.width if console.is_terminal else None
     console.print(Text(harmless(assignment.title), "bold"))
-    console.print(Text("Public tests; the program runs with limits, without a sandbox.", "dim"))
+    console.print(Text(PROTECTION, "dim"))
     for result in graded.results:
-        for line in (verdict_line(result), *note_lines(result, graded.results)):
-            console.print(line, soft_wrap=True)
+        print_lines(console, (verdict_line(result), *note_lines(result, graded.results)))
     failed = [result for result in graded.results if result.verdict is not Verdict.PASSED]
     for result in failed[:show]:
         console.print()
-        for line in failure_text(result):
-            console.print(line, soft_wrap=True)
+        print_lines(console, failure_text(result, width))
     for rule in graded.rules:
-        for line in rule_lines(rule, points=False):
-            console.print(line, soft_wrap=True)
+        print_lines(console, rule_lines(rule, points=False))
     console.print()
-    console.print(_summary(graded.results, failed, show))
+    console.print(summary_line(graded.results, failed, show))
     for words in variant_words(assignment, graded):
         console.print(f"{words} (an accepted variant)", highlight=False)
 
 
-def _summary(results: Sequence[TestResult], failed: Sequence[TestResult], show: int) -> Text:
+def summary_line(results: Sequence[TestResult], failed: Sequence[TestResult], show: int) -> Text:
+    """How many tests passed, and how many failed ones are not shown."""
     passed = len(results) - len(failed)
     text = Text(f"{passed} of {len(results)} tests passed.", "bold red" if failed else "bold green")
     if len(failed) > show:

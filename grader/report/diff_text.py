@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from grader.judge.characters import harmless, legend, marked, visible
@@ -10,14 +11,17 @@ from grader.judge.diff import Diff, DiffLine, Side
 _STYLES = {Side.BOTH: "dim", Side.EXPECTED: "green", Side.ACTUAL: "red"}
 _SIGNS = {Side.BOTH: " ", Side.EXPECTED: "-", Side.ACTUAL: "+"}
 _MOST_NAMES = 8
+_MARGIN = 10
+_FEWEST_COLUMNS = 10
 
 
-def diff_text(diff: Diff) -> Iterator[Text]:
-    """The lines of `diff`: `-` was expected, `+` is what the program printed."""
+def diff_text(diff: Diff, width: int | None = None) -> Iterator[Text]:
+    """The lines of `diff`: `-` was expected, `+` is what the program printed.
+
+    A line that is wider than `width` columns, if given, is folded, and each piece has its own marker below it.
+    """
     for line in diff.lines:
-        yield _line(line)
-        if _has_marker(line):
-            yield _marker(line)
+        yield from _folded(line, None if width is None else max(width - _MARGIN, _FEWEST_COLUMNS))
     if diff.goes_on:
         yield Text("         ⋮", "dim")
     names = legend("".join(_marked(line) for line in diff.lines))
@@ -26,9 +30,34 @@ def diff_text(diff: Diff) -> Iterator[Text]:
         yield Text(f"         {', '.join(names[:_MOST_NAMES])}{more}", "dim")
 
 
-def _line(line: DiffLine) -> Text:
+def _folded(line: DiffLine, columns: int | None) -> Iterator[Text]:
     style = _STYLES[line.side]
-    text = Text(_margin(line), style)
+    body = _body(line)
+    marker = _marker(line) if _has_marker(line) else ""
+    cuts = _cuts(body.plain, columns) if columns else []
+    for number, piece in enumerate(body.divide(cuts)):
+        yield Text(_margin(line, str(line.number) if number == 0 else ""), style).append_text(piece)
+        below = marker if number == len(cuts) else marker[: piece.cell_len]
+        marker = marker[piece.cell_len :]
+        if below.strip():
+            yield Text(" " * _MARGIN + below, style)
+
+
+def _cuts(text: str, columns: int) -> list[int]:
+    """Where to cut `text` so that no piece is wider than `columns`."""
+    cuts, used = [], 0
+    for index, character in enumerate(text):
+        width = cell_len(character)
+        if used + width > columns:
+            cuts.append(index)
+            used = 0
+        used += width
+    return cuts
+
+
+def _body(line: DiffLine) -> Text:
+    style = _STYLES[line.side]
+    text = Text(style=style)
     if line.side is Side.BOTH:
         return text.append(harmless(line.text))
     before, differing, after = visible(line.text, line.start, line.end)
@@ -36,8 +65,8 @@ def _line(line: DiffLine) -> Text:
     return text if line.ended else text.append(" (no line end)", "dim")
 
 
-def _margin(line: DiffLine) -> str:
-    return f"{_SIGNS[line.side]} {line.number:>5} │ "
+def _margin(line: DiffLine, number: str) -> str:
+    return f"{_SIGNS[line.side]} {number:>5} │ "
 
 
 def _has_marker(line: DiffLine) -> bool:
@@ -46,10 +75,9 @@ def _has_marker(line: DiffLine) -> bool:
     return line.side is not Side.BOTH and not whole
 
 
-def _marker(line: DiffLine) -> Text:
+def _marker(line: DiffLine) -> str:
     before, differing, _ = visible(line.text, line.start, line.end)
-    indent = Text(_margin(line) + before).cell_len
-    return Text(" " * indent + "^" * max(Text(differing).cell_len, 1), _STYLES[line.side])
+    return " " * cell_len(before) + "^" * max(cell_len(differing), 1)
 
 
 def _marked(line: DiffLine) -> str:

@@ -73,6 +73,12 @@ def graded_row(
     )
 
 
+def checked_class(assignment: Assignment, graded: GradedSubmission) -> GradedClass:
+    """A self-check as a class of one: without hidden tests and what a person marks, there is no mark."""
+    row = Row(graded, assignment.due, NOT_MARKED, graded.raw, (), (), None)
+    return GradedClass(assignment, (row,), (), graded.submission.notes)
+
+
 def lateness_words(late: timedelta) -> str:
     """`in time`, `20 min late`, `1 d 3 h late`, rounded down to the minute; seconds below one minute."""
     if not late:

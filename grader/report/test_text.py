@@ -25,10 +25,12 @@ def verdict_style(verdict: Verdict) -> str:
 
 def verdict_line(result: TestResult) -> Text:
     """Verdict, test and time in one line."""
-    text = Text("  ").append(f"{result.verdict:<15}", verdict_style(result.verdict)).append(result.test.id)
-    if result.test.title:
-        text.append(f": {result.test.title}")
-    return text
+    return Text("  ").append(f"{result.verdict:<15}", verdict_style(result.verdict)).append(heading(result.test))
+
+
+def heading(test: Test) -> str:
+    """Id and title of a test."""
+    return harmless(f"{test.id}: {test.title}" if test.title else test.id)
 
 
 def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Text]:
@@ -40,15 +42,17 @@ def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Te
             yield Text(f"    {harmless(note.sentence)}{count}", "yellow")
 
 
-def failure_text(result: TestResult) -> Iterator[Text]:
-    """What went wrong in one test: how to repeat it, the diagnosis, and a diff around the first difference."""
-    heading = f"{result.test.id}: {result.test.title}" if result.test.title else result.test.id
-    yield Text(heading, "bold").append(f"  [{result.verdict}]", verdict_style(result.verdict))
-    yield Text(f"  {_how_to_repeat(result.test)}", "dim")
+def failure_text(result: TestResult, width: int | None = None) -> Iterator[Text]:
+    """What went wrong in one test: how to repeat it, the diagnosis, and a diff around the first difference.
+
+    The lines of the diff are folded to `width` columns, if given.
+    """
+    yield Text(heading(result.test), "bold").append(f"  [{result.verdict}]", verdict_style(result.verdict))
+    yield Text(f"  {harmless(_how_to_repeat(result.test))}", "dim")
     if result.judgement.diagnosis:
         yield Text(f"  {harmless(result.judgement.diagnosis.sentence)}")
     for difference in result.judgement.differences:
-        yield Text(f"    {difference}", "red")
+        yield Text(f"    {harmless(difference)}", "red")
     if result.verdict is Verdict.BUILD_ERROR and result.outcome:
         yield from _beginning(result.outcome.transcript)
     divergence = result.judgement.divergence
@@ -56,7 +60,7 @@ def failure_text(result: TestResult) -> Iterator[Text]:
         yield Text("  - expected, + your program", "dim")
         compared = result.judgement.mended
         actual = result.outcome.transcript if compared is None else compared
-        yield from diff_text(diff_around(result.expected, actual, divergence))
+        yield from diff_text(diff_around(result.expected, actual, divergence), width)
 
 
 def _beginning(said: str) -> Iterator[Text]:

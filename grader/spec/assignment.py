@@ -1,6 +1,6 @@
 """What an assignment is: plain values that the later stages work on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 from grader.spec.comparison import EXACT, Comparison
 from grader.spec.function_call import FunctionCall
 from grader.spec.limits import Limits
+from grader.spec.problem import Place
 from grader.spec.rules import Rule
 
 
@@ -176,7 +177,7 @@ class Test:
 
     `lines` are typed in order; or there is no terminal, and `stdin` is fed. An `exit_status` of None allows any.
     `call` is what is called when a function is started. `twin` is the public test that this one repeats with another
-    deck. `recipe` is that of the program, None if Python runs it.
+    deck. `recipe` is that of the program, None if Python runs it. `place` is where the test is written.
     """
 
     __test__: ClassVar[bool] = False
@@ -198,11 +199,15 @@ class Test:
     recipe: Recipe | None = None
     stdin: Stdin | None = None
     checker: Checker | None = None
+    place: Place | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """An assignment as its folder under `test_specs/` states it. `due` knows its time zone."""
+    """An assignment as its folder under `test_specs/` states it.
+
+    `due` knows its time zone. `editions` are those of the provided modules, the usual one first.
+    """
 
     id: str
     title: str
@@ -216,6 +221,7 @@ class Assignment:
     isolation: Isolation = Isolation.PREPARED
     provided: tuple[Provided, ...] = ()
     rules: tuple[Rule, ...] = ()
+    editions: tuple[str, ...] = ()
 
     @property
     def marks(self) -> Decimal:

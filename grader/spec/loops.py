@@ -35,7 +35,9 @@ def tests_of(file: TestsFile, document: Document, compare: Comparison) -> Iterat
         tests = []
         try:
             tests = (
-                [] if found else [_test(file, entry, values, document, compare) for values in _combinations(entry.loop)]
+                []
+                if found
+                else [_test(file, entry, values, document, steps, compare) for values in _combinations(entry.loop)]
             )
         except NotBesideError as error:
             found.append(Problem(document.place(steps), str(error)))
@@ -54,7 +56,12 @@ def _combinations(loop: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str
 
 
 def _test(
-    file: TestsFile, entry: TestEntry, values: Mapping[str, str], document: Document, compare: Comparison
+    file: TestsFile,
+    entry: TestEntry,
+    values: Mapping[str, str],
+    document: Document,
+    steps: Steps,
+    compare: Comparison,
 ) -> Test:
     """Raises NotBesideError."""
 
@@ -83,6 +90,7 @@ def _test(
         provision=Provision(entry.edition, entry.deck, entry.random_seed),
         stdin=read_stdin(document.file, fill(entry.stdin)) if entry.stdin else None,
         checker=find_checker(document.file, checker, options) if checker else None,
+        place=document.place(steps),
     )
 
 

@@ -1,0 +1,29 @@
+"""Prints lines of a report so that a narrow terminal shows them well."""
+
+from collections.abc import Iterable, Iterator
+
+from rich.console import Console
+from rich.text import Text
+
+_HANGING = 2
+_MOST_INDENTED = 0.5
+
+
+def print_lines(console: Console, lines: Iterable[Text]) -> None:
+    """Print `lines`; those too wide for a terminal are broken between words. In pipes and files a line stays a line."""
+    for line in lines:
+        for piece in _wrapped(console, line):
+            console.print(piece, soft_wrap=True)
+
+
+def _wrapped(console: Console, line: Text) -> Iterator[Text]:
+    if not console.is_terminal or line.cell_len <= console.width:
+        yield line
+        return
+    indent = len(line.plain) - len(line.plain.lstrip(" ")) + _HANGING
+    if indent > console.width * _MOST_INDENTED:
+        yield line
+        return
+    first, rest = line.divide([indent])
+    for number, piece in enumerate(rest.wrap(console, console.width - indent)):
+        yield (first if number == 0 else Text(" " * indent)) + piece
