@@ -94,6 +94,37 @@ def generate(
     raise typer.Exit(work(assignments, course, python=python, jobs=jobs))
 
 
+@app.command()
+def init(
+    folder: Annotated[Path, typer.Argument(help="The new course folder; default: this one.")] = Path(),
+) -> None:
+    """Make a course folder: test_specs/, reference/, submissions/."""
+    from grader.cli.scaffold import run_init
+
+    raise typer.Exit(run_init(folder))
+
+
+new = typer.Typer(no_args_is_help=True, help="Make something new in a course.")
+app.add_typer(new, name="new")
+
+
+@new.callback()
+def _new() -> None:
+    """Make something new in a course."""
+
+
+@new.command("assignment")
+def new_assignment(
+    assignment: Annotated[str, typer.Argument(metavar="ID", help="Its name, such as a1-nim.")],
+    program: Annotated[str | None, typer.Option(help="What students hand in; default: ID.py.")] = None,
+    course: Course = None,
+) -> None:
+    """Make an assignment with a small program and tests that work at once, for you to replace."""
+    from grader.cli.scaffold import run_new_assignment
+
+    raise typer.Exit(run_new_assignment(assignment, program, course))
+
+
 def _harmless(message: str) -> str:
     """The message without what a terminal would act on: it may quote names of files that students chose."""
     from grader.judge.characters import harmless
