@@ -95,6 +95,23 @@ def generate(
 
 
 @app.command()
+def record(
+    program: Annotated[Path, typer.Argument(help="The program whose reference you will play, such as nim.py.")],
+    assignment: AssignmentId = None,
+    course: Course = None,
+    test_id: Annotated[str | None, typer.Option("--id", help="Default: recorded-1 and so on.")] = None,
+    title: Annotated[str, typer.Option(help="What students read about the test.")] = "",
+    points: Annotated[str, typer.Option(help="What it is worth.")] = "0",
+    public: Annotated[bool, typer.Option("--public", help="Students may see it; default: as the file says.")] = False,
+    output: Annotated[Path | None, typer.Option(help="Default: the file that has the tests of the program.")] = None,
+) -> None:
+    """Play a reference in this terminal; what you type becomes a test with its expected transcript."""
+    from grader.cli.record import Recording, run_record
+
+    raise typer.Exit(run_record(Recording(program, assignment, course, test_id, title, points, public, output)))
+
+
+@app.command()
 def init(
     folder: Annotated[Path, typer.Argument(help="The new course folder; default: this one.")] = Path(),
 ) -> None:
