@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -34,7 +34,7 @@ class CheckError(GraderError):
 
 @dataclass(frozen=True)
 class SelfCheck:
-    """A program or folder to check, and the public tests for it."""
+    """A program or folder to check, and the tests for it."""
 
     assignment: Assignment
     path: Path
@@ -56,8 +56,16 @@ def run_check(
     return 0 if all(result.verdict is Verdict.PASSED for result in graded.results) else 1
 
 
-def self_check(path: Path, assignment_id: str | None, course: Path | None) -> SelfCheck:
-    """What there is to check at `path`. Raises CheckError or another GraderError when there is nothing."""
+def self_check(
+    path: Path,
+    assignment_id: str | None,
+    course: Path | None,
+    visibilities: Collection[Visibility] = (Visibility.PUBLIC,),
+) -> SelfCheck:
+    """What there is to check at `path` with the tests of these visibilities.
+
+    Raises CheckError or another GraderError when there is nothing.
+    """
     if not path.exists():
         raise CheckError(f"There is no file or folder {path}.")
     names = [path.name] if path.is_file() else [entry.name for entry in path.iterdir()]
@@ -66,9 +74,11 @@ def self_check(path: Path, assignment_id: str | None, course: Path | None) -> Se
         expected = ", ".join(assignment.program_named)
         raise CheckError(f"{path.name} is no program of {assignment.id}; expected one of: {expected}.")
     programs = {assignment.program_named[path.name].file} if path.is_file() else set(assignment.program_of)
-    tests = [test for test in assignment.tests if test.visibility is Visibility.PUBLIC and test.program in programs]
+    tests = [test for test in assignment.tests if test.visibility in visibilities and test.program in programs]
     if not tests:
-        raise CheckError(f"{assignment.id} has no public test for {', '.join(sorted(programs))}.")
+        raise CheckError(
+            f"{assignment.id} has no {' or '.join(sorted(visibilities))} test for {', '.join(sorted(programs))}."
+        )
     return SelfCheck(assignment, path, tuple(tests), load_transcripts(assignment, tests))
 
 

@@ -1,6 +1,5 @@
 """`grader record` in a real terminal."""
 
-import os
 import signal
 import sys
 import termios
