@@ -50,6 +50,19 @@ def check(
 
 
 @app.command()
+def watch(
+    path: Annotated[Path, typer.Argument(metavar="FILE|FOLDER", help="Your program, or the folder it is in.")],
+    assignment: AssignmentId = None,
+    course: Course = None,
+    show: Annotated[int, typer.Option(min=0, help="Failing tests to show in detail.")] = 3,
+) -> None:
+    """Run the public tests again whenever you save, and show what has changed. Ctrl-C ends."""
+    from grader.cli.watch import run_watch
+
+    raise typer.Exit(run_watch(path, assignment, course, show=show))
+
+
+@app.command()
 def grade(
     folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.")],
     assignment: AssignmentId = None,
