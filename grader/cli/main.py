@@ -10,18 +10,23 @@ from typing import Annotated
 import typer
 
 from grader.cli import INTERRUPTED
+from grader.cli.complete import assignment_ids, files, program_names
 from grader.cli.request import OutputFormat, SandboxKind
 from grader.errors import GraderError
 
 app = typer.Typer(
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     help="Grade programs that talk in a terminal, and check your own before you hand it in.",
 )
 
-Course = Annotated[Path | None, typer.Option(help="Course folder (has test_specs/); default: found from here upward.")]
-AssignmentId = Annotated[str | None, typer.Option(help="Assignment; default: found from the file names.")]
+Course = Annotated[
+    Path | None,
+    typer.Option(help="Course folder (has test_specs/); default: found from here upward.", autocompletion=files),
+]
+AssignmentId = Annotated[
+    str | None, typer.Option(help="Assignment; default: found from the file names.", autocompletion=assignment_ids)
+]
 Output = Annotated[
     OutputFormat,
     typer.Option("--format", help="json: one line per class, as in results.json; github: workflow commands."),
@@ -36,11 +41,15 @@ def _root() -> None:
 
 @app.command()
 def check(
-    path: Annotated[Path, typer.Argument(metavar="FILE|FOLDER", help="Your program, or the folder it is in.")],
+    path: Annotated[
+        Path, typer.Argument(metavar="FILE|FOLDER", help="Your program, or the folder it is in.", autocompletion=files)
+    ],
     assignment: AssignmentId = None,
     course: Course = None,
     show: Annotated[int, typer.Option(min=0, help="Failing tests to show in detail.")] = 3,
-    save: Annotated[Path | None, typer.Option(help="Write what your program printed, a .txt file per test.")] = None,
+    save: Annotated[
+        Path | None, typer.Option(help="Write what your program printed, a .txt file per test.", autocompletion=files)
+    ] = None,
     output: Output = OutputFormat.TEXT,
 ) -> None:
     """Run the public tests on your own program."""
@@ -51,7 +60,9 @@ def check(
 
 @app.command()
 def watch(
-    path: Annotated[Path, typer.Argument(metavar="FILE|FOLDER", help="Your program, or the folder it is in.")],
+    path: Annotated[
+        Path, typer.Argument(metavar="FILE|FOLDER", help="Your program, or the folder it is in.", autocompletion=files)
+    ],
     assignment: AssignmentId = None,
     course: Course = None,
     show: Annotated[int, typer.Option(min=0, help="Failing tests to show in detail.")] = 3,
@@ -64,15 +75,23 @@ def watch(
 
 @app.command()
 def grade(
-    folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.")],
+    folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.", autocompletion=files)],
     assignment: AssignmentId = None,
     course: Course = None,
-    extensions: Annotated[Path | None, typer.Option(help="Default: extensions.yaml beside the submissions.")] = None,
-    marks: Annotated[Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.")] = None,
-    reports: Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.")] = None,
+    extensions: Annotated[
+        Path | None, typer.Option(help="Default: extensions.yaml beside the submissions.", autocompletion=files)
+    ] = None,
+    marks: Annotated[
+        Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.", autocompletion=files)
+    ] = None,
+    reports: Annotated[
+        Path | None, typer.Option(help="Default: reports/ in the course folder.", autocompletion=files)
+    ] = None,
     jobs: Jobs = None,
     sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
-    store: Annotated[Path | None, typer.Option(help="Default: .grader/store.sqlite3 in the course folder.")] = None,
+    store: Annotated[
+        Path | None, typer.Option(help="Default: .grader/store.sqlite3 in the course folder.", autocompletion=files)
+    ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Run every test again, whatever the store holds.")] = False,
     output: Output = OutputFormat.TEXT,
 ) -> None:
@@ -94,10 +113,14 @@ def doctor() -> None:
 
 @app.command()
 def generate(
-    assignments: Annotated[list[str] | None, typer.Argument(help="Assignments; default: all.")] = None,
+    assignments: Annotated[
+        list[str] | None, typer.Argument(help="Assignments; default: all.", autocompletion=assignment_ids)
+    ] = None,
     course: Course = None,
     check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 when a file is not fresh.")] = False,
-    python: Annotated[Path | None, typer.Option(help="Run the references with this Python.")] = None,
+    python: Annotated[
+        Path | None, typer.Option(help="Run the references with this Python.", autocompletion=files)
+    ] = None,
     jobs: Jobs = None,
 ) -> None:
     """Write the expected transcripts by running the references."""
@@ -109,14 +132,19 @@ def generate(
 
 @app.command()
 def record(
-    program: Annotated[Path, typer.Argument(help="The program whose reference you will play, such as nim.py.")],
+    program: Annotated[
+        Path,
+        typer.Argument(help="The program whose reference you will play, such as nim.py.", autocompletion=program_names),
+    ],
     assignment: AssignmentId = None,
     course: Course = None,
     test_id: Annotated[str | None, typer.Option("--id", help="Default: recorded-1 and so on.")] = None,
     title: Annotated[str, typer.Option(help="What students read about the test.")] = "",
     points: Annotated[str, typer.Option(help="What it is worth.")] = "0",
     public: Annotated[bool, typer.Option("--public", help="Students may see it; default: as the file says.")] = False,
-    output: Annotated[Path | None, typer.Option(help="Default: the file that has the tests of the program.")] = None,
+    output: Annotated[
+        Path | None, typer.Option(help="Default: the file that has the tests of the program.", autocompletion=files)
+    ] = None,
 ) -> None:
     """Play a reference in this terminal; what you type becomes a test with its expected transcript."""
     from grader.cli.record import Recording, run_record
@@ -126,7 +154,9 @@ def record(
 
 @app.command()
 def init(
-    folder: Annotated[Path, typer.Argument(help="The new course folder; default: this one.")] = Path(),
+    folder: Annotated[
+        Path, typer.Argument(help="The new course folder; default: this one.", autocompletion=files)
+    ] = Path(),
 ) -> None:
     """Make a course folder: test_specs/, reference/, submissions/."""
     from grader.cli.scaffold import run_init
