@@ -11,6 +11,7 @@ import typer
 
 from grader.cli import INTERRUPTED
 from grader.cli.complete import assignment_ids, files, program_names
+from grader.cli.formats import Format, HiddenTests, Platform
 from grader.cli.request import OutputFormat, SandboxKind
 from grader.errors import GraderError
 
@@ -104,6 +105,44 @@ def grade(
 
 
 @app.command()
+def insight(
+    folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.", autocompletion=files)],
+    assignment: AssignmentId = None,
+    course: Course = None,
+    show: Annotated[int, typer.Option(min=0, help="Groups to show with one failure in full.")] = 0,
+    jobs: Jobs = None,
+    sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
+    store: Annotated[
+        Path | None, typer.Option(help="Default: .grader/store.sqlite3 in the course folder.", autocompletion=files)
+    ] = None,
+) -> None:
+    """Group a class by the mistakes that students share, and say how well each test works."""
+    from grader.cli.insight import run_insight
+    from grader.cli.request import Request
+
+    request = Request(folder, assignment, course, None, None, None, sandbox)
+    raise typer.Exit(run_insight(request, jobs=jobs, store_file=store, show=show))
+
+
+@app.command()
+def audit(
+    assignment: Annotated[
+        str, typer.Argument(help="The assignment whose tests are audited.", autocompletion=assignment_ids)
+    ],
+    course: Course = None,
+    sample: Annotated[int | None, typer.Option(min=0, help="Try so many mutants only, besides the catalogue.")] = None,
+    seed: Annotated[int, typer.Option(help="Chooses the sample.")] = 1,
+    least: Annotated[float, typer.Option(help="Exit 1 when fewer of 100 mutants are caught.")] = 95.0,
+    jobs: Jobs = None,
+    sandbox: Annotated[SandboxKind, typer.Option(help="none: run the mutants with limits only.")] = SandboxKind.BWRAP,
+) -> None:
+    """Say how good the tests are: put mistakes into the references and see which test notices."""
+    from grader.cli.audit import run_audit
+
+    raise typer.Exit(run_audit(assignment, course, sample=sample, seed=seed, least=least, jobs=jobs, sandbox=sandbox))
+
+
+@app.command()
 def doctor() -> None:
     """Say how well this machine can keep submissions from doing harm."""
     from grader.cli.doctor import run_doctor
@@ -183,6 +222,70 @@ def new_assignment(
     from grader.cli.scaffold import run_new_assignment
 
     raise typer.Exit(run_new_assignment(assignment, program, course))
+
+
+@app.command()
+def export(
+    kind: Annotated[Format, typer.Argument(metavar="FORMAT", help="What to write: " + ", ".join(Format) + ".")],
+    what: Annotated[
+        Path,
+        typer.Argument(
+            metavar="SUBMISSIONS|ASSIGNMENT", help="For an autograder: the assignment.", autocompletion=files
+        ),
+    ],
+    assignment: AssignmentId = None,
+    course: Course = None,
+    extensions: Annotated[
+        Path | None, typer.Option(help="Default: extensions.yaml beside the submissions.", autocompletion=files)
+    ] = None,
+    marks: Annotated[
+        Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.", autocompletion=files)
+    ] = None,
+    sheet: Annotated[
+        Path | None, typer.Option(help="The sheet downloaded from Moodle or Canvas.", autocompletion=files)
+    ] = None,
+    encoding: Annotated[str | None, typer.Option(help="How the sheet is encoded; default: UTF-8.")] = None,
+    column: Annotated[str | None, typer.Option(help="The column on Canvas; default: the assignment's title.")] = None,
+    hidden_tests: Annotated[HiddenTests | None, typer.Option(help="When Gradescope shows hidden tests.")] = None,
+    output: Annotated[
+        Path | None, typer.Option(help="File or folder; default: in exports/ of the course.", autocompletion=files)
+    ] = None,
+    jobs: Jobs = None,
+    sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
+    store: Annotated[
+        Path | None, typer.Option(help="Default: .grader/store.sqlite3 in the course folder.", autocompletion=files)
+    ] = None,
+) -> None:
+    """Write the marks of a class for a learning platform, or an autograder for one."""
+    from grader.cli.export import Choices, export_autograder, export_class
+    from grader.cli.request import Request
+
+    if kind.is_autograder:
+        raise typer.Exit(export_autograder(str(what), kind, course, sandbox, output))
+    request = Request(what, assignment, course, extensions, marks, None, sandbox)
+    choices = Choices(sheet, encoding, column, hidden_tests)
+    raise typer.Exit(export_class(request, kind, choices, jobs=jobs, store_file=store, output=output))
+
+
+@app.command()
+def autograde(
+    platform: Annotated[Platform, typer.Argument(help="Who runs this: " + ", ".join(Platform) + ".")],
+    folder: Annotated[Path, typer.Argument(help="The submission.", autocompletion=files)],
+    assignment: Annotated[str, typer.Option(help="The assignment.", autocompletion=assignment_ids)],
+    course: Annotated[Path, typer.Option(help="The course folder.", autocompletion=files)],
+    metadata: Annotated[
+        Path | None, typer.Option(help="Gradescope's submission_metadata.json.", autocompletion=files)
+    ] = None,
+    sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
+    output: Annotated[
+        Path | None, typer.Option(help="Where the platform looks; default: standard output.", autocompletion=files)
+    ] = None,
+) -> None:
+    """Grade one submission where a platform runs an autograder, and write what the platform reads."""
+    from grader.cli.autograde import run_autograde
+
+    code = run_autograde(platform, folder, assignment, course, sandbox=sandbox, metadata=metadata, output=output)
+    raise typer.Exit(code)
 
 
 def _harmless(message: str) -> str:

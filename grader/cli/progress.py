@@ -4,14 +4,14 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 
-def progress_bar() -> Progress:
-    """A bar with the count, the time used and the time left; nothing when standard error is not a terminal."""
+def progress_bar(counted: str = "tests") -> Progress:
+    """A bar with the count of what is `counted`, the time used and left; nothing when there is no terminal."""
     console = Console(stderr=True)
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("tests,"),
+        TextColumn(f"{counted},"),
         TimeElapsedColumn(),
         TextColumn("used,"),
         TimeRemainingColumn(),

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from pexpect import EOF, spawn
 
+from grader.audit.catalogue import AuditFile
 from grader.intake.extensions import ExtensionsFile
 from grader.intake.manual_marks import MarksFile
 from grader.spec.document import read_document
@@ -37,7 +38,7 @@ def run_document(document: Path, folder: Path) -> list[str]:
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(block["body"])
         for line in block["body"].splitlines() if kind == "sh" else ():
-            if line.startswith("grader grade") and is_missing:
+            if line.startswith(("grader grade", "grader audit", "grader insight", "grader export")) and is_missing:
                 pytest.skip(MISSING)
             if line.startswith(("grader ", "pytest ")):
                 run = at_a_terminal if line.startswith(("grader record", "grader watch")) else in_pipes
@@ -102,7 +103,10 @@ def test_the_games_of_the_checkers_document_are_made(tmp_path: Path) -> None:
         assert subprocess.run(script, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/tutorial-student.md"])
+@pytest.mark.parametrize(
+    "name",
+    ["README.md", "docs/tutorial-student.md", "docs/audit.md", "docs/insight.md", "docs/instructor-guide.md"],
+)
 def test_commands_in_the_course_folder(name: str, tmp_path: Path) -> None:
     for part in ("reference", "test_specs", "submissions"):
         shutil.copytree(ROOT / part, tmp_path / part)
@@ -142,6 +146,7 @@ def keys(model: type[SpecModel]) -> set[str]:
         ("tests/*.yaml", TestsFile),
         ("extensions.yaml", ExtensionsFile),
         ("marks.yaml, marks.csv", MarksFile),
+        ("audit.yaml", AuditFile),
     ],
 )
 def test_every_key_of_the_spec_files_is_documented_with_an_example(

@@ -202,7 +202,7 @@ def test_what_breaks_a_rule_is_shown_with_its_line(given: Rule, text: str, wante
         (b"x = '\xff'\n", "Python cannot read the program", None),
         (b"x = 1\0\n", "null bytes", None),
         (b"(" * 5000 + b")" * 5000, "Python cannot read the program", None),
-        (b"#" * 1_000_001, "more than 1000000 bytes", None),
+        (b"#" * 200_001, "more than 200000 bytes", None),
     ],
 )
 def test_what_is_no_program_is_said(content: bytes, said: str, line: int | None, tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""Stage `audit`: how good the tests of an assignment are."""

@@ -1,0 +1,89 @@
+"""Mutants that are made by the mutation operators of Cosmic Ray: comparisons, numbers, breaks and the like."""
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from grader.audit.mutant import Mutant
+from grader.errors import GraderError
+
+# Needs arguments of its own.
+_NOT_USED = {"VariableReplacer", "VariableInserter"}
+
+
+class AuditError(GraderError):
+    """The tests cannot be audited."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place in the reference of `program` where an operator can be applied."""
+
+    program: str
+    original: str
+    operator: str
+    occurrence: int
+
+
+def spots(program: str, original: str, leave: Sequence[str] = ()) -> Iterator[Spot]:
+    """Every spot of a reference but those in lines that hold a text of `leave`.
+
+    Raises AuditError when Cosmic Ray is not installed.
+    """
+    try:
+        from cosmic_ray.ast import ast_nodes, get_ast
+        from cosmic_ray.operators.provider import OperatorProvider
+    except ImportError:
+        raise AuditError("Auditing needs Cosmic Ray: install grader with its extra `audit`.") from None
+    provider = OperatorProvider()
+    nodes = list(ast_nodes(get_ast(original)))
+    left = {number for number, line in enumerate(original.splitlines(), 1) if any(text in line for text in leave)}
+    for name in sorted(set(provider) - _NOT_USED):
+        operator = provider[name]()
+        positions = (position for node in nodes for position in operator.mutation_positions(node))
+        for number, (start, _) in enumerate(positions):
+            if start[0] not in left:
+                yield Spot(program, original, name, number)
+
+
+def mutants_at(chosen: Iterable[Spot]) -> Iterator[Mutant]:
+    """The mutants of these spots that can be compiled and mean something else than the original, each once."""
+    from cosmic_ray.mutating import mutate_code
+    from cosmic_ray.operators.provider import OperatorProvider
+
+    provider = OperatorProvider()
+    made: set[tuple[str, str]] = set()
+    for spot in chosen:
+        source = mutate_code(spot.original, provider[spot.operator](), spot.occurrence)
+        if source is None or (spot.program, source) in made:
+            continue
+        try:
+            if _meaning(source) == _original_meaning(spot.original):
+                continue
+        except SyntaxError:
+            continue
+        made.add((spot.program, source))
+        yield Mutant(spot.program, spot.operator, spot.original, source)
+
+
+def _meaning(source: str) -> str:
+    """The program without what does not matter when it runs: annotations and positions."""
+    return ast.dump(_Bare().visit(ast.parse(source)))
+
+
+_original_meaning = cache(_meaning)
+
+
+class _Bare(ast.NodeTransformer):
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.annotation = None
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        return self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        node.annotation = ast.Constant(None)
+        return self.generic_visit(node)

@@ -1,0 +1,109 @@
+"""`grader autograde`: one submission, graded where a platform runs an autograder."""
+
+import json
+import sys
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from grader.cli.formats import Platform
+from grader.cli.machine import Machine
+from grader.cli.request import SandboxKind
+from grader.expected.transcripts import load_transcripts
+from grader.export.autolab import autolab_output
+from grader.export.classroom import classroom_result
+from grader.export.exported import ExportError
+from grader.export.gradescope import gradescope_results
+from grader.export.per_student import Render
+from grader.export.prairielearn import prairielearn_results
+from grader.export.scores import score_so_far, why_open
+from grader.export.student_view import row_for_students
+from grader.intake.folder import submission_in
+from grader.intake.submission import Submission, TimeSource
+from grader.pipeline.batch import grade_batch
+from grader.pipeline.outcomes import Outcomes
+from grader.report.graded_class import Row, graded_row
+from grader.run.turns import cores
+from grader.spec.assignment import Assignment
+from grader.spec.course import Course
+from grader.spec.course_folder import find_course_folder
+
+_RENDER: dict[Platform, Render] = {
+    Platform.GRADESCOPE: gradescope_results,
+    Platform.AUTOLAB: autolab_output,
+    Platform.PRAIRIELEARN: prairielearn_results,
+    Platform.CLASSROOM: classroom_result,
+}
+
+
+def run_autograde(
+    platform: Platform,
+    folder: Path,
+    assignment_id: str,
+    course_folder: Path,
+    *,
+    sandbox: SandboxKind,
+    metadata: Path | None,
+    output: Path | None,
+) -> int:
+    """Grade the submission in `folder`, write what the platform reads to `output`, or print it.
+
+    Nothing is written and the exit code is 1 when a fault of ours left the mark open: the platform then says that
+    the autograder failed, and nobody has a wrong mark.
+    """
+    course = Course(find_course_folder(course_folder))
+    assignment = course.assignment(assignment_id)
+    submission = _submission(assignment, folder, metadata)
+    row = _graded(assignment, submission, Machine(sandbox, cores(), (course.folder.resolve(), folder.resolve())))
+    if score_so_far(row) is None:
+        print(f"This submission has no mark: {why_open(row)}", file=sys.stderr)
+        for result in row.graded.results:
+            if result.judgement.diagnosis and row.graded.needs_rerun:
+                print(f"{result.test.id}: {result.judgement.diagnosis.sentence}", file=sys.stderr)
+        return 1
+    text = _RENDER[platform](assignment, row_for_students(assignment, row))
+    if output is None:
+        sys.stdout.write(text)
+        return 0
+    try:
+        output.parent.mkdir(parents=True, exist_ok=True)
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ExportError(f"The results cannot be written: {error}") from None
+    return 0
+
+
+def _submission(assignment: Assignment, folder: Path, metadata: Path | None) -> Submission:
+    """What is in the folder; its time is what the platform says, or else in time: nothing a student can write."""
+    provided = (module.file for module in assignment.provided)
+    submission = submission_in(folder, assignment.file_names, assignment.zone, provided)
+    student, submitted = _said(metadata) if metadata else ("submission", assignment.due)
+    time = submitted.astimezone(assignment.zone)
+    return replace(submission, student=student, submitted=time, time_source=TimeSource.NONE)
+
+
+def _said(metadata: Path) -> tuple[str, datetime]:
+    """The students and the time, in whole seconds, in Gradescope's submission_metadata.json.
+
+    Raises ExportError when it is no such file.
+    """
+    try:
+        content: dict[str, Any] = json.loads(metadata.read_text(encoding="utf-8"))
+        names = ", ".join(str(user["name"]) for user in content["users"])
+        submitted = datetime.fromisoformat(content["created_at"]).replace(microsecond=0)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ExportError(f"{metadata} cannot be read as Gradescope's metadata: {error!r}") from None
+    if submitted.tzinfo is None:
+        raise ExportError(f"{metadata}: `created_at` has no time zone: {submitted}")
+    return names, submitted
+
+
+def _graded(assignment: Assignment, submission: Submission, machine: Machine) -> Row:
+    machine.check()
+    transcripts = load_transcripts(assignment, assignment.tests)
+    with machine.bench() as bench:
+        (graded,) = grade_batch(
+            assignment, assignment.tests, transcripts, [submission], Outcomes(bench), jobs=1, tick=lambda: None
+        )
+    return graded_row(assignment, graded, {})

@@ -1,0 +1,68 @@
+"""Gradescope's results.json of one submission."""
+
+import json
+from typing import Any
+
+from grader.export.output_text import clean, result_name, result_text, rule_output, shown_rules, summary
+from grader.export.scores import number, score_so_far
+from grader.judge.verdict import Verdict
+from grader.pipeline.results import TestResult
+from grader.report.graded_class import Row
+from grader.rules.finding import RuleResult
+from grader.spec.assignment import Assignment, Visibility
+
+
+def gradescope_results(assignment: Assignment, row: Row, hidden: str = "after_published") -> str:
+    """The results of a `row` as students may see it, which has a score.
+
+    Public tests have the visibility `visible`, hidden ones `hidden` as given. `score` is the mark, lateness included;
+    it counts instead of the sum of the tests. Items that a person marks are left to Gradescope.
+    """
+    score = score_so_far(row)
+    assert score is not None
+    results = row.graded.results
+    content = {
+        "score": number(score),
+        "output": clean(summary(assignment, row)),
+        "output_format": "text",
+        "test_output_format": "text",
+        "test_name_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "extra_data": {"assignment": assignment.id, "points": number(row.points)},
+        "tests": [
+            *(_test(result, row, place, hidden) for place, result in enumerate(results, start=1)),
+            *(_rule(result, place) for place, result in enumerate(shown_rules(row), start=len(results) + 1)),
+        ],
+    }
+    return json.dumps(content, indent=1) + "\n"
+
+
+def _test(result: TestResult, row: Row, place: int, hidden: str) -> dict[str, Any]:
+    cause = result.judgement.diagnosis
+    return {
+        "score": number(result.points),
+        "max_score": number(result.test.points),
+        "status": "passed" if result.verdict is Verdict.PASSED else "failed",
+        "name": result_name(result),
+        "number": str(place),
+        "output": result_text(result, row.graded.results),
+        "tags": [result.test.part, result.test.visibility],
+        "visibility": "visible" if result.test.visibility is Visibility.PUBLIC else hidden,
+        "extra_data": {"verdict": result.verdict, "cause": cause.cause if cause else None},
+    }
+
+
+def _rule(result: RuleResult, place: int) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "status": "passed" if result.kept else "failed",
+        "name": clean(f"{result.rule.id}: {result.rule.title}"),
+        "number": str(place),
+        "output": rule_output(result),
+        "tags": [*([result.rule.part] if result.rule.part else []), "rule"],
+        "visibility": "visible",
+        "extra_data": {"rule": result.rule.kind},
+    }
+    if result.rule.points:
+        entry |= {"score": number(result.points), "max_score": number(result.rule.points)}
+    return entry

@@ -1,0 +1,67 @@
+"""JUnit XML (the family that pytest calls xunit2): a suite per student, a case per test."""
+
+from xml.etree import ElementTree
+
+from grader.export.exported import Export
+from grader.export.output_text import clean, result_name, result_text
+from grader.export.student_view import for_students
+from grader.judge.verdict import Verdict
+from grader.marks.exact import exact
+from grader.pipeline.results import TestResult
+from grader.report.graded_class import GradedClass, Row
+from grader.spec.assignment import Assignment
+
+
+def junit_xml(graded: GradedClass) -> Export:
+    """The class as JUnit XML. A test that has to be run again is an error, any other that is not passed a failure."""
+    shown = for_students(graded)
+    root = ElementTree.Element("testsuites", name=clean(shown.assignment.id))
+    for row in shown.rows:
+        root.append(_suite(shown.assignment, row))
+    ElementTree.indent(root)
+    text = ElementTree.tostring(root, encoding="unicode")
+    return Export({"junit.xml": f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'.encode()})
+
+
+def _suite(assignment: Assignment, row: Row) -> ElementTree.Element:
+    verdicts = [result.verdict for result in row.graded.results]
+    errors = verdicts.count(Verdict.INTERNAL_ERROR)
+    failures = len(verdicts) - errors - verdicts.count(Verdict.PASSED)
+    suite = ElementTree.Element(
+        "testsuite",
+        name=clean(row.student),
+        tests=str(len(verdicts)),
+        failures=str(failures),
+        errors=str(errors),
+        skipped="0",
+        time=f"{sum(map(_seconds, row.graded.results)):.3f}",
+    )
+    properties = ElementTree.SubElement(suite, "properties")
+    said = {"points": exact(row.points), "mark": exact(row.mark.adjusted) if row.mark else ""}
+    for name, value in said.items():
+        ElementTree.SubElement(properties, "property", name=name, value=value)
+    suite.extend(_case(assignment, row, result) for result in row.graded.results)
+    return suite
+
+
+def _case(assignment: Assignment, row: Row, result: TestResult) -> ElementTree.Element:
+    case = ElementTree.Element(
+        "testcase",
+        classname=f"{assignment.id}.{result.test.part}",
+        name=result_name(result),
+        time=f"{_seconds(result):.3f}",
+    )
+    output = result_text(result, row.graded.results)
+    if result.verdict is Verdict.PASSED:
+        if output:
+            ElementTree.SubElement(case, "system-out").text = output
+        return case
+    kind = "error" if result.verdict is Verdict.INTERNAL_ERROR else "failure"
+    found = result.judgement.diagnosis
+    message = clean(found.sentence) if found else str(result.verdict)
+    ElementTree.SubElement(case, kind, type=str(result.verdict), message=message).text = output
+    return case
+
+
+def _seconds(result: TestResult) -> float:
+    return result.outcome.wall_seconds if result.outcome else 0.0

@@ -1,0 +1,72 @@
+"""The result of one test as the plain text that platforms show with it."""
+
+from collections.abc import Sequence
+
+from grader.judge.characters import harmless
+from grader.judge.verdict import Verdict
+from grader.marks.exact import exact
+from grader.pipeline.results import TestResult
+from grader.report.graded_class import Row, lateness_words
+from grader.report.rule_text import rule_lines
+from grader.report.test_text import failure_text, note_lines
+from grader.rules.finding import RuleResult
+from grader.spec.assignment import Assignment, Visibility
+
+_MOST_CHARACTERS = 10_000
+
+SUMMARY_BEGINS = "Mark: "
+"""How `summary` of a row with a mark begins."""
+
+
+def result_name(result: TestResult) -> str:
+    """The test for people: `s2-lost: the whole output of a lost game`."""
+    return clean(f"{result.test.id}: {result.test.title}" if result.test.title else result.test.id)
+
+
+def result_text(result: TestResult, results: Sequence[TestResult], most: int = _MOST_CHARACTERS) -> str:
+    """What went wrong or was let pass, at most `most` characters; empty when there is nothing to say.
+
+    Of a hidden test, verdict and cause.
+    """
+    if result.test.visibility is Visibility.HIDDEN:
+        cause = result.judgement.diagnosis
+        return f"{result.verdict}, cause: {cause.cause}. {cause.sentence}" if cause else ""
+    lines = [line.plain for line in note_lines(result, results)]
+    if result.verdict is not Verdict.PASSED:
+        lines += [line.plain for line in failure_text(result)][1:]
+    return shortened("\n".join(lines), most)
+
+
+def shown_rules(row: Row) -> list[RuleResult]:
+    """The rules that a student is told of: one with a cost only when the instructor has confirmed it."""
+    return [one for one in row.graded.rules if not one.rule.asks or one.rule.id in row.manual.confirmed]
+
+
+def rule_output(result: RuleResult) -> str:
+    """Where a rule is broken; empty when it is kept."""
+    return "\n".join(line.plain for line in rule_lines(result)) if not result.kept else ""
+
+
+def summary(assignment: Assignment, row: Row) -> str:
+    """The mark of a student in a few plain sentences."""
+    passed = sum(result.verdict is Verdict.PASSED for result in row.graded.results)
+    said = [f"Points: {exact(row.points)} of {exact(assignment.marks)}."]
+    if row.mark is not None:
+        said = [f"{SUMMARY_BEGINS}{exact(row.mark.adjusted)} of {exact(assignment.marks)}.", *said]
+        if row.mark.late:
+            said.append(f"Handed in {lateness_words(row.mark.late)}.")
+    said.append(f"Tests passed: {passed} of {len(row.graded.results)}.")
+    if row.not_yet_marked:
+        said.append("Some items are not yet marked.")
+    return " ".join(said)
+
+
+def clean(text: str) -> str:
+    """`text` with visible marks in place of control characters and of bytes that are not UTF-8; lines stay lines."""
+    return "\n".join(harmless(line) for line in text.split("\n"))
+
+
+def shortened(text: str, most: int) -> str:
+    """`clean` text of at most about `most` characters, which says so when it was cut."""
+    text = clean(text)
+    return text if len(text) <= most else f"{text[:most]}\n… ({len(text) - most} more characters)"

@@ -1,0 +1,64 @@
+"""A graded class as its students may see it: hidden tests do not tell what they type or expect.
+
+Of a hidden test remain its points, verdict and kind of cause, under a number: names of tests often tell their input.
+"""
+
+from dataclasses import replace
+
+from grader.judge.diagnosis import Diagnosis
+from grader.judge.judgement import Judgement
+from grader.pipeline.results import TestResult
+from grader.report.graded_class import GradedClass, Row
+from grader.rules.finding import Finding, RuleResult
+from grader.spec.assignment import Assignment, Provision, Start, Visibility
+from grader.spec.rules import RuleKind
+
+NOT_SHOWN = "What a hidden test types and expects is not shown."
+_TWINS = "a public test passes, but no hidden test of the same kind does"
+
+
+def for_students(graded: GradedClass) -> GradedClass:
+    """The class without what would reveal a hidden test; marks and points are the same."""
+    return replace(graded, rows=tuple(row_for_students(graded.assignment, row) for row in graded.rows))
+
+
+def row_for_students(assignment: Assignment, row: Row) -> Row:
+    """One student's row without what would reveal a hidden test.
+
+    Hidden tests are numbered in the order of the assignment, so a number means the same test for every student.
+    """
+    hidden = (test.id for test in assignment.tests if test.visibility is Visibility.HIDDEN)
+    number = {test: count for count, test in enumerate(hidden, start=1)}
+    results = tuple(
+        _concealed(result, number[result.test.id]) if result.test.id in number else result
+        for result in row.graded.results
+    )
+    rules = tuple(_without_twins(result) for result in row.graded.rules)
+    return replace(row, graded=replace(row.graded, results=results, rules=rules))
+
+
+def _concealed(result: TestResult, number: int) -> TestResult:
+    # No real test is called so: names of tests have no blanks.
+    test = replace(
+        result.test,
+        id=f"hidden test {number}",
+        title="",
+        start=Start.PROGRAM,
+        lines=(),
+        twin=None,
+        call=None,
+        provision=Provision(),
+        stdin=None,
+        checker=None,
+    )
+    found = result.judgement.diagnosis
+    diagnosis = Diagnosis(found.cause, NOT_SHOWN) if found else None
+    judgement = Judgement(result.verdict, None, diagnosis, score=result.judgement.score)
+    return TestResult(test, judgement, None, "")
+
+
+def _without_twins(result: RuleResult) -> RuleResult:
+    """The rule about hard-coding names the hidden twins of a test."""
+    if result.rule.kind is not RuleKind.HARD_CODING or not result.findings:
+        return result
+    return replace(result, findings=(Finding("", None, "", _TWINS),))

@@ -1,0 +1,89 @@
+"""What a class teaches, for the terminal: mistakes that several share, and how each test works."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from grader.insight.groups import Group, groups_of
+from grader.insight.items import Item, items_of
+from grader.judge.characters import harmless
+from grader.pipeline.results import GradedSubmission, TestResult
+from grader.report.graded_class import GradedClass
+from grader.report.test_text import failure_text
+
+_MOST_TESTS = 6
+_MOST_STUDENTS = 12
+
+
+def print_insight(console: Console, graded: GradedClass, *, show: int) -> None:
+    """Print the groups of a class, `show` of them with one member's failure in full, then a row per test."""
+    submissions = [row.graded for row in graded.rows]
+    shared = [group for group in groups_of(submissions) if len(group.students) > 1]
+    by_student = {submission.submission.student: submission for submission in submissions}
+    console.print(Text(harmless(graded.assignment.title), "bold"), soft_wrap=True)
+    console.print(f"{len(shared)} mistakes that several students share")
+    for number, group in enumerate(shared):
+        for line in _group_lines(group, by_student, full=number < show):
+            console.print(line, soft_wrap=True)
+    alone = _alone(submissions, shared)
+    if alone:
+        console.print()
+        console.print(Text(f"Failing in a way of their own: {_some(alone, _MOST_STUDENTS)}"), soft_wrap=True)
+    console.print()
+    console.print(_items_table(items_of(submissions)))
+
+
+def _group_lines(group: Group, by_student: Mapping[str, GradedSubmission], *, full: bool) -> Iterator[Text]:
+    example = example_of(group, by_student)
+    yield Text()
+    count, tests = len(group.students), len(group.tests)
+    yield Text(f"{group.id}  ", "bold").append(f"{count} students, {tests} test{'' if tests == 1 else 's'}", "bold")
+    yield Text(f"  tests     {_some(group.tests, _MOST_TESTS)}")
+    yield Text(f"  students  {_some(group.students, _MOST_STUDENTS)}")
+    if full:
+        yield Text(f"  such as   {harmless(group.showings[0].students[0])}")
+        for line in failure_text(example):
+            yield Text("    ").append_text(line)
+    elif example.judgement.diagnosis:
+        yield Text(f"  such as   {harmless(example.judgement.diagnosis.sentence)}")
+
+
+def example_of(group: Group, by_student: Mapping[str, GradedSubmission]) -> TestResult:
+    """The result that stands for a group: the first student's in the test that most of them fail."""
+    showing = group.showings[0]
+    results = by_student[showing.students[0]].results
+    return next(result for result in results if result.test.id == showing.sign.test)
+
+
+def _alone(submissions: Sequence[GradedSubmission], shared: Sequence[Group]) -> list[str]:
+    """Who fails a test but is in none of the groups."""
+    together = {student for group in shared for student in group.students}
+    failing = {student for group in groups_of(submissions) for student in group.students}
+    return sorted(failing - together)
+
+
+def _some(names: Sequence[str], most: int) -> str:
+    more = len(names) - most
+    return harmless(", ".join(names[:most])) + (f" and {more} more" if more > 0 else "")
+
+
+def _items_table(items: Sequence[Item]) -> Table:
+    table = Table(title="Tests", title_justify="left")
+    table.add_column("test", overflow="fold")
+    for header in ("passed", "discrimination", "median s", "longest s"):
+        table.add_column(header, justify="right", no_wrap=True)
+    for item in items:
+        table.add_row(
+            item.test,
+            f"{item.passed:.0%}",
+            "-" if item.discrimination is None else f"{item.discrimination:.2f}",
+            _seconds(item.median_seconds),
+            _seconds(item.longest_seconds),
+        )
+    return table
+
+
+def _seconds(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"

@@ -1,0 +1,53 @@
+"""`grader audit` as an instructor uses it."""
+
+import sys
+
+from tests.conftest import RIGHT, Grader, SmallCourse
+from tests.sandbox import needs_sandbox
+
+pytestmark = needs_sandbox
+
+
+def test_survivors_are_shown_and_weak_tests_are_a_failure(grader: Grader, small_course: SmallCourse) -> None:
+    reference = small_course.folder / "reference" / "double.py"
+    reference.write_text(reference.read_text().replace("2 * number", "2 * number if number > 0 else -1"))
+    run = grader("audit", "doubles")
+    assert run.returncode == 1, run.stdout + run.stderr
+    assert "mutants are caught (" in run.stdout
+    assert '-print(f"{word}: {2 * number if number > 0 else -1}")' in run.stdout
+    assert '+print(f"{word}: {2 * number if number > 1 else -1}")' in run.stdout
+    assert "Tests that catch nothing that others do not: " in run.stdout
+    assert grader("audit", "doubles", "--least", "10").returncode == 0
+
+
+def test_samples_and_expected_files_are_looked_at(grader: Grader, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("right-one", RIGHT)
+    (folder / "verdicts.yaml").write_text("about: right\nfails: {doubles: crash}\n")
+    (small_course.expected / "small.canonical.txt").write_text("Number: 4\nDouble: 9\n")
+    run = grader("audit", "doubles", "--sample", "0", "--least", "0")
+    assert run.returncode == 1, run.stderr
+    assert "stale: " in run.stdout
+    assert "right-one, doubles: got wrong-output; stated crash" in run.stdout
+
+
+def test_a_program_left_to_chance_is_named(grader: Grader, small_course: SmallCourse) -> None:
+    reference = small_course.folder / "reference" / "double.py"
+    reference.write_text(reference.read_text() + "import time\nprint(time.time_ns())\n")
+    run = grader("audit", "doubles", "--sample", "0", "--least", "0")
+    assert run.returncode == 1
+    assert "small.canonical.txt is not the same in every run" in run.stdout
+
+
+def test_without_cosmic_ray_the_extra_is_named(small_course: SmallCourse) -> None:
+    import subprocess
+
+    script = (
+        "import sys; sys.modules['cosmic_ray.ast'] = None\n"
+        "from grader.cli.main import main\n"
+        "sys.argv = ['grader', 'audit', 'doubles']\nmain()\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script], cwd=small_course.folder, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 2
+    assert "install grader with its extra `audit`" in run.stderr

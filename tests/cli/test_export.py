@@ -1,0 +1,104 @@
+"""`grader export` and `grader autograde` as an instructor uses them."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.cli import autograde
+from grader.cli.formats import Platform
+from grader.cli.request import SandboxKind
+from grader.export.sheet import read_sheet
+from tests.conftest import RIGHT, Grader, SmallCourse
+from tests.export import example
+
+SHEET = """\
+Identifier,Full name,Grade,Maximum Grade,Feedback comments\r
+Participant 7,first,,12.00,\r
+Participant 8,=last,,12.00,\r
+"""
+
+
+@pytest.fixture
+def exports(small_course: SmallCourse) -> Path:
+    """A class of three; the folder that its exports go to."""
+    small_course.hand_in("first", RIGHT)
+    small_course.hand_in("=last", RIGHT, submitted="2025-10-28 13:00")
+    small_course.hand_in("else", None)
+    return small_course.folder / "exports" / "doubles"
+
+
+def test_marks_go_back_into_the_sheet_of_moodle(grader: Grader, small_course: SmallCourse, exports: Path) -> None:
+    sheet = small_course.folder / "sheet.csv"
+    sheet.write_bytes(SHEET.encode("utf-8-sig"))
+    run = grader("export", "moodle", "submissions/doubles", "--sheet", sheet, "--sandbox", "none")
+    assert run.returncode == 1, run.stderr
+    assert run.stdout == f"written: {exports / 'moodle.csv'}\nNot in it:\n  else: is not in the sheet\n"
+    assert sheet.read_bytes() == SHEET.encode("utf-8-sig")
+    filled = read_sheet((exports / "moodle.csv").read_bytes(), "moodle.csv")
+    assert [filled.cell(record, 2) for record in (1, 2)] == ["12", "9.6"]
+    again = grader("export", "feedback", "submissions", "--sheet", sheet, "--output", "here.zip", "--sandbox", "none")
+    assert again.returncode == 1
+    assert (small_course.folder / "here.zip").read_bytes().startswith(b"PK")
+
+
+def test_a_file_per_student(grader: Grader, exports: Path) -> None:
+    options = ("--sandbox", "none", "--hidden-tests", "hidden")
+    run = grader("export", "gradescope", "submissions", *options)
+    assert (run.returncode, run.stdout) == (0, f"written: 3 files to {exports / 'gradescope'}\n")
+    content = json.loads((exports / "gradescope" / "=last.json").read_text())
+    assert content["score"] == 9.6
+    assert {test["visibility"] for test in content["tests"]} == {"visible", "hidden"}
+
+
+def test_an_autograder_is_made_of_an_assignment(grader: Grader, small_course: SmallCourse) -> None:
+    run = grader("export", "gradescope-autograder", "doubles", "--output", "out")
+    assert (run.returncode, run.stdout) == (0, "written: 1 files to out\n")
+    assert (small_course.folder / "out" / "autograder.zip").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("moodle",), "Name the grading worksheet"),
+        (("moodle", "--sheet", "none.csv"), "none.csv cannot be read: No such file"),
+        (("junit", "--sheet", "none.csv"), "--sheet is for moodle, feedback, canvas, not for junit."),
+        (("csv", "--hidden-tests", "hidden"), "--hidden-tests is for gradescope, not for csv."),
+    ],
+)
+def test_misuse(arguments: tuple[str, ...], message: str, grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("first", RIGHT)
+    run = grader("export", arguments[0], "submissions", *arguments[1:], "--sandbox", "none")
+    assert run.returncode == 2
+    assert message in run.stderr
+    assert not (small_course.folder / "exports").exists()
+
+
+def test_prairielearn_reads_the_results_of_one_submission(grader: Grader, small_course: SmallCourse) -> None:
+    student = small_course.hand_in("first", RIGHT)
+    options = ("--assignment", "doubles", "--course", ".", "--sandbox", "none", "--output", "results/results.json")
+    run = grader("autograde", "prairielearn", student, *options)
+    assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
+    content = json.loads((small_course.folder / "results" / "results.json").read_text())
+    assert (content["gradable"], content["score"]) == (True, 1.0)
+
+
+def test_a_failure_of_ours_is_no_result(
+    small_course: SmallCourse, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # There is no way to make the grader fail on purpose.
+    monkeypatch.setattr(autograde, "_graded", lambda *_: replace(example.OPEN))
+    student = small_course.hand_in("first", RIGHT)
+    code = autograde.run_autograde(
+        Platform.AUTOLAB,
+        student,
+        "doubles",
+        small_course.folder,
+        sandbox=SandboxKind.NONE,
+        metadata=None,
+        output=None,
+    )
+    said = capsys.readouterr()
+    assert (code, said.out) == (1, "")
+    assert "This submission has no mark: a test has to be run again" in said.err

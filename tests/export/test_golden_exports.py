@@ -1,0 +1,104 @@
+"""The exports of one class are contracts: they are compared with stored files, byte for byte, and validated.
+
+To accept a change of format, run `python -m tests.export.test_golden_exports`, read the difference, and commit it.
+"""
+
+import base64
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import xmlschema
+
+from grader.export.autolab import autolab_output
+from grader.export.canvas import new_canvas_gradebook
+from grader.export.classroom import classroom_result
+from grader.export.gradescope import gradescope_results
+from grader.export.junit import junit_xml
+from grader.export.per_student import Render, file_per_student
+from grader.export.prairielearn import prairielearn_results
+from tests.export.example import CLASS, NOTHING, OPEN, SECRET_INPUT, SECRET_OUTPUT, WRONG
+from tests.export.schemas import Autolab, Classroom, Gradescope, PrairieLearn, PrairieLearnNotGradable
+
+HERE = Path(__file__).parent
+GOLDEN = HERE / "golden"
+
+
+def of_wrong(render: Render) -> Callable[[], bytes]:
+    return lambda: file_per_student(CLASS, render, "").files[WRONG.student]
+
+
+def decoded(content: bytes) -> bytes:
+    return json.dumps(json.loads(base64.b64decode(content)), indent=1).encode() + b"\n"
+
+
+EXPORTS: dict[str, Callable[[], bytes]] = {
+    "canvas-new.csv": lambda: new_canvas_gradebook(CLASS, None).files["canvas.csv"],
+    "gradescope.json": of_wrong(gradescope_results),
+    "autolab.txt": of_wrong(autolab_output),
+    "prairielearn.json": of_wrong(prairielearn_results),
+    "classroom.json": lambda: decoded(of_wrong(classroom_result)()),
+    "junit.xml": lambda: junit_xml(CLASS).files["junit.xml"],
+}
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_export_is_as_stored(name: str) -> None:
+    assert EXPORTS[name]().decode() == (GOLDEN / name).read_bytes().decode()
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_no_control_character_and_nothing_hidden_is_in_an_export(name: str) -> None:
+    text = EXPORTS[name]().decode()
+    assert not [one for one in text if ord(one) < 32 and one not in "\r\n"]
+    assert SECRET_INPUT not in text
+    assert SECRET_OUTPUT not in text
+
+
+def each(render: Render) -> dict[str, bytes]:
+    exported = file_per_student(CLASS, render, "")
+    assert exported.left_out == (f"{OPEN.student}: a test has to be run again (internal error)",)
+    assert list(exported.files) == [row.student for row in CLASS.rows if row is not OPEN]
+    return dict(exported.files)
+
+
+def test_gradescope_fields() -> None:
+    for student, content in each(gradescope_results).items():
+        found = Gradescope.model_validate_json(content)
+        tested = [test for test in found.tests if test.max_score is not None]
+        assert sum(test.max_score or 0 for test in tested) == (3.75 if student == NOTHING.student else 4)
+        assert [test.visibility for test in found.tests[:2]] == ["visible", "after_published"]
+
+
+def test_autolab_fields() -> None:
+    for content in each(autolab_output).values():
+        last = content.decode().splitlines()[-1]
+        assert set(Autolab.model_validate_json(last).scores) <= {"doubles", "style"}
+
+
+def test_prairielearn_fields() -> None:
+    for student, content in each(prairielearn_results).items():
+        assert len(content) < 1_000_000
+        if student == NOTHING.student:
+            PrairieLearnNotGradable.model_validate_json(content)
+        else:
+            found = PrairieLearn.model_validate_json(content)
+            assert sum(test.max_points for test in found.tests) == 4
+
+
+def test_classroom_fields() -> None:
+    for content in each(classroom_result).values():
+        assert content.count(b"\n") == 1
+        found = Classroom.model_validate_json(base64.b64decode(content, validate=False))
+        assert found.status == ("pass" if all(test.status == "pass" for test in found.tests) else "fail")
+
+
+def test_junit_xml_is_valid_for_the_schema_of_pytest() -> None:
+    schema = xmlschema.XMLSchema(HERE / "junit-10.xsd")
+    schema.validate(junit_xml(CLASS).files["junit.xml"].decode())
+
+
+if __name__ == "__main__":
+    for name, render in EXPORTS.items():
+        (GOLDEN / name).write_bytes(render())

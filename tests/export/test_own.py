@@ -1,0 +1,11 @@
+import csv
+from io import StringIO
+
+from grader.export.own import own_csv
+from tests.export.example import CLASS
+
+
+def test_no_cell_is_a_formula() -> None:
+    rows = list(csv.reader(StringIO(own_csv(CLASS).files["results.csv"].decode(), newline="")))
+    assert [row[0].lstrip("'") for row in rows[1:]] == [row.student for row in CLASS.rows]
+    assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]

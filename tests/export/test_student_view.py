@@ -1,0 +1,37 @@
+"""What students see tells nothing of a hidden test but its points, verdict and kind of cause."""
+
+from dataclasses import replace
+
+from grader.export.output_text import shown_rules
+from grader.export.student_view import for_students
+from grader.intake.manual_marks import ManualMarks
+from grader.judge.diagnosis import Diagnosis
+from grader.report.student_text import student_text
+from tests.export.example import ASSIGNMENT, CLASS, HIDDEN, SECRET_INPUT, SECRET_OUTPUT
+
+
+def test_marks_points_and_verdicts_are_the_same() -> None:
+    for before, after in zip(CLASS.rows, for_students(CLASS).rows, strict=True):
+        assert after.mark == before.mark
+        assert after.graded.raw == before.graded.raw
+        assert [one.verdict for one in after.graded.results] == [one.verdict for one in before.graded.results]
+        assert after.graded.results[0] == before.graded.results[0]
+
+
+def test_nothing_of_a_hidden_test_is_left() -> None:
+    confirmed = ManualMarks({}, confirmed=frozenset({"honest"}))
+    for row in for_students(CLASS).rows:
+        open_row = replace(row, manual=confirmed)
+        text = f"{student_text(ASSIGNMENT, open_row)} {open_row.graded!r} {shown_rules(open_row)!r}"
+        for secret in (SECRET_INPUT, SECRET_OUTPUT, HIDDEN.id, HIDDEN.title):
+            assert secret not in text.replace(repr(HIDDEN.comparison), "")
+
+
+def test_a_hidden_test_has_the_same_number_for_everybody() -> None:
+    assert {row.graded.results[1].test.id for row in for_students(CLASS).rows} == {"hidden test 1"}
+
+
+def test_the_cause_is_kept_without_its_sentence() -> None:
+    wrong = for_students(CLASS).rows[2].graded.results[1].judgement
+    assert wrong.diagnosis == Diagnosis("text", "What a hidden test types and expects is not shown.")
+    assert wrong.divergence is None

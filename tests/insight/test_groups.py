@@ -1,0 +1,86 @@
+"""Students with the same mistake are put together, also when they have another one besides."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.insight.groups import groups_of
+from grader.intake.submission import Submission, TimeSource
+from grader.judge.diagnosis import Cause, Diagnosis
+from grader.judge.divergence import Divergence
+from grader.judge.judgement import Judgement
+from grader.judge.verdict import Verdict
+from grader.pipeline.results import GradedSubmission, TestResult
+from tests.report.graded_example import GAME
+
+TESTS = ("one", "two", "three", "four")
+
+
+def submission(student: str, wrong: Mapping[str, str]) -> GradedSubmission:
+    """A student whose program printed the given wrong line in some tests."""
+    return GradedSubmission(
+        Submission(student, (), None, TimeSource.NONE, ()),
+        tuple(result(name, wrong.get(name)) for name in TESTS),
+        {},
+    )
+
+
+def result(name: str, line: str | None) -> TestResult:
+    test = replace(GAME, id=name)
+    if line is None:
+        return TestResult(test, Judgement(Verdict.PASSED, None, None), None, "")
+    diagnosis = Diagnosis(Cause.TEXT, "another line")
+    return TestResult(test, Judgement(Verdict.WRONG_OUTPUT, Divergence(1, 1, "right", line), diagnosis), None, "")
+
+
+def students(*submissions: GradedSubmission) -> list[tuple[str, ...]]:
+    return [group.students for group in groups_of(submissions)]
+
+
+def test_one_mistake_in_several_tests_is_one_group() -> None:
+    alike = {"one": "a", "two": "b"}
+    assert students(submission("x", alike), submission("y", alike), submission("z", {})) == [("x", "y")]
+
+
+def test_another_mistake_is_another_group() -> None:
+    assert set(students(submission("x", {"one": "a"}), submission("y", {"one": "b"}))) == {("x",), ("y",)}
+
+
+def test_two_mistakes_are_two_groups() -> None:
+    first, second = {"one": "a", "two": "a"}, {"three": "b"}
+    both = {**first, **second}
+    found = students(
+        *(submission(name, first) for name in "uvw"),
+        *(submission(name, second) for name in "xyz"),
+        submission("both", both),
+    )
+    assert found[:2] == [("both", "u", "v", "w"), ("both", "x", "y", "z")]
+
+
+def test_a_mistake_hidden_by_another_in_some_tests_is_still_the_same() -> None:
+    usual = {"one": "a", "two": "a", "three": "a"}
+    hidden = {**usual, "three": "crash"}
+    found = groups_of([*(submission(name, usual) for name in "uvwx"), submission("y", hidden)])
+    assert found[0].students == ("u", "v", "w", "x", "y")
+    assert set(found[0].tests) == {"one", "two", "three"}
+    assert [group.students for group in found[1:]] == [("y",)]
+
+
+def test_our_own_failures_are_nobodys_mistake() -> None:
+    failed = Judgement(Verdict.INTERNAL_ERROR, None, Diagnosis(Cause.INTERNAL_ERROR, "no terminal"))
+    graded = GradedSubmission(Submission("x", (), None, TimeSource.NONE, ()), (TestResult(GAME, failed, None, ""),), {})
+    assert groups_of([graded]) == ()
+
+
+@given(st.lists(st.dictionaries(st.sampled_from(TESTS), st.sampled_from("abc")), max_size=8))
+def test_every_failure_is_in_exactly_one_group(wrong: list[dict[str, str]]) -> None:
+    submissions = [submission(str(number), lines) for number, lines in enumerate(wrong)]
+    groups = groups_of(submissions)
+    shown = [
+        (showing.sign.test, student) for group in groups for showing in group.showings for student in showing.students
+    ]
+    assert sorted(shown) == sorted((name, str(number)) for number, lines in enumerate(wrong) for name in lines)
+    assert len({group.id for group in groups}) == len(groups)
+    assert groups_of(reversed(submissions)) == groups

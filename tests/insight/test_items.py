@@ -1,0 +1,49 @@
+"""Statistics of tests."""
+
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from grader.insight.items import items_of
+from grader.intake.submission import Submission, SubmittedFile, TimeSource
+from grader.judge.judgement import Judgement
+from grader.judge.verdict import Verdict
+from grader.pipeline.results import GradedSubmission, TestResult
+from tests.report.graded_example import GAME
+
+TESTS = tuple(replace(GAME, id=name, points=Decimal(1)) for name in ("easy", "telling", "odd"))
+FILE = SubmittedFile("double.py", Path("double.py"))
+
+
+def submission(passed: str, files: tuple[SubmittedFile, ...] = (FILE,)) -> GradedSubmission:
+    """A submission that passed the tests with a 1."""
+    verdicts = [Verdict.PASSED if mark == "1" else Verdict.WRONG_OUTPUT for mark in passed]
+    results = (
+        TestResult(test, Judgement(one, None, None), None, "") for test, one in zip(TESTS, verdicts, strict=True)
+    )
+    return GradedSubmission(Submission("x", files, None, TimeSource.NONE, ()), tuple(results), {})
+
+
+def test_difficulty_and_discrimination() -> None:
+    easy, telling, odd = items_of([submission(passed) for passed in ("110", "110", "101", "001")])
+    assert (easy.count, easy.passed, telling.passed, odd.passed) == (4, 0.75, 0.5, 0.5)
+    assert odd.discrimination == pytest.approx(-0.9045, abs=1e-4)
+    assert telling.discrimination is not None
+    assert odd.discrimination is not None
+    assert telling.discrimination > odd.discrimination
+
+
+def test_a_test_that_all_pass_tells_nothing() -> None:
+    easy, *_ = items_of([submission("110"), submission("101")])
+    assert easy.discrimination is None
+
+
+def test_who_handed_in_nothing_is_not_counted() -> None:
+    easy, *_ = items_of([submission("110"), submission("000", files=())])
+    assert (easy.count, easy.passed) == (1, 1.0)
+
+
+def test_nobody() -> None:
+    assert items_of([]) == ()

@@ -1,0 +1,45 @@
+"""The same mistake in two programs shows the same, another one another."""
+
+import pytest
+
+from grader.insight.sign import sign_of
+from grader.judge.judge import judge
+from grader.pipeline.results import TestResult
+from grader.run.outcome import Ending, Outcome
+from tests.report.graded_example import EXPECTED, GAME
+
+
+def result(transcript: str, *, exit_code: int = 0, ending: Ending = Ending.EXITED) -> TestResult:
+    outcome = Outcome(transcript, (), ending, exit_code, None, 0, 0.01, 0.01)
+    return TestResult(GAME, judge(GAME, EXPECTED, outcome), outcome, EXPECTED)
+
+
+def crash(line: int, code: str, message: str) -> TestResult:
+    trace = f'Traceback (most recent call last):\n  File "double.py", line {line}, in <module>\n    {code}\n{message}\n'
+    return result(f"Number: 4\n{trace}", exit_code=1)
+
+
+def test_lines_of_output_count_as_they_are() -> None:
+    assert sign_of(result("Number: 4\nDouble: 9\n")) == sign_of(result("Number: 4\nDouble: 9\nmore\n"))
+    assert sign_of(result("Number: 4\nDouble: 9\n")) != sign_of(result("Number: 4\nDouble: 7\n"))
+
+
+def test_crashes_are_known_by_their_error() -> None:
+    first = crash(3, "total = cards[place]", "IndexError: list index out of range")
+    second = crash(77, "x = deck[n + 1]", "IndexError: list index out of range")
+    assert sign_of(first) == sign_of(second)
+    assert sign_of(first) != sign_of(crash(3, "total = cards[place]", "ValueError: list is empty"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("NameError: name 'total' is not defined", "NameError: name 'summe' is not defined"),
+        (
+            "TypeError: deal() missing 1 required positional argument",
+            "TypeError: give() missing 2 required positional argument",
+        ),
+    ],
+)
+def test_names_and_numbers_in_errors_do_not_matter(one: str, other: str) -> None:
+    assert sign_of(crash(3, "a", one)) == sign_of(crash(9, "b", other))
