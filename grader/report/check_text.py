@@ -8,7 +8,7 @@ from rich.text import Text
 from grader.judge.characters import harmless
 from grader.judge.verdict import Verdict
 from grader.pipeline.results import GradedSubmission, TestResult
-from grader.report.lines import print_lines
+from grader.report.lines import print_lines, screen_width
 from grader.report.rule_text import rule_lines
 from grader.report.test_text import failure_text, note_lines, verdict_line
 from grader.report.variant_words import variant_words
@@ -20,7 +20,6 @@ PROTECTION = "Public tests; the program runs with limits, without a sandbox."
 
 def print_check(console: Console, assignment: Assignment, graded: GradedSubmission, *, show: int) -> None:
     """Print a verdict per test, then the first `show` failures in detail."""
-    width = console.width if console.is_terminal else None
     console.print(Text(harmless(assignment.title), "bold"))
     console.print(Text(PROTECTION, "dim"))
     for result in graded.results:
@@ -28,7 +27,7 @@ def print_check(console: Console, assignment: Assignment, graded: GradedSubmissi
     failed = [result for result in graded.results if result.verdict is not Verdict.PASSED]
     for result in failed[:show]:
         console.print()
-        print_lines(console, failure_text(result, width))
+        print_lines(console, failure_text(result, screen_width(console)))
     for rule in graded.rules:
         print_lines(console, rule_lines(rule, points=False))
     console.print()

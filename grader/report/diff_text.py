@@ -1,8 +1,9 @@
 """A diff for the terminal: line numbers, the differing part marked, invisible characters visible and named."""
 
 from collections.abc import Iterator
+from itertools import accumulate
 
-from rich.cells import cell_len
+from rich.cells import cell_len, chop_cells
 from rich.text import Text
 
 from grader.judge.characters import harmless, legend, marked, visible
@@ -45,14 +46,7 @@ def _folded(line: DiffLine, columns: int | None) -> Iterator[Text]:
 
 def _cuts(text: str, columns: int) -> list[int]:
     """Where to cut `text` so that no piece is wider than `columns`."""
-    cuts, used = [], 0
-    for index, character in enumerate(text):
-        width = cell_len(character)
-        if used + width > columns:
-            cuts.append(index)
-            used = 0
-        used += width
-    return cuts
+    return list(accumulate(map(len, chop_cells(text, columns))))[:-1]
 
 
 def _body(line: DiffLine) -> Text:

@@ -9,6 +9,11 @@ _HANGING = 2
 _MOST_INDENTED = 0.5
 
 
+def screen_width(console: Console) -> int | None:
+    """The columns of the terminal; None where the lines of a pipe, file or log may be of any length."""
+    return console.width if console.file.isatty() else None
+
+
 def print_lines(console: Console, lines: Iterable[Text]) -> None:
     """Print `lines`; those too wide for a terminal are broken between words. In pipes and files a line stays a line."""
     for line in lines:
@@ -17,13 +22,14 @@ def print_lines(console: Console, lines: Iterable[Text]) -> None:
 
 
 def _wrapped(console: Console, line: Text) -> Iterator[Text]:
-    if not console.is_terminal or line.cell_len <= console.width:
+    width = screen_width(console)
+    if width is None or line.cell_len <= width:
         yield line
         return
     indent = len(line.plain) - len(line.plain.lstrip(" ")) + _HANGING
-    if indent > console.width * _MOST_INDENTED:
+    if indent > width * _MOST_INDENTED:
         yield line
         return
     first, rest = line.divide([indent])
-    for number, piece in enumerate(rest.wrap(console, console.width - indent)):
+    for number, piece in enumerate(rest.wrap(console, width - indent)):
         yield (first if number == 0 else Text(" " * indent)) + piece

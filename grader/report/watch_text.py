@@ -8,7 +8,7 @@ from rich.text import Text
 from grader.judge.verdict import Verdict
 from grader.pipeline.changes import changes
 from grader.pipeline.results import TestResult
-from grader.report.lines import print_lines
+from grader.report.lines import print_lines, screen_width
 from grader.report.test_text import failure_text, heading
 
 _KINDS = (
@@ -31,7 +31,7 @@ def print_changes(
             print_lines(console, [Text("  ").append(f"{words:<17}", style).append(heading(result.test))])
     for result in (*found.newly_failing, *found.otherwise)[:show]:
         console.print()
-        print_lines(console, failure_text(result, console.width if console.is_terminal else None))
+        print_lines(console, failure_text(result, screen_width(console)))
 
 
 def count_words(results: Sequence[TestResult]) -> str:

@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.scaffold.scaffold import ScaffoldError, make_assignment, make_course
@@ -71,6 +71,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     assert made.stderr.startswith("The course cannot be made in file: ")
 
 
+@settings(max_examples=30)
 @given(st.from_regex(NAME, fullmatch=True))
 def test_every_id_makes_an_assignment_that_loads(tmp_path_factory: pytest.TempPathFactory, assignment: str) -> None:
     folder = tmp_path_factory.mktemp("course")
