@@ -68,7 +68,7 @@ class Watching:
                         seen = content
                         under_way = pool.submit(self._run, content)
                     elif under_way is not None and under_way.done():
-                        seen = content if under_way.result() else None
+                        seen = seen if under_way.result() else None
                         under_way = None
             finally:
                 self.bench.cancelled.set()

@@ -26,10 +26,9 @@ def _wrapped(console: Console, line: Text) -> Iterator[Text]:
     if width is None or line.cell_len <= width:
         yield line
         return
-    indent = len(line.plain) - len(line.plain.lstrip(" ")) + _HANGING
-    if indent > width * _MOST_INDENTED:
+    lead = len(line.plain) - len(line.plain.lstrip(" "))
+    if lead + _HANGING > width * _MOST_INDENTED:
         yield line
         return
-    first, rest = line.divide([indent])
-    for number, piece in enumerate(rest.wrap(console, width - indent)):
-        yield (first if number == 0 else Text(" " * indent)) + piece
+    for number, piece in enumerate(line[lead:].wrap(console, width - lead - _HANGING)):
+        yield Text(" " * (lead + _HANGING * (number > 0))).append_text(piece)
