@@ -72,43 +72,33 @@ def line_of(lines: list[str], test: str) -> str:
     return next(line for line in lines if f"id: {test}" in line)
 
 
-def test_one_item_by_its_node_id_and_by_keyword(run: Pytest, small_course: SmallCourse) -> None:
+@pytest.mark.slow
+def test_one_item_by_its_node_id(run: Pytest, small_course: SmallCourse) -> None:
     folder = small_course.hand_in("right", RIGHT)
     node = "test_specs/doubles/tests/double.yaml::hidden-12"
     assert "1 passed" in run("--submission", folder, "--hidden", node).stdout
-    assert "2 passed, 2 deselected" in run("--submission", folder, "--hidden", "-k", "hidden").stdout
 
 
-def test_on_several_processes(run: Pytest, small_course: SmallCourse) -> None:
-    small_course.hand_in("wrong", WRONG)
-    done = run("--submission", "submissions/doubles/wrong", "--hidden", "-n", "2")
-    assert "3 failed, 1 passed" in done.stdout
-    assert "+     2 │ Double: ·8" in done.stdout
-
-
-def test_a_program_is_read_as_one_variant(run: Pytest, small_course: SmallCourse) -> None:
+@pytest.mark.slow
+def test_a_program_is_read_as_one_variant_on_several_processes(run: Pytest, small_course: SmallCourse) -> None:
     mixed = 'number = int(input("Number: "))\nprint("Twice:" if number == 12 else "Double:", 2 * number)\n'
-    done = run("--submission", small_course.hand_in("mixed", mixed), "--hidden", "-n", "2")
+    small_course.hand_in("mixed", mixed)
+    done = run("--submission", "submissions/doubles/mixed", "--hidden", "-n", "2")
     assert "1 failed, 3 passed" in done.stdout
     assert "double.yaml::hidden-12" in done.stdout
+    assert "+     2 │ Twice: 24" in done.stdout
 
 
-def test_one_file_has_only_its_own_tests(run: Pytest, small_course: SmallCourse) -> None:
+@pytest.mark.slow
+def test_one_file_has_only_its_own_tests_and_keywords_choose(run: Pytest, small_course: SmallCourse) -> None:
     folder = small_course.hand_in("right", RIGHT)
-    assert "1 passed" in run("--submission", folder / "double.py").stdout
+    assert "2 passed, 1 deselected" in run("--submission", folder / "double.py", "--hidden", "-k", "hidden").stdout
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["nowhere"], "There is no file or folder"),
-        ([".", "--assignment", "double"], "did you mean `doubles`?"),
-    ],
-)
-def test_nothing_to_test(arguments: list[str], said: str, run: Pytest) -> None:
-    done = run("--submission", *arguments)
+def test_nothing_to_test(run: Pytest) -> None:
+    done = run("--submission", ".", "--assignment", "double")
     assert done.returncode == 4
-    assert said in done.stderr
+    assert "did you mean `doubles`?" in done.stderr
     assert "Traceback" not in done.stderr
 
 

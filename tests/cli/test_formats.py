@@ -82,6 +82,7 @@ def test_json_of_a_class_is_what_the_report_holds_and_is_repeated(run: Run, smal
     assert "Doubling numbers " in run("grade", "submissions").stdout
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_a_class_in_a_workflow(run: Run, small_course: SmallCourse) -> None:
     small_course.hand_in("right", RIGHT)
@@ -117,6 +118,7 @@ def test_a_check_in_a_workflow(run: Run, small_course: SmallCourse) -> None:
     assert "<script" not in written
 
 
+@pytest.mark.slow
 def test_paths_are_told_from_the_workspace(run: Run, small_course: SmallCourse) -> None:
     folder = small_course.hand_in("wrong", WRONG)
     checked = run("check", folder, "--format", "github", GITHUB_WORKSPACE=str(folder.parent))
@@ -160,7 +162,8 @@ def test_a_terminal_of_40_columns(small_course: SmallCourse) -> None:
     assert marked.index("^") == 10 + len("Double: 8")
 
 
-@pytest.mark.parametrize(("variables", "colours"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("variables", "colours"), [({}, True), ({"NO_COLOR": "1"}, False)])
 def test_colours_in_a_terminal(variables: dict[str, str], colours: bool, small_course: SmallCourse) -> None:
     screen = in_terminal(small_course, "check", small_course.hand_in("right", RIGHT), columns=100, **variables)
     assert "2 of 2 tests passed." in screen

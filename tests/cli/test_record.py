@@ -99,7 +99,8 @@ def test_control_c_gives_up(small_course: SmallCourse) -> None:
     assert content(small_course.folder) == before
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_the_terminal_is_put_right_after_a_signal(number: int, small_course: SmallCourse) -> None:
     before = content(small_course.folder)
     with recording(small_course) as terminal:
@@ -117,6 +118,7 @@ def test_points_that_do_not_add_up_change_nothing(small_course: SmallCourse) -> 
     assert content(small_course.folder) == before
 
 
+@pytest.mark.slow
 def test_a_program_of_chance_changes_nothing(small_course: SmallCourse) -> None:
     program = REFERENCE + "\nimport random\nprint(random.random())\n"
     (small_course.folder / "reference" / "double.py").write_text(program)
@@ -128,6 +130,7 @@ def test_a_program_of_chance_changes_nothing(small_course: SmallCourse) -> None:
     assert content(small_course.folder) == before
 
 
+@pytest.mark.slow
 def test_more_lines_than_the_program_reads_change_nothing(small_course: SmallCourse) -> None:
     before = content(small_course.folder)
     with recording(small_course) as terminal:
