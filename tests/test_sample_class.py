@@ -23,10 +23,80 @@ from tests.sandbox import is_missing
 ROOT = Path(__file__).parents[1]
 SUBMISSIONS = sorted(file.parent for file in (ROOT / "submissions").glob("*/*/verdicts.yaml"))
 
+# Mistakes that real submissions made, or that only a well chosen deck or input shows.
+DEFECTS = {
+    "cse231-proj10": {
+        "empty-column-without-number",
+        "empty-column-zero-based",
+        "empty-column-glued",
+        "empty-column-without-message",
+        "deal-on-an-empty-stock-appends-none",
+        "deal-on-an-empty-stock-crashes",
+        "deal-on-an-empty-stock-loops",
+        "empty-line-crashes",
+        "f-with-a-letter-crashes",
+        "f-with-a-negative-number-crashes",
+        "t-with-letters-crashes",
+        "option-error-as-first-command-crashes",
+        "extra-tokens-accepted",
+        "restart-without-rules-and-menu",
+        "errors-of-t-in-the-wrong-order",
+        "aces-low",
+        "won-too-early",
+        "hard-coded",
+    },
+    "cse231-lab10a": {
+        "not-seeded",
+        "other-seed",
+        "not-dealt-alternately",
+        "second-card-not-shown",
+        "tasks-missing",
+        "ten-and-faces-equal",
+        "hard-coded",
+    },
+    "cse231-lab10b": {
+        "aces-low",
+        "equal-ranks-won",
+        "cards-of-a-draw-are-lost",
+        "cards-of-a-draw-change-hands",
+        "won-cards-on-top",
+        "blank-after-the-prompt",
+        "prompt-after-an-empty-hand",
+        "capital-n-goes-on",
+        "enter-stops",
+        "no-winner-after-a-stop",
+    },
+    "cse231-proj09": {
+        "value-not-checked",
+        "mixed-runs-move-with-four-suits",
+        "suits-count-with-one-suit",
+        "facedown-cards-move",
+        "uncovered-card-not-turned",
+        "stack-number-not-checked",
+        "faulty-move-command-crashes",
+        "deal-counts-as-a-move",
+        "other-points-for-a-run",
+        "deal-with-an-empty-stack",
+        "deal-from-an-empty-stock",
+        "winning-not-noticed",
+    },
+}
+
+
+def verdicts_of(folder: Path) -> dict[str, Any]:
+    content: dict[str, Any] = yaml.safe_load((folder / "verdicts.yaml").read_text())
+    return content
+
 
 def stated(folder: Path) -> dict[str, set[str]]:
-    content: dict[str, Any] = yaml.safe_load((folder / "verdicts.yaml").read_text())
-    return {part: set([words] if isinstance(words, str) else words) for part, words in content["fails"].items()}
+    fails = verdicts_of(folder)["fails"]
+    return {part: set([words] if isinstance(words, str) else words) for part, words in fails.items()}
+
+
+def caught(folder: Path) -> dict[str, dict[str, str]]:
+    """The defects of a sample, each with tests that catch it and their verdicts."""
+    found: dict[str, dict[str, str]] = verdicts_of(folder).get("defects", {})
+    return found
 
 
 @pytest.mark.parametrize("folder", SUBMISSIONS, ids=lambda folder: f"{folder.parent.name}-{folder.name}")
@@ -48,6 +118,20 @@ def test_verdicts_are_as_stated(folder: Path, tmp_path: Path) -> None:
         if result.verdict is not Verdict.PASSED:
             found.setdefault(result.test.part, set()).add(str(result.verdict))
     assert DeepDiff(stated(folder), found) == {}
+    assert [result.rule.id for result in graded.rules if not result.kept] == verdicts_of(folder).get("breaks", [])
+    verdicts = {result.test.id: str(result.verdict) for result in graded.results}
+    for tests in caught(folder).values():
+        assert tests == {test: verdicts[test] for test in tests}
+        assert Verdict.PASSED not in tests.values()
+
+
+@pytest.mark.parametrize("assignment_id", DEFECTS)
+def test_every_known_defect_is_in_a_sample_and_caught_by_a_test(assignment_id: str) -> None:
+    folders = [folder for folder in SUBMISSIONS if folder.parent.name == assignment_id]
+    found = [(defect, tests) for folder in folders for defect, tests in caught(folder).items()]
+    assert {defect for defect, _ in found} == DEFECTS[assignment_id]
+    assert all(tests for _, tests in found)
+    assert {folder for folder in folders if not caught(folder)} == {folder for folder in folders if not stated(folder)}
 
 
 @pytest.mark.parametrize("assignment_id", Course(ROOT).assignment_ids())
@@ -70,6 +154,14 @@ def test_right_programs_keep_every_rule(folder: Path) -> None:
     files = {program: folder / program for program in assignment.program_of if (folder / program).exists()}
     broken = [result for result in check_rules(assignment, files, files, ()) if not result.kept]
     assert broken == []
+
+
+@pytest.mark.parametrize("assignment_id", Course(ROOT).assignment_ids())
+def test_every_function_that_a_handout_names_is_tested_by_itself(assignment_id: str) -> None:
+    assignment = Course(ROOT).assignment(assignment_id)
+    named = {one.partition("(")[0] for rule in assignment.rules for one in rule.functions} - {"main"}
+    assert named == {test.call.expression.partition("(")[0] for test in assignment.tests if test.call}
+    assert len(named) == (9 if assignment_id == "cse231-proj10" else 0)
 
 
 def test_marks_by_hand_fit_the_rubric() -> None:

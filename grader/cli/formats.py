@@ -1,4 +1,4 @@
-"""The formats that `grader export` and `grader autograde` can write."""
+"""The formats that `grader export`, `grader autograde` and `grader compare` can write."""
 
 from enum import StrEnum
 
@@ -39,3 +39,11 @@ class HiddenTests(StrEnum):
 
     HIDDEN = "hidden"
     AFTER_PUBLISHED = "after_published"
+
+
+class ComparisonFormat(StrEnum):
+    """How a comparison of two runs is written."""
+
+    TEXT = "text"
+    JSON = "json"
+    CSV = "csv"

@@ -47,7 +47,7 @@ def _grade(
 def _key(request: Request, course: Path) -> str | None:
     try:
         parts = [course / name for name in _COURSE_FOLDERS]
-        return run_key(request, request.folder, parts, [request.extensions, request.marks])
+        return run_key(request, request.folder, parts, [request.extensions, request.marks, request.overrides])
     except UntraceableError:
         return None
 

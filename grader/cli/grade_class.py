@@ -3,15 +3,18 @@
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import partial
 from io import StringIO
 from pathlib import Path
+from uuid import uuid4
 
 from rich.console import Console
 from rich.text import Text
 
 from grader.cli import INTERRUPTED
+from grader.cli.class_files import ClassFiles, read_class_files
 from grader.cli.console import output_console
 from grader.cli.find import assignment_for_files
 from grader.cli.machine import Machine
@@ -19,24 +22,23 @@ from grader.cli.progress import progress_bar
 from grader.cli.request import OutputFormat, Request
 from grader.cli.step_summary import add_step_summary
 from grader.expected.transcripts import load_transcripts
-from grader.intake import extensions as extension_files
-from grader.intake.extensions import NO_EXTENSIONS, Extensions, read_extensions
 from grader.intake.folder import Intake, find_submissions
-from grader.intake.manual_marks import FILE_NAMES, NOBODY_MARKED, NOT_MARKED, MarkedByHand, read_manual_marks
 from grader.judge.characters import harmless
 from grader.pipeline.batch import grade_batch
 from grader.pipeline.outcomes import Archive, Outcomes
 from grader.pipeline.results import GradedSubmission
+from grader.report.audit_log import FILE_NAME as AUDIT_LOG
+from grader.report.audit_log import Run, record
 from grader.report.class_text import print_class
 from grader.report.files import sole_writer, write_reports
 from grader.report.github import class_log, class_summary
-from grader.report.graded_class import GradedClass, graded_row
+from grader.report.graded_class import GradedClass
 from grader.report.results_json import results_line
 from grader.spec.assignment import Assignment
 from grader.spec.course import Course
-from grader.spec.problem import Place, Problem, SpecError
 from grader.store.digest import UntraceableError, folder_digest
 from grader.store.store import PastRun
+from grader.store.version import harness_version, spec_digest
 
 _PIPE_WIDTH = 120
 
@@ -58,9 +60,12 @@ def grade_classes(request: Request, course: Course, archive: Archive, machine: M
     settled = True
     printed = summary = ""
     reports: dict[str, str] = {}
+    run = Run(datetime.now(UTC).isoformat(timespec="seconds"), uuid4().hex[:16], None, harness_version())
     for graded in graded_classes(request, course, archive, machine):
         folder = reports_folder(request, course, graded.assignment)
         with sole_writer(folder):
+            # First the log: no mark is ever in a report and not in there.
+            record(folder.parent / AUDIT_LOG, graded, replace(run, spec=spec_digest(graded.assignment)))
             write_reports(graded, folder)
             with suppress(UntraceableError):
                 reports[str(folder)] = folder_digest(folder)
@@ -72,7 +77,7 @@ def grade_classes(request: Request, course: Course, archive: Archive, machine: M
         summary += shown.summary
         if graded.not_graded:
             return Unfinished(INTERRUPTED)
-        if any(row.mark is None and not row.not_yet_marked for row in graded.rows):
+        if any(row.mark_is_lost for row in graded.rows):
             code = 1
         known = str(folder) in reports
         settled = settled and known and not any(row.graded.needs_rerun for row in graded.rows)
@@ -81,13 +86,13 @@ def grade_classes(request: Request, course: Course, archive: Archive, machine: M
 
 def graded_classes(request: Request, course: Course, archive: Archive, machine: Machine) -> Iterator[GradedClass]:
     """Grade the classes of the request, one after the other; what the store holds is not run again."""
-    for assignment, class_folder in _classes(course, request.assignment, request.folder):
+    for assignment, class_folder in classes_in(course, request.assignment, request.folder):
         intake = find_submissions(
             class_folder, assignment.file_names, assignment.zone, (module.file for module in assignment.provided)
         )
-        granted = _extensions(request.extensions, class_folder, assignment, intake)
-        by_hand = _marked_by_hand(request.marks, class_folder, assignment, intake)
-        yield _grade_class(assignment, intake, granted, by_hand, archive, machine)
+        students = [submission.student for submission in intake.submissions]
+        files = read_class_files(request, class_folder, assignment, students)
+        yield _grade_class(assignment, intake, files, archive, machine)
 
 
 def reports_folder(request: Request, course: Course, assignment: Assignment) -> Path:
@@ -132,7 +137,7 @@ def _text(console: Console, graded: GradedClass) -> str:
     return capture.get()
 
 
-def _classes(course: Course, assignment_id: str | None, folder: Path) -> Iterator[tuple[Assignment, Path]]:
+def classes_in(course: Course, assignment_id: str | None, folder: Path) -> Iterator[tuple[Assignment, Path]]:
     """The classes in `folder`: one per sub-folder named like an assignment, or else the folder itself."""
     if assignment_id is None:
         inner = [name for name in course.assignment_ids() if (folder / name).is_dir()]
@@ -156,28 +161,10 @@ def _file_names(folder: Path, course: Course) -> Iterator[str]:
                     yield from (inner.name for inner in entry.iterdir())
 
 
-def _extensions(named: Path | None, folder: Path, assignment: Assignment, intake: Intake) -> Extensions:
-    file = named or folder / extension_files.FILE_NAME
-    if named is None and not file.exists():
-        return NO_EXTENSIONS
-    return read_extensions(file, assignment.zone, (submission.student for submission in intake.submissions))
-
-
-def _marked_by_hand(named: Path | None, folder: Path, assignment: Assignment, intake: Intake) -> MarkedByHand:
-    students = [submission.student for submission in intake.submissions]
-    if named is not None:
-        return read_manual_marks(named, assignment, students)
-    files = [folder / name for name in FILE_NAMES if (folder / name).exists()]
-    if len(files) > 1:
-        raise SpecError([Problem(Place(files[1], 1, 1), f"there is {files[0].name} too; expected one of them")])
-    return read_manual_marks(files[0], assignment, students) if files else NOBODY_MARKED
-
-
 def _grade_class(
     assignment: Assignment,
     intake: Intake,
-    extensions: Extensions,
-    by_hand: MarkedByHand,
+    files: ClassFiles,
     archive: Archive,
     machine: Machine,
 ) -> GradedClass:
@@ -197,25 +184,20 @@ def _grade_class(
                     tick=partial(progress.advance, task),
                 )
             )
-    return _graded_class(assignment, intake, extensions, by_hand, done)
+    return _graded_class(assignment, intake, files, done)
 
 
 def _graded_class(
     assignment: Assignment,
     intake: Intake,
-    extensions: Extensions,
-    by_hand: MarkedByHand,
+    files: ClassFiles,
     done: Sequence[GradedSubmission],
 ) -> GradedClass:
     by_student = {graded.submission.student: graded for graded in done}
     students = [submission.student for submission in intake.submissions]
     return GradedClass(
         assignment,
-        rows=tuple(
-            graded_row(assignment, by_student[student], extensions.due, by_hand.marks.get(student, NOT_MARKED))
-            for student in students
-            if student in by_student
-        ),
+        rows=tuple(files.row(assignment, by_student[student]) for student in students if student in by_student),
         not_graded=tuple(student for student in students if student not in by_student),
-        notes=(*intake.notes, *extensions.notes, *by_hand.notes),
+        notes=(*intake.notes, *files.notes),
     )

@@ -11,7 +11,7 @@ import typer
 
 from grader.cli import INTERRUPTED
 from grader.cli.complete import assignment_ids, files, program_names
-from grader.cli.formats import Format, HiddenTests, Platform
+from grader.cli.formats import ComparisonFormat, Format, HiddenTests, Platform
 from grader.cli.request import OutputFormat, SandboxKind
 from grader.errors import GraderError
 
@@ -21,12 +21,10 @@ app = typer.Typer(
     help="Grade programs that talk in a terminal, and check your own before you hand it in.",
 )
 
-Course = Annotated[
-    Path | None,
-    typer.Option(help="Course folder (has test_specs/); default: found from here upward.", autocompletion=files),
-]
-AssignmentId = Annotated[
-    str | None, typer.Option(help="Assignment; default: found from the file names.", autocompletion=assignment_ids)
+Course = Annotated[Path | None, typer.Option(help="Course folder (has test_specs/); default: found from here upward.")]
+AssignmentId = Annotated[str | None, typer.Option(help="Assignment; default: found from the file names.")]
+Overrides = Annotated[
+    Path | None, typer.Option(help="What a person decided; default: overrides.yaml or .csv beside the submissions.")
 ]
 Output = Annotated[
     OutputFormat,
@@ -80,11 +78,12 @@ def grade(
     assignment: AssignmentId = None,
     course: Course = None,
     extensions: Annotated[
-        Path | None, typer.Option(help="Default: extensions.yaml beside the submissions.", autocompletion=files)
+        Path | None, typer.Option(help="Default: extensions.yaml or .csv beside the submissions.")
     ] = None,
     marks: Annotated[
         Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.", autocompletion=files)
     ] = None,
+    overrides: Overrides = None,
     reports: Annotated[
         Path | None, typer.Option(help="Default: reports/ in the course folder.", autocompletion=files)
     ] = None,
@@ -100,8 +99,37 @@ def grade(
     from grader.cli.grade import run_grade
     from grader.cli.request import Request
 
-    request = Request(folder, assignment, course, extensions, marks, reports, sandbox, output)
+    request = Request(folder, assignment, course, extensions, marks, reports, sandbox, overrides, output)
     raise typer.Exit(run_grade(request, jobs=jobs, store_file=store, fresh=fresh))
+
+
+@app.command()
+def compare(
+    first: Annotated[
+        Path, typer.Argument(metavar="RUN1", help="The earlier results.json, or its folder.", autocompletion=files)
+    ],
+    second: Annotated[Path, typer.Argument(metavar="RUN2", help="The later one.", autocompletion=files)],
+    written: Annotated[ComparisonFormat, typer.Option("--format", help="How it is written.")] = ComparisonFormat.TEXT,
+) -> None:
+    """Say who has another mark in the second run, by how much and why; exit 1 when somebody has."""
+    from grader.cli.compare import run_compare
+
+    raise typer.Exit(run_compare(first, second, written))
+
+
+@app.command()
+def history(
+    student: Annotated[str, typer.Argument(help="The student's name, as in the reports.")],
+    assignment: Annotated[str | None, typer.Option(help="Assignment; default: all.")] = None,
+    course: Course = None,
+    reports: Annotated[
+        Path | None, typer.Option(help="Default: reports/ in the course folder.", autocompletion=files)
+    ] = None,
+) -> None:
+    """Show the marks that a student was given: when, from which submission and by which tests."""
+    from grader.cli.history import run_history
+
+    raise typer.Exit(run_history(student, assignment, course, reports))
 
 
 @app.command()
@@ -122,6 +150,37 @@ def insight(
 
     request = Request(folder, assignment, course, None, None, None, sandbox)
     raise typer.Exit(run_insight(request, jobs=jobs, store_file=store, show=show))
+
+
+@app.command()
+def similar(
+    folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.", autocompletion=files)],
+    assignment: AssignmentId = None,
+    course: Course = None,
+    earlier: Annotated[
+        list[Path] | None, typer.Option(help="Submissions of an earlier class; may be repeated.")
+    ] = None,
+    base: Annotated[list[Path] | None, typer.Option(help="A file that all students got; may be repeated.")] = None,
+    least: Annotated[float, typer.Option(min=0, max=100, help="Percent of one program to be found in another.")] = 60,
+    common: Annotated[int, typer.Option(min=1, help="What stands in more programs than this does not count.")] = 10,
+    show: Annotated[int, typer.Option(min=0, help="Pairs whose passages are shown side by side.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Everything as JSON.")] = False,
+) -> None:
+    """List programs of a class that have much in common. It shows similarity, not guilt."""
+    from grader.cli.similar import run_similar
+
+    code = run_similar(
+        folder,
+        assignment,
+        course,
+        earlier=earlier or [],
+        base=base or [],
+        least=least,
+        common=common,
+        show=show,
+        as_json=as_json,
+    )
+    raise typer.Exit(code)
 
 
 @app.command()
@@ -236,11 +295,12 @@ def export(
     assignment: AssignmentId = None,
     course: Course = None,
     extensions: Annotated[
-        Path | None, typer.Option(help="Default: extensions.yaml beside the submissions.", autocompletion=files)
+        Path | None, typer.Option(help="Default: extensions.yaml or .csv beside them.", autocompletion=files)
     ] = None,
     marks: Annotated[
         Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.", autocompletion=files)
     ] = None,
+    overrides: Overrides = None,
     sheet: Annotated[
         Path | None, typer.Option(help="The sheet downloaded from Moodle or Canvas.", autocompletion=files)
     ] = None,
@@ -262,7 +322,7 @@ def export(
 
     if kind.is_autograder:
         raise typer.Exit(export_autograder(str(what), kind, course, sandbox, output))
-    request = Request(what, assignment, course, extensions, marks, None, sandbox)
+    request = Request(what, assignment, course, extensions, marks, None, sandbox, overrides)
     choices = Choices(sheet, encoding, column, hidden_tests)
     raise typer.Exit(export_class(request, kind, choices, jobs=jobs, store_file=store, output=output))
 

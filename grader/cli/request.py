@@ -34,4 +34,5 @@ class Request:
     marks: Path | None
     reports: Path | None
     sandbox: SandboxKind
+    overrides: Path | None = None
     output: OutputFormat = OutputFormat.TEXT

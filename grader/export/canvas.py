@@ -10,7 +10,8 @@ from grader.export.matching import left_alone, match
 from grader.export.person import Person, person, person_of
 from grader.export.scores import why_open
 from grader.export.sheet import Sheet, number_in, written_like
-from grader.export.spreadsheet import csv_text, no_formula
+from grader.export.spreadsheet import csv_text
+from grader.intake.csv_cells import safe_cell
 from grader.marks.exact import exact
 from grader.report.graded_class import GradedClass
 
@@ -27,12 +28,12 @@ def new_canvas_gradebook(graded: GradedClass, column: str | None) -> Export:
     """
     title = column or graded.assignment.title
     rows = [
-        [*_COLUMNS, no_formula(title)],
+        [*_COLUMNS, safe_cell(title)],
         [POINTS_POSSIBLE, "", "", "", "", exact(graded.assignment.marks)],
     ]
     for row in graded.rows:
         if row.mark is not None:
-            name = no_formula(row.student)
+            name = safe_cell(row.student)
             rows.append([name, "", "", name, "", exact(row.mark.adjusted)])
     left_out = tuple(f"{row.student}: {why_open(row)}" for row in graded.rows if row.mark is None)
     return Export({"canvas.csv": csv_text(rows).encode("utf-8", "backslashreplace")}, left_out)

@@ -5,8 +5,9 @@ Of a hidden test remain its points, verdict and kind of cause, under a number: n
 
 from dataclasses import replace
 
-from grader.judge.diagnosis import Diagnosis
+from grader.judge.diagnosis import Cause, Diagnosis
 from grader.judge.judgement import Judgement
+from grader.judge.note import NoteKind
 from grader.pipeline.results import TestResult
 from grader.report.graded_class import GradedClass, Row
 from grader.rules.finding import Finding, RuleResult
@@ -52,8 +53,10 @@ def _concealed(result: TestResult, number: int) -> TestResult:
         checker=None,
     )
     found = result.judgement.diagnosis
-    diagnosis = Diagnosis(found.cause, NOT_SHOWN) if found else None
-    judgement = Judgement(result.verdict, None, diagnosis, score=result.judgement.score)
+    # What a person wrote of a decision is meant for the student.
+    diagnosis = found if found is None or found.cause == Cause.OVERRIDE else Diagnosis(found.cause, NOT_SHOWN)
+    notes = tuple(note for note in result.judgement.notes if note.kind is NoteKind.OVERRIDE)
+    judgement = Judgement(result.verdict, None, diagnosis, notes, score=result.judgement.score)
     return TestResult(test, judgement, None, "")
 
 

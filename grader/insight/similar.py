@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import blake2b
 from itertools import combinations
 
 from grader.errors import GraderError
@@ -156,16 +157,23 @@ def _without(one: Print, hashes: set[int]) -> Print:
 def _places(tokens: Tokens) -> dict[int, list[int]]:
     """Where in the tokens the fingerprints that winnowing selects begin."""
     try:
-        from copydetect.utils import hashed_kgrams, winnow
+        import numpy
+        from copydetect.utils import winnow
     except ImportError:
         raise SimilarError("Comparing programs needs copydetect: install grader with its extra `similar`.") from None
     if len(tokens.symbols) < _KGRAM + _WINDOW:
         return {}
-    hashes, starts = winnow(hashed_kgrams(tokens.symbols, _KGRAM), _WINDOW, remove_duplicates=False)
+    kgrams = (tokens.symbols[start : start + _KGRAM] for start in range(len(tokens.symbols) - _KGRAM + 1))
+    hashes, starts = winnow(numpy.array([_hash(one) for one in kgrams]), _WINDOW, remove_duplicates=False)
     places: dict[int, list[int]] = {}
     for found, start in zip(hashes.tolist(), starts.tolist(), strict=True):
         places.setdefault(found, []).append(start)
     return places
+
+
+def _hash(text: str) -> int:
+    """The same in every run, unlike `hash`."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), signed=True)
 
 
 def _pair(first: Print, second: Print) -> Pair:

@@ -1,13 +1,12 @@
 """marks.yaml or marks.csv: what a person marked, and which costly rules were confirmed."""
 
-import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
-from io import StringIO
 from pathlib import Path
 from typing import Annotated
 
+from grader.intake.table import read_rows
 from grader.spec.assignment import Assignment, ManualItem
 from grader.spec.document import read_document
 from grader.spec.problem import Place, Problem, SpecError, nearest, quoted
@@ -114,26 +113,18 @@ def _read_yaml(file: Path) -> tuple[list[_Said], dict[str, Place]]:
 
 
 def _read_csv(file: Path, assignment: Assignment) -> tuple[list[_Said], dict[str, Place]]:
-    try:
-        text = file.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise SpecError([Problem(Place(file, 1, 1), f"the file cannot be read: {error.strerror}")]) from None
-    except UnicodeDecodeError:
-        raise SpecError([Problem(Place(file, 1, 1), "expected UTF-8 text (save the file as UTF-8)")]) from None
-    rows = csv.reader(StringIO(text))
-    header = next(rows, [])
+    rows = read_rows(file)
+    _, header = next(rows, (1, []))
     if header[:1] != ["student"]:
         found = quoted(header[0]) if header else "nothing"
         raise SpecError([Problem(Place(file, 1, 1), f"found {found}; expected the columns `student` and the items")])
     said: list[_Said] = []
     places: dict[str, Place] = {}
-    for row in rows:
-        if not any(cell.strip() for cell in row):
-            continue
-        places.setdefault(row[0], Place(file, rows.line_num, 1))
+    for line, row in rows:
+        places.setdefault(row[0], Place(file, line, 1))
         for column, (key, cell) in enumerate(zip(header[1:], row[1:], strict=False), 2):
             if cell.strip():
-                place = Place(file, rows.line_num, column)
+                place = Place(file, line, column)
                 said.append(_Said(place, row[0], key, _cell(place, cell.strip(), key, assignment)))
     return said, places
 

@@ -14,12 +14,49 @@ Pair = tuple[int | None, int | None]
 
 def in_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> list[Pair]:
     """Pairs of lines in the order of both transcripts; every line is in exactly one pair."""
-    same = 0
-    while same < min(len(expected), len(actual)) and match.same(expected[same], actual[same]):
-        same += 1
-    pairs: list[Pair] = [(index, index) for index in range(same)]
-    pairs += ((_shift(wanted, same), _shift(found, same)) for wanted, found in _rest(expected, actual, same, match))
+    pairs, wanted, found = _while_right(expected, actual, match)
+    rest = _rest(expected[wanted:], actual[found:], match)
+    pairs += ((_shift(index, wanted), _shift(other, found)) for index, other in rest)
     return pairs
+
+
+def _while_right(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> tuple[list[Pair], int, int]:
+    """Pairs up to the first wrong line, missing open texts aside, and how many expected and actual lines they take."""
+    pairs: list[Pair] = []
+    wanted = found = 0
+    while wanted < len(expected) and found < len(actual):
+        if match.is_open(expected[wanted]):
+            end, other_end = _ends_of_open_text(expected, actual, wanted, found, match)
+        elif match.same(expected[wanted], actual[found]):
+            end, other_end = wanted + 1, found + 1
+        else:
+            break
+        pairs += _side_by_side(range(wanted, end), range(found, other_end))
+        wanted, found = end, other_end
+    return pairs, wanted, found
+
+
+def _ends_of_open_text(
+    expected: Sequence[str], actual: Sequence[str], wanted: int, found: int, match: LineMatch
+) -> tuple[int, int]:
+    """Where the open lines from `wanted` on end, and the text in their place.
+
+    In place of one line there may be one, in place of several all lines before the one that must follow them. If that
+    one never comes, they are taken one by one.
+    """
+    end = wanted
+    while end < len(expected) and match.is_open(expected[end]):
+        end += 1
+    after = expected[end] if end < len(expected) else None
+    most = found + 1 if end == wanted + 1 else len(actual)
+    other_end = found
+    while other_end < most and actual[other_end].strip():
+        if after is not None and match.same(after, actual[other_end]):
+            return end, other_end
+        other_end += 1
+    if after is None or (other_end < len(actual) and match.same(after, actual[other_end])):
+        return end, other_end
+    return end, min(other_end, found + end - wanted)
 
 
 def in_any_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> list[Pair]:
@@ -50,10 +87,9 @@ def _shift(index: int | None, by: int) -> int | None:
     return None if index is None else index + by
 
 
-def _rest(expected: Sequence[str], actual: Sequence[str], start: int, match: LineMatch) -> Iterator[Pair]:
-    """Pairs of the lines from `start` on, counted from there."""
-    keys = [match.key(line) for line in expected[start:]], [match.key(line) for line in actual[start:]]
-    counts = len(keys[0]), len(keys[1])
+def _rest(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> Iterator[Pair]:
+    keys = [match.key(line) for line in expected], [match.key(line) for line in actual]
+    counts = len(expected), len(actual)
     if counts[0] == counts[1] or max(counts) > _MOST_ALIGNED:
         # Positions say as much as contents, or finding out which content moved would take too long.
         yield from _side_by_side(range(counts[0]), range(counts[1]))

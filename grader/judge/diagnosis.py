@@ -10,6 +10,7 @@ class Cause(StrEnum):
     INTERNAL_ERROR = "internal-error"
     CANCELLED = "cancelled"
     UNDECIDED = "undecided"
+    OVERRIDE = "override"
     MISSING_FILE = "missing-file"
     BUILD_ERROR = "build-error"
     IMPORT_ASKS_FOR_INPUT = "import-asks-for-input"

@@ -123,9 +123,11 @@ def no_output(evidence: Evidence) -> Diagnosis | None:
     """Nothing was printed at all."""
     if not evidence.expected or evidence.actual:
         return None
-    return Diagnosis(
-        Cause.NO_OUTPUT, "The program prints nothing: does it call its main function, and is anything printed there?"
-    )
+    if evidence.test.start is Start.FUNCTION:
+        said = f"The function prints nothing; expected {quote(_first_line(evidence.expected.lstrip()))}."
+    else:
+        said = "The program prints nothing: does it call its main function, and is anything printed there?"
+    return Diagnosis(Cause.NO_OUTPUT, said)
 
 
 def stops_early(evidence: Evidence) -> Diagnosis | None:

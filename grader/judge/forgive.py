@@ -100,13 +100,15 @@ class _Mending:
     places: dict[NoteKind, set[int]] = field(default_factory=lambda: defaultdict(set))
     moved: dict[int, tuple[int, int]] = field(default_factory=dict)
     """Where each line of the actual transcript has come to stand: start and length in the mended one."""
+    filled: set[int] = field(default_factory=set)
+    """The lines of an open text that the actual one, which is shorter, has not."""
 
     def text(self) -> str:
         ignore = self.match.comparison.ignore
         apart = Leniency.EMPTY_LINES in ignore
         wanted, found = (_side(text, self.match, apart=apart) for text in (self.expected, self.actual))
         align = in_any_order if Leniency.LINE_ORDER in ignore else in_order
-        pairs = align(wanted.lines, found.lines, self.match)
+        pairs = self._with_open_text(align(wanted.lines, found.lines, self.match), wanted, found)
         self._note_order(pairs, found)
         lines: list[str] = []
         length = 0
@@ -123,11 +125,33 @@ class _Mending:
             self.places[NoteKind.EMPTY_LINES].add(len(lines_of(self.actual)))
         return "\n".join(lines) + ("\n" if lines and ends.endswith("\n") else "")
 
+    def _with_open_text(self, pairs: Sequence[Pair], wanted: _Side, found: _Side) -> list[Pair]:
+        """The pairs that are left when an open text of several lines may have any number of them."""
+        is_open = [self.match.is_open(line) for line in wanted.lines]
+        several = {index for first, both in enumerate(pairwise(is_open)) if all(both) for index in (first, first + 1)}
+        kept: list[Pair] = []
+        inside = False
+        for pair in pairs:
+            expected_index, index = pair
+            if inside and expected_index is None and index is not None and found.lines[index].strip():
+                self.places[NoteKind.ANY_TEXT].add(found.numbers[index] + 1)
+                continue
+            if inside and expected_index in several and index is None:
+                self.filled.add(expected_index)
+            else:
+                inside = expected_index in several and self._matches(pair, wanted, found)
+            kept.append(pair)
+        return kept
+
     def _mended(self, pair: Pair, wanted: _Side, found: _Side) -> list[tuple[str, int | None]]:
         """The lines that a pair becomes, empty ones before it included, each with the number of the actual line."""
         expected_index, index = pair
         if index is None:
-            return []
+            return [
+                (line, None)
+                for one in self.filled & {expected_index}
+                for line in (*wanted.before[one], wanted.lines[one])
+            ]
         number = found.numbers[index]
         empty = found.before[index]
         line = found.lines[index]
@@ -145,7 +169,7 @@ class _Mending:
     def _matches(self, pair: Pair, wanted: _Side, found: _Side) -> bool:
         expected_index, index = pair
         if expected_index is None or index is None:
-            return False
+            return expected_index in self.filled
         return self.match.same(wanted.lines[expected_index], found.lines[index])
 
     def _last_empty_lines(self, wanted: _Side, found: _Side, *, right: bool) -> list[str]:

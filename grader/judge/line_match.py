@@ -29,7 +29,9 @@ class LineMatch:
 
     def same(self, expected: str, actual: str) -> bool:
         """Whether `actual` may stand where `expected` should."""
-        return expected == actual or self._open(expected, actual) or self._same(expected, actual, self._rewritings)
+        if expected == actual or self._same(expected, actual, self._rewritings):
+            return True
+        return bool(actual.strip()) and self.is_open(expected)
 
     def is_empty(self, line: str) -> bool:
         """Whether a line counts as empty."""
@@ -70,8 +72,9 @@ class LineMatch:
         patterns = [".*".join(map(re.escape, text.split("*"))) for text in self.comparison.any_text]
         return re.compile("|".join(patterns)) if patterns else None
 
-    def _open(self, expected: str, actual: str) -> bool:
-        return bool(self._open_lines and actual.strip() and self._open_lines.fullmatch(expected))
+    def is_open(self, expected: str) -> bool:
+        """Whether the handout leaves an expected line open, so that any text may stand there."""
+        return bool(self._open_lines and self._open_lines.fullmatch(expected))
 
     def _without(self, one: Rewriting) -> tuple[Rewriting, ...]:
         return tuple(other for other in self._rewritings if other is not one)

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class NoteKind(StrEnum):
-    """What was let pass; docs/diagnoses.md explains each."""
+    """What was let pass, or decided by a person; docs/diagnoses.md explains each."""
 
     DOUBLED_ECHO = "doubled-echo"
     TRAILING_BLANKS = "trailing-blanks"
@@ -16,6 +16,7 @@ class NoteKind(StrEnum):
     CHARACTERS = "characters"
     NUMBERS = "numbers"
     ANY_TEXT = "any-text"
+    OVERRIDE = "override"
 
 
 @dataclass(frozen=True)

@@ -1,21 +1,31 @@
 """What lateness does to a mark. Nothing here is stored: marks are computed anew for every report."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
-from grader.spec.assignment import FallingCap, LatePolicy, PointsPerHour
+from grader.intake.extensions import NO_CONSIDERATION, Consideration
+from grader.intake.overrides import MarkOverride
+from grader.marks.exact import exact
+from grader.marks.penalty import Penalty, penalty, started_days, started_hours
+from grader.marks.rounding import rounded
+from grader.marks.words import count, duration_words, lateness_words
+from grader.spec.late import NO_TERMS, LatePolicy, LateTerms, Rounding
 
 _DAY = timedelta(days=1)
-_HOUR = timedelta(hours=1)
+_NOTHING = timedelta(0)
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A mark and how lateness changed it.
+    """A mark and how it came about.
 
-    `late` is the time after the due date (zero when in time), `late_days` and `late_hours` the started days and hours
-    in it, `cap` the highest mark still to be had, `deduction` what lateness takes off.
+    `late` is the real time after the due date (zero when in time). `late_days` and `late_hours` are the started days
+    and hours that count, after the grace period and late days from the bank; `bank_used` is how many of those this
+    assignment took and `bank_left` how many remain. `cap` is the highest mark still to be had, `deduction` what
+    lateness takes off, `unrounded` the exact mark, `adjusted` the mark. `override` is what a person said in its place.
+    `steps` tell the calculation in plain sentences, from the points to the mark.
     """
 
     raw: Decimal
@@ -24,49 +34,162 @@ class Mark:
     late_hours: int
     cap: Decimal
     deduction: Decimal
+    unrounded: Decimal
     adjusted: Decimal
+    bank_used: int = 0
+    bank_left: int = 0
+    override: MarkOverride | None = None
+    steps: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Leeway:
+    """How late one student may be: the terms of the assignment and the consideration granted, taken together."""
+
+    terms: LateTerms = NO_TERMS
+    granted: Consideration = NO_CONSIDERATION
+
+    @property
+    def bank(self) -> int:
+        """The late days that the student has before this assignment."""
+        own = self.granted.late_days
+        return (self.terms.late_days if own is None else own) + self.granted.extra_late_days
+
+    @property
+    def usable(self) -> int:
+        """How many of them may be used on this assignment."""
+        most = self.terms.most_late_days
+        return self.bank if most is None else min(self.bank, most)
+
+
+NO_LEEWAY = Leeway()
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """The mark if `used` late days are taken from the bank, which leaves the work late by `late`."""
+
+    used: int
+    late: timedelta
+    penalty: Penalty
+    mark: Decimal
 
 
 def mark_with_lateness(
-    raw: Decimal, full: Decimal, policy: LatePolicy | None, submitted: datetime, due: datetime
+    raw: Decimal,
+    full: Decimal,
+    policy: LatePolicy | None,
+    submitted: datetime,
+    due: datetime,
+    *,
+    leeway: Leeway = NO_LEEWAY,
+    rounding: Rounding | None = None,
 ) -> Mark:
     """The mark of work worth `raw` of `full` marks, handed in at `submitted`; both times know their zones.
 
-    The mark is min(cap, raw) (COMP9021 25T3 assignment 1, section 1.3) or raw less the deduction (CSE 231 project 10,
-    overview), exact and never below zero.
+    The mark is min(cap, raw) less the deduction, never below zero, then rounded. Late days are taken from the bank only
+    as far as they raise the mark: of all numbers of days, the smallest that gives the best mark.
     """
     late = lateness(submitted, due)
-    days, hours = started_days(late), started_hours(late)
-    cap = cap_after(full, policy, days)
-    deduction = deduction_after(policy, hours)
-    return Mark(raw, late, days, hours, cap, deduction, max(min(cap, raw) - deduction, Decimal(0)))
+    counted = late if late > leeway.terms.grace else _NOTHING
+    closed = _is_closed(submitted, due, leeway)
+    applied = None if leeway.granted.waived or closed else policy
+    choices = [_choice(raw, full, applied, counted, used) for used in range(1 if closed else leeway.usable + 1)]
+    best = max(choices, key=lambda choice: choice.mark)
+    cap = Decimal(0) if closed else best.penalty.cap
+    exact_mark = Decimal(0) if closed else best.mark
+    mark = rounded(exact_mark, full, rounding)
+    steps = [f"Points: {exact(raw)} of {exact(full)}.", _time_step(submitted, due, late)]
+    if closed:
+        steps.append(_cut_off_step(due, leeway))
+    else:
+        steps += _late_steps(late, policy, leeway, best)
+        steps += _sum_steps(raw, best)
+    if rounding is not None and mark != exact_mark:
+        steps.append(_rounding_step(exact_mark, mark, rounding))
+    return Mark(
+        raw=raw,
+        late=late,
+        late_days=started_days(best.late),
+        late_hours=started_hours(best.late),
+        cap=cap,
+        deduction=best.penalty.deduction,
+        unrounded=exact_mark,
+        adjusted=mark,
+        bank_used=best.used,
+        bank_left=leeway.bank - best.used,
+        steps=(*steps, f"Mark: {exact(mark)}."),
+    )
 
 
 def lateness(submitted: datetime, due: datetime) -> timedelta:
     """The real time between `due` and `submitted`, across changes of the clock; zero when in time."""
-    return max(submitted.astimezone(UTC) - due.astimezone(UTC), timedelta(0))
+    return max(submitted.astimezone(UTC) - due.astimezone(UTC), _NOTHING)
 
 
-def started_days(late: timedelta) -> int:
-    """The number of 24-hour days begun: one second late is one day, 24 hours are one, a second more is two."""
-    return -(-late // _DAY)
+def _is_closed(submitted: datetime, due: datetime, leeway: Leeway) -> bool:
+    """Whether it is after the cut-off, which is never before the student's own due date."""
+    cut_off = leeway.terms.cut_off
+    if cut_off is None or leeway.granted.waived:
+        return False
+    return min(lateness(submitted, cut_off), lateness(submitted, due)) > _NOTHING
 
 
-def started_hours(late: timedelta) -> int:
-    """The number of hours begun: one second late is one hour, 60 minutes are one, a second more is two."""
-    return -(-late // _HOUR)
+def _choice(raw: Decimal, full: Decimal, policy: LatePolicy | None, late: timedelta, used: int) -> _Choice:
+    left = max(late - used * _DAY, _NOTHING)
+    cost = penalty(policy, raw, full, left)
+    return _Choice(used, left, cost, max(min(cost.cap, raw) - cost.deduction, Decimal(0)))
 
 
-def deduction_after(policy: LatePolicy | None, late_hours: int) -> Decimal:
-    """What is taken off after `late_hours` started hours."""
-    return policy.points * late_hours if isinstance(policy, PointsPerHour) else Decimal(0)
+def _time_step(submitted: datetime, due: datetime, late: timedelta) -> str:
+    return f"Due {due:%Y-%m-%d %H:%M:%S %Z}, handed in {submitted:%Y-%m-%d %H:%M:%S %Z}: {lateness_words(late)}."
 
 
-def cap_after(full: Decimal, policy: LatePolicy | None, late_days: int) -> Decimal:
-    """The highest mark to be had after `late_days` started days. Only a policy with a falling cap lowers it."""
-    if not isinstance(policy, FallingCap) or late_days == 0:
-        return full
-    if late_days > policy.days:
-        return Decimal(0)
-    left = 100 - policy.percent_per_day * late_days
-    return max(full * left / 100, Decimal(0))
+def _cut_off_step(due: datetime, leeway: Leeway) -> str:
+    cut_off = leeway.terms.cut_off
+    assert cut_off is not None
+    if lateness(due, cut_off):
+        return "That is after the cut-off, which is the due date here: nothing can be had."
+    return f"That is after the cut-off, {cut_off:%Y-%m-%d %H:%M:%S %Z}: nothing can be had."
+
+
+def _late_steps(late: timedelta, policy: LatePolicy | None, leeway: Leeway, best: _Choice) -> Iterator[str]:
+    """From the lateness to the penalty; nothing when in time."""
+    grace = leeway.terms.grace
+    if not late:
+        return
+    if leeway.granted.waived:
+        yield "The penalty for lateness is waived."
+    elif policy is None:
+        yield "Lateness costs nothing."
+    elif late <= grace:
+        yield f"That is within the grace period of {duration_words(grace)} and counts as in time."
+    else:
+        if grace:
+            yield f"That is more than the grace period of {duration_words(grace)}: all of it counts."
+        if leeway.bank:
+            yield _bank_step(leeway, best)
+        yield from best.penalty.steps
+
+
+def _bank_step(leeway: Leeway, best: _Choice) -> str:
+    bank = count(leeway.bank, "late day")
+    if best.used == 0:
+        return f"No late day is used: the mark would not be higher. {bank} left, as before."
+    left, counted = leeway.bank - best.used, lateness_words(best.late)
+    return f"This assignment takes {best.used} of {bank} in the bank, {left} left: counted as {counted}."
+
+
+def _sum_steps(raw: Decimal, best: _Choice) -> Iterator[str]:
+    cap, deduction = best.penalty.cap, best.penalty.deduction
+    if best.penalty.steps and not deduction:
+        yield f"The smaller of {exact(cap)} and {exact(raw)} is {exact(best.mark)}."
+    if deduction > raw:
+        yield f"{exact(raw)} - {exact(deduction)} is less than 0, so 0 is left."
+    elif deduction:
+        yield f"{exact(raw)} - {exact(deduction)} = {exact(best.mark)}."
+
+
+def _rounding_step(unrounded: Decimal, mark: Decimal, rounding: Rounding) -> str:
+    places = count(rounding.places, "decimal place")
+    return f"Rounded to {places} ({rounding.mode}): {exact(unrounded)} becomes {exact(mark)}."

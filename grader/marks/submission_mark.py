@@ -1,10 +1,13 @@
 """The mark of a graded submission."""
 
-from datetime import datetime
+from dataclasses import replace
 from decimal import Decimal
 
+from grader.intake.extensions import NO_CONSIDERATION, Consideration
 from grader.intake.manual_marks import NOT_MARKED, ManualMarks
-from grader.marks.late import Mark, mark_with_lateness
+from grader.intake.overrides import MarkOverride
+from grader.marks.exact import exact
+from grader.marks.late import Leeway, Mark, lateness, mark_with_lateness
 from grader.pipeline.results import GradedSubmission
 from grader.rules.finding import RuleResult
 from grader.spec.assignment import Assignment, ManualItem
@@ -13,22 +16,61 @@ from grader.spec.assignment import Assignment, ManualItem
 def submission_mark(
     assignment: Assignment,
     graded: GradedSubmission,
-    extended_due: datetime | None,
+    granted: Consideration = NO_CONSIDERATION,
     manual: ManualMarks = NOT_MARKED,
+    override: MarkOverride | None = None,
 ) -> Mark | None:
-    """The mark of `graded`; None while it cannot be told.
+    """The mark of `graded`; None while it cannot be told, and for somebody who is excused.
 
     It cannot be told when a test must be rerun because of an internal error, when the folder could not be read, while
-    an item is not yet marked, or when there are points but the time of the submission is not known.
+    an item is not yet marked, or when there are points but the time of the submission is not known; unless a person has
+    decided the mark.
     """
+    if granted.excused:
+        return None
+    mark = _computed_mark(assignment, graded, granted, manual)
+    if override is None:
+        return mark
+    if mark is None:
+        return _decided_mark(_no_mark(assignment, graded, granted, manual), override)
+    by_rule = f"By the rules the mark would be {exact(mark.adjusted)}."
+    return _decided_mark(replace(mark, steps=(*mark.steps[:-1], by_rule)), override)
+
+
+def _computed_mark(
+    assignment: Assignment, graded: GradedSubmission, granted: Consideration, manual: ManualMarks
+) -> Mark | None:
     submission = graded.submission
-    due = extended_due or assignment.due
+    due = granted.due or assignment.due
     if graded.needs_rerun or not submission.readable or not_yet_marked(assignment, graded, manual):
         return None
     raw = points_so_far(assignment, graded, manual)
-    if submission.submitted is None:
-        return None if raw else mark_with_lateness(raw, assignment.marks, None, due, due)
-    return mark_with_lateness(raw, assignment.marks, assignment.late, submission.submitted, due)
+    leeway = Leeway(assignment.late_terms, granted)
+    if submission.submitted is not None:
+        times = submission.submitted, due
+        return mark_with_lateness(
+            raw, assignment.marks, assignment.late, *times, leeway=leeway, rounding=assignment.rounding
+        )
+    if raw:
+        return None
+    steps = (f"Points: 0 of {exact(assignment.marks)}.", "Mark: 0.")
+    return replace(mark_with_lateness(raw, assignment.marks, None, due, due, leeway=leeway), steps=steps)
+
+
+def _no_mark(assignment: Assignment, graded: GradedSubmission, granted: Consideration, manual: ManualMarks) -> Mark:
+    """What is known of a mark that cannot be told."""
+    raw = points_so_far(assignment, graded, manual)
+    due = granted.due or assignment.due
+    leeway = Leeway(assignment.late_terms, granted)
+    mark = mark_with_lateness(raw, assignment.marks, None, due, due, leeway=leeway)
+    submitted = graded.submission.submitted
+    steps = (f"Points: {exact(raw)} of {exact(assignment.marks)} so far; no mark follows from them yet.",)
+    return replace(mark, late=lateness(submitted, due) if submitted else mark.late, steps=steps)
+
+
+def _decided_mark(mark: Mark, override: MarkOverride) -> Mark:
+    decision = (f"{override.decision.sentence.rstrip('.')}.", f"Mark: {exact(override.mark)}.")
+    return replace(mark, adjusted=override.mark, override=override, steps=(*mark.steps, *decision))
 
 
 def points_so_far(assignment: Assignment, graded: GradedSubmission, manual: ManualMarks) -> Decimal:

@@ -18,6 +18,7 @@ from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
 from grader.pipeline.outcomes import Ask, Outcomes
 from grader.pipeline.results import GradedSubmission, TestResult
+from grader.pipeline.submission_digest import submission_digest
 from grader.rules.check import check_rules
 from grader.rules.finding import RuleResult
 from grader.rules.hard_coding import JudgedTest
@@ -65,7 +66,8 @@ def grade_submission(
             variants.update((program.file, variant) for program in programs)
             results.update((result.test.id, result) for result in judged)
     ordered = tuple(results[test.id] for test in tests)
-    return GradedSubmission(submission, ordered, variants, _rules(assignment, submission, ordered))
+    rules = _rules(assignment, submission, ordered)
+    return GradedSubmission(submission, ordered, variants, rules, submission_digest(submission.files))
 
 
 def _as_handed_in(program: Program, submission: Submission, test: Test) -> Test:
@@ -91,7 +93,8 @@ def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) ->
     """What is left of a submission that could not be graded because of a fault of ours: no test has a verdict yet."""
     sentence = f"The grader failed on this submission: {type(error).__name__}: {error}"
     judgement = Judgement(Verdict.INTERNAL_ERROR, None, Diagnosis(Cause.INTERNAL_ERROR, sentence))
-    return GradedSubmission(submission, tuple(TestResult(test, judgement, None, "") for test in tests), {})
+    results = tuple(TestResult(test, judgement, None, "") for test in tests)
+    return GradedSubmission(submission, results, {}, digest=submission_digest(submission.files))
 
 
 def _hold_session(

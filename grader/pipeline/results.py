@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
+from grader.intake.overrides import VerdictOverride
 from grader.intake.submission import Submission
 from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
@@ -13,10 +14,19 @@ from grader.spec.assignment import Test
 
 
 @dataclass(frozen=True)
+class Overruled:
+    """A person's decision on a test, and the judgement in whose place it stands."""
+
+    override: VerdictOverride
+    judgement: Judgement
+
+
+@dataclass(frozen=True)
 class TestResult:
     """One test of one submission.
 
-    `outcome` is None when nothing was run. `expected` is the transcript that it was judged against.
+    `outcome` is None when nothing was run. `expected` is the transcript that it was judged against. When a person has
+    decided, `judgement` says so, and `overruled` what it was before.
     """
 
     __test__ = False
@@ -25,6 +35,7 @@ class TestResult:
     judgement: Judgement
     outcome: Outcome | None
     expected: str
+    overruled: Overruled | None = None
 
     @property
     def verdict(self) -> Verdict:
@@ -41,12 +52,16 @@ class TestResult:
 
 @dataclass(frozen=True)
 class GradedSubmission:
-    """All results of one submission, the variant of each program that it was read as, and what the rules found."""
+    """All results of one submission, the variant of each program that it was read as, and what the rules found.
+
+    `digest` identifies the content that was graded.
+    """
 
     submission: Submission
     results: tuple[TestResult, ...]
     variants: Mapping[str, str]
     rules: tuple[RuleResult, ...] = ()
+    digest: str = ""
 
     @property
     def raw(self) -> Decimal:

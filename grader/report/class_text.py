@@ -12,10 +12,12 @@ from rich.text import Text
 from grader.judge.characters import harmless
 from grader.judge.verdict import Verdict
 from grader.marks.exact import exact
-from grader.report.graded_class import GradedClass, Row, lateness_words
+from grader.marks.words import count
+from grader.report.graded_class import GradedClass, Row, lateness_words, override_words, unfit_words
 from grader.report.rule_text import cost_words
 from grader.report.variant_words import variant_words
-from grader.spec.assignment import Assignment, Part, PointsPerHour
+from grader.spec.assignment import Assignment, Part
+from grader.spec.late import PercentPerDay, PointsPerHour
 
 _MOST_EVIDENCE = 3
 _MOST_NAMED = 5
@@ -44,23 +46,39 @@ def notes_of(row: Row, graded: GradedClass) -> list[str]:
     submission = row.graded
     notes = list(submission.submission.notes)
     notes += variant_words(graded.assignment, submission)
+    notes += (f"override: {override_words(override)}" for override in row.overrides)
+    notes += (f"override {unfit_words(override, submission.digest)}" for override in row.unfit)
+    notes += late_day_words(row)
     for result in row.to_confirm:
         evidence = "; ".join(str(finding) for finding in result.findings[:_MOST_EVIDENCE])
         notes.append(f"to confirm or waive: {result.rule.id} ({result.rule.title}), {cost_words(result)}: {evidence}")
+    if row.mark is None and not row.granted.excused:
+        notes += _why_no_mark(row)
+    return notes
+
+
+def _why_no_mark(row: Row) -> Iterator[str]:
+    submission = row.graded
     undecided = [result.test.id for result in submission.results if result.judgement.is_undecided]
     failed = [result.test.id for result in submission.results if result.verdict is Verdict.INTERNAL_ERROR]
     reruns = [test_id for test_id in failed if test_id not in undecided]
     if undecided:
-        notes.append(f"no mark yet, a person must decide these tests: {_some(undecided)}")
+        yield f"no mark yet, a person must decide these tests: {_some(undecided)}"
     if reruns:
-        notes.append(f"no mark yet, these tests must be rerun (internal-error): {_some(reruns)}")
+        yield f"no mark yet, these tests must be rerun (internal-error): {_some(reruns)}"
     if failed:
-        return notes
+        return
     if submission.submission.submitted is None and submission.raw:
-        notes.append("no mark yet, the time of the submission is not known")
+        yield "no mark yet, the time of the submission is not known"
     elif row.not_yet_marked:
-        notes.append(f"no mark yet, not yet marked: {', '.join(item.id for item in row.not_yet_marked)}")
-    return notes
+        yield f"no mark yet, not yet marked: {', '.join(item.id for item in row.not_yet_marked)}"
+
+
+def late_day_words(row: Row) -> list[str]:
+    """The late days that the assignment took from the student's bank."""
+    if row.mark is None or row.mark.bank_used == 0:
+        return []
+    return [f"takes {count(row.mark.bank_used, 'late day')} from the bank, {row.mark.bank_left} left"]
 
 
 @dataclass(frozen=True)
@@ -114,11 +132,11 @@ def class_columns(assignment: Assignment) -> Iterator[Column]:
     yield Column("tests", lambda row: f"{_passed(row)}/{len(row.graded.results)}")
     yield Column(f"raw\n/ {exact(assignment.marks)}", _raw, vital=True)
     yield Column("lateness", _lateness, number=False)
-    if isinstance(assignment.late, PointsPerHour):
+    if isinstance(assignment.late, PointsPerHour | PercentPerDay):
         yield Column("late", lambda row: exact(-row.mark.deduction) if row.mark else "?")
     else:
         yield Column("cap", lambda row: exact(row.mark.cap) if row.mark else "?")
-    yield Column("mark", lambda row: exact(row.mark.adjusted) if row.mark else "?", vital=True)
+    yield Column("mark", _mark, vital=True)
 
 
 def _part_points(part: Part, row: Row) -> str:
@@ -129,6 +147,12 @@ def _raw(row: Row) -> str:
     if row.mark:
         return exact(row.mark.raw)
     return f"{exact(row.points)} + ?" if row.not_yet_marked else "?"
+
+
+def _mark(row: Row) -> str:
+    if row.granted.excused:
+        return "excused"
+    return exact(row.mark.adjusted) if row.mark else "?"
 
 
 def _passed(row: Row) -> int:

@@ -1,13 +1,18 @@
 """What a report on a class is made of."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from decimal import Decimal
 
+from grader.intake.extensions import NO_CONSIDERATION, Consideration
 from grader.intake.manual_marks import NOT_MARKED, ManualMarks
+from grader.intake.overrides import MarkOverride, Override, VerdictOverride
+from grader.marks.decided import with_verdicts
+from grader.marks.exact import exact
 from grader.marks.late import Mark
 from grader.marks.submission_mark import not_yet_marked, points_so_far, submission_mark, to_confirm
+from grader.marks.words import lateness_words as lateness_words
 from grader.pipeline.results import GradedSubmission
 from grader.rules.finding import RuleResult
 from grader.spec.assignment import Assignment, ManualItem, Part
@@ -17,8 +22,10 @@ from grader.spec.assignment import Assignment, ManualItem, Part
 class Row:
     """One student: the results, the due date that holds, what was marked by hand, and the mark.
 
-    The mark is None while it cannot be told. `points` are those so far. `not_yet_marked` are the items that wait for a
-    person, `to_confirm` the broken rules whose cost does.
+    The mark is None while it cannot be told, and for somebody who is excused. `points` are those so far.
+    `not_yet_marked` are the items that wait for a person, `to_confirm` the broken rules whose cost does. `granted` is
+    the special consideration, `overrides` what a person decided in place of the grader; those in `unfit` are about
+    another submission than this one and do not count.
     """
 
     graded: GradedSubmission
@@ -28,11 +35,19 @@ class Row:
     not_yet_marked: tuple[ManualItem, ...]
     to_confirm: tuple[RuleResult, ...]
     mark: Mark | None
+    granted: Consideration = NO_CONSIDERATION
+    overrides: tuple[Override, ...] = ()
+    unfit: tuple[Override, ...] = ()
 
     @property
     def student(self) -> str:
         """The student's name."""
         return self.graded.submission.student
+
+    @property
+    def mark_is_lost(self) -> bool:
+        """Whether there is no mark for another reason than that somebody has still to mark or is excused."""
+        return self.mark is None and not self.not_yet_marked and not self.granted.excused
 
     def part_points(self, part: Part) -> Decimal:
         """The points so far in one part: of tests, of rules and by hand."""
@@ -57,19 +72,26 @@ class GradedClass:
 def graded_row(
     assignment: Assignment,
     graded: GradedSubmission,
-    extensions: Mapping[str, datetime],
+    extensions: Mapping[str, Consideration],
     manual: ManualMarks = NOT_MARKED,
+    overrides: Sequence[Override] = (),
 ) -> Row:
-    """The row of one submission under the due dates in `extensions` and with what was marked by hand."""
-    extended = extensions.get(graded.submission.student)
+    """The row of one submission under the `extensions`, with what was marked by hand and decided."""
+    granted = extensions.get(graded.submission.student, NO_CONSIDERATION)
+    fitting = tuple(override for override in overrides if override.decision.fits(graded.digest))
+    graded = with_verdicts(graded, fitting)
+    decided = next((override for override in fitting if isinstance(override, MarkOverride)), None)
     return Row(
         graded=graded,
-        due=extended or assignment.due,
+        due=granted.due or assignment.due,
         manual=manual,
         points=points_so_far(assignment, graded, manual),
         not_yet_marked=not_yet_marked(assignment, graded, manual),
         to_confirm=to_confirm(graded, manual),
-        mark=submission_mark(assignment, graded, extended, manual),
+        mark=submission_mark(assignment, graded, granted, manual, decided),
+        granted=granted,
+        overrides=fitting,
+        unfit=tuple(override for override in overrides if override not in fitting),
     )
 
 
@@ -79,13 +101,19 @@ def checked_class(assignment: Assignment, graded: GradedSubmission) -> GradedCla
     return GradedClass(assignment, (row,), (), graded.submission.notes)
 
 
-def lateness_words(late: timedelta) -> str:
-    """`in time`, `20 min late`, `1 d 3 h late`, rounded down to the minute; seconds below one minute."""
-    if not late:
-        return "in time"
-    minutes, seconds = divmod(int(late.total_seconds()), 60)
-    hours, minutes = divmod(minutes, 60)
-    days, hours = divmod(hours, 24)
-    units = [(days, "d"), (hours, "h"), (minutes, "min")]
-    said = " ".join(f"{count} {unit}" for count, unit in units if count)
-    return f"{said or f'{seconds} s'} late"
+def override_words(override: Override) -> str:
+    """What was decided, by whom and why."""
+    if isinstance(override, VerdictOverride):
+        share = "" if override.score is None else f" with {exact(override.score * 100)} % of the points"
+        what = f"test {override.test}: {override.verdict}{share}"
+    else:
+        what = f"mark {exact(override.mark)}"
+    return f"{what}. {override.decision.sentence}"
+
+
+def unfit_words(override: Override, digest: str) -> str:
+    """An override that does not count, and why."""
+    return (
+        f"not applied, because it is about the submission {override.decision.submission} and this one is "
+        f"{digest[:16]}: {override_words(override)}"
+    )

@@ -3,8 +3,9 @@
 import csv
 from io import StringIO
 
+from grader.intake.csv_cells import safe_cell
 from grader.marks.exact import exact
-from grader.report.graded_class import GradedClass, Row
+from grader.report.graded_class import GradedClass, Row, override_words, unfit_words
 
 _REST = [
     "submitted",
@@ -15,18 +16,25 @@ _REST = [
     "late_hours",
     "cap",
     "late_deduction",
+    "late_days_used",
+    "late_days_left",
+    "excused",
+    "overrides",
     "mark",
     "notes",
 ]
 
 
 def results_csv(graded: GradedClass) -> str:
-    """The class as CSV (RFC 4180, UTF-8). Cells of a mark that cannot be told yet are empty."""
+    """The class as CSV (RFC 4180, UTF-8), without cells that a spreadsheet would take for a formula.
+
+    Cells of a mark that cannot be told yet are empty.
+    """
     out = StringIO()
     writer = csv.writer(out)
     writer.writerow(["student", *(part.id for part in graded.assignment.parts), "points", "full", *_REST])
     for row in graded.rows:
-        writer.writerow(_cells(graded, row))
+        writer.writerow(safe_cell(cell) for cell in _cells(graded, row))
     return out.getvalue()
 
 
@@ -46,6 +54,15 @@ def _cells(graded: GradedClass, row: Row) -> list[str]:
         str(mark.late_hours) if mark else "",
         exact(mark.cap) if mark else "",
         exact(mark.deduction) if mark else "",
+        str(mark.bank_used) if mark else "",
+        str(mark.bank_left) if mark else "",
+        "yes" if row.granted.excused else "",
+        "; ".join(
+            [
+                *(override_words(override) for override in row.overrides),
+                *(unfit_words(override, row.graded.digest) for override in row.unfit),
+            ]
+        ),
         exact(mark.adjusted) if mark else "",
         "; ".join(submission.notes),
     ]

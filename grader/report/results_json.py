@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from grader.intake.overrides import MarkOverride, Override
 from grader.marks.exact import exact
 from grader.marks.late import Mark
 from grader.pipeline.results import TestResult
@@ -10,7 +11,7 @@ from grader.report.graded_class import GradedClass, Row
 from grader.rules.finding import RuleResult
 from grader.spec.assignment import Assignment, ManualItem, Part
 
-FORMAT = "grader-results/2"
+FORMAT = "grader-results/3"
 
 
 def results_json(graded: GradedClass) -> str:
@@ -46,10 +47,15 @@ def _submission(assignment: Assignment, row: Row) -> dict[str, Any]:
         "submitted": submission.submitted.isoformat() if submission.submitted else None,
         "time_source": submission.time_source,
         "due": row.due.isoformat(),
+        "digest": row.graded.digest,
         "variants": dict(row.graded.variants),
         "notes": list(submission.notes),
         "points": exact(row.points),
+        "excused": row.granted.excused,
+        "waived": row.granted.waived,
         "mark": _mark(row.mark) if row.mark else None,
+        "overrides": [_override(override) for override in row.overrides],
+        "unfit_overrides": [_override(override) for override in row.unfit],
         "tests": [_test(result) for result in row.graded.results],
         "rules": [_rule(result, row) for result in row.graded.rules],
         "manual": [_manual(item, part, row) for part in assignment.parts for item in part.manual],
@@ -63,8 +69,21 @@ def _mark(mark: Mark) -> dict[str, Any]:
         "late_hours": mark.late_hours,
         "cap": exact(mark.cap),
         "late_deduction": exact(mark.deduction),
+        "bank_used": mark.bank_used,
+        "bank_left": mark.bank_left,
+        "unrounded": exact(mark.unrounded),
         "adjusted": exact(mark.adjusted),
+        "steps": list(mark.steps),
     }
+
+
+def _override(override: Override) -> dict[str, Any]:
+    decision = override.decision
+    if isinstance(override, MarkOverride):
+        decided: dict[str, Any] = {"mark": exact(override.mark)}
+    else:
+        decided = {"test": override.test, "verdict": override.verdict}
+    return {**decided, "reason": decision.reason, "by": decision.by, "submission": decision.submission}
 
 
 def _rule(result: RuleResult, row: Row) -> dict[str, Any]:
@@ -106,6 +125,7 @@ def _test(result: TestResult) -> dict[str, Any]:
         "verdict": result.verdict,
         "points": exact(result.points),
         "possible": exact(result.test.points),
+        "verdict_before": result.overruled.judgement.verdict if result.overruled else None,
         "cause": judgement.diagnosis.cause if judgement.diagnosis else None,
         "diagnosis": judgement.diagnosis.sentence if judgement.diagnosis else None,
         "notes": [{"kind": note.kind, "sentence": note.sentence} for note in judgement.notes],

@@ -7,11 +7,11 @@ from rich.text import Text
 from grader.judge.characters import harmless
 from grader.judge.verdict import Verdict
 from grader.marks.exact import exact
-from grader.report.graded_class import Row, lateness_words
+from grader.report.graded_class import Row
 from grader.report.rule_text import cost_words, manual_lines, rule_lines
 from grader.report.test_text import failure_text, note_lines, verdict_line
 from grader.report.variant_words import variant_words
-from grader.spec.assignment import Assignment, PointsPerHour
+from grader.spec.assignment import Assignment
 
 
 def student_text(assignment: Assignment, row: Row) -> str:
@@ -64,22 +64,12 @@ def _mark_lines(assignment: Assignment, row: Row) -> Iterator[Text]:
     yield Text(f"Due              {row.due:%Y-%m-%d %H:%M:%S %Z}")
     if submitted is not None:
         yield Text(f"Handed in        {submitted:%Y-%m-%d %H:%M:%S %Z} ({row.graded.submission.time_source})")
-    if row.mark is None and row.not_yet_marked:
+    if row.granted.excused:
+        yield Text("Mark             excused: no mark counts")
+    elif row.mark is None and row.not_yet_marked:
         yield Text(f"Mark             not yet marked: {', '.join(item.title for item in row.not_yet_marked)}")
-        return
-    if row.mark is None:
+    elif row.mark is None:
         yield Text("Mark             not known yet; see the instructor's notes")
-        return
-    by_hour = isinstance(assignment.late, PointsPerHour)
-    counted = _count(row.mark.late_hours, "hour") if by_hour else _count(row.mark.late_days, "day")
-    yield Text(f"Lateness         {lateness_words(row.mark.late)}, counted as {counted}")
-    if by_hour:
-        sum_words = f"{exact(row.mark.raw)} - {exact(row.mark.deduction)}"
     else:
-        yield Text(f"Maximum mark     {exact(row.mark.cap)}")
-        sum_words = f"min({exact(row.mark.cap)}, {exact(row.mark.raw)})"
-    yield Text(f"Mark             {sum_words} = {exact(row.mark.adjusted)}")
-
-
-def _count(number: int, unit: str) -> str:
-    return f"{number} {unit}{'' if number == 1 else 's'}"
+        yield Text(f"Mark             {exact(row.mark.adjusted)}")
+        yield from (Text(f"  {harmless(step)}") for step in row.mark.steps)

@@ -6,11 +6,12 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 from zoneinfo import ZoneInfo
 
 from grader.spec.comparison import EXACT, Comparison
 from grader.spec.function_call import FunctionCall
+from grader.spec.late import NO_TERMS, LatePolicy, LateTerms, Rounding
 from grader.spec.limits import Limits
 from grader.spec.problem import Place
 from grader.spec.rules import Rule
@@ -134,27 +135,6 @@ class Part:
 
 
 @dataclass(frozen=True)
-class FallingCap:
-    """Late policy: the maximum mark falls by `percent_per_day` of the full mark per started late day.
-
-    After `days` late days nothing can be had.
-    """
-
-    percent_per_day: Decimal
-    days: int
-
-
-@dataclass(frozen=True)
-class PointsPerHour:
-    """Late policy: `points` are taken off for each started late hour."""
-
-    points: Decimal
-
-
-LatePolicy: TypeAlias = FallingCap | PointsPerHour
-
-
-@dataclass(frozen=True)
 class Stdin:
     """A file that is given to a program as its standard input: its name in the folder inputs/, and what is in it."""
 
@@ -204,9 +184,9 @@ class Test:
 
 @dataclass(frozen=True)
 class Assignment:
-    """An assignment as its folder under `test_specs/` states it.
+    """An assignment as its folder under `test_specs/` states it. `due` knows its time zone.
 
-    `due` knows its time zone. `editions` are those of the provided modules, the usual one first.
+    Without `rounding` marks are exact. `editions` are those of the provided modules, the usual one first.
     """
 
     id: str
@@ -221,6 +201,8 @@ class Assignment:
     isolation: Isolation = Isolation.PREPARED
     provided: tuple[Provided, ...] = ()
     rules: tuple[Rule, ...] = ()
+    late_terms: LateTerms = NO_TERMS
+    rounding: Rounding | None = None
     editions: tuple[str, ...] = ()
 
     @property

@@ -21,7 +21,7 @@ class Comparison:
 
     `ignore_characters` holds the code points that need not be there. Numbers may be off by `tolerance`. A line of the
     expected transcript that fits one of `any_text`, in which `*` stands for anything, may be any text but an empty
-    line.
+    line; several such lines together may be any number of them.
     """
 
     ignore: frozenset[Leniency] = frozenset()

@@ -1,17 +1,17 @@
 """The YAML files of an assignment as pydantic models; docs/spec-format.md documents every key."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal
 from keyword import iskeyword
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from grader.spec.assignment import FallingCap, Isolation, LatePolicy, PointsPerHour, Visibility
+from grader.spec.assignment import Isolation, Visibility
 from grader.spec.comparison import Comparison, Leniency
 from grader.spec.function_call import Check
-from grader.spec.plain import plain_value
+from grader.spec.late_entry import LateEntry, RoundingEntry
 from grader.spec.problem import quoted
 from grader.spec.rules import RuleKind, signature
 from grader.spec.scalars import (
@@ -25,13 +25,12 @@ from grader.spec.scalars import (
     Marks,
     Name,
     NameTemplate,
-    Percent,
     Points,
     Variant,
     Word,
     Zone,
 )
-from grader.spec.validate import AT_LEAST_ONE, SpecModel, unexpected
+from grader.spec.validate import AT_LEAST_ONE, SpecModel, listed, unexpected
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
 _MOST_DIGITS = 18
@@ -46,10 +45,6 @@ _RULE_KEYS = {
 }
 
 Item = TypeVar("Item")
-
-
-def _listed(keys: Iterable[str]) -> str:
-    return ", ".join(f"`{key}`" for key in sorted(keys)) or "no such key"
 
 
 def _identifier(text: str) -> str:
@@ -95,7 +90,6 @@ def _expand_range(item: object) -> Iterator[str]:
 
 Signature = Annotated[str, AfterValidator(_signature)]
 Identifier = Annotated[str, AfterValidator(_identifier)]
-Value = Annotated[object, BeforeValidator(plain_value)]
 LoopValues = Annotated[tuple[str, ...], BeforeValidator(_loop_values)]
 Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, AfterValidator(_distinct)]
 
@@ -164,31 +158,6 @@ class PartEntry(SpecModel):
     manual: tuple[ManualEntry, ...] = ()
 
 
-class LateEntry(SpecModel):
-    """The late policy and the numbers that it asks for."""
-
-    policy: Literal["falling-cap", "points-per-hour"]
-    percent_per_day: Percent | None = None
-    days: Annotated[int, Field(ge=1, le=366)] | None = None
-    points: Marks | None = None
-
-    @model_validator(mode="after")
-    def _numbers_of_the_policy(self) -> "LateEntry":
-        wanted = {"falling-cap": {"percent_per_day", "days"}, "points-per-hour": {"points"}}[self.policy]
-        given = {key for key, value in self if key != "policy" and value is not None}
-        if given != wanted:
-            raise ValueError(f"found {_listed(given)}; expected {_listed(wanted)} for the policy `{self.policy}`")
-        return self
-
-    def late_policy(self) -> LatePolicy:
-        """The policy as marks are computed by it."""
-        if self.points is not None:
-            return PointsPerHour(self.points)
-        assert self.percent_per_day is not None
-        assert self.days is not None
-        return FallingCap(self.percent_per_day, self.days)
-
-
 class RuleEntry(SpecModel):
     """A rule about the code. Without `program` it is about every program."""
 
@@ -211,7 +180,7 @@ class RuleEntry(SpecModel):
         given = {key for key in keys if getattr(self, key) is not None}
         wanted = _RULE_KEYS.get(self.rule, set())
         if given != wanted:
-            raise ValueError(f"found {_listed(given)}; expected {_listed(wanted)} for the rule `{self.rule}`")
+            raise ValueError(f"found {listed(given)}; expected {listed(wanted)} for the rule `{self.rule}`")
         if (self.part is None) != (self.points is None):
             raise ValueError("found one of `part` and `points`; expected both or neither")
         if len([key for key in (self.points, self.deduct, self.zero) if key is not None]) > 1:
@@ -265,6 +234,7 @@ class AssignmentFile(SpecModel):
     due: LocalTime
     time_zone: Zone
     late: LateEntry | None = None
+    rounding: RoundingEntry | None = None
     rules: tuple[RuleEntry, ...] = ()
     limits: LimitsEntry = LimitsEntry()
     build_limits: BuildLimitsEntry = BuildLimitsEntry()
@@ -279,7 +249,10 @@ _WAYS = (
 
 
 class TestEntry(SpecModel):
-    """One test, or one per combination of loop values when `for` is given."""
+    """One test, or one per combination of loop values when `for` is given.
+
+    What is in `given` is read when the loop values are known.
+    """
 
     __test__ = False
 
@@ -291,7 +264,7 @@ class TestEntry(SpecModel):
     input: tuple[Line, ...] | None = None
     prompt: tuple[Line, ...] | None = None
     call: Line | None = None
-    given: Annotated[dict[Identifier, Value], Field(default_factory=dict)]
+    given: Annotated[dict[Identifier, object], Field(default_factory=dict)]
     setup: tuple[Line, ...] = ()
     checks: Annotated[tuple[Check, ...], AT_LEAST_ONE, AfterValidator(_distinct)] = tuple(Check)
     echo: bool = True

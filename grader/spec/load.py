@@ -34,8 +34,10 @@ from grader.spec.files import (
     TestsFile,
 )
 from grader.spec.function_call import CardsModule
+from grader.spec.late import NO_TERMS
 from grader.spec.limits import BUILD_LIMITS, Limits
 from grader.spec.loops import tests_of
+from grader.spec.moment import latest_moment
 from grader.spec.plain import holds_cards
 from grader.spec.problem import Place, Problem, SpecError, nearest, quoted
 from grader.spec.rules import Rule
@@ -112,6 +114,9 @@ def _cross_check(folder: Path, document: Document, content: AssignmentFile) -> I
     yield from _repeated(document, "programs", "file", [program.file for program in content.programs])
     yield from _alternative_problems(document, content)
     yield from _repeated(document, "parts", "id", [part.id for part in content.parts])
+    if content.late and content.late.cut_off and content.late.cut_off < content.due:
+        message = f"found {content.late.cut_off}; expected a time that is not before the due date, {content.due}"
+        yield Problem(document.place(("late", "cut_off")), message)
 
 
 def _alternative_problems(document: Document, content: AssignmentFile) -> Iterator[Problem]:
@@ -254,8 +259,10 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
             for entry in content.programs
         ),
         parts=tuple(_part(entry) for entry in content.parts),
-        due=content.due.replace(tzinfo=content.time_zone),
+        due=latest_moment(content.due, content.time_zone),
         late=content.late.late_policy() if content.late else None,
+        late_terms=content.late.late_terms(content.time_zone) if content.late else NO_TERMS,
+        rounding=content.rounding.rounding() if content.rounding else None,
         limits=Limits(**content.limits.model_dump(exclude_none=True)),
         isolation=content.isolation,
         tests=tuple(

@@ -2,11 +2,10 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from math import prod
 from string import Template
-from typing import cast
 
 from grader.spec.assignment import Provision, Start, Test, Visibility
 from grader.spec.beside import NotBesideError, find_checker, read_stdin
@@ -14,7 +13,7 @@ from grader.spec.comparison import Comparison
 from grader.spec.document import Document, Steps
 from grader.spec.files import TestEntry, TestsFile
 from grader.spec.function_call import FunctionCall
-from grader.spec.plain import Plain
+from grader.spec.plain import Plain, plain_value
 from grader.spec.problem import Problem, SpecError, nearest, quoted
 from grader.spec.scalars import NAME, NAME_RULE
 
@@ -41,6 +40,8 @@ def tests_of(file: TestsFile, document: Document, compare: Comparison) -> Iterat
             )
         except NotBesideError as error:
             found.append(Problem(document.place(steps), str(error)))
+        except _GivenError as error:
+            found.append(Problem(document.place((*steps, "given", error.name)), str(error)))
         found += _bad_ids(tests, document, steps)
         found += _bad_calls(tests, document, steps)
         problems += found
@@ -63,7 +64,7 @@ def _test(
     steps: Steps,
     compare: Comparison,
 ) -> Test:
-    """Raises NotBesideError."""
+    """Raises NotBesideError and _GivenError."""
 
     def fill(text: str) -> str:
         return Template(text).substitute(values) if values else text
@@ -84,7 +85,7 @@ def _test(
         lines=tuple(fill(line) for line in entry.input or entry.prompt or ()),
         echo=entry.echo,
         exit_status=entry.exit_status,
-        call=_call(entry, fill(entry.call)) if entry.call is not None else None,
+        call=_call(entry, fill) if entry.call is not None else None,
         twin=fill(entry.twin) if entry.twin is not None else None,
         comparison=own_compare.comparison() if own_compare is not None else compare,
         provision=Provision(entry.edition, entry.deck, entry.random_seed),
@@ -102,9 +103,53 @@ def _start(entry: TestEntry) -> Start:
     return Start.PROGRAM if entry.prompt is None else Start.PROMPT
 
 
-def _call(entry: TestEntry, expression: str) -> FunctionCall:
-    given = {name: cast("Plain", value) for name, value in entry.given.items()}
-    return FunctionCall(expression, given, entry.setup, frozenset(entry.checks), cards=None)
+class _GivenError(Exception):
+    """A value of `given` cannot be read."""
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(message)
+        self.name = name
+
+
+def _call(entry: TestEntry, fill: Callable[[str], str]) -> FunctionCall:
+    """Raises _GivenError."""
+    assert entry.call is not None
+    setup = tuple(map(fill, entry.setup))
+    return FunctionCall(fill(entry.call), _given(entry, fill), setup, frozenset(entry.checks), cards=None)
+
+
+def _given(entry: TestEntry, fill: Callable[[str], str]) -> dict[str, Plain]:
+    given = {}
+    for name, value in entry.given.items():
+        try:
+            given[name] = plain_value(_filled(value, fill))
+        except ValueError as error:
+            raise _GivenError(name, str(error)) from None
+    return given
+
+
+def _filled(value: object, fill: Callable[[str], str]) -> object:
+    """`value` with every text filled in; the keys of mappings stay as they are."""
+    match value:
+        case str():
+            return fill(value)
+        case list():
+            return [_filled(item, fill) for item in value]
+        case dict():
+            return {key: _filled(item, fill) for key, item in value.items()}
+    return value
+
+
+def _texts_in(value: object, steps: Steps) -> Iterator[tuple[Steps, str]]:
+    match value:
+        case str():
+            yield steps, value
+        case list():
+            for index, item in enumerate(value):
+                yield from _texts_in(item, (*steps, index))
+        case dict():
+            for key, item in value.items():
+                yield from _texts_in(item, (*steps, key))
 
 
 def _problems_of(file: TestsFile, entry: TestEntry, document: Document, steps: Steps) -> Iterator[Problem]:
@@ -162,9 +207,10 @@ def _texts(entry: TestEntry) -> Iterator[tuple[Steps, str]]:
         yield ("twin",), entry.twin
     if entry.stdin is not None:
         yield ("stdin",), entry.stdin
-    for key, lines in (("input", entry.input), ("prompt", entry.prompt)):
+    for key, lines in (("input", entry.input), ("prompt", entry.prompt), ("setup", entry.setup)):
         for index, line in enumerate(lines or ()):
             yield (key, index), line
+    yield from _texts_in(entry.given, ("given",))
 
 
 def _template_problems(text: str, entry: TestEntry, document: Document, steps: Steps) -> Iterator[Problem]:

@@ -67,6 +67,8 @@ def _exit_status(value: object) -> object:
 
 
 FormatOne = Literal["1"]
+Sentence = Annotated[str, _matching(re.compile(r"[^\r\n\0]*\S[^\r\n\0]*"), "one line of text, not empty")]
+DigestStart = Annotated[str, _matching(re.compile("[0-9a-f]{8,64}"), "8 or more digits of a submission's digest")]
 Name = Annotated[str, _matching(NAME, NAME_RULE)]
 NameTemplate = Annotated[str, _matching(_NAME_TEMPLATE, "letters, digits, `_`, `.`, `-` and `$name` of a loop")]
 Variant = Annotated[str, _matching(_VARIANT, "small letters, digits and single `-`")]

@@ -1,6 +1,6 @@
 """Checks a YAML document against a pydantic model and words what is wrong for people."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
@@ -47,6 +47,11 @@ _EXPECTED = {
 def unexpected(found: object, expected: str) -> ValueError:
     """The error with which a validator says that a value is not what is `expected`."""
     return ValueError(f"found {_describe(found)}; expected {expected}")
+
+
+def listed(keys: Iterable[str]) -> str:
+    """Keys as a message names them."""
+    return ", ".join(f"`{key}`" for key in sorted(keys)) or "no such key"
 
 
 def _some(items: tuple[Item, ...]) -> tuple[Item, ...]:

@@ -12,6 +12,7 @@ from pexpect import EOF, spawn
 from rich.cells import cell_len
 from rich.text import Text
 
+from grader.report.results_json import FORMAT
 from tests.conftest import RIGHT, SmallCourse
 from tests.sandbox import needs_sandbox
 
@@ -63,7 +64,7 @@ def test_json_is_one_line_in_the_results_format(run: Run, small_course: SmallCou
     assert checked.returncode == 1
     assert checked.stdout.count("\n") == 1
     content = json.loads(checked.stdout)
-    assert content["format"] == "grader-results/2"
+    assert content["format"] == FORMAT
     (submission,) = content["submissions"]
     assert [(test["id"], test["verdict"]) for test in submission["tests"]] == [
         ("small", "wrong-output"),

@@ -35,9 +35,9 @@ def test_points_lateness_and_marks(grader: Grader, small_course: SmallCourse) ->
     assert run.returncode == 0, run.stdout + run.stderr
     graded = by_student(small_course)
     in_time = {"late_seconds": 0, "late_days": 0, "late_hours": 0, "late_deduction": "0"}
-    assert graded["right"]["mark"] == {**in_time, "cap": "12", "adjusted": "12"}
+    assert graded["right"]["mark"].items() >= {**in_time, "cap": "12", "adjusted": "12"}.items()
     two_days = {"late_seconds": 90060, "late_days": 2, "late_hours": 26, "late_deduction": "0"}
-    assert graded["late"]["mark"] == {**two_days, "cap": "9.6", "adjusted": "9.6"}
+    assert graded["late"]["mark"].items() >= {**two_days, "cap": "9.6", "adjusted": "9.6"}.items()
     assert graded["wrong"]["points"] == "2"
     assert "1 d 1 h 1 min late" in run.stdout
 
@@ -121,8 +121,8 @@ def test_feedback_and_transcripts(grader: Grader, small_course: SmallCourse) -> 
     small_course.hand_in("wrong", WRONG, submitted="2025-10-27 12:30")
     grader("grade", "submissions")
     feedback = (small_course.reports / "students" / "wrong.txt").read_text()
-    assert "Mark             min(10.8, 2) = 2\n" in feedback
-    assert "Lateness         31 min late, counted as 1 day\n" in feedback
+    assert "Mark             2\n" in feedback
+    assert "1 started day late: the highest mark to be had is 12 - 1 × 10 % of 12 = 10.8.\n" in feedback
     assert "-     2 │ Double: 8\n" in feedback
     assert "\x1b" not in feedback
     transcripts = small_course.reports / "transcripts" / "wrong"
@@ -150,6 +150,10 @@ def test_csv(grader: Grader, small_course: SmallCourse) -> None:
             "late_hours": "0",
             "cap": "12",
             "late_deduction": "0",
+            "late_days_used": "0",
+            "late_days_left": "0",
+            "excused": "",
+            "overrides": "",
             "mark": "12",
             "notes": "",
         }

@@ -32,7 +32,7 @@ def test_a_file_for_each_student() -> None:
     files = unzipped(exported)
     assert sorted(map(participant_in, files)) == ["17", "18", "19", "21"]
     assert "李小龍_18_assignsubmission_file_/feedback.txt" in files
-    assert "min(3.6, 4) = 3.6" in files["李小龍_18_assignsubmission_file_/feedback.txt"]
+    assert "The smaller of 3.6 and 4 is 3.6." in files["李小龍_18_assignsubmission_file_/feedback.txt"]
     assert all(SECRET_INPUT not in text for text in files.values())
     assert exported.left_out == ("z1234567: is not in the sheet",)
 

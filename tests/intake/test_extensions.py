@@ -1,11 +1,12 @@
 """extensions.yaml."""
 
+from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.extensions import Extensions, read_extensions
+from grader.intake.extensions import Consideration, Extensions, read_extensions
 from grader.spec.problem import SpecError
 
 SYDNEY = ZoneInfo("Australia/Sydney")
@@ -31,7 +32,7 @@ def test_due_dates_are_local_and_names_are_text(tmp_path: Path) -> None:
         "  - {student: amber, due: 2025-10-29 11:59, reason: illness}\n"
         "  - {student: 01, due: 2026-07-01 09:00:30}\n",
     )
-    assert {student: due.isoformat() for student, due in granted.due.items()} == {
+    assert {student: own.due.isoformat() for student, own in granted.of.items() if own.due} == {
         "amber": "2025-10-29T11:59:00+11:00",
         "01": "2026-07-01T09:00:30+10:00",
     }
@@ -42,7 +43,7 @@ def test_someone_without_a_submission_is_a_note_with_a_suggestion(tmp_path: Path
     granted = extensions(tmp_path, "extensions:\n  - {student: ambr, due: 2025-10-29 11:59}\n")
     file = tmp_path / "extensions.yaml"
     assert granted.notes == (f"{file}:3:15: no submission of `ambr`; did you mean `amber`?",)
-    assert "ambr" in granted.due
+    assert "ambr" in granted.of
 
 
 def test_a_note_does_not_list_a_whole_class(tmp_path: Path) -> None:
@@ -69,7 +70,8 @@ def test_a_student_named_twice_is_an_error_even_without_a_submission(tmp_path: P
             "extensions:\n  - {student: amber, due: 2025-10-29, why: illness}\n",
             [
                 "3:27: found `2025-10-29`; expected a date and time such as 2025-10-27 11:59",
-                "3:39: unknown key `why`; expected one of: due, reason, student",
+                "3:39: unknown key `why`; expected one of: "
+                "due, excused, extra_late_days, late_days, reason, student, waive",
             ],
         ),
         ("extensions:\n  - {due: 2025-10-29 11:59}\n", ["3:5: the key `student` is missing here"]),
@@ -78,3 +80,58 @@ def test_a_student_named_twice_is_an_error_even_without_a_submission(tmp_path: P
 )
 def test_faults(content: str, expected: list[str], tmp_path: Path) -> None:
     assert problems(tmp_path, content) == expected
+
+
+def test_special_consideration(tmp_path: Path) -> None:
+    granted = extensions(
+        tmp_path,
+        "extensions:\n"
+        "  - {student: amber, late_days: 2, extra_late_days: 1, reason: travel}\n"
+        "  - {student: basalt, waive: true}\n"
+        "  - {student: 01, excused: true}\n",
+    )
+    assert granted.of == {
+        "amber": Consideration(late_days=2, extra_late_days=1),
+        "basalt": Consideration(waived=True),
+        "01": Consideration(excused=True),
+    }
+
+
+def test_a_table_says_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "extensions.csv"
+    file.write_text(
+        "\ufeffstudent,reason,due,late_days,waive\r\n"
+        'amber,"ill, since Monday",2025-10-29 11:59,,\r\n'
+        "\r\n"
+        "basalt,,,2,true\r\n"
+        "'=1+1,,2025-10-29 11:59,,\r\n"
+    )
+    granted = read_extensions(file, SYDNEY, CLASS)
+    due = datetime(2025, 10, 29, 11, 59, tzinfo=SYDNEY)
+    assert granted.of == {
+        "amber": Consideration(due),
+        "basalt": Consideration(late_days=2, waived=True),
+        "=1+1": Consideration(due),
+    }
+    assert granted.notes == (f"{file}:5:1: no submission of `=1+1`; expected one of: 01, amber, basalt",)
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("student,due\namber,soon\n", ["2:2: found `soon`; expected a date and time such as 2025-10-27 11:59"]),
+        ("student,until\namber,2025-10-29 11:59\n", ["1:2: unknown key `until`; expected one of: due, "]),
+        ("student,due\namber,\n", ["2:1: this entry grants nothing; expected one of `due`, `excused`"]),
+        ("student,due\n", ["1:1: found an empty list; expected at least one item"]),
+        ("due\n2025-10-29 11:59\n", ["2:1: the key `student` is missing here"]),
+        ("student,due,due\n", ["1:3: the column `due` is given twice; expected a name of its own for each"]),
+        ("student,due\namber,,x\n", ["2:3: this row has more cells than the header"]),
+    ],
+)
+def test_faults_of_a_table(content: str, expected: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "extensions.csv"
+    file.write_text(content)
+    with pytest.raises(SpecError) as caught:
+        read_extensions(file, SYDNEY, CLASS)
+    said = str(caught.value).replace(f"{file}:", "").splitlines()
+    assert [line[: len(start)] for line, start in zip(said, expected, strict=True)] == expected

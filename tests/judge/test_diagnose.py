@@ -33,7 +33,7 @@ FAILURES = (
 )
 NOT_OF_SESSIONS = {
     *(Cause.INTERNAL_ERROR, Cause.MISSING_FILE, Cause.RETURNED, Cause.GIVEN, Cause.ENDS_PROGRAM),
-    *(Cause.UNDECIDED, Cause.CHECKER),
+    *(Cause.UNDECIDED, Cause.CHECKER, Cause.OVERRIDE),
 }
 """Given to tests that could not be run at all, and to those of functions and by checkers."""
 

@@ -71,6 +71,9 @@ REFUSED = [
     (Comparison(any_text=("The end",)), "The end", " "),
     (Comparison(any_text=("The end",)), "The end\n", ""),
     (Comparison(any_text=("The",)), "The end", "An end"),
+    (Comparison(any_text=("The end",)), "The end\n", "Bye,\nbye\n"),
+    (Comparison(any_text=("Number*", "Share*")), "Number: 4\nShare: 12.50 %\n", ""),
+    (Comparison(any_text=("Number*", "Share*")), "Number: 4\nShare: 12.50 %\n", "\n"),
     (ignoring(Leniency.LINE_ORDER), "Number: 4\n", "Number: 4\nNumber: 4\n"),
 ]
 
@@ -90,6 +93,27 @@ def test_lines_after_a_missing_one_are_still_let_pass() -> None:
     assert judgement.diagnosis is not None
     assert judgement.diagnosis.sentence == "Line 2, `b`, is missing."
     assert [note.sentence for note in judgement.notes] == ["Let pass: blanks at the end of a line (line 2)."]
+
+
+RULES = ["The rules", "of the game"]
+
+
+@pytest.mark.parametrize("rules", [["Rules"], ["My", "own rules"], ["1.", "2.", "3.", "4."], ["1.", "", "2.", "3."]])
+@pytest.mark.parametrize("boards", [1, 400])
+def test_in_place_of_several_open_lines_there_may_be_any_number(rules: list[str], boards: int) -> None:
+    comparison = replace(ignoring(Leniency.EMPTY_LINES), any_text=(*RULES, "Error: *"))
+    game_lines = ["Board", "? x", "Error: no", *["Board", "4 5"] * boards]
+    own_lines = [line.replace("Error: no", "Oh dear") for line in game_lines]
+    wanted = [RULES[0], "", RULES[1], *game_lines]
+    expected, actual = ("".join(f"{line}\n" for line in lines) for lines in (wanted, rules + own_lines))
+    judgement = judged(expected, actual, comparison, "x")
+    assert (judgement.verdict, judgement.mended) == (Verdict.PASSED, expected)
+    assert NoteKind.ANY_TEXT in [note.kind for note in judgement.notes]
+    without_error = actual.replace("Oh dear\n", "")
+    missing = judged(expected, without_error, comparison, "x").diagnosis
+    assert missing is not None
+    assert missing.sentence == "Line 6, `Error: no`, is missing."
+    assert judged(expected, actual.replace("Board", "Table"), comparison, "x").verdict is Verdict.WRONG_OUTPUT
 
 
 def test_several_kinds_on_one_line_are_all_named() -> None:

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader.marks.late import Mark, mark_with_lateness
-from grader.spec.assignment import FallingCap
+from grader.spec.late import FallingCap
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

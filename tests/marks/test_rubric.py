@@ -48,7 +48,7 @@ NAMES = {"names": Decimal("1.5")}
 
 
 def adjusted(manual: ManualMarks, graded: GradedSubmission = GRADED) -> Decimal | None:
-    mark = submission_mark(ASSIGNMENT, graded, None, manual)
+    mark = submission_mark(ASSIGNMENT, graded, manual=manual)
     return mark.adjusted if mark else None
 
 

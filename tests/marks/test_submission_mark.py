@@ -7,13 +7,15 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from grader.intake.extensions import Consideration
 from grader.intake.submission import Submission, TimeSource
 from grader.judge.diagnosis import Diagnosis
 from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
 from grader.marks.submission_mark import submission_mark
 from grader.pipeline.results import GradedSubmission, TestResult
-from grader.spec.assignment import Assignment, FallingCap, Part, Program, Start, Test, Visibility
+from grader.spec.assignment import Assignment, Part, Program, Start, Test, Visibility
+from grader.spec.late import FallingCap
 from grader.spec.limits import STANDARD_LIMITS
 
 DUE = datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney"))
@@ -48,46 +50,46 @@ PASSED, WRONG, MISSING, INTERNAL = Verdict.PASSED, Verdict.WRONG_OUTPUT, Verdict
 
 
 def test_points_of_passed_tests_count_and_lateness_caps_them() -> None:
-    mark = submission_mark(ASSIGNMENT, graded(DUE + 2 * DAY, PASSED, WRONG, PASSED), None)
+    mark = submission_mark(ASSIGNMENT, graded(DUE + 2 * DAY, PASSED, WRONG, PASSED))
     assert mark is not None
     assert (mark.raw, mark.cap, mark.adjusted) == (Decimal("12.3"), Decimal("11.7"), Decimal("11.7"))
 
 
 @pytest.mark.parametrize("verdict", [verdict for verdict in Verdict if verdict not in (PASSED, INTERNAL)])
 def test_no_other_verdict_gives_points(verdict: Verdict) -> None:
-    mark = submission_mark(ASSIGNMENT, graded(DUE, PASSED, PASSED, verdict), None)
+    mark = submission_mark(ASSIGNMENT, graded(DUE, PASSED, PASSED, verdict))
     assert mark is not None
     assert mark.adjusted == Decimal("12.7")
 
 
 def test_an_extension_moves_the_due_date() -> None:
     late = graded(DUE + 2 * DAY, PASSED, PASSED, PASSED)
-    extended = submission_mark(ASSIGNMENT, late, DUE + DAY)
+    extended = submission_mark(ASSIGNMENT, late, Consideration(DUE + DAY))
     assert extended is not None
     assert (extended.late_days, extended.adjusted) == (1, Decimal("12.35"))
-    in_time = submission_mark(ASSIGNMENT, late, DUE + 2 * DAY)
+    in_time = submission_mark(ASSIGNMENT, late, Consideration(DUE + 2 * DAY))
     assert in_time is not None
     assert (in_time.late, in_time.adjusted) == (timedelta(0), Decimal(13))
 
 
 @pytest.mark.parametrize("others", [(PASSED, PASSED), (WRONG, MISSING)])
 def test_no_mark_while_a_test_must_be_rerun(others: tuple[Verdict, Verdict]) -> None:
-    assert submission_mark(ASSIGNMENT, graded(DUE, INTERNAL, *others), None) is None
-    assert submission_mark(ASSIGNMENT, graded(None, INTERNAL, *others), None) is None
+    assert submission_mark(ASSIGNMENT, graded(DUE, INTERNAL, *others)) is None
+    assert submission_mark(ASSIGNMENT, graded(None, INTERNAL, *others)) is None
 
 
 def test_no_mark_for_a_folder_that_could_not_be_read() -> None:
     unread = graded(None, MISSING, MISSING, MISSING, readable=False)
-    assert submission_mark(ASSIGNMENT, unread, None) is None
+    assert submission_mark(ASSIGNMENT, unread) is None
 
 
 @pytest.mark.parametrize("extended", [None, DUE + DAY])
 def test_no_mark_for_points_without_a_time(extended: datetime | None) -> None:
-    assert submission_mark(ASSIGNMENT, graded(None, WRONG, PASSED, WRONG), extended) is None
+    assert submission_mark(ASSIGNMENT, graded(None, WRONG, PASSED, WRONG), Consideration(extended)) is None
 
 
 @pytest.mark.parametrize("submitted", [None, DUE - DAY, DUE + 2 * DAY, DUE + 30 * DAY])
 def test_nothing_handed_in_is_a_mark_of_zero(submitted: datetime | None) -> None:
-    mark = submission_mark(ASSIGNMENT, graded(submitted, MISSING, MISSING, MISSING), None)
+    mark = submission_mark(ASSIGNMENT, graded(submitted, MISSING, MISSING, MISSING))
     assert mark is not None
     assert (mark.raw, mark.adjusted) == (Decimal(0), Decimal(0))

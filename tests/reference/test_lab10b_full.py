@@ -1,9 +1,16 @@
 """War, the full version: prolonged battles, and the three ways a game can end in one (handout, the last paragraphs)."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
+from grader.expected.generate import generate
+from grader.run.bench import Bench
 from grader.spec.assignment import Provision
+from grader.spec.course import Course
 from tests.reference.conftest import Play
+from tests.reference.programs import REFERENCE, SAMPLES
 
 CANNOT_GO_ON = [
     ("8♠ 8♥ 2♠ 3♥ 4♥", "[2♠, 4♥]", "[3♥]", "Player 1 wins!!!"),
@@ -66,3 +73,13 @@ def test_stopping_with_equal_hands(play: Play) -> None:
     assert printed.endswith(
         "hand1: [4♠, 9♠, 2♥]\nhand2: [5♥, 8♥, 3♠]\nKeep Going: (Nn) to stop:N\nThe game is a draw!!!\n"
     )
+
+
+def test_an_assignment_may_name_it_as_its_reference(bench: Bench) -> None:
+    assignment = Course(Path(__file__).parents[2]).assignment("cse231-lab10b")
+    [program] = assignment.programs
+    full = replace(program, reference=REFERENCE / "lab10b_full.py", variants=("canonical",))
+    test = next(one for one in assignment.tests if one.id == "war-test-1-all-y")
+    [text] = generate(replace(assignment, programs=(full,)), [test], bench, jobs=1, tick=lambda: None).values()
+    # Without equal ranks the full game differs from the simple one in nothing, and the winner's own card comes first.
+    assert text == (SAMPLES / "lab10" / "war-test1-winner-first.transcript.txt").read_text(encoding="utf-8")

@@ -13,8 +13,9 @@ from grader.judge.verdict import Verdict
 from grader.pipeline.results import GradedSubmission, TestResult
 from grader.report.graded_class import GradedClass, Row, graded_row
 from grader.run.outcome import Ending, Outcome, Typed
-from grader.spec.assignment import Assignment, FallingCap, Part, Program, Start, Test, Visibility
+from grader.spec.assignment import Assignment, Part, Program, Start, Test, Visibility
 from grader.spec.comparison import Comparison, Leniency
+from grader.spec.late import FallingCap
 from grader.spec.limits import Limits
 
 SYDNEY = ZoneInfo("Australia/Sydney")

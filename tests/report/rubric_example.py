@@ -8,7 +8,8 @@ from grader.intake.manual_marks import NOT_MARKED, ManualMarks
 from grader.intake.submission import SubmittedFile
 from grader.report.graded_class import GradedClass, Row, graded_row
 from grader.rules.finding import Finding, RuleResult
-from grader.spec.assignment import ManualItem, Part, PointsPerHour
+from grader.spec.assignment import ManualItem, Part
+from grader.spec.late import PointsPerHour
 from grader.spec.rules import Rule, RuleKind
 from tests.report import graded_example
 

@@ -14,13 +14,15 @@ from rich.text import Text
 
 from grader.report.check_text import print_check
 from grader.report.class_text import print_class
+from grader.report.comparison_formats import comparison_csv, comparison_json, comparison_text
 from grader.report.github import check_log, check_summary, class_log, class_summary
 from grader.report.graded_class import checked_class
 from grader.report.results_csv import results_csv
 from grader.report.results_json import results_json, results_line
 from grader.report.student_text import student_text
-from tests.report import rubric_example
+from tests.report import decided_example, rubric_example
 from tests.report.graded_example import ASSIGNMENT, CLASS
+from tests.report.test_comparison import comparison_of
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -36,6 +38,7 @@ def log(lines: Iterable[str]) -> str:
     return re.sub(r"\b[0-9a-f]{32}\b", "TOKEN", "".join(f"{line}\n" for line in lines))
 
 
+COMPARISON = comparison_of(decided_example.BEFORE, decided_example.CLASS)
 REPORTS: dict[str, Callable[[], str]] = {
     "results.json": lambda: results_json(CLASS),
     "results.csv": lambda: results_csv(CLASS),
@@ -52,6 +55,16 @@ REPORTS: dict[str, Callable[[], str]] = {
     "rubric-check.txt": lambda: printed(
         lambda console: print_check(console, rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[0].graded, show=3),
     ),
+    "decided.json": lambda: results_json(decided_example.CLASS),
+    "decided.csv": lambda: results_csv(decided_example.CLASS),
+    "decided-class.txt": lambda: printed(lambda console: print_class(console, decided_example.CLASS)),
+    "decided-late.txt": lambda: student_text(decided_example.ASSIGNMENT, decided_example.CLASS.rows[0]),
+    "decided-mark.txt": lambda: student_text(decided_example.ASSIGNMENT, decided_example.CLASS.rows[1]),
+    "decided-excused.txt": lambda: student_text(decided_example.ASSIGNMENT, decided_example.CLASS.rows[2]),
+    "decided-verdict.txt": lambda: student_text(decided_example.ASSIGNMENT, decided_example.CLASS.rows[4]),
+    "comparison.txt": lambda: comparison_text(COMPARISON),
+    "comparison.json": lambda: comparison_json(COMPARISON),
+    "comparison.csv": lambda: comparison_csv(COMPARISON),
     "check.txt": lambda: printed(
         lambda console: print_check(console, ASSIGNMENT, CLASS.rows[1].graded, show=3),
     ),

@@ -203,6 +203,15 @@ def test_what_goes_wrong_in_a_function_is_a_verdict(body: str, verdict: Verdict,
     assert said in judgement.diagnosis.sentence
 
 
+def test_a_missing_message_is_told(runner: Runner) -> None:
+    judgement = runner.judge(
+        "def f():\n    return False\n", runner.test("f()"), replace(FALSE, printed="\nError, empty column: 2\n")
+    )
+    assert judgement.diagnosis is not None
+    assert judgement.verdict is Verdict.WRONG_OUTPUT
+    assert judgement.diagnosis.sentence == "The function prints nothing; expected `Error, empty column: 2`."
+
+
 def test_an_endless_loop_ends_at_the_limit(runner: Runner) -> None:
     program = "def f():\n    while True:\n        pass\n"
     judgement = runner.judge(program, runner.test("f()"), limits=Limits(wall_seconds=0.7))

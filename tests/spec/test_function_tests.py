@@ -37,12 +37,43 @@ def test_a_call_that_reads_input_in_a_loop(tmp_path: Path) -> None:
     assert {check for test in tests if test.call for check in test.call.checks} == set(Check)
 
 
+def test_loop_values_reach_everything_that_is_given(tmp_path: Path) -> None:
+    loop = (
+        "id: one-$n, for: {n: [2, 10]}, points: 0.5, call: 'f(deck, $n)', setup: [deck.add($n)], "
+        "given: {deck: {deck: '${n}♠ 3♥'}, columns: [[$n], {tuple: [$n♥, {text: $n}]}, {$n: a$$b}]}"
+    )
+    calls = [test.call for test in load(write(tmp_path, CARDS, loop)).tests]
+    assert [(call.given, call.setup) for call in calls if call] == [
+        (
+            {
+                "deck": {"deck": [{"card": f"{n}♠"}, {"card": "3♥"}]},
+                "columns": [[n], {"tuple": [{"card": f"{n}♥"}, str(n)]}, {"dict": [["$n", "a$b"]]}],
+            },
+            (f"deck.add({n})",),
+        )
+        for n in (2, 10)
+    ]
+
+
+def test_without_a_loop_a_given_dollar_sign_is_one(tmp_path: Path) -> None:
+    call = load(write(tmp_path, ASSIGNMENT, "id: one, call: f(a), given: {a: $n}")).tests[0].call
+    assert call is not None
+    assert call.given == {"a": "$n"}
+
+
 SLIPS = [
     (CARDS, "id: one, call: f(", "found `f(`; expected a call such as deal(deck, 3)"),
     (CARDS, "id: one, call: f(), prompt: [x]", "found `call` and `prompt`; expected one of them"),
     (CARDS, "id: one, input: [], given: {a: 1}", "found `given` or `setup` without `call`"),
     (CARDS, "id: one, call: f(), given: {a b: 1}", "found `a b`; expected a name of Python"),
     (CARDS, "id: one, call: f(), given: {a: {deck: x}}", "found `x`; expected the cards of a deck"),
+    (
+        CARDS,
+        "id: $n, for: {n: [2♠, 14♠]}, call: f(), given: {a: {deck: $n}}",
+        "6:57: found `14♠`; expected the cards of",
+    ),
+    (CARDS, "id: $n, for: {n: 1}, call: f(), given: {a: [$m]}", "6:50: `$m` is not in `for`"),
+    (CARDS, "id: $n, for: {n: 1}, call: f(), given: {a: {b: $}}", "6:53: found a single `$` in `$`; expected `$name`"),
     (CARDS, "id: one, call: f(), checks: []", "found an empty list; expected at least one item"),
     (ASSIGNMENT, "id: one, call: f(), given: {a: [3♥]}", "found cards, but assignment.yaml does not say in `cards`"),
     (CARDS.replace("module: cards", "module: card"), CALL, "there is no provided module `card.py` in assignment.yaml"),

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.spec.assignment import Alternative, FallingCap, Recipe, Start, Visibility
+from grader.spec.assignment import Alternative, Recipe, Start, Visibility
+from grader.spec.late import FallingCap
 from grader.spec.limits import BUILD_LIMITS, STANDARD_LIMITS
 from grader.spec.load import load_assignment
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
@@ -122,7 +123,7 @@ ASSIGNMENT_SLIPS = [
     (
         "due: 2025",
         "late: {policy: falling, percent_per_day: 101, days: 1.5, day: 3}\ndue: 2025",
-        "8:16: found `falling`; expected `falling-cap` or `points-per-hour`\n"
+        "8:16: found `falling`; expected `falling-cap`, `points-per-hour`, `percent-per-day` or `none`\n"
         "8:42: found `101`; expected at most 100\n"
         "8:53: found `1.5`; expected a whole number\n"
         "8:58: unknown key `day`; did you mean `days`?",

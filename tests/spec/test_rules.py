@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.spec.assignment import FallingCap, ManualItem, PointsPerHour
+from grader.spec.assignment import ManualItem
+from grader.spec.late import FallingCap, PointsPerHour
 from grader.spec.rules import Rule, RuleKind
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 

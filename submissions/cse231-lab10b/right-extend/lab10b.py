@@ -59,7 +59,7 @@ def main():
     elif len(hand2) > len(hand1):
         print("Player 2 wins!!!")
     else:
-        print("The game is a draw!!!")
+        print("Nobody wins, both have as many cards.")
 
 
 main()

@@ -3,9 +3,14 @@
 # The tableau is a list of ten lists of cards.
 from cards import Card, Deck
 
-RULES = """Spider: remove all cards by building runs from king to ace.
-Move a card, or a run of cards of one suit, to an empty stack or onto a card with the next-highest value.
-A run from king to ace in one suit is removed. Deal when you cannot move: one card goes to every stack."""
+RULES = """Welcome to Spider Solitaire!
+
+- Build down by value, whatever the suits are.
+- A run of one suit moves as if it were one card.
+- King to ace in one suit leaves the game.
+- The d command deals one card to each stack.
+
+Good luck!"""
 
 
 def show_help():
@@ -86,27 +91,27 @@ def turn_last(stack):
 def check_move(tableau, number, a, b, suits):
     """Returns an error message, or an empty string if the move is legal."""
     if a < 1 or a > 10 or b < 1 or b > 10:
-        return "Invalid stack number(s)."
+        return "The stacks have the numbers 1 to 10."
     source = tableau[a - 1]
     target = tableau[b - 1]
     if number > len(source):
-        return "Not enough cards in stack."
+        return "That stack is too short."
     cards = source[len(source) - number:]
     if cards[0].is_hidden():
-        return "Can't move facedown cards."
+        return "Error: a card is face down"
     if len(target) > 0 and target[-1].get_rank() != cards[0].get_rank() + 1:
-        return "Cards can only be moved to a card with the next-highest value."
+        return "Error: the target must be one higher"
     if not is_run(cards, suits):
-        return "Cards can only be moved together in a run of the same suit."
+        return "Error: that is not a run"
     return ""
 
 
 def check_deal(stock, tableau):
     if stock.cards_left() == 0:
-        return "No cards remaining in stock."
+        return "The stock is empty!"
     for stack in tableau:
         if len(stack) == 0:
-            return "Every stack needs a card before dealing."
+            return "Fill the empty stacks first."
     return ""
 
 
@@ -133,7 +138,7 @@ def play():
     display(stock, tableau, score, moves)
     answer = input("Command: (type '1' for one suit, type '4' for four suits) ")
     while answer != "1" and answer != "4":
-        print("Invalid input.")
+        print("Please type 1 or 4.")
         answer = input("Command: (type '1' for one suit, type '4' for four suits) ")
     suits = int(answer)
     while not won(stock, tableau):
@@ -166,10 +171,9 @@ def play():
                 if remove_run(tableau[b - 1], suits):
                     score += 100
         elif not words or words[0] in "mdhq":
-            print("Invalid syntax.")
-            show_help()
+            print("Sorry? Type h for help.")
         else:
-            print("Unknown command: " + words[0])
+            print("There is no command " + words[0])
         display(stock, tableau, score, moves)
     if won(stock, tableau):
         print("YOU WIN!!!")

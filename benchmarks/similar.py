@@ -1,0 +1,178 @@
+"""How well similar programs are found, and how fast; prints JSON.
+
+Programs are made of functions of Python's standard library, chosen at random: those of independent students share none.
+Copies are made of them by renaming everything, putting functions in another order, changing comments, texts and layout,
+all of this at once, and by taking only half of the functions. The time is that of 1,000 programs, beside what
+copydetect's own detector takes for the same files.
+"""
+
+import argparse
+import ast
+import builtins
+import json
+import random
+import sysconfig
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from grader.insight.similar import Source, similar_pairs
+
+_FUNCTIONS = 8
+_LINES = range(6, 40)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--students", type=int, default=1000)
+    parser.add_argument("--copies", type=int, default=40, help="copies of each kind")
+    parser.add_argument("--least", type=float, default=60, help="percent")
+    arguments = parser.parse_args()
+    chance = random.Random(9)
+    pool = functions()
+    chance.shuffle(pool)
+    print(
+        json.dumps(
+            {
+                "found": found(pool, chance, arguments.copies, arguments.least / 100),
+                "speed": speed(pool, chance, arguments.students, arguments.least / 100),
+            },
+            indent=1,
+        )
+    )
+
+
+def functions() -> list[str]:
+    """Functions of the standard library, of a length as students write them."""
+    found = set()
+    for file in sorted(Path(sysconfig.get_path("stdlib")).glob("*.py")):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno in _LINES:
+                found.add(ast.unparse(node))
+    return sorted(found)
+
+
+def renamed(program: str, chance: random.Random) -> str:
+    """All names that are the program's own, changed."""
+    tree = ast.parse(program)
+    own = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - set(dir(builtins))
+    own |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    own |= {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    names = {name: f"{chance.choice('abcdefgh')}_{number}" for number, name in enumerate(sorted(own))}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            node.id = names.get(node.id, node.id)
+        elif isinstance(node, ast.arg):
+            node.arg = names[node.arg]
+        elif isinstance(node, ast.FunctionDef):
+            node.name = names[node.name]
+    return ast.unparse(tree)
+
+
+def reordered(program: str, chance: random.Random) -> str:
+    """The same functions in another order."""
+    tree = ast.parse(program)
+    chance.shuffle(tree.body)
+    return ast.unparse(tree)
+
+
+def recommented(program: str, chance: random.Random) -> str:
+    """Other comments, empty lines and docstrings."""
+    lines = []
+    for line in program.splitlines():
+        if chance.random() < 0.2 and not line.rstrip().endswith(("\\", '"""')):
+            lines.append("" if chance.random() < 0.5 else f"# note {chance.randrange(1000)}")
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def all_at_once(program: str, chance: random.Random) -> str:
+    """Renamed, put in another order, with other comments."""
+    return recommented(reordered(renamed(program, chance), chance), chance)
+
+
+KINDS: dict[str, Callable[[str, random.Random], str]] = {
+    "renamed": renamed,
+    "reordered": reordered,
+    "recommented": recommented,
+    "all at once": all_at_once,
+}
+
+
+def found(pool: Sequence[str], chance: random.Random, copies: int, least: float) -> dict[str, object]:
+    """Precision, and recall by kind of copy, among as many independent programs as copies."""
+    programs = iter_programs(pool, chance)
+    sources, true = [], {}
+    for kind, change in [*KINDS.items(), ("half", half(pool, chance))]:
+        for number in range(copies):
+            name = f"{kind} {number}"
+            original = next(programs)
+            sources += [Source(name, "game.py", original), Source(f"{name} copy", "game.py", change(original, chance))]
+            true[name, f"{name} copy"] = kind
+    sources += [Source(f"own {number}", "game.py", next(programs)) for number in range(copies)]
+    pairs = {(first, second) for first, second, *_ in (pair.names for pair in similar_pairs(
+        sources, [], least=least, common=10
+    ))}  # fmt: skip
+    right = [kind for names, kind in true.items() if names in pairs]
+    return {
+        "programs": len(sources),
+        "precision": round(len(right) / len(pairs), 4) if pairs else None,
+        "recall": {kind: round(right.count(kind) / copies, 4) for kind in dict.fromkeys(true.values())},
+    }
+
+
+def half(pool: Sequence[str], chance: random.Random) -> Callable[[str, random.Random], str]:
+    """Half of the functions of one program among functions of the copier's own."""
+
+    def change(program: str, _: random.Random) -> str:
+        taken = ast.parse(program).body[: _FUNCTIONS // 2]
+        own = chance.sample(pool, _FUNCTIONS // 2)
+        return renamed("\n\n".join([*own, *map(ast.unparse, taken)]), chance)
+
+    return change
+
+
+def iter_programs(pool: Sequence[str], chance: random.Random) -> Iterator[str]:
+    """Programs of several functions; no function is used twice before all were used."""
+    while True:
+        order = chance.sample(pool, len(pool))
+        for start in range(0, len(order) - _FUNCTIONS, _FUNCTIONS):
+            yield "\n\n\n".join(order[start : start + _FUNCTIONS])
+
+
+def speed(pool: Sequence[str], chance: random.Random, students: int, least: float) -> dict[str, object]:
+    """Seconds for a class, and the ratio to copydetect's detector on the same files."""
+    programs = ["\n\n\n".join(chance.sample(pool, _FUNCTIONS)) for _ in range(students)]
+    start = time.perf_counter()
+    pairs = similar_pairs(
+        [Source(str(number), "game.py", code) for number, code in enumerate(programs)], [], least=least, common=10
+    )
+    own = time.perf_counter() - start
+    with tempfile.TemporaryDirectory() as name:
+        for number, code in enumerate(programs):
+            (Path(name) / f"{number}.py").write_text(code, encoding="utf-8")
+        other = detector(name, least)
+    return {
+        "files": students,
+        "lines": sum(code.count("\n") for code in programs),
+        "pairs": len(pairs),
+        "seconds": round(own, 2),
+        "to_copydetect": round(own / other, 3),
+    }
+
+
+def detector(folder: str, least: float) -> float:
+    """Seconds that copydetect takes."""
+    from copydetect import CopyDetector
+
+    made = CopyDetector(test_dirs=[folder], extensions=["py"], display_t=least, silent=True)
+    start = time.perf_counter()
+    made.run()
+    return time.perf_counter() - start
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""The files about a class that people write: extensions, marks by hand, overrides."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.cli.request import Request
+from grader.intake import extensions, manual_marks, overrides
+from grader.intake.extensions import NO_EXTENSIONS, Extensions, read_extensions
+from grader.intake.manual_marks import NOBODY_MARKED, NOT_MARKED, MarkedByHand, read_manual_marks
+from grader.intake.overrides import NO_OVERRIDES, Overrides, read_overrides
+from grader.pipeline.results import GradedSubmission
+from grader.report.graded_class import Row, graded_row
+from grader.spec.assignment import Assignment
+from grader.spec.problem import Place, Problem, SpecError
+
+
+@dataclass(frozen=True)
+class ClassFiles:
+    """What the files say; what is not there says nothing."""
+
+    extensions: Extensions
+    by_hand: MarkedByHand
+    overrides: Overrides
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """For the instructor."""
+        return (*self.extensions.notes, *self.by_hand.notes, *self.overrides.notes)
+
+    def row(self, assignment: Assignment, graded: GradedSubmission) -> Row:
+        """The row of a student."""
+        student = graded.submission.student
+        by_hand = self.by_hand.marks.get(student, NOT_MARKED)
+        return graded_row(assignment, graded, self.extensions.of, by_hand, self.overrides.of.get(student, ()))
+
+
+def read_class_files(request: Request, folder: Path, assignment: Assignment, students: Sequence[str]) -> ClassFiles:
+    """Read the files that the request names, or else those beside the submissions in `folder`.
+
+    Raises SpecError when one is faulty, or when one is there as YAML and as CSV.
+    """
+    granted = _file(request.extensions, folder, extensions.FILE_NAMES)
+    marked = _file(request.marks, folder, manual_marks.FILE_NAMES)
+    decided = _file(request.overrides, folder, overrides.FILE_NAMES)
+    return ClassFiles(
+        read_extensions(granted, assignment.zone, students) if granted else NO_EXTENSIONS,
+        read_manual_marks(marked, assignment, students) if marked else NOBODY_MARKED,
+        read_overrides(decided, assignment, students) if decided else NO_OVERRIDES,
+    )
+
+
+def _file(named: Path | None, folder: Path, names: Sequence[str]) -> Path | None:
+    if named is not None:
+        return named
+    files = [folder / name for name in names if (folder / name).exists()]
+    if len(files) > 1:
+        raise SpecError([Problem(Place(files[1], 1, 1), f"there is {files[0].name} too; expected one of them")])
+    return files[0] if files else None

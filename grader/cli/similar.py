@@ -1,0 +1,82 @@
+"""`grader similar`: programs of a class that have much in common."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Console
+
+from grader.cli.find import course_for
+from grader.cli.grade_class import classes_in
+from grader.insight.similar import Pair, Source, similar_pairs
+from grader.intake.folder import Intake, find_submissions
+from grader.report.similar_text import similar_lines
+from grader.spec.assignment import Assignment
+
+FORMAT = "grader-similar/1"
+
+
+def run_similar(
+    folder: Path,
+    assignment_id: str | None,
+    course_folder: Path | None,
+    *,
+    earlier: Sequence[Path],
+    base: Sequence[Path],
+    least: float,
+    common: int,
+    show: int,
+    as_json: bool,
+) -> int:
+    """Print the pairs of each class in `folder`; returns the exit code, 0 whatever is found."""
+    course = course_for(course_folder, folder)
+    console = Console(highlight=False)
+    for assignment, class_folder in classes_in(course, assignment_id, folder):
+        sources = list(_sources(_intake(assignment, class_folder), earlier=False))
+        for one in earlier:
+            sources += _sources(_intake(assignment, one), earlier=True)
+        given = [*(module.source for module in assignment.provided), *base]
+        pairs = similar_pairs(sources, [(file.name, _text(file)) for file in given], least=least / 100, common=common)
+        if as_json:
+            print(json.dumps(_content(assignment, pairs), indent=1))
+            continue
+        console.print(f"{assignment.id}: {len(pairs)} pairs share at least {least:g} % of one of them.")
+        for line in similar_lines(pairs, show=show):
+            console.print(line, soft_wrap=True)
+    return 0
+
+
+def _intake(assignment: Assignment, folder: Path) -> Intake:
+    provided = (module.file for module in assignment.provided)
+    return find_submissions(folder, assignment.file_names, assignment.zone, provided)
+
+
+def _sources(intake: Intake, *, earlier: bool) -> Iterator[Source]:
+    for submission in intake.submissions:
+        for file in submission.files:
+            yield Source(submission.student, file.name, _text(file.path), earlier)
+
+
+def _text(file: Path) -> str:
+    return file.read_bytes().decode("utf-8-sig", "replace")
+
+
+def _content(assignment: Assignment, pairs: Sequence[Pair]) -> dict[str, object]:
+    return {
+        "format": FORMAT,
+        "assignment": assignment.id,
+        "pairs": [
+            {
+                "first": {"student": pair.first.source.student, "file": pair.first.source.file},
+                "second": {
+                    "student": pair.second.source.student,
+                    "file": pair.second.source.file,
+                    "earlier": pair.second.source.earlier,
+                },
+                "first_share": round(pair.first_share, 4),
+                "second_share": round(pair.second_share, 4),
+                "passages": [{"first": one.first, "second": one.second} for one in pair.passages],
+            }
+            for pair in pairs
+        ],
+    }

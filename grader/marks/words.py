@@ -1,0 +1,23 @@
+"""Lateness and numbers of things in words."""
+
+from datetime import timedelta
+
+
+def lateness_words(late: timedelta) -> str:
+    """`in time`, `20 min late`, `1 d 3 h late`, rounded down to the minute; seconds below one minute."""
+    return f"{duration_words(late)} late" if late else "in time"
+
+
+def duration_words(duration: timedelta) -> str:
+    """`20 min`, `1 d 3 h`, rounded down to the minute; seconds below one minute."""
+    minutes, seconds = divmod(int(duration.total_seconds()), 60)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    units = [(days, "d"), (hours, "h"), (minutes, "min")]
+    said = " ".join(f"{count} {unit}" for count, unit in units if count)
+    return said or f"{seconds} s"
+
+
+def count(number: int, unit: str) -> str:
+    """`1 day`, `2 days`."""
+    return f"{number} {unit}{'' if number == 1 else 's'}"

@@ -1,0 +1,34 @@
+"""`grader similar` as an instructor uses it."""
+
+import json
+
+from benchmarks.similar import functions
+from tests.conftest import Grader, SmallCourse
+
+PROGRAM = "\n\n".join(functions()[:3])
+
+
+def test_pairs_and_passages(grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("ann", PROGRAM)
+    small_course.hand_in("bob", f"# all my own\n{PROGRAM}")
+    small_course.hand_in("eve", "print('\x1b[31m')\n")
+    run = grader("similar", "submissions", "--show", "1")
+    assert run.returncode == 0, run.stderr
+    assert "not guilt" in run.stdout
+    assert "100% of ann double.py, 100% of bob double.py" in run.stdout
+    assert PROGRAM.splitlines()[1].strip() in run.stdout
+    assert "eve double.py" not in run.stdout
+
+
+def test_an_earlier_class_as_json(grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("ann", PROGRAM)
+    earlier = small_course.folder / "last year" / "zoe"
+    earlier.mkdir(parents=True)
+    (earlier / "double.py").write_text(PROGRAM)
+    run = grader("similar", "submissions", "--earlier", "last year", "--json")
+    content = json.loads(run.stdout)
+    assert content["format"] == "grader-similar/1"
+    [pair] = content["pairs"]
+    assert pair["second"] == {"student": "zoe", "file": "double.py", "earlier": True}
+    assert pair["first_share"] == 1
+    assert pair["passages"][0]["first"][0] == 1

@@ -1,0 +1,143 @@
+"""Laws that hold for every policy, with every leeway, in every time zone."""
+
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from zoneinfo import ZoneInfo
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from grader.intake.extensions import Consideration
+from grader.marks.late import Leeway, Mark, mark_with_lateness
+from grader.marks.rounding import rounded
+from grader.spec.late import (
+    FallingCap,
+    LatePolicy,
+    LateTerms,
+    PercentOf,
+    PercentPerDay,
+    PointsPerHour,
+    Rounding,
+    RoundingMode,
+)
+from grader.spec.moment import latest_moment
+
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+DAY = timedelta(days=1)
+# Clocks there change by an hour, by half an hour, at midnight, in the other half of the year, and not at all.
+ZONES = [
+    ZoneInfo(name)
+    for name in ("Europe/Vienna", "Australia/Lord_Howe", "America/Havana", "Australia/Sydney", "Asia/Kolkata")
+]
+CHANGES = [datetime(2026, month, day) for month, day in ((3, 8), (3, 29), (4, 5), (10, 4), (10, 25), (11, 1))]
+
+PLACES = st.integers(1, 1_000_000).map(lambda number: Decimal(number) / 10_000)
+PERCENT = st.integers(1, 1_000_000).map(lambda number: Decimal(number) / 10_000)
+DAYS = st.integers(1, 30)
+POLICIES = st.one_of(
+    st.none(),
+    st.builds(FallingCap, PERCENT, DAYS),
+    st.builds(PointsPerHour, PLACES),
+    st.builds(PercentPerDay, PERCENT, st.sampled_from(PercentOf), st.none() | DAYS),
+)
+DUES = st.builds(
+    lambda change, offset, zone: latest_moment(change + offset, zone),
+    st.sampled_from(CHANGES),
+    st.timedeltas(-2 * DAY, 2 * DAY),
+    st.sampled_from(ZONES),
+)
+LATENESS = st.timedeltas(-DAY, 40 * DAY)
+TERMS = st.builds(
+    LateTerms,
+    grace=st.timedeltas(timedelta(0), DAY),
+    late_days=st.integers(0, 5),
+    most_late_days=st.none() | st.integers(0, 5),
+    cut_off=st.none() | DUES,
+)
+GRANTED = st.builds(
+    Consideration,
+    late_days=st.none() | st.integers(0, 5),
+    extra_late_days=st.integers(0, 3),
+    waived=st.booleans(),
+)
+LEEWAYS = st.builds(Leeway, TERMS, GRANTED)
+ROUNDINGS = st.none() | st.builds(Rounding, st.integers(0, 4), st.sampled_from(RoundingMode))
+
+
+def handed_in(late: timedelta, due: datetime) -> datetime:
+    """The moment `late` after `due`, in real time."""
+    return (due.astimezone(UTC) + late).astimezone(due.tzinfo)
+
+
+@UNHURRIED
+@given(
+    full=PLACES,
+    share=st.integers(0, 100),
+    policy=POLICIES,
+    due=DUES,
+    lates=st.tuples(LATENESS, LATENESS),
+    leeway=LEEWAYS,
+    rounding=ROUNDINGS,
+)
+def test_no_mark_is_negative_or_more_than_was_earned_and_later_never_pays(
+    full: Decimal,
+    share: int,
+    policy: LatePolicy | None,
+    due: datetime,
+    lates: tuple[timedelta, timedelta],
+    leeway: Leeway,
+    rounding: Rounding | None,
+) -> None:
+    raw = full * share / 100
+    marks = [
+        mark_with_lateness(raw, full, policy, handed_in(late, due), due, leeway=leeway, rounding=rounding)
+        for late in sorted(lates)
+    ]
+    for mark in marks:
+        assert 0 <= mark.unrounded <= mark.raw == raw
+        assert 0 <= mark.adjusted <= rounded(raw, full, rounding) <= full
+        assert 0 <= mark.bank_used <= leeway.usable
+        assert mark.bank_used + mark.bank_left == leeway.bank
+        assert mark.steps[-1].startswith("Mark: ")
+    assert marks[1].unrounded <= marks[0].unrounded
+    assert marks[1].adjusted <= marks[0].adjusted
+
+
+@UNHURRIED
+@given(policy=POLICIES, dues=st.tuples(DUES, DUES), late=LATENESS, leeway=LEEWAYS)
+def test_the_same_lateness_costs_the_same_on_both_sides_of_a_clock_change(
+    policy: LatePolicy | None, dues: tuple[datetime, datetime], late: timedelta, leeway: Leeway
+) -> None:
+    without_cut_off = Leeway(LateTerms(leeway.terms.grace, leeway.terms.late_days), leeway.granted)
+
+    def numbers(mark: Mark) -> list[object]:
+        return [mark.late, mark.late_days, mark.late_hours, mark.cap, mark.deduction, mark.adjusted, mark.bank_used]
+
+    first, second = (
+        mark_with_lateness(Decimal(7), Decimal(10), policy, handed_in(late, due), due, leeway=without_cut_off)
+        for due in dues
+    )
+    assert numbers(first) == numbers(second)
+
+
+@UNHURRIED
+@given(policy=POLICIES, due=DUES, late=LATENESS, leeway=LEEWAYS, more=st.integers(1, 3))
+def test_more_leeway_never_costs(
+    policy: LatePolicy | None, due: datetime, late: timedelta, leeway: Leeway, more: int
+) -> None:
+    granted = leeway.granted
+    softer = (
+        Consideration(
+            late_days=granted.late_days, extra_late_days=granted.extra_late_days + more, waived=granted.waived
+        ),
+        Consideration(late_days=granted.late_days, extra_late_days=granted.extra_late_days, waived=True),
+    )
+    submitted = handed_in(late, due)
+    usual = mark_with_lateness(Decimal(7), Decimal(10), policy, submitted, due, leeway=leeway)
+    for other in softer:
+        mark = mark_with_lateness(Decimal(7), Decimal(10), policy, submitted, due, leeway=Leeway(leeway.terms, other))
+        assert mark.adjusted >= usual.adjusted
+    extended = mark_with_lateness(
+        Decimal(7), Decimal(10), policy, submitted, handed_in(timedelta(days=more), due), leeway=leeway
+    )
+    assert extended.adjusted >= usual.adjusted

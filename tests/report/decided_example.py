@@ -1,0 +1,66 @@
+"""A class with late days, rounding, special consideration and decisions of a person."""
+
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+
+from grader.intake.extensions import Consideration
+from grader.intake.overrides import Decision, MarkOverride, Override, VerdictOverride
+from grader.judge.verdict import Verdict
+from grader.report.graded_class import GradedClass, Row, graded_row
+from grader.spec.late import LateTerms, PercentPerDay, Rounding, RoundingMode
+from tests.report import graded_example
+
+ASSIGNMENT = replace(
+    graded_example.ASSIGNMENT,
+    late=PercentPerDay(Decimal(5)),
+    late_terms=LateTerms(grace=timedelta(minutes=5), late_days=2, most_late_days=1),
+    rounding=Rounding(1, RoundingMode.HALF_UP),
+)
+DIGEST = "3f2a9c01" + "5" * 56
+APPEAL = Decision('appeal, "granted"', "the lecturer")
+WRONG = "Number: 4\nDouble: 9\n"
+
+
+def row(
+    student: str,
+    transcript: str,
+    *overrides: Override,
+    late: timedelta = timedelta(0),
+    granted: Consideration | None = None,
+) -> Row:
+    """A student whose program printed `transcript`."""
+    graded = replace(graded_example.row(student, transcript, late=late).graded, digest=DIGEST)
+    return graded_row(ASSIGNMENT, graded, {student: granted} if granted else {}, overrides=overrides)
+
+
+CLASS = GradedClass(
+    ASSIGNMENT,
+    rows=(
+        row('=HYPERLINK("x")', graded_example.EXPECTED, late=timedelta(days=2)),
+        row("Dvořák, Łucja", WRONG, MarkOverride(Decimal(1), APPEAL)),
+        row("excused", WRONG, granted=Consideration(excused=True)),
+        row(
+            "other submission",
+            WRONG,
+            VerdictOverride("small", Verdict.PASSED, None, replace(APPEAL, submission="00000000")),
+        ),
+        row("verdict", WRONG, VerdictOverride("small", Verdict.PASSED, Decimal("0.5"), APPEAL)),
+        row("waived", graded_example.EXPECTED, late=timedelta(days=9), granted=Consideration(waived=True)),
+    ),
+    not_graded=(),
+    notes=(),
+)
+
+BEFORE = replace(
+    CLASS,
+    rows=(
+        row('=HYPERLINK("x")', graded_example.EXPECTED),
+        row("Dvořák, Łucja", WRONG),
+        row("excused", WRONG),
+        row("gone", WRONG),
+        row("other submission", WRONG),
+        row("verdict", WRONG),
+    ),
+)
+"""The same class before anything was decided or late."""
