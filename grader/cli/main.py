@@ -21,10 +21,18 @@ app = typer.Typer(
     help="Grade programs that talk in a terminal, and check your own before you hand it in.",
 )
 
-Course = Annotated[Path | None, typer.Option(help="Course folder (has test_specs/); default: found from here upward.")]
-AssignmentId = Annotated[str | None, typer.Option(help="Assignment; default: found from the file names.")]
+Course = Annotated[
+    Path | None,
+    typer.Option(help="Course folder (has test_specs/); default: found from here upward.", autocompletion=files),
+]
+AssignmentId = Annotated[
+    str | None, typer.Option(help="Assignment; default: found from the file names.", autocompletion=assignment_ids)
+]
 Overrides = Annotated[
-    Path | None, typer.Option(help="What a person decided; default: overrides.yaml or .csv beside the submissions.")
+    Path | None,
+    typer.Option(
+        help="What a person decided; default: overrides.yaml or .csv beside the submissions.", autocompletion=files
+    ),
 ]
 Output = Annotated[
     OutputFormat,
