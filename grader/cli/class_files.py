@@ -1,11 +1,12 @@
-"""The files about a class that people write: extensions, marks by hand, overrides."""
+"""The files about a class that people write: extensions, marks by hand, overrides, comments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from grader.cli.request import Request
-from grader.intake import extensions, manual_marks, overrides
+from grader.intake import comments, extensions, manual_marks, overrides
+from grader.intake.comments import Comment, read_comments
 from grader.intake.extensions import NO_EXTENSIONS, Extensions, read_extensions
 from grader.intake.manual_marks import NOBODY_MARKED, NOT_MARKED, MarkedByHand, read_manual_marks
 from grader.intake.overrides import NO_OVERRIDES, Overrides, read_overrides
@@ -22,6 +23,7 @@ class ClassFiles:
     extensions: Extensions
     by_hand: MarkedByHand
     overrides: Overrides
+    comments: tuple[Comment, ...]
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -47,6 +49,7 @@ def read_class_files(request: Request, folder: Path, assignment: Assignment, stu
         read_extensions(granted, assignment.zone, students) if granted else NO_EXTENSIONS,
         read_manual_marks(marked, assignment, students) if marked else NOBODY_MARKED,
         read_overrides(decided, assignment, students) if decided else NO_OVERRIDES,
+        read_comments(said) if (said := folder / comments.FILE_NAME).exists() else (),
     )
 
 

@@ -30,6 +30,7 @@ from grader.pipeline.results import GradedSubmission
 from grader.report.audit_log import FILE_NAME as AUDIT_LOG
 from grader.report.audit_log import Run, record
 from grader.report.class_text import print_class
+from grader.report.comments import with_comments
 from grader.report.files import sole_writer, write_reports
 from grader.report.github import class_log, class_summary
 from grader.report.graded_class import GradedClass
@@ -195,9 +196,10 @@ def _graded_class(
 ) -> GradedClass:
     by_student = {graded.submission.student: graded for graded in done}
     students = [submission.student for submission in intake.submissions]
-    return GradedClass(
+    graded = GradedClass(
         assignment,
         rows=tuple(files.row(assignment, by_student[student]) for student in students if student in by_student),
         not_graded=tuple(student for student in students if student not in by_student),
         notes=(*intake.notes, *files.notes),
     )
+    return with_comments(graded, files.comments)

@@ -8,7 +8,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from grader.errors import GraderError
-from grader.intake import extensions, manual_marks, overrides
+from grader.intake import comments, extensions, manual_marks, overrides
 from grader.intake.submission import Submission, SubmittedFile, TimeSource
 from grader.intake.submission_time import submission_time
 from grader.spec.problem import closest, nearest, quoted
@@ -16,7 +16,7 @@ from grader.spec.problem import closest, nearest, quoted
 Names = Mapping[str, Sequence[str]]
 """The programs asked for, and the names that the file of each may have: of several, the first that is there counts."""
 
-_NOT_SUBMISSIONS = {*extensions.FILE_NAMES, *manual_marks.FILE_NAMES, *overrides.FILE_NAMES}
+_NOT_SUBMISSIONS = {comments.FILE_NAME, *extensions.FILE_NAMES, *manual_marks.FILE_NAMES, *overrides.FILE_NAMES}
 
 
 class IntakeError(GraderError):

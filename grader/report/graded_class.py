@@ -25,7 +25,7 @@ class Row:
     The mark is None while it cannot be told, and for somebody who is excused. `points` are those so far.
     `not_yet_marked` are the items that wait for a person, `to_confirm` the broken rules whose cost does. `granted` is
     the special consideration, `overrides` what a person decided in place of the grader; those in `unfit` are about
-    another submission than this one and do not count.
+    another submission than this one and do not count. `comments` are on mistakes that others made too.
     """
 
     graded: GradedSubmission
@@ -38,6 +38,7 @@ class Row:
     granted: Consideration = NO_CONSIDERATION
     overrides: tuple[Override, ...] = ()
     unfit: tuple[Override, ...] = ()
+    comments: tuple[str, ...] = ()
 
     @property
     def student(self) -> str:

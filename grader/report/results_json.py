@@ -56,6 +56,7 @@ def _submission(assignment: Assignment, row: Row) -> dict[str, Any]:
         "mark": _mark(row.mark) if row.mark else None,
         "overrides": [_override(override) for override in row.overrides],
         "unfit_overrides": [_override(override) for override in row.unfit],
+        "comments": list(row.comments),
         "tests": [_test(result) for result in row.graded.results],
         "rules": [_rule(result, row) for result in row.graded.rules],
         "manual": [_manual(item, part, row) for part in assignment.parts for item in part.manual],

@@ -13,6 +13,7 @@ import pytest
 from pexpect import EOF, spawn
 
 from grader.audit.catalogue import AuditFile
+from grader.intake.comments import CommentsFile
 from grader.intake.extensions import ExtensionsFile
 from grader.intake.manual_marks import MarksFile
 from grader.intake.overrides import OverridesFile
@@ -150,6 +151,7 @@ def keys(model: type[SpecModel]) -> set[str]:
         ("overrides.yaml, overrides.csv", OverridesFile),
         ("marks.yaml, marks.csv", MarksFile),
         ("audit.yaml", AuditFile),
+        ("comments.yaml", CommentsFile),
     ],
 )
 def test_every_key_of_the_spec_files_is_documented_with_an_example(
