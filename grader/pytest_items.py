@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.cli.check import SelfCheck, hold_check, self_check
+from grader.cli.check import check_in_course
+from grader.cli.self_check import SelfCheck, check_places, hold_check
 from grader.errors import GraderError
 from grader.judge.verdict import Verdict
 from grader.pipeline.results import TestResult
 from grader.report.test_text import failure_text
-from grader.run.bench import Bench, open_bench
+from grader.run.places import Places
 from grader.spec.assignment import Test, Visibility
 
 if TYPE_CHECKING:
@@ -38,16 +39,16 @@ class Grading:
         self._check = check
         self._results: dict[str, TestResult] = {}
         self._open = ExitStack()
-        self._bench: Bench | None = None
+        self._places: Places | None = None
 
     def result(self, test: Test) -> TestResult:
         """The result of `test`."""
         if test.id not in self._results:
-            if self._bench is None:
-                self._bench = self._open.enter_context(open_bench())
+            if self._places is None:
+                self._places = self._open.enter_context(check_places(self._check.system))
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", SyntaxWarning)
-                graded = hold_check(replace(self._check, tests=self._judged_with(test)), self._bench, lambda: None)
+                graded = hold_check(replace(self._check, tests=self._judged_with(test)), self._places, lambda: None)
             self._results.update((result.test.id, result) for result in graded.results)
         return self._results[test.id]
 
@@ -73,7 +74,7 @@ class SubmissionPlugin:
         hidden = config.getoption("grader_hidden")
         visibilities = frozenset(Visibility) if hidden else frozenset({Visibility.PUBLIC})
         try:
-            self._check = self_check(path, config.getoption("grader_assignment"), None, visibilities)
+            self._check = check_in_course(path, config.getoption("grader_assignment"), None, visibilities=visibilities)
         except GraderError as error:
             raise pytest.UsageError(str(error)) from None
         # Other processes of the run may have another working folder.

@@ -16,6 +16,10 @@ from grader.store.store import PastRun, Store, default_store, open_store
 
 # What grading reads of a course: the tests, the modules it provides, its own checkers.
 _COURSE_FOLDERS = ("test_specs", "reference", "checkers")
+_INSTRUCTORS_FILES = (
+    "comments.yaml",
+    *(f"{name}.{end}" for name in ("extensions", "marks", "overrides", "roster") for end in ("yaml", "csv")),
+)
 
 
 def run_grade(request: Request, *, jobs: int | None, store_file: Path | None, fresh: bool) -> int:
@@ -47,9 +51,19 @@ def _grade(
 def _key(request: Request, course: Path) -> str | None:
     try:
         parts = [course / name for name in _COURSE_FOLDERS]
-        return run_key(request, request.folder, parts, [request.extensions, request.marks, request.overrides])
+        return run_key(request, request.folder, parts, [*_named(request), *_beside_an_archive(request.folder)])
     except UntraceableError:
         return None
+
+
+def _named(request: Request) -> list[Path | None]:
+    """The files that were named."""
+    return [request.extensions, request.marks, request.overrides, request.roster]
+
+
+def _beside_an_archive(path: Path) -> list[Path]:
+    """The instructor's files about the submissions in an archive; those in a folder are part of it."""
+    return [] if path.is_dir() else [path.parent / name for name in _INSTRUCTORS_FILES]
 
 
 def _reports_are_in_place(past: PastRun) -> bool:

@@ -1,6 +1,7 @@
 """Grades the classes of one request."""
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -8,13 +9,14 @@ from datetime import UTC, datetime
 from functools import partial
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from uuid import uuid4
 
 from rich.console import Console
 from rich.text import Text
 
 from grader.cli import INTERRUPTED
-from grader.cli.class_files import ClassFiles, read_class_files
+from grader.cli.class_files import ClassFiles, read_class_files, read_class_roster
 from grader.cli.console import output_console
 from grader.cli.find import assignment_for_files
 from grader.cli.machine import Machine
@@ -22,18 +24,24 @@ from grader.cli.progress import progress_bar
 from grader.cli.request import OutputFormat, Request
 from grader.cli.step_summary import add_step_summary
 from grader.expected.transcripts import load_transcripts
-from grader.intake.folder import Intake, find_submissions
+from grader.intake.arrival import Space
+from grader.intake.class_folder import names_in, open_class
+from grader.intake.find import find_arrivals
+from grader.intake.matching import wanted_by
+from grader.intake.submission import Submission, SubmittedFile
+from grader.intake.taken import Intake, taken_in
 from grader.judge.characters import harmless
 from grader.pipeline.batch import grade_batch
 from grader.pipeline.outcomes import Archive, Outcomes
 from grader.pipeline.results import GradedSubmission
 from grader.report.audit_log import FILE_NAME as AUDIT_LOG
 from grader.report.audit_log import Run, record
+from grader.report.best_attempt import best_attempt
 from grader.report.class_text import print_class
 from grader.report.comments import with_comments
 from grader.report.files import sole_writer, write_reports
 from grader.report.github import class_log, class_summary
-from grader.report.graded_class import GradedClass
+from grader.report.graded_class import GradedClass, Row
 from grader.report.results_json import results_line
 from grader.spec.assignment import Assignment
 from grader.spec.course import Course
@@ -86,14 +94,20 @@ def grade_classes(request: Request, course: Course, archive: Archive, machine: M
 
 
 def graded_classes(request: Request, course: Course, archive: Archive, machine: Machine) -> Iterator[GradedClass]:
-    """Grade the classes of the request, one after the other; what the store holds is not run again."""
-    for assignment, class_folder in classes_in(course, request.assignment, request.folder):
-        intake = find_submissions(
-            class_folder, assignment.file_names, assignment.zone, (module.file for module in assignment.provided)
-        )
-        students = [submission.student for submission in intake.submissions]
-        files = read_class_files(request, class_folder, assignment, students)
-        yield _grade_class(assignment, intake, files, archive, machine)
+    """Grade the classes of the request, one after the other; what the store holds is not run again.
+
+    What came in archives or repositories lies in files that are there until the last class was asked for.
+    """
+    with TemporaryDirectory(prefix="grader-intake-") as unpacked:
+        for assignment, path in classes_in(course, request.assignment, request.folder):
+            wanted = wanted_by(assignment)
+            space = Space(Path(unpacked), wanted.limits, wanted.zone)
+            where = open_class(path, space, wanted.names)
+            roster = read_class_roster(request, where.beside)
+            arrived = find_arrivals(where, wanted, space, kind=request.intake, roster=roster)
+            files = read_class_files(request, where.beside, assignment, arrived.students)
+            intake = taken_in(arrived, wanted, space, partial(files.due, assignment))
+            yield _grade_class(assignment, intake, files, archive, machine)
 
 
 def reports_folder(request: Request, course: Course, assignment: Assignment) -> Path:
@@ -154,12 +168,9 @@ def classes_in(course: Course, assignment_id: str | None, folder: Path) -> Itera
 def _file_names(folder: Path, course: Course) -> Iterator[str]:
     """The names of the programs that lie in `folder` or one level below, prefixes of students taken off."""
     programs = [name for assignment in course.assignments() for name in assignment.program_named]
-    with suppress(OSError):
-        for entry in folder.iterdir():
-            yield from (name for name in programs if entry.name.endswith(name))
-            if entry.is_dir():
-                with suppress(OSError):
-                    yield from (inner.name for inner in entry.iterdir())
+    for found in names_in(folder):
+        yield found
+        yield from (name for name in programs if found.endswith(name))
 
 
 def _grade_class(
@@ -171,21 +182,26 @@ def _grade_class(
 ) -> GradedClass:
     transcripts = load_transcripts(assignment, assignment.tests)
     done: list[GradedSubmission] = []
+    # What several students handed in together is run once.
+    sharing: dict[tuple[SubmittedFile, ...], list[Submission]] = {}
+    for submission in intake.submissions:
+        sharing.setdefault(submission.files, []).append(submission)
     with machine.bench() as bench, progress_bar() as progress:
-        task = progress.add_task(assignment.id, total=len(intake.submissions) * len(assignment.tests))
+        task = progress.add_task(assignment.id, total=len(sharing) * len(assignment.tests))
         with suppress(KeyboardInterrupt):
             done.extend(
                 grade_batch(
                     assignment,
                     assignment.tests,
                     transcripts,
-                    intake.submissions,
+                    [shared[0] for shared in sharing.values()],
                     Outcomes(bench, archive),
                     jobs=machine.submissions_at_a_time,
                     tick=partial(progress.advance, task),
                 )
             )
-    return _graded_class(assignment, intake, files, done)
+    graded = [replace(one, submission=submission) for one in done for submission in sharing[one.submission.files]]
+    return _graded_class(assignment, intake, files, graded)
 
 
 def _graded_class(
@@ -194,12 +210,16 @@ def _graded_class(
     files: ClassFiles,
     done: Sequence[GradedSubmission],
 ) -> GradedClass:
-    by_student = {graded.submission.student: graded for graded in done}
-    students = [submission.student for submission in intake.submissions]
+    rows: dict[str, list[Row]] = {}
+    for one in done:
+        rows.setdefault(one.submission.student, []).append(files.row(assignment, one))
+    # An interruption may have left out some of the attempts.
+    attempts = Counter(submission.student for submission in intake.submissions)
+    complete = [student for student, count in attempts.items() if len(rows.get(student, ())) == count]
     graded = GradedClass(
         assignment,
-        rows=tuple(files.row(assignment, by_student[student]) for student in students if student in by_student),
-        not_graded=tuple(student for student in students if student not in by_student),
+        rows=tuple(best_attempt(rows[student]) for student in complete),
+        not_graded=tuple(student for student in attempts if student not in complete),
         notes=(*intake.notes, *files.notes),
     )
     return with_comments(graded, files.comments)

@@ -7,6 +7,7 @@ from pathlib import Path
 from grader.cli.grade_class import graded_classes
 from grader.cli.machine import Machine
 from grader.cli.request import Request
+from grader.intake.class_folder import beside
 from grader.pipeline.outcomes import Archive
 from grader.report.graded_class import GradedClass
 from grader.run.turns import cores
@@ -20,7 +21,7 @@ Means = tuple[Course, Archive, Machine]
 
 def means(request: Request, course: Path, store: Store, *, jobs: int | None, fresh: bool) -> Means:
     """What is needed to grade; raises a GraderError when the machine cannot."""
-    machine = Machine(request.sandbox, jobs or cores(), (course.resolve(), request.folder.resolve()))
+    machine = Machine(request.sandbox, jobs or cores(), (course.resolve(), beside(request.folder).resolve()))
     machine.check()
     return Course(course), Archive(store, harness_identity(request.sandbox), fresh), machine
 

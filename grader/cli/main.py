@@ -10,8 +10,26 @@ from typing import Annotated
 import typer
 
 from grader.cli import INTERRUPTED
-from grader.cli.complete import assignment_ids, files, program_names
+from grader.cli.authoring import app as authoring
+from grader.cli.complete import assignment_ids, files
 from grader.cli.formats import ComparisonFormat, Format, HiddenTests, Platform
+from grader.cli.options import (
+    AssignmentId,
+    Course,
+    Extensions,
+    Intake,
+    Jobs,
+    Marks,
+    Output,
+    Overrides,
+    Program,
+    Reports,
+    RosterFile,
+    Sandbox,
+    Show,
+    StoreFile,
+    Submissions,
+)
 from grader.cli.request import OutputFormat, SandboxKind
 from grader.errors import GraderError
 
@@ -21,25 +39,6 @@ app = typer.Typer(
     help="Grade programs that talk in a terminal, and check your own before you hand it in.",
 )
 
-Course = Annotated[
-    Path | None,
-    typer.Option(help="Course folder (has test_specs/); default: found from here upward.", autocompletion=files),
-]
-AssignmentId = Annotated[
-    str | None, typer.Option(help="Assignment; default: found from the file names.", autocompletion=assignment_ids)
-]
-Overrides = Annotated[
-    Path | None,
-    typer.Option(
-        help="What a person decided; default: overrides.yaml or .csv beside the submissions.", autocompletion=files
-    ),
-]
-Output = Annotated[
-    OutputFormat,
-    typer.Option("--format", help="json: one line per class, as in results.json; github: workflow commands."),
-]
-Jobs = Annotated[int | None, typer.Option(min=1, help="Sessions at a time; default: one per core.")]
-
 
 @app.callback()
 def _root() -> None:
@@ -48,12 +47,10 @@ def _root() -> None:
 
 @app.command()
 def check(
-    path: Annotated[
-        Path, typer.Argument(metavar="FILE|FOLDER", help="Your program, or the folder it is in.", autocompletion=files)
-    ],
+    path: Program,
     assignment: AssignmentId = None,
     course: Course = None,
-    show: Annotated[int, typer.Option(min=0, help="Failing tests to show in detail.")] = 3,
+    show: Show = 3,
     save: Annotated[
         Path | None, typer.Option(help="Write what your program printed, a .txt file per test.", autocompletion=files)
     ] = None,
@@ -61,18 +58,17 @@ def check(
 ) -> None:
     """Run the public tests on your own program."""
     from grader.cli.check import run_check
+    from grader.run.system import THIS_SYSTEM
 
-    raise typer.Exit(run_check(path, assignment, course, show=show, save=save, output=output))
+    raise typer.Exit(run_check(path, assignment, course, show=show, save=save, output=output, system=THIS_SYSTEM))
 
 
 @app.command()
 def watch(
-    path: Annotated[
-        Path, typer.Argument(metavar="FILE|FOLDER", help="Your program, or the folder it is in.", autocompletion=files)
-    ],
+    path: Program,
     assignment: AssignmentId = None,
     course: Course = None,
-    show: Annotated[int, typer.Option(min=0, help="Failing tests to show in detail.")] = 3,
+    show: Show = 3,
 ) -> None:
     """Run the public tests again whenever you save, and show what has changed. Ctrl-C ends."""
     from grader.cli.watch import run_watch
@@ -82,24 +78,18 @@ def watch(
 
 @app.command()
 def grade(
-    folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.", autocompletion=files)],
+    folder: Submissions,
     assignment: AssignmentId = None,
     course: Course = None,
-    extensions: Annotated[
-        Path | None, typer.Option(help="Default: extensions.yaml or .csv beside the submissions.")
-    ] = None,
-    marks: Annotated[
-        Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.", autocompletion=files)
-    ] = None,
+    intake: Intake = None,
+    roster: RosterFile = None,
+    extensions: Extensions = None,
+    marks: Marks = None,
     overrides: Overrides = None,
-    reports: Annotated[
-        Path | None, typer.Option(help="Default: reports/ in the course folder.", autocompletion=files)
-    ] = None,
+    reports: Reports = None,
     jobs: Jobs = None,
-    sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
-    store: Annotated[
-        Path | None, typer.Option(help="Default: .grader/store.sqlite3 in the course folder.", autocompletion=files)
-    ] = None,
+    sandbox: Sandbox = SandboxKind.BWRAP,
+    store: StoreFile = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Run every test again, whatever the store holds.")] = False,
     output: Output = OutputFormat.TEXT,
 ) -> None:
@@ -107,8 +97,33 @@ def grade(
     from grader.cli.grade import run_grade
     from grader.cli.request import Request
 
-    request = Request(folder, assignment, course, extensions, marks, reports, sandbox, overrides, output)
+    request = Request(
+        folder, assignment, course, extensions, marks, reports, sandbox, overrides, intake, roster, output
+    )
     raise typer.Exit(run_grade(request, jobs=jobs, store_file=store, fresh=fresh))
+
+
+@app.command()
+def report(
+    folder: Submissions,
+    assignment: AssignmentId = None,
+    course: Course = None,
+    intake: Intake = None,
+    roster: RosterFile = None,
+    extensions: Extensions = None,
+    marks: Marks = None,
+    overrides: Overrides = None,
+    reports: Reports = None,
+    jobs: Jobs = None,
+    sandbox: Sandbox = SandboxKind.BWRAP,
+    store: StoreFile = None,
+) -> None:
+    """Make web pages about a class: an overview, a page per student and per test. Runs only what was never run."""
+    from grader.cli.report import run_report
+    from grader.cli.request import Request
+
+    request = Request(folder, assignment, course, extensions, marks, reports, sandbox, overrides, intake, roster)
+    raise typer.Exit(run_report(request, jobs=jobs, store_file=store))
 
 
 @app.command()
@@ -130,9 +145,7 @@ def history(
     student: Annotated[str, typer.Argument(help="The student's name, as in the reports.")],
     assignment: Annotated[str | None, typer.Option(help="Assignment; default: all.")] = None,
     course: Course = None,
-    reports: Annotated[
-        Path | None, typer.Option(help="Default: reports/ in the course folder.", autocompletion=files)
-    ] = None,
+    reports: Reports = None,
 ) -> None:
     """Show the marks that a student was given: when, from which submission and by which tests."""
     from grader.cli.history import run_history
@@ -142,27 +155,27 @@ def history(
 
 @app.command()
 def insight(
-    folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.", autocompletion=files)],
+    folder: Submissions,
     assignment: AssignmentId = None,
     course: Course = None,
+    intake: Intake = None,
+    roster: RosterFile = None,
     show: Annotated[int, typer.Option(min=0, help="Groups to show with one failure in full.")] = 0,
     jobs: Jobs = None,
-    sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
-    store: Annotated[
-        Path | None, typer.Option(help="Default: .grader/store.sqlite3 in the course folder.", autocompletion=files)
-    ] = None,
+    sandbox: Sandbox = SandboxKind.BWRAP,
+    store: StoreFile = None,
 ) -> None:
     """Group a class by the mistakes that students share, and say how well each test works."""
     from grader.cli.insight import run_insight
     from grader.cli.request import Request
 
-    request = Request(folder, assignment, course, None, None, None, sandbox)
+    request = Request(folder, assignment, course, None, None, None, sandbox, None, intake, roster)
     raise typer.Exit(run_insight(request, jobs=jobs, store_file=store, show=show))
 
 
 @app.command()
 def similar(
-    folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.", autocompletion=files)],
+    folder: Submissions,
     assignment: AssignmentId = None,
     course: Course = None,
     earlier: Annotated[
@@ -192,103 +205,11 @@ def similar(
 
 
 @app.command()
-def audit(
-    assignment: Annotated[
-        str, typer.Argument(help="The assignment whose tests are audited.", autocompletion=assignment_ids)
-    ],
-    course: Course = None,
-    sample: Annotated[int | None, typer.Option(min=0, help="Try so many mutants only, besides the catalogue.")] = None,
-    seed: Annotated[int, typer.Option(help="Chooses the sample.")] = 1,
-    least: Annotated[float, typer.Option(help="Exit 1 when fewer of 100 mutants are caught.")] = 95.0,
-    jobs: Jobs = None,
-    sandbox: Annotated[SandboxKind, typer.Option(help="none: run the mutants with limits only.")] = SandboxKind.BWRAP,
-) -> None:
-    """Say how good the tests are: put mistakes into the references and see which test notices."""
-    from grader.cli.audit import run_audit
-
-    raise typer.Exit(run_audit(assignment, course, sample=sample, seed=seed, least=least, jobs=jobs, sandbox=sandbox))
-
-
-@app.command()
 def doctor() -> None:
     """Say how well this machine can keep submissions from doing harm."""
     from grader.cli.doctor import run_doctor
 
     raise typer.Exit(run_doctor())
-
-
-@app.command()
-def generate(
-    assignments: Annotated[
-        list[str] | None, typer.Argument(help="Assignments; default: all.", autocompletion=assignment_ids)
-    ] = None,
-    course: Course = None,
-    check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 when a file is not fresh.")] = False,
-    python: Annotated[
-        Path | None, typer.Option(help="Run the references with this Python.", autocompletion=files)
-    ] = None,
-    jobs: Jobs = None,
-) -> None:
-    """Write the expected transcripts by running the references."""
-    from grader.cli.generate import check_expected, write_expected
-
-    work = check_expected if check else write_expected
-    raise typer.Exit(work(assignments, course, python=python, jobs=jobs))
-
-
-@app.command()
-def record(
-    program: Annotated[
-        Path,
-        typer.Argument(help="The program whose reference you will play, such as nim.py.", autocompletion=program_names),
-    ],
-    assignment: AssignmentId = None,
-    course: Course = None,
-    test_id: Annotated[str | None, typer.Option("--id", help="Default: recorded-1 and so on.")] = None,
-    title: Annotated[str, typer.Option(help="What students read about the test.")] = "",
-    points: Annotated[str, typer.Option(help="What it is worth.")] = "0",
-    public: Annotated[bool, typer.Option("--public", help="Students may see it; default: as the file says.")] = False,
-    output: Annotated[
-        Path | None, typer.Option(help="Default: the file that has the tests of the program.", autocompletion=files)
-    ] = None,
-) -> None:
-    """Play a reference in this terminal; what you type becomes a test with its expected transcript."""
-    from grader.cli.record import Recording, run_record
-
-    raise typer.Exit(run_record(Recording(program, assignment, course, test_id, title, points, public, output)))
-
-
-@app.command()
-def init(
-    folder: Annotated[
-        Path, typer.Argument(help="The new course folder; default: this one.", autocompletion=files)
-    ] = Path(),
-) -> None:
-    """Make a course folder: test_specs/, reference/, submissions/."""
-    from grader.cli.scaffold import run_init
-
-    raise typer.Exit(run_init(folder))
-
-
-new = typer.Typer(no_args_is_help=True, help="Make something new in a course.")
-app.add_typer(new, name="new")
-
-
-@new.callback()
-def _new() -> None:
-    """Make something new in a course."""
-
-
-@new.command("assignment")
-def new_assignment(
-    assignment: Annotated[str, typer.Argument(metavar="ID", help="Its name, such as a1-nim.")],
-    program: Annotated[str | None, typer.Option(help="What students hand in; default: ID.py.")] = None,
-    course: Course = None,
-) -> None:
-    """Make an assignment with a small program and tests that work at once, for you to replace."""
-    from grader.cli.scaffold import run_new_assignment
-
-    raise typer.Exit(run_new_assignment(assignment, program, course))
 
 
 @app.command()
@@ -302,12 +223,10 @@ def export(
     ],
     assignment: AssignmentId = None,
     course: Course = None,
-    extensions: Annotated[
-        Path | None, typer.Option(help="Default: extensions.yaml or .csv beside them.", autocompletion=files)
-    ] = None,
-    marks: Annotated[
-        Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.", autocompletion=files)
-    ] = None,
+    intake: Intake = None,
+    roster: RosterFile = None,
+    extensions: Extensions = None,
+    marks: Marks = None,
     overrides: Overrides = None,
     sheet: Annotated[
         Path | None, typer.Option(help="The sheet downloaded from Moodle or Canvas.", autocompletion=files)
@@ -319,10 +238,8 @@ def export(
         Path | None, typer.Option(help="File or folder; default: in exports/ of the course.", autocompletion=files)
     ] = None,
     jobs: Jobs = None,
-    sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
-    store: Annotated[
-        Path | None, typer.Option(help="Default: .grader/store.sqlite3 in the course folder.", autocompletion=files)
-    ] = None,
+    sandbox: Sandbox = SandboxKind.BWRAP,
+    store: StoreFile = None,
 ) -> None:
     """Write the marks of a class for a learning platform, or an autograder for one."""
     from grader.cli.export import Choices, export_autograder, export_class
@@ -330,7 +247,7 @@ def export(
 
     if kind.is_autograder:
         raise typer.Exit(export_autograder(str(what), kind, course, sandbox, output))
-    request = Request(what, assignment, course, extensions, marks, None, sandbox, overrides)
+    request = Request(what, assignment, course, extensions, marks, None, sandbox, overrides, intake, roster)
     choices = Choices(sheet, encoding, column, hidden_tests)
     raise typer.Exit(export_class(request, kind, choices, jobs=jobs, store_file=store, output=output))
 
@@ -344,7 +261,7 @@ def autograde(
     metadata: Annotated[
         Path | None, typer.Option(help="Gradescope's submission_metadata.json.", autocompletion=files)
     ] = None,
-    sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
+    sandbox: Sandbox = SandboxKind.BWRAP,
     output: Annotated[
         Path | None, typer.Option(help="Where the platform looks; default: standard output.", autocompletion=files)
     ] = None,
@@ -354,6 +271,9 @@ def autograde(
 
     code = run_autograde(platform, folder, assignment, course, sandbox=sandbox, metadata=metadata, output=output)
     raise typer.Exit(code)
+
+
+app.add_typer(authoring)
 
 
 def _harmless(message: str) -> str:

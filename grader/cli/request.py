@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from grader.intake.kinds.kind import IntakeKind
+
 
 class SandboxKind(StrEnum):
     """What programs are kept in."""
@@ -35,4 +37,6 @@ class Request:
     reports: Path | None
     sandbox: SandboxKind
     overrides: Path | None = None
+    intake: IntakeKind | None = None
+    roster: Path | None = None
     output: OutputFormat = OutputFormat.TEXT

@@ -15,13 +15,20 @@ from rich.console import Console
 from watchfiles import watch
 
 from grader.cli import INTERRUPTED
-from grader.cli.check import CheckError, SelfCheck, hold_check, self_check, submission_at
+from grader.cli.check import check_in_course
 from grader.cli.console import output_console
-from grader.judge.verdict import Verdict
+from grader.cli.self_check import (
+    CheckError,
+    SelfCheck,
+    check_places,
+    exit_code,
+    hold_check,
+    print_report,
+    submission_at,
+)
 from grader.pipeline.results import TestResult
-from grader.report.check_text import print_check
 from grader.report.watch_text import count_words, print_changes
-from grader.run.bench import Bench, open_bench
+from grader.run.places import Places
 from grader.store.digest import file_digest
 
 # A file system that tells nothing, such as one of a network, is looked at this often.
@@ -32,12 +39,12 @@ Content: TypeAlias = tuple[tuple[str, str], ...]
 
 def run_watch(path: Path, assignment_id: str | None, course: Path | None, *, show: int) -> int:
     """Check the program or folder at `path` after every save until Ctrl-C; returns the exit code, as of a check."""
-    check = self_check(path, assignment_id, course)
+    check = check_in_course(path, assignment_id, course)
     if _content(check) is None:
         raise CheckError(f"{path} cannot be read, or is a link; expected a file or a folder with files.")
     console = output_console()
-    with open_bench() as bench:
-        watching = Watching(check, bench, console, show)
+    with check_places(check.system) as places:
+        watching = Watching(check, places, console, show)
         with suppress(KeyboardInterrupt):
             watching.follow(_saves(path))
     return watching.end()
@@ -48,7 +55,7 @@ class Watching:
     """The runs so far: the results of the first finished one and of the last."""
 
     check: SelfCheck
-    bench: Bench
+    places: Places
     console: Console
     show: int
     runs: int = 0
@@ -71,7 +78,7 @@ class Watching:
                         seen = seen if under_way.result() else None
                         under_way = None
             finally:
-                self.bench.cancelled.set()
+                self.places.cancelled.set()
 
     def end(self) -> int:
         """Sum up; returns the exit code."""
@@ -79,22 +86,22 @@ class Watching:
             return INTERRUPTED
         runs = "1 run" if self.runs == 1 else f"{self.runs} runs"
         self.console.print(f"\n{runs}. At first {count_words(self.first)}, now {count_words(self.last)}.", style="bold")
-        return 0 if all(result.verdict is Verdict.PASSED for result in self.last) else 1
+        return exit_code(self.last)
 
     def _give_up(self, under_way: Future[bool] | None) -> None:
         if under_way is not None:
-            self.bench.cancelled.set()
+            self.places.cancelled.set()
             under_way.result()
-            self.bench.cancelled.clear()
+            self.places.cancelled.clear()
 
     def _run(self, content: Content) -> bool:
         """Run the tests and say whether that counts: not if the files were changed meanwhile."""
-        graded = hold_check(self.check, self.bench, lambda: None)
-        if self.bench.cancelled.is_set() or _content(self.check) != content:
+        graded = hold_check(self.check, self.places, lambda: None)
+        if self.places.cancelled.is_set() or _content(self.check) != content:
             return False
         self.runs += 1
         if self.runs == 1:
-            print_check(self.console, self.check.assignment, graded, show=self.show)
+            print_report(self.console, self.check, graded, show=self.show)
             self.console.print("Waiting for changes; Ctrl-C ends.", style="dim")
             self.first = graded.results
         else:
@@ -119,5 +126,5 @@ def _content(check: SelfCheck) -> Content | None:
     try:
         files = submission_at(check.assignment, check.path).files
         return tuple((file.name, file_digest(file.path)) for file in files)
-    except OSError:
+    except (OSError, CheckError):
         return None

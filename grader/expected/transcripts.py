@@ -6,10 +6,11 @@ Files are UTF-8 with `\\n` line ends; bytes that are not UTF-8 are kept as they 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.errors import GraderError
+from grader.judge.seal import Seal
 from grader.spec.assignment import Assignment, Test
 
 
@@ -19,13 +20,18 @@ class MissingTranscriptError(GraderError):
 
 @dataclass(frozen=True)
 class Transcripts:
-    """Expected transcripts by test id and variant."""
+    """Expected transcripts by test id and variant; of some, only the seals are known."""
 
     texts: Mapping[tuple[str, str], str]
+    seals: Mapping[tuple[str, str], Seal] = field(default_factory=dict)
 
     def text(self, test: Test, variant: str) -> str:
-        """The transcript expected of `test` in `variant`."""
-        return self.texts[test.id, variant]
+        """The transcript expected of `test` in `variant`; nothing when it is sealed."""
+        return "" if self.seal(test, variant) else self.texts[test.id, variant]
+
+    def seal(self, test: Test, variant: str) -> Seal | None:
+        """The seal of that transcript, None when it is known itself."""
+        return self.seals.get((test.id, variant))
 
 
 def expected_file(assignment: Assignment, test: Test, variant: str) -> Path:

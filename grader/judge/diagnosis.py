@@ -62,6 +62,7 @@ class Cause(StrEnum):
     GIVEN = "given"
     ENDS_PROGRAM = "ends-program"
     CHECKER = "checker"
+    SEALED = "sealed"
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ class Judgement:
     `notes` say what was let pass. `mended` is the transcript that was compared, when it is not the one that was seen:
     without doubled echo, and with the expected text where a difference was let pass. `differences` are those
     between the values of a function test. `score` is the share of the points that a checker gave;
-    None leaves it to the verdict.
+    None leaves it to the verdict. `wrong_line` is the first wrong line, where what was expected is sealed.
     """
 
     verdict: Verdict
@@ -26,6 +26,7 @@ class Judgement:
     mended: str | None = None
     differences: tuple[str, ...] = ()
     score: Decimal | None = None
+    wrong_line: int | None = None
 
     @property
     def is_undecided(self) -> bool:

@@ -14,6 +14,7 @@ from grader.judge.checked import judge_by_checker
 from grader.judge.diagnosis import Cause, Diagnosis
 from grader.judge.judge import judge
 from grader.judge.judge_call import judge_call
+from grader.judge.judge_sealed import judge_sealed
 from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
 from grader.pipeline.outcomes import Ask, Outcomes
@@ -155,7 +156,11 @@ def _judge_all(
         judgement = session.settled
         if judgement is None:
             assert session.outcome is not None
-            judgement = _judge(session.test, expected, session.outcome, cancelled)
+            seal = transcripts.seal(session.test, variant)
+            if seal is None:
+                judgement = _judge(session.test, expected, session.outcome, cancelled)
+            else:
+                judgement = judge_sealed(session.test, seal, session.outcome)
         results.append(TestResult(session.test, judgement, session.outcome, call.printed if call else expected))
     return results
 
@@ -170,5 +175,13 @@ def _judge(test: Test, expected: str, outcome: Outcome, cancelled: Event) -> Jud
 
 def _merit(results: Sequence[TestResult]) -> tuple[Decimal, int]:
     points = sum((result.points for result in results), Decimal(0))
-    agreeing = sum(result.judgement.divergence.line for result in results if result.judgement.divergence)
-    return points, agreeing
+    return points, sum(map(_agreeing_lines, results))
+
+
+def _agreeing_lines(result: TestResult) -> int:
+    """How far the transcript is right, the first wrong line included; all of one that is right."""
+    if result.outcome is None:
+        return 0
+    if result.judgement.divergence:
+        return result.judgement.divergence.line
+    return result.judgement.wrong_line or result.outcome.transcript.count("\n") + 1

@@ -4,17 +4,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from threading import Event
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from grader.intake.submission import SubmittedFile
-from grader.run.bench import Bench
 from grader.run.outcome import Ending, Outcome
-from grader.run.place import Place
+from grader.run.places import Place, Places
 from grader.spec.assignment import Isolation, Test
 from grader.spec.limits import Limits
 from grader.store.digest import file_digest
 from grader.store.keys import FileContent, outcome_key
-from grader.store.store import Store
+
+if TYPE_CHECKING:
+    from grader.store.store import Store
 
 Ask: TypeAlias = Callable[[Test, Isolation], Outcome]
 """Gives the outcome of a test run in a certain way. Raises GraderError or OSError when there is none."""
@@ -27,7 +28,7 @@ class Archive:
     With `fresh`, outcomes are kept in it but none is taken from it.
     """
 
-    store: Store
+    store: "Store"
     harness: str
     fresh: bool = False
 
@@ -40,7 +41,7 @@ class Archive:
 class Outcomes:
     """The outcomes of tests on submissions: from `archive` if there is one that has them, else from `bench`."""
 
-    bench: Bench
+    bench: Places
     archive: Archive | None = None
 
     @contextmanager

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from grader.intake.overrides import VerdictOverride
 from grader.intake.submission import Submission
 from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
+from grader.marks.override import VerdictOverride
 from grader.rules.finding import RuleResult
 from grader.run.outcome import Outcome
 from grader.spec.assignment import Test

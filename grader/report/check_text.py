@@ -1,6 +1,6 @@
 """The report of a self-check."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 from rich.text import Text
@@ -14,14 +14,22 @@ from grader.report.test_text import failure_text, note_lines, verdict_line
 from grader.report.variant_words import variant_words
 from grader.spec.assignment import Assignment
 
-PROTECTION = "Public tests; the program runs with limits, without a sandbox."
-"""What a student should know of a self-check."""
 
+def print_check(
+    console: Console,
+    assignment: Assignment,
+    graded: GradedSubmission,
+    *,
+    show: int,
+    lacks: Sequence[str] = (),
+    left_out: Sequence[str] = (),
+) -> None:
+    """Print a verdict per test, then the first `show` failures in detail.
 
-def print_check(console: Console, assignment: Assignment, graded: GradedSubmission, *, show: int) -> None:
-    """Print a verdict per test, then the first `show` failures in detail."""
+    `lacks` says what this system cannot do, `left_out` names the tests that were therefore not run.
+    """
     console.print(Text(harmless(assignment.title), "bold"))
-    console.print(Text(PROTECTION, "dim"))
+    print_lines(console, conditions(lacks, left_out))
     for result in graded.results:
         print_lines(console, (verdict_line(result), *note_lines(result, graded.results)))
     failed = [result for result in graded.results if result.verdict is not Verdict.PASSED]
@@ -34,6 +42,15 @@ def print_check(console: Console, assignment: Assignment, graded: GradedSubmissi
     console.print(summary_line(graded.results, failed, show))
     for words in variant_words(assignment, graded):
         console.print(f"{words} (an accepted variant)", highlight=False)
+
+
+def conditions(lacks: Sequence[str], left_out: Sequence[str]) -> Iterator[Text]:
+    """What a student should know of a self-check; see `print_check`."""
+    yield Text("Public tests; the program runs with limits, without a sandbox.", "dim")
+    for words in lacks:
+        yield Text(f"Mind: {words}.", "yellow")
+    if left_out:
+        yield Text(f"Not run here: {', '.join(left_out)}.", "yellow")
 
 
 def summary_line(results: Sequence[TestResult], failed: Sequence[TestResult], show: int) -> Text:

@@ -14,7 +14,7 @@ from rich.text import Text
 from grader.judge.characters import harmless
 from grader.judge.verdict import Verdict
 from grader.pipeline.results import GradedSubmission, TestResult
-from grader.report.check_text import PROTECTION, summary_line
+from grader.report.check_text import conditions, summary_line
 from grader.report.class_text import class_columns, notes_of
 from grader.report.graded_class import GradedClass
 from grader.report.rule_text import rule_lines
@@ -36,10 +36,21 @@ def workflow_command(name: str, message: str, **properties: str | int | None) ->
     return f"::{name} {given}::{_data(message)}" if given else f"::{name}::{_data(message)}"
 
 
-def check_log(assignment: Assignment, graded: GradedSubmission, file_of: FileOf, *, show: int) -> Iterator[str]:
-    """The lines of a self-check: an error per failed test, and the first `show` failures in detail, folded."""
+def check_log(
+    assignment: Assignment,
+    graded: GradedSubmission,
+    file_of: FileOf,
+    *,
+    show: int,
+    lacks: Sequence[str] = (),
+    left_out: Sequence[str] = (),
+) -> Iterator[str]:
+    """The lines of a self-check: an error per failed test, and the first `show` failures in detail, folded.
+
+    `lacks` and `left_out` are as in `print_check`.
+    """
     failed = _failed(graded.results)
-    yield from _group(harmless(assignment.title), _check_lines(graded))
+    yield from _group(harmless(assignment.title), (*conditions(lacks, left_out), *_check_lines(graded)))
     for number, result in enumerate(failed):
         file = file_of(result.test.program)
         yield workflow_command("error", _sentence(result), file=file, title=heading(result.test))
@@ -100,7 +111,6 @@ def class_summary(graded: GradedClass) -> str:
 
 
 def _check_lines(graded: GradedSubmission) -> Iterator[Text]:
-    yield Text(PROTECTION)
     for result in graded.results:
         yield verdict_line(result)
         yield from note_lines(result, graded.results)

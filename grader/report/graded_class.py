@@ -7,10 +7,10 @@ from decimal import Decimal
 
 from grader.intake.extensions import NO_CONSIDERATION, Consideration
 from grader.intake.manual_marks import NOT_MARKED, ManualMarks
-from grader.intake.overrides import MarkOverride, Override, VerdictOverride
 from grader.marks.decided import with_verdicts
 from grader.marks.exact import exact
 from grader.marks.late import Mark
+from grader.marks.override import MarkOverride, Override, VerdictOverride
 from grader.marks.submission_mark import not_yet_marked, points_so_far, submission_mark, to_confirm
 from grader.marks.words import lateness_words as lateness_words
 from grader.pipeline.results import GradedSubmission

@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
-from grader.intake.overrides import MarkOverride, Override
 from grader.marks.exact import exact
 from grader.marks.late import Mark
+from grader.marks.override import MarkOverride, Override
 from grader.pipeline.results import TestResult
 from grader.report.graded_class import GradedClass, Row
 from grader.rules.finding import RuleResult

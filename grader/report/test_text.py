@@ -48,7 +48,7 @@ def failure_text(result: TestResult, width: int | None = None) -> Iterator[Text]
     The lines of the diff are folded to `width` columns, if given.
     """
     yield Text(heading(result.test), "bold").append(f"  [{result.verdict}]", verdict_style(result.verdict))
-    yield Text(f"  {harmless(_how_to_repeat(result.test))}", "dim")
+    yield Text(f"  {harmless(how_to_repeat(result.test))}", "dim")
     if result.judgement.diagnosis:
         yield Text(f"  {harmless(result.judgement.diagnosis.sentence)}")
     for difference in result.judgement.differences:
@@ -72,7 +72,8 @@ def _beginning(said: str) -> Iterator[Text]:
         yield Text(f"  … ({len(lines) - _MOST_LINES} more lines)", "dim")
 
 
-def _how_to_repeat(test: Test) -> str:
+def how_to_repeat(test: Test) -> str:
+    """The command or call of a test, and what is typed then, in one line."""
     if test.stdin:
         return f"run: {_command(test)} < inputs/{test.stdin.name}"
     typed = [repr(line) if line != line.strip() or not line else line for line in test.lines]

@@ -40,10 +40,22 @@ def test_session() -> None:
     assert found["identical_quiet"] == {"runs": 6, "distinct_transcripts": 1} == found["identical_busy"]
 
 
+def test_intake() -> None:
+    found = figures("intake", "--students", "5", "--shapes", "canvas", "moodle-zip")
+    assert {shape: one["students"] for shape, one in found.items()} == {"canvas": 5, "moodle-zip": 5}
+    assert all(one["seconds"] > 0 for one in found.values())
+
+
+def test_html_report() -> None:
+    found = figures("html_report", "--students", "4", "--tests", "3")
+    assert found["pages"] == 8
+    assert 0 < found["overview_bytes"] <= found["largest_page_bytes"] < 1e6 * found["site_megabytes"]
+
+
 def test_every_benchmark_is_in_its_document_and_explains_itself() -> None:
     text = (ROOT / "benchmarks" / "README.md").read_text()
     named = set(re.findall(r"^python -m benchmarks\.(\w+)", text, re.M))
-    scripts = {path.stem for path in (ROOT / "benchmarks").glob("*.py")} - {"__init__", "batch_class"}
+    scripts = {path.stem for path in (ROOT / "benchmarks").glob("*.py")} - {"__init__", "batch_class", "shapes"}
     assert named == scripts
     for name in named:
         command = [sys.executable, "-m", f"benchmarks.{name}", "--help"]

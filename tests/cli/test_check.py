@@ -133,3 +133,12 @@ def test_a_missing_expected_file_says_what_to_do(grader: Grader, small_course: S
     run = grader("check", small_course.hand_in("right", RIGHT))
     assert run.returncode == 2
     assert "run `grader generate doubles`" in run.stderr
+
+
+def test_a_right_output_with_a_wrong_exit_status_is_not_read_as_another_variant(
+    grader: Grader, small_course: SmallCourse
+) -> None:
+    folder = small_course.hand_in("status", f"import sys\n{RIGHT}sys.exit(3)\n")
+    run = grader("check", folder / "double.py")
+    assert "The output is right, but the exit status is 3" in run.stdout
+    assert "read as" not in run.stdout

@@ -33,9 +33,9 @@ FAILURES = (
 )
 NOT_OF_SESSIONS = {
     *(Cause.INTERNAL_ERROR, Cause.MISSING_FILE, Cause.RETURNED, Cause.GIVEN, Cause.ENDS_PROGRAM),
-    *(Cause.UNDECIDED, Cause.CHECKER, Cause.OVERRIDE),
+    *(Cause.UNDECIDED, Cause.CHECKER, Cause.OVERRIDE, Cause.SEALED),
 }
-"""Given to tests that could not be run at all, and to those of functions and by checkers."""
+"""Given to tests that could not be run at all, to those of functions and by checkers, and to sealed ones."""
 
 
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: failure.id)
