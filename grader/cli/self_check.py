@@ -132,7 +132,7 @@ def check_places(system: System) -> AbstractContextManager[Places]:
 
 def submission_at(assignment: Assignment, path: Path) -> Submission:
     """The folder or the one program at `path` as a submission. Raises CheckError when it cannot be read."""
-    if path.is_file():
+    if not path.is_dir():
         return Submission(path.name, (SubmittedFile(path.name, path),), None, TimeSource.NONE, ())
     try:
         files, notes = program_files(path, assignment.file_names, (module.file for module in assignment.provided))

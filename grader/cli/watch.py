@@ -96,7 +96,10 @@ class Watching:
 
     def _run(self, content: Content) -> bool:
         """Run the tests and say whether that counts: not if the files were changed meanwhile."""
-        graded = hold_check(self.check, self.places, lambda: None)
+        try:
+            graded = hold_check(self.check, self.places, lambda: None)
+        except CheckError:
+            return False
         if self.places.cancelled.is_set() or _content(self.check) != content:
             return False
         self.runs += 1
