@@ -71,7 +71,7 @@ def public_content(assignment: Assignment, *, checkers: bool = False) -> Content
         limits=assignment.limits,
         rules=tuple(rule for rule in assignment.rules if rule.kind is not RuleKind.HARD_CODING),
         tests=tuple(
-            replace(test, twin=None, checker=_moved(test.checker, Path(CHECKERS)))
+            replace(test, twin=None, place=None, checker=_moved(test.checker, Path(CHECKERS)))
             for test in public
             if checkers or test.checker is None
         ),

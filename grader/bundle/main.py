@@ -6,12 +6,14 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Sequence
+from functools import partial
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from grader.bundle.content import read_bundle
 from grader.cli import INTERRUPTED
-from grader.cli.self_check import names_at, self_check, tests_to_check
+from grader.cli.console import output_console
+from grader.cli.self_check import names_at, print_report, run_self_check, self_check
 from grader.errors import GraderError
 from grader.run.system import THIS_SYSTEM, System
 
@@ -42,8 +44,8 @@ def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: S
     _unpack(data, folder)
     assignment, transcripts = read_bundle(folder)
     names_at(asked.path)
-    tests = tests_to_check(assignment, asked.path)
-    return self_check(assignment, tests, transcripts, asked.path, show=asked.show, save=asked.save, system=system)
+    check = self_check(assignment, asked.path, lambda _: transcripts, system=system)
+    return run_self_check(check, partial(print_report, output_console(), check, show=asked.show), save=asked.save)
 
 
 def _unpack(source: Traversable, folder: Path) -> None:

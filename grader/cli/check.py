@@ -1,11 +1,25 @@
 """`grader check`: a student's self-check with the public tests of a course."""
 
+import os
+import sys
+from collections.abc import Collection
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from grader.cli.self_check import names_at, self_check, tests_to_check
+from grader.cli.console import output_console
+from grader.cli.find import assignment_for_files, course_for
+from grader.cli.request import OutputFormat
+from grader.cli.self_check import PUBLIC_ONLY, SelfCheck, names_at, print_report, run_self_check, self_check
+from grader.cli.step_summary import add_step_summary
 from grader.expected.transcripts import load_transcripts
+from grader.pipeline.results import GradedSubmission
 from grader.report.diff_text import DiffText, first_screenful
-from grader.run.system import System
+from grader.report.github import check_log, check_summary
+from grader.report.graded_class import checked_class
+from grader.report.results_json import results_line
+from grader.run.system import THIS_SYSTEM, System
+from grader.spec.assignment import Visibility
 
 
 def run_check(
@@ -15,15 +29,48 @@ def run_check(
     *,
     show: int,
     save: Path | None,
+    output: OutputFormat,
     system: System,
     diff_text: DiffText = first_screenful,
 ) -> int:
     """Check the program or folder at `path`; returns the exit code."""
-    # A bundle has no course to look for, and not the packages that read one.
-    from grader.cli.find import assignment_for_files, course_for
+    check = check_in_course(path, assignment_id, course, system=system)
+    return run_self_check(check, partial(_print, check, output, show=show, diff_text=diff_text), save=save)
 
-    names = names_at(path)
-    assignment = assignment_for_files(course_for(course, path), assignment_id, names, path)
-    tests = tests_to_check(assignment, path)
-    transcripts = load_transcripts(assignment, tests)
-    return self_check(assignment, tests, transcripts, path, show=show, save=save, system=system, diff_text=diff_text)
+
+def check_in_course(
+    path: Path,
+    assignment_id: str | None,
+    course: Path | None,
+    *,
+    visibilities: Collection[Visibility] = PUBLIC_ONLY,
+    system: System = THIS_SYSTEM,
+) -> SelfCheck:
+    """What a course has to check at `path` with the tests of these visibilities.
+
+    Raises CheckError or another GraderError when there is nothing.
+    """
+    assignment = assignment_for_files(course_for(course, path), assignment_id, names_at(path), path)
+    return self_check(assignment, path, partial(load_transcripts, assignment), visibilities, system)
+
+
+def _print(check: SelfCheck, output: OutputFormat, graded: GradedSubmission, *, show: int, diff_text: DiffText) -> None:
+    if output is OutputFormat.TEXT:
+        print_report(output_console(), check, graded, show=show, diff_text=diff_text)
+    elif output is OutputFormat.JSON:
+        checked = checked_class(check.assignment, graded)
+        sys.stdout.write(results_line(replace(checked, notes=(*checked.notes, *check.lacks))))
+    else:
+        file_of = partial(_path_in_workspace, graded)
+        lines = check_log(check.assignment, graded, file_of, show=show, lacks=check.lacks, left_out=check.left_out)
+        for line in lines:
+            sys.stdout.write(f"{line}\n")
+        add_step_summary(check_summary(check.assignment, graded))
+
+
+def _path_in_workspace(graded: GradedSubmission, name: str) -> str | None:
+    """The path of a submitted file as a workflow knows it: from the folder of the repository."""
+    file = graded.submission.file(name)
+    if file is None:
+        return None
+    return os.path.relpath(file.path, os.environ.get("GITHUB_WORKSPACE") or os.curdir)

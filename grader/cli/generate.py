@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from rich.console import Console
 from rich.text import Text
 
+from grader.cli.console import output_console
 from grader.cli.find import course_for
 from grader.cli.progress import progress_bar
 from grader.expected.freshness import Finding, findings, repair
@@ -20,7 +20,7 @@ from grader.spec.assignment import Assignment
 
 def write_expected(names: Sequence[str] | None, course: Path | None, *, python: Path | None, jobs: int | None) -> int:
     """Bring the expected files up to date and say what changed; returns the exit code."""
-    console = Console(highlight=False)
+    console = output_console()
     for assignment, found in _findings(names, course, python, jobs or cores()):
         for finding in found:
             repair(finding)
@@ -32,7 +32,7 @@ def write_expected(names: Sequence[str] | None, course: Path | None, *, python: 
 
 def check_expected(names: Sequence[str] | None, course: Path | None, *, python: Path | None, jobs: int | None) -> int:
     """Change nothing; print a diff for each file that is stale, missing or orphaned. Returns the exit code."""
-    console = Console(highlight=False)
+    console = output_console()
     wrong = 0
     for assignment, found in _findings(names, course, python, jobs or cores()):
         for finding in found:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from grader.cli.request import Request
+from grader.cli.step_summary import add_step_summary
 from grader.errors import GraderError
 from grader.spec.course_folder import course_folder_for
 from grader.store.digest import UntraceableError, folder_digest
@@ -30,6 +31,7 @@ def run_grade(request: Request, *, jobs: int | None, cluster: str | None, store_
         past = None if key is None or fresh else store.past_run(key)
         if past and _reports_are_in_place(past):
             sys.stdout.write(past.printed)
+            add_step_summary(past.summary)
             return past.exit_code
         return _grade(request, course, store, key, jobs=jobs, cluster=cluster, fresh=fresh)
 

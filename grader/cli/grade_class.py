@@ -1,23 +1,28 @@
 """Grades the classes of one request."""
 
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from uuid import uuid4
 
 from rich.console import Console
+from rich.text import Text
 
 from grader.cli import INTERRUPTED
 from grader.cli.class_files import ClassFiles, read_class_files, read_class_roster
+from grader.cli.console import output_console
 from grader.cli.find import assignment_for_files
 from grader.cli.machine import Grounds
 from grader.cli.progress import progress_bar
-from grader.cli.request import Request
+from grader.cli.request import OutputFormat, Request
+from grader.cli.step_summary import add_step_summary
 from grader.expected.transcripts import load_transcripts
 from grader.intake.arrival import Space
 from grader.intake.class_folder import names_in, open_class
@@ -25,6 +30,7 @@ from grader.intake.find import find_arrivals
 from grader.intake.matching import wanted_by
 from grader.intake.submission import Submission, SubmittedFile
 from grader.intake.taken import Intake, taken_in
+from grader.judge.characters import harmless
 from grader.pipeline.outcomes import Archive
 from grader.pipeline.results import GradedSubmission
 from grader.report.audit_log import FILE_NAME as AUDIT_LOG
@@ -33,7 +39,9 @@ from grader.report.best_attempt import best_attempt
 from grader.report.class_text import print_class
 from grader.report.comments import with_comments
 from grader.report.files import sole_writer, write_reports
+from grader.report.github import class_log, class_summary
 from grader.report.graded_class import GradedClass, Row
+from grader.report.results_json import results_line
 from grader.spec.assignment import Assignment
 from grader.spec.course import Course
 from grader.store.digest import UntraceableError, folder_digest
@@ -56,10 +64,9 @@ def grade_classes(request: Request, course: Course, archive: Archive, grounds: G
     The exit code is 130 after Ctrl-C, 1 when a mark could not be told; one that only waits for what a person has to
     mark is no failure.
     """
-    console = _console()
     code = 0
     settled = True
-    printed = ""
+    printed = summary = ""
     reports: dict[str, str] = {}
     run = Run(datetime.now(UTC).isoformat(timespec="seconds"), uuid4().hex[:16], None, harness_version())
     for graded in graded_classes(request, course, archive, grounds):
@@ -70,14 +77,19 @@ def grade_classes(request: Request, course: Course, archive: Archive, grounds: G
             write_reports(graded, folder)
             with suppress(UntraceableError):
                 reports[str(folder)] = folder_digest(folder)
-        printed += _print(console, graded, folder)
+        shown = _shown(request.output, graded, folder)
+        sys.stdout.write(shown.printed)
+        sys.stdout.flush()
+        add_step_summary(shown.summary)
+        printed += shown.printed
+        summary += shown.summary
         if graded.not_graded:
             return Unfinished(INTERRUPTED)
         if any(row.mark_is_lost for row in graded.rows):
             code = 1
         known = str(folder) in reports
         settled = settled and known and not any(row.graded.needs_rerun for row in graded.rows)
-    return PastRun(code, printed, reports) if settled else Unfinished(code)
+    return PastRun(code, printed, reports, summary) if settled else Unfinished(code)
 
 
 def graded_classes(request: Request, course: Course, archive: Archive, grounds: Grounds) -> Iterator[GradedClass]:
@@ -102,21 +114,41 @@ def reports_folder(request: Request, course: Course, assignment: Assignment) -> 
     return (request.reports or course.folder / "reports") / assignment.id
 
 
-def _print(console: Console, graded: GradedClass, folder: Path) -> str:
-    """Print the marks of a class; returns what was printed, terminal control sequences included."""
+@dataclass(frozen=True)
+class _Shown:
+    """What is printed about a class, terminal control sequences included, and what is added to a job summary."""
+
+    printed: str
+    summary: str = ""
+
+
+def _shown(output: OutputFormat, graded: GradedClass, folder: Path) -> _Shown:
+    if output is OutputFormat.JSON:
+        return _Shown(results_line(graded))
+    if output is OutputFormat.GITHUB:
+        table = Text(_text(_plain_console(), graded)).split()
+        lines = [*class_log(graded, table), harmless(f"Reports: {folder}")]
+        return _Shown("".join(f"{line}\n" for line in lines), class_summary(graded))
+    console = output_console()
+    if not console.is_terminal:
+        # A table that goes into a pipe or file is not squeezed into 80 columns.
+        console.width = max(console.width, _PIPE_WIDTH)
+    with console.capture() as end:
+        console.print(harmless(f"Reports: {folder}"), soft_wrap=True)
+    return _Shown(_text(console, graded) + end.get())
+
+
+def _plain_console() -> Console:
+    """For a log: wide, without colours whatever the environment asks for."""
+    return Console(
+        file=StringIO(), width=_PIPE_WIDTH, force_terminal=False, color_system=None, markup=False, emoji=False
+    )
+
+
+def _text(console: Console, graded: GradedClass) -> str:
     with console.capture() as capture:
         print_class(console, graded)
-        console.print(f"Reports: {folder}", soft_wrap=True)
-    console.file.write(capture.get())
     return capture.get()
-
-
-def _console() -> Console:
-    """Standard output; a table that goes into a pipe or file is not squeezed into 80 columns."""
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console.width = max(console.width, _PIPE_WIDTH)
-    return console
 
 
 def classes_in(course: Course, assignment_id: str | None, folder: Path) -> Iterator[tuple[Assignment, Path]]:

@@ -14,6 +14,17 @@ class SandboxKind(StrEnum):
     NONE = "none"
 
 
+class OutputFormat(StrEnum):
+    """How results are printed.
+
+    TEXT is for people. JSON: a line per class, as in results.json. GITHUB: workflow commands, and a job summary.
+    """
+
+    TEXT = "text"
+    JSON = "json"
+    GITHUB = "github"
+
+
 @dataclass(frozen=True)
 class Request:
     """The submissions to grade, and what decides how; None stands for the default."""
@@ -28,3 +39,4 @@ class Request:
     overrides: Path | None = None
     intake: IntakeKind | None = None
     roster: Path | None = None
+    output: OutputFormat = OutputFormat.TEXT

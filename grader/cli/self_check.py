@@ -1,6 +1,11 @@
-"""The self-check itself: runs the public tests of an assignment on a program, however the assignment was found."""
+"""The self-check itself: runs the public tests of an assignment on a program, however the assignment was found.
 
+Bundles run it on a bare Python, so it needs none of the packages that read a course.
+"""
+
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -14,16 +19,35 @@ from grader.intake.submission import Submission, SubmittedFile, TimeSource
 from grader.judge.verdict import Verdict
 from grader.pipeline.grade_submission import grade_submission
 from grader.pipeline.outcomes import Outcomes
-from grader.pipeline.results import GradedSubmission
+from grader.pipeline.results import GradedSubmission, TestResult
 from grader.report.check_text import print_check
 from grader.report.diff_text import DiffText, first_screenful
 from grader.run.places import Places
-from grader.run.system import System, can_run, lacks
+from grader.run.system import THIS_SYSTEM, System, can_run, lacks
 from grader.spec.assignment import Assignment, Test, Visibility
+
+PUBLIC_ONLY = frozenset({Visibility.PUBLIC})
 
 
 class CheckError(GraderError):
     """There is nothing to check."""
+
+
+@dataclass(frozen=True)
+class SelfCheck:
+    """A program or folder to check, the tests that `system` can run, and the ids of those that it cannot."""
+
+    assignment: Assignment
+    path: Path
+    tests: tuple[Test, ...]
+    transcripts: Transcripts
+    system: System
+    left_out: tuple[str, ...]
+
+    @property
+    def lacks(self) -> tuple[str, ...]:
+        """What is not as it is on Linux, in words for the student."""
+        return lacks(self.system)
 
 
 def names_at(path: Path) -> list[str]:
@@ -33,51 +57,77 @@ def names_at(path: Path) -> list[str]:
     return [path.name] if path.is_file() else [entry.name for entry in path.iterdir()]
 
 
-def tests_to_check(assignment: Assignment, path: Path) -> list[Test]:
-    """The public tests of the program or the programs at `path`. Raises CheckError when there is none."""
+def self_check(
+    assignment: Assignment,
+    path: Path,
+    transcripts_of: Callable[[Sequence[Test]], Transcripts],
+    visibilities: Collection[Visibility] = PUBLIC_ONLY,
+    system: System = THIS_SYSTEM,
+) -> SelfCheck:
+    """What there is to check at `path` with the tests of these visibilities; `transcripts_of` is what they expect.
+
+    Raises CheckError when there is no test, or none that `system` can run.
+    """
+    tests = _tests_for(assignment, path, visibilities)
+    possible = tuple(test for test in tests if can_run(system, test))
+    if not possible:
+        raise CheckError(f"None of the tests can be run on this system: {'; '.join(lacks(system))}.")
+    left_out = tuple(test.id for test in tests if test not in possible)
+    return SelfCheck(assignment, path, possible, transcripts_of(possible), system, left_out)
+
+
+def _tests_for(assignment: Assignment, path: Path, visibilities: Collection[Visibility]) -> list[Test]:
     named = assignment.program_named
     if path.is_file() and path.name not in named:
         raise CheckError(f"{path.name} is no program of {assignment.id}; expected one of: {', '.join(named)}.")
     programs = {named[path.name].file} if path.is_file() else set(assignment.program_of)
-    tests = [test for test in assignment.tests if test.visibility is Visibility.PUBLIC and test.program in programs]
+    tests = [test for test in assignment.tests if test.visibility in visibilities and test.program in programs]
     if not tests:
-        raise CheckError(f"{assignment.id} has no public test for {', '.join(sorted(programs))}.")
+        wanted = " or ".join(sorted(visibilities))
+        raise CheckError(f"{assignment.id} has no {wanted} test for {', '.join(sorted(programs))}.")
     return tests
 
 
-def self_check(
-    assignment: Assignment,
-    tests: list[Test],
-    transcripts: Transcripts,
-    path: Path,
-    *,
-    show: int,
-    save: Path | None,
-    system: System,
-    diff_text: DiffText = first_screenful,
-) -> int:
-    """Check the program or folder at `path` as far as `system` can, and print the report; returns the exit code.
+def run_self_check(check: SelfCheck, report: Callable[[GradedSubmission], None], *, save: Path | None) -> int:
+    """Check once and `report`; what the program printed goes to the folder `save`. Returns the exit code.
 
-    Raises CheckError when no test can be run or `save` cannot be written.
+    Raises CheckError when the files cannot be read or `save` cannot be written.
     """
-    possible = [test for test in tests if can_run(system, test)]
-    if not possible:
-        raise CheckError(f"None of the tests can be run on this system: {'; '.join(lacks(system))}.")
-    submission = _submission(assignment, path)
-    with _places(system) as places, progress_bar() as progress:
-        task = progress.add_task("Checking", total=len(possible))
-        tick = partial(progress.advance, task)
-        graded = grade_submission(assignment, possible, transcripts, submission, Outcomes(places), tick)
-    left_out = [test.id for test in tests if test not in possible]
-    missing = lacks(system)
-    console = Console(highlight=False)
-    print_check(console, assignment, graded, show=show, diff_text=diff_text, lacks=missing, left_out=left_out)
+    with check_places(check.system) as places, progress_bar() as progress:
+        task = progress.add_task("Checking", total=len(check.tests))
+        graded = hold_check(check, places, partial(progress.advance, task))
+    report(graded)
     if save is not None:
         _save(graded, save)
-    return 0 if all(result.verdict is Verdict.PASSED for result in graded.results) else 1
+    return exit_code(graded.results)
 
 
-def _places(system: System) -> AbstractContextManager[Places]:
+def hold_check(check: SelfCheck, places: Places, tick: Callable[[], None]) -> GradedSubmission:
+    """Run the tests on the files as they are now; `tick` is called after each test. Raises CheckError."""
+    submission = submission_at(check.assignment, check.path)
+    return grade_submission(check.assignment, check.tests, check.transcripts, submission, Outcomes(places), tick)
+
+
+def exit_code(results: Sequence[TestResult]) -> int:
+    """0 when all tests passed, or else 1."""
+    return 0 if all(result.verdict is Verdict.PASSED for result in results) else 1
+
+
+def print_report(
+    console: Console,
+    check: SelfCheck,
+    graded: GradedSubmission,
+    *,
+    show: int,
+    diff_text: DiffText = first_screenful,
+) -> None:
+    """Print what came out, the first `show` failures in detail, with `diff_text` of their transcripts."""
+    lacks, left_out = check.lacks, check.left_out
+    print_check(console, check.assignment, graded, show=show, diff_text=diff_text, lacks=lacks, left_out=left_out)
+
+
+def check_places(system: System) -> AbstractContextManager[Places]:
+    """Where the tests of a self-check are run on such a system."""
     # Imported as late as this, because each asks for what the other systems do not have.
     if system is System.PIPES:
         from grader.run.pipe_place import pipe_places
@@ -89,8 +139,9 @@ def _places(system: System) -> AbstractContextManager[Places]:
     return open_bench(means=BEST_MEANS if system is System.LINUX else WITHOUT_PROC)
 
 
-def _submission(assignment: Assignment, path: Path) -> Submission:
-    if path.is_file():
+def submission_at(assignment: Assignment, path: Path) -> Submission:
+    """The folder or the one program at `path` as a submission. Raises CheckError when it cannot be read."""
+    if not path.is_dir():
         return Submission(path.name, (SubmittedFile(path.name, path),), None, TimeSource.NONE, ())
     try:
         files, notes = program_files(path, assignment.file_names, (module.file for module in assignment.provided))

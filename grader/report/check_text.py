@@ -1,6 +1,6 @@
 """The report of a self-check."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 from rich.text import Text
@@ -9,6 +9,7 @@ from grader.judge.characters import harmless
 from grader.judge.verdict import Verdict
 from grader.pipeline.results import GradedSubmission, TestResult
 from grader.report.diff_text import DiffText, first_screenful
+from grader.report.lines import print_lines, screen_width
 from grader.report.rule_text import rule_lines
 from grader.report.test_text import failure_text, note_lines, verdict_line
 from grader.report.variant_words import variant_words
@@ -30,29 +31,32 @@ def print_check(
     `lacks` says what this system cannot do, `left_out` names the tests that were therefore not run.
     """
     console.print(Text(harmless(assignment.title), "bold"))
-    console.print(Text("Public tests; the program runs with limits, without a sandbox.", "dim"))
-    for words in lacks:
-        console.print(Text(f"Mind: {words}.", "yellow"), soft_wrap=True)
-    if left_out:
-        console.print(Text(f"Not run here: {', '.join(left_out)}.", "yellow"), soft_wrap=True)
+    print_lines(console, conditions(lacks, left_out))
     for result in graded.results:
-        for line in (verdict_line(result), *note_lines(result, graded.results)):
-            console.print(line, soft_wrap=True)
+        print_lines(console, (verdict_line(result), *note_lines(result, graded.results)))
     failed = [result for result in graded.results if result.verdict is not Verdict.PASSED]
     for result in failed[:show]:
         console.print()
-        for line in failure_text(result, diff_text):
-            console.print(line, soft_wrap=True)
+        print_lines(console, failure_text(result, screen_width(console), diff_text))
     for rule in graded.rules:
-        for line in rule_lines(rule, points=False):
-            console.print(line, soft_wrap=True)
+        print_lines(console, rule_lines(rule, points=False))
     console.print()
-    console.print(_summary(graded.results, failed, show))
+    console.print(summary_line(graded.results, failed, show))
     for words in variant_words(assignment, graded):
         console.print(f"{words} (an accepted variant)", highlight=False)
 
 
-def _summary(results: Sequence[TestResult], failed: Sequence[TestResult], show: int) -> Text:
+def conditions(lacks: Sequence[str], left_out: Sequence[str]) -> Iterator[Text]:
+    """What a student should know of a self-check; see `print_check`."""
+    yield Text("Public tests; the program runs with limits, without a sandbox.", "dim")
+    for words in lacks:
+        yield Text(f"Mind: {words}.", "yellow")
+    if left_out:
+        yield Text(f"Not run here: {', '.join(left_out)}.", "yellow")
+
+
+def summary_line(results: Sequence[TestResult], failed: Sequence[TestResult], show: int) -> Text:
+    """How many tests passed, and how many failed ones are not shown."""
     passed = len(results) - len(failed)
     text = Text(f"{passed} of {len(results)} tests passed.", "bold red" if failed else "bold green")
     if len(failed) > show:

@@ -82,7 +82,7 @@ def late_day_words(row: Row) -> list[str]:
 
 
 @dataclass(frozen=True)
-class _Column:
+class Column:
     """A column of the table; one that is not `vital` is left out when the terminal is very narrow."""
 
     header: str
@@ -90,10 +90,15 @@ class _Column:
     vital: bool = False
     number: bool = True
 
+    @property
+    def title(self) -> str:
+        """The header in one line."""
+        return self.header.replace("\n", " ")
+
 
 def _table(graded: GradedClass, console: Console) -> Table:
     """The widest table that fits: with a column per part, or without, or with nothing but what is vital."""
-    columns = list(_columns(graded.assignment))
+    columns = list(class_columns(graded.assignment))
     parts = len(graded.assignment.parts)
     candidates = (
         _table_of(graded, columns, _caption(graded.assignment)),
@@ -105,7 +110,7 @@ def _table(graded: GradedClass, console: Console) -> Table:
     return next(fitting, _table_of(graded, [column for column in columns if column.vital], None))
 
 
-def _table_of(graded: GradedClass, columns: Sequence[_Column], caption: Text | None) -> Table:
+def _table_of(graded: GradedClass, columns: Sequence[Column], caption: Text | None) -> Table:
     title = harmless(graded.assignment.title)
     table = Table(title=title, title_justify="left", caption=caption, caption_justify="left")
     for column in columns:
@@ -119,18 +124,19 @@ def _table_of(graded: GradedClass, columns: Sequence[_Column], caption: Text | N
     return table
 
 
-def _columns(assignment: Assignment) -> Iterator[_Column]:
-    yield _Column("student", lambda row: harmless(row.student), vital=True, number=False)
+def class_columns(assignment: Assignment) -> Iterator[Column]:
+    """The columns of the table of a class."""
+    yield Column("student", lambda row: harmless(row.student), vital=True, number=False)
     for number, part in enumerate(assignment.parts, 1):
-        yield _Column(f"({number})\n/ {exact(part.marks)}", partial(_part_points, part))
-    yield _Column("tests", lambda row: f"{_passed(row)}/{len(row.graded.results)}")
-    yield _Column(f"raw\n/ {exact(assignment.marks)}", _raw, vital=True)
-    yield _Column("lateness", _lateness, number=False)
+        yield Column(f"({number})\n/ {exact(part.marks)}", partial(_part_points, part))
+    yield Column("tests", lambda row: f"{_passed(row)}/{len(row.graded.results)}")
+    yield Column(f"raw\n/ {exact(assignment.marks)}", _raw, vital=True)
+    yield Column("lateness", _lateness, number=False)
     if isinstance(assignment.late, PointsPerHour | PercentPerDay):
-        yield _Column("late", lambda row: exact(-row.mark.deduction) if row.mark else "?")
+        yield Column("late", lambda row: exact(-row.mark.deduction) if row.mark else "?")
     else:
-        yield _Column("cap", lambda row: exact(row.mark.cap) if row.mark else "?")
-    yield _Column("mark", _mark, vital=True)
+        yield Column("cap", lambda row: exact(row.mark.cap) if row.mark else "?")
+    yield Column("mark", _mark, vital=True)
 
 
 def _part_points(part: Part, row: Row) -> str:

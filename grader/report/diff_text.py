@@ -1,7 +1,10 @@
 """A diff for the terminal: line numbers, the differing part marked, invisible characters visible and named."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
+from typing import Protocol
 
+from rich.cells import cell_len, chop_cells
 from rich.text import Text
 
 from grader.judge.characters import harmless, legend, marked, visible
@@ -16,19 +19,26 @@ _SCREENFUL = 20
 _WIDTH = 80
 _MARGIN = " " * 9
 
-DiffText = Callable[[Compared], Iterator[Text]]
+_FEWEST_COLUMNS = 10
 
 
-def first_screenful(compared: Compared) -> Iterator[Text]:
-    """The first difference with the dialogue before it, at most a screenful.
+class DiffText(Protocol):
+    """How much of a difference is shown."""
 
-    `-` was expected, `+` is what the program printed, in a line with `>` something was typed.
-    """
+    def __call__(self, compared: Compared, width: int | None = None) -> Iterator[Text]:
+        """The lines of a diff: `-` was expected, `+` is what the program printed, at `>` something was typed.
+
+        A line that is wider than `width` columns, if given, is folded, and each piece has its own marker below it.
+        """
+
+
+def first_screenful(compared: Compared, width: int | None = None) -> Iterator[Text]:
+    """The first difference with the dialogue before it, at most a screenful; see `DiffText`."""
     diff = diff_around(compared.expected, compared.actual, compared.divergence, compared.typed)
-    lines = _with_room_for_the_difference(diff.lines)
+    lines = _with_room_for_the_difference(diff.lines, width)
     shown: list[DiffLine] = []
     height = 0
-    for line, rows in _rows(lines):
+    for line, rows in _rows(lines, width):
         height += _height(rows)
         if height > _SCREENFUL:
             break
@@ -39,36 +49,35 @@ def first_screenful(compared: Compared) -> Iterator[Text]:
     yield from _legend("".join(map(_marked, shown)))
 
 
-def all_differences(compared: Compared) -> Iterator[Text]:
-    """Every line that differs, up to some thousands; long equal stretches are folded."""
+def all_differences(compared: Compared, width: int | None = None) -> Iterator[Text]:
+    """Every line that differs, up to some thousands, long equal stretches left out; see `DiffText`."""
     diff = whole_diff(compared.expected, compared.actual, compared.typed)
-    for _, rows in _rows(diff.lines):
+    for _, rows in _rows(diff.lines, width):
         yield from rows
     if diff.goes_on:
         yield Text(f"{_MARGIN}⋮", "dim")
     yield from _legend("".join(dict.fromkeys("".join(map(_marked, diff.lines)))))
 
 
-def _with_room_for_the_difference(lines: Sequence[DiffLine]) -> Sequence[DiffLine]:
+def _with_room_for_the_difference(lines: Sequence[DiffLine], width: int | None) -> Sequence[DiffLine]:
     """Leave out the first lines when very long ones would take the room that the first difference needs."""
     shared = next(index for index, line in enumerate(lines) if line.side is not Side.BOTH)
     for start in range(shared):
-        if sum(_height(rows) for _, rows in _rows(lines[start : shared + 2])) <= _SCREENFUL:
+        if sum(_height(rows) for _, rows in _rows(lines[start : shared + 2], width)) <= _SCREENFUL:
             return lines[start:]
     return lines[shared:]
 
 
-def _rows(lines: Iterable[DiffLine]) -> Iterator[tuple[DiffLine, list[Text]]]:
+def _rows(lines: Iterable[DiffLine], width: int | None) -> Iterator[tuple[DiffLine, list[Text]]]:
     """Each line as it is shown, with what goes with it: before it a fold, below it the marker."""
+    columns = None if width is None else max(width - len(_MARGIN) - 1, _FEWEST_COLUMNS)
     last = 0
     for line in lines:
-        rows = [_line(line)]
+        rows = list(_pieces(line, columns))
         if line.side is not Side.ACTUAL:
             if line.number > last + 1:
                 rows.insert(0, Text(f"{_MARGIN}⋮ {_folded(line.number - last - 1)}", "dim"))
             last = line.number
-        if _has_marker(line):
-            rows.append(_marker(line))
         yield line, rows
 
 
@@ -88,9 +97,28 @@ def _legend(odd: str) -> Iterator[Text]:
         yield Text(f"{_MARGIN}{', '.join(names[:_MOST_NAMES])}{more}", "dim")
 
 
-def _line(line: DiffLine) -> Text:
+def _pieces(line: DiffLine, columns: int | None) -> Iterator[Text]:
+    """A line with its marker, folded to `columns` if given."""
     style = _STYLES[line.side]
-    text = Text(_margin(line), style)
+    body = _body(line)
+    marker = _marker(line) if _has_marker(line) else ""
+    cuts = _cuts(body.plain, columns) if columns else []
+    for number, piece in enumerate(body.divide(cuts)):
+        yield Text(_margin(line, str(line.number) if number == 0 else ""), style).append_text(piece)
+        below = marker if number == len(cuts) else marker[: piece.cell_len]
+        marker = marker[piece.cell_len :]
+        if below.strip():
+            yield Text(f"{_MARGIN} {below}", style)
+
+
+def _cuts(text: str, columns: int) -> list[int]:
+    """Where to cut `text` so that no piece is wider than `columns`."""
+    return list(accumulate(map(len, chop_cells(text, columns))))[:-1]
+
+
+def _body(line: DiffLine) -> Text:
+    style = _STYLES[line.side]
+    text = Text(style=style)
     if line.side is Side.BOTH:
         typed = len(line.text) if line.typed is None else line.typed
         return text.append(harmless(line.text[:typed])).append(harmless(line.text[typed:]), "not dim bold")
@@ -99,9 +127,9 @@ def _line(line: DiffLine) -> Text:
     return text if line.ended else text.append(" (no line end)", "dim")
 
 
-def _margin(line: DiffLine) -> str:
+def _margin(line: DiffLine, number: str) -> str:
     sign = _TYPED if line.side is Side.BOTH and line.typed is not None else _SIGNS[line.side]
-    return f"{sign} {line.number:>5} │ "
+    return f"{sign} {number:>5} │ "
 
 
 def _has_marker(line: DiffLine) -> bool:
@@ -110,10 +138,9 @@ def _has_marker(line: DiffLine) -> bool:
     return line.side is not Side.BOTH and not whole
 
 
-def _marker(line: DiffLine) -> Text:
+def _marker(line: DiffLine) -> str:
     before, differing, _ = visible(line.text, line.start, line.end)
-    indent = Text(_margin(line) + before).cell_len
-    return Text(" " * indent + "^" * max(Text(differing).cell_len, 1), _STYLES[line.side])
+    return " " * cell_len(before) + "^" * max(cell_len(differing), 1)
 
 
 def _marked(line: DiffLine) -> str:

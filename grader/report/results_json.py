@@ -16,8 +16,17 @@ FORMAT = "grader-results/3"
 
 def results_json(graded: GradedClass) -> str:
     """The class as JSON. Numbers that are marks are texts, so that they stay exact."""
+    return json.dumps(_content(graded), indent=1, ensure_ascii=True) + "\n"
+
+
+def results_line(graded: GradedClass) -> str:
+    """The same in one line."""
+    return json.dumps(_content(graded), ensure_ascii=True) + "\n"
+
+
+def _content(graded: GradedClass) -> dict[str, Any]:
     assignment = graded.assignment
-    content = {
+    return {
         "format": FORMAT,
         "assignment": {
             "id": assignment.id,
@@ -29,7 +38,6 @@ def results_json(graded: GradedClass) -> str:
         "not_graded": list(graded.not_graded),
         "submissions": [_submission(assignment, row) for row in graded.rows],
     }
-    return json.dumps(content, indent=1, ensure_ascii=True) + "\n"
 
 
 def _submission(assignment: Assignment, row: Row) -> dict[str, Any]:

@@ -24,10 +24,12 @@ def verdict_style(verdict: Verdict) -> str:
 
 def verdict_line(result: TestResult) -> Text:
     """Verdict, test and time in one line."""
-    text = Text("  ").append(f"{result.verdict:<15}", verdict_style(result.verdict)).append(result.test.id)
-    if result.test.title:
-        text.append(f": {result.test.title}")
-    return text
+    return Text("  ").append(f"{result.verdict:<15}", verdict_style(result.verdict)).append(heading(result.test))
+
+
+def heading(test: Test) -> str:
+    """Id and title of a test."""
+    return harmless(f"{test.id}: {test.title}" if test.title else test.id)
 
 
 def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Text]:
@@ -39,24 +41,26 @@ def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Te
             yield Text(f"    {harmless(note.sentence)}{count}", "yellow")
 
 
-def failure_text(result: TestResult, diff_text: DiffText = first_screenful) -> Iterator[Text]:
-    """What went wrong in one test: how to repeat it, the diagnosis, the rule behind it, and a diff."""
-    heading = f"{result.test.id}: {result.test.title}" if result.test.title else result.test.id
-    yield Text(heading, "bold").append(f"  [{result.verdict}]", verdict_style(result.verdict))
-    yield Text(f"  {how_to_repeat(result.test)}", "dim")
+def failure_text(result: TestResult, width: int | None = None, diff_text: DiffText = first_screenful) -> Iterator[Text]:
+    """What went wrong in one test: how to repeat it, the diagnosis, the rule behind it, and a diff.
+
+    The lines of the diff are folded to `width` columns, if given.
+    """
+    yield Text(heading(result.test), "bold").append(f"  [{result.verdict}]", verdict_style(result.verdict))
+    yield Text(f"  {harmless(how_to_repeat(result.test))}", "dim")
     if result.judgement.diagnosis:
         yield Text(f"  {harmless(result.judgement.diagnosis.sentence)}")
     if result.because:
         yield Text(f"  The rule here: {harmless(result.because)}")
     for difference in result.judgement.differences:
-        yield Text(f"    {difference}", "red")
+        yield Text(f"    {harmless(difference)}", "red")
     if result.verdict is Verdict.BUILD_ERROR and result.outcome:
         yield from _beginning(result.outcome.transcript)
     compared = result.compared
     if compared:
         typed = ", > where something was typed" if compared.typed else ""
         yield Text(f"  - expected, + your program{typed}", "dim")
-        yield from diff_text(compared)
+        yield from diff_text(compared, width)
 
 
 def _beginning(said: str) -> Iterator[Text]:

@@ -1,6 +1,6 @@
 """What an assignment is: plain values that the later stages work on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -14,6 +14,7 @@ from grader.spec.function_call import FunctionCall
 from grader.spec.intake_policy import DEFAULT_INTAKE, IntakePolicy
 from grader.spec.late import NO_TERMS, LatePolicy, LateTerms, Rounding
 from grader.spec.limits import Limits
+from grader.spec.problem import Place
 from grader.spec.rules import Rule
 
 
@@ -158,7 +159,7 @@ class Test:
     `lines` are typed in order; or there is no terminal, and `stdin` is fed. An `exit_status` of None allows any.
     `call` is what is called when a function is started. `twin` is the public test that this one repeats with another
     deck. `recipe` is that of the program, None if Python runs it. `sealed` says that students may run it, but not see
-    what is expected.
+    what is expected. `place` is where the test is written.
     """
 
     __test__: ClassVar[bool] = False
@@ -181,13 +182,14 @@ class Test:
     stdin: Stdin | None = None
     checker: Checker | None = None
     sealed: bool = False
+    place: Place | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
 class Assignment:
     """An assignment as its folder under `test_specs/` states it. `due` knows its time zone.
 
-    Without `rounding` marks are exact.
+    Without `rounding` marks are exact. `editions` are those of the provided modules, the usual one first.
     """
 
     id: str
@@ -205,6 +207,7 @@ class Assignment:
     intake: IntakePolicy = DEFAULT_INTAKE
     late_terms: LateTerms = NO_TERMS
     rounding: Rounding | None = None
+    editions: tuple[str, ...] = ()
 
     @property
     def marks(self) -> Decimal:

@@ -293,6 +293,7 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
             for item in placed
         ),
         rules=tuple(_rule(entry, content) for entry in content.rules),
+        editions=content.editions,
         provided=tuple(Provided(module.file, _source(module, references)) for module in content.provided),
     )
 

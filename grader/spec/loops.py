@@ -34,7 +34,9 @@ def tests_of(file: TestsFile, document: Document, compare: Comparison) -> Iterat
         tests = []
         try:
             tests = (
-                [] if found else [_test(file, entry, values, document, compare) for values in _combinations(entry.loop)]
+                []
+                if found
+                else [_test(file, entry, values, document, steps, compare) for values in _combinations(entry.loop)]
             )
         except NotBesideError as error:
             found.append(Problem(document.place(steps), str(error)))
@@ -55,7 +57,12 @@ def _combinations(loop: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str
 
 
 def _test(
-    file: TestsFile, entry: TestEntry, values: Mapping[str, str], document: Document, compare: Comparison
+    file: TestsFile,
+    entry: TestEntry,
+    values: Mapping[str, str],
+    document: Document,
+    steps: Steps,
+    compare: Comparison,
 ) -> Test:
     """Raises NotBesideError and _GivenError."""
 
@@ -85,6 +92,7 @@ def _test(
         stdin=read_stdin(document.file, fill(entry.stdin)) if entry.stdin else None,
         checker=find_checker(document.file, checker, options) if checker else None,
         sealed=entry.sealed,
+        place=document.place(steps),
     )
 
 

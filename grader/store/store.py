@@ -42,11 +42,15 @@ def default_store(course: Path) -> Path:
 
 @dataclass(frozen=True)
 class PastRun:
-    """A run of `grader grade` that left nothing open: what it printed, and the digests of the folders it wrote."""
+    """A run of `grader grade` that left nothing open: what it printed, and the digests of the folders it wrote.
+
+    `summary` is what it added to the job summary of a workflow.
+    """
 
     exit_code: int
     printed: str
     reports: dict[str, str]
+    summary: str = ""
 
 
 class Store:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli.check import run_check
+from grader.cli.request import OutputFormat
 from grader.run.system import THIS_SYSTEM, System, lacks, system_of
 from tests.conftest import RIGHT, SmallCourse
 
@@ -29,7 +30,7 @@ def test_this_is_linux() -> None:
 
 
 def check(path: Path, course: Path, system: System) -> int:
-    return run_check(path, None, course, show=3, save=None, system=system)
+    return run_check(path, None, course, show=3, save=None, output=OutputFormat.TEXT, system=system)
 
 
 @pytest.mark.parametrize("system", System)
@@ -104,9 +105,11 @@ CHECK_AS_ON_WINDOWS = """
     platform, sys.platform = sys.platform, "win32"
     import pexpect
     sys.platform = platform
+    from grader.cli.request import OutputFormat
     from grader.run.system import System
     path, course = map(pathlib.Path, sys.argv[1:])
-    sys.exit(grader.cli.check.run_check(path, None, course, show=1, save=None, system=System.PIPES))
+    run_check = grader.cli.check.run_check
+    sys.exit(run_check(path, None, course, show=1, save=None, output=OutputFormat.TEXT, system=System.PIPES))
     """
 
 

@@ -5,9 +5,12 @@ import re
 import shutil
 import subprocess
 import sys
+from contextlib import closing
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from pexpect import EOF, spawn
 
 from benchmarks.course import make_course
 from grader.audit.catalogue import AuditFile
@@ -28,11 +31,13 @@ ROOT = Path(__file__).parents[2]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.M | re.S)
 EXIT_CODE = re.compile(r"# exit code (\d)")
+TYPED = re.compile(r"# type: (.*)")
 
 
 def run_document(document: Path, folder: Path) -> list[str]:
-    """Write the files and run the `grader` commands of `document` in `folder`; returns the commands run."""
+    """Write the files and run the commands of `document` (`grader`, `pytest`) in `folder`; returns the commands run."""
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "PYTEST_PLUGINS": "grader.pytest_plugin"}
     commands = []
     for block in BLOCK.finditer(document.read_text()):
         kind, _, file = block["info"].partition(" file=")
@@ -43,26 +48,48 @@ def run_document(document: Path, folder: Path) -> list[str]:
             needs_a_sandbox = ("grader grade", "grader report", "grader audit", "grader insight", "grader export")
             if line.startswith(needs_a_sandbox) and is_missing:
                 pytest.skip(MISSING)
-            if line.startswith(("grader ", "python3 grader.pyz ")):
-                run = subprocess.run(
-                    ["bash", "-c", line],
-                    cwd=folder,
-                    env={**os.environ, "PATH": path},
-                    capture_output=True,
-                    text=True,
-                    check=False,
-                )
+            if line.startswith(("grader ", "pytest ", "python3 grader.pyz ")):
+                run = at_a_terminal if line.startswith(("grader record", "grader watch")) else in_pipes
+                code, output = run(line, folder, environment)
                 wanted = EXIT_CODE.search(line)
-                assert run.returncode == int(wanted[1] if wanted else 0), f"{line}\n{run.stdout}{run.stderr}"
+                assert code == int(wanted[1] if wanted else 0), f"{line}\n{output}"
                 commands.append(line)
     return commands
 
 
+def in_pipes(line: str, folder: Path, environment: dict[str, str]) -> tuple[int, str]:
+    """Run a command; returns its exit code and what it printed."""
+    command = ["bash", "-c", line]
+    run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    return run.returncode, run.stdout + run.stderr
+
+
+def at_a_terminal(line: str, folder: Path, environment: dict[str, str]) -> tuple[int | None, str]:
+    """The same at a terminal: what the comment says is typed, and one that waits for changes is ended."""
+    terminal: spawn[str] = spawn(
+        "bash", ["-c", line], cwd=folder, env=environment, encoding="utf-8", timeout=120, dimensions=(24, 120)
+    )
+    with StringIO() as screen, closing(terminal):
+        terminal.logfile_read = screen
+        typed = TYPED.search(line)
+        if typed:
+            terminal.expect_exact("To give up: Ctrl-C.")
+            terminal.send("".join(f"{word}\r" for word in typed[1].split()))
+        else:
+            terminal.expect_exact("Waiting for changes; Ctrl-C ends.")
+            terminal.sendintr()
+        terminal.expect(EOF)
+        terminal.wait()
+        return terminal.exitstatus, screen.getvalue()
+
+
 def test_the_instructors_tutorial_from_an_empty_folder(tmp_path: Path) -> None:
-    assert len(run_document(ROOT / "docs" / "tutorial-instructor.md", tmp_path)) == 10
-    rows = (tmp_path / "reports" / "guess" / "results.csv").read_text().splitlines()
-    assert [(row.split(",")[0], row.split(",")[-2]) for row in rows[1:]] == [("first", "10"), ("second", "2")]
-    assert (tmp_path / "reports" / "html" / "guess" / "students" / "second.html").exists()
+    assert len(run_document(ROOT / "docs" / "tutorial-instructor.md", tmp_path)) == 17
+    rows = (tmp_path / "reports" / "nim" / "results.csv").read_text().splitlines()
+    assert [(row.split(",")[0], row.split(",")[-2]) for row in rows[1:]] == [("anna", "10"), ("ben", "2")]
+    assert (tmp_path / "reports" / "html" / "nim" / "students" / "ben.html").exists()
+    recorded = (tmp_path / "test_specs" / "nim" / "expected" / "long.canonical.txt").read_text()
+    assert recorded.endswith("Player 2, take 1 to 1: 1\nPlayer 2 wins.\n")
 
 
 @needs_sandbox

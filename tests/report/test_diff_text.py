@@ -13,6 +13,7 @@ from grader.run.outcome import Typed
 
 UNHURRIED = settings(deadline=None)
 MARGIN = 10
+BAR = " │ "
 TEXTS = st.text(st.sampled_from("ab \t\n\r\x1b\u2639\ufe0f\U0001f60a\U0001f0a1\u4e2d\u200b\udcff…"), max_size=60)
 CONTROLS = ("Cc", "Cs", "Zl", "Zp")
 
@@ -266,3 +267,28 @@ def test_the_last_line_stands_after_a_fold() -> None:
         "         ⋮ 45 equal lines",
         "     50 │ 50",
     ]
+
+
+@UNHURRIED
+@given(TEXTS, TEXTS, st.integers(20, 40))
+def test_folding_loses_nothing_and_fits(expected: str, actual: str, width: int) -> None:
+    divergence = find_divergence(expected, actual)
+    if divergence is None:
+        return
+    compared = Compared(expected, actual, (), divergence)
+    whole = [line.plain for line in all_differences(compared)]
+    folded = [line.plain for line in all_differences(compared, width)]
+    assert all(cell_len(line) <= width for line in folded if BAR in line and "(no line end)" not in line)
+    assert unfolded(folded) == [line for line in whole if BAR in line]
+    assert "".join(folded).count("^") == "".join(whole).count("^")
+
+
+def unfolded(lines: list[str]) -> list[str]:
+    """The lines of a diff with their pieces put together again, without what stands between them."""
+    found: list[str] = []
+    for line in lines:
+        if BAR in line and line[2:MARGIN].strip(" │"):
+            found.append(line)
+        elif BAR in line:
+            found[-1] += line[MARGIN:]
+    return found

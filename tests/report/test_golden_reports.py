@@ -3,18 +3,22 @@
 To accept a change of format, run `python -m tests.report.test_golden_reports`, read the difference, and commit it.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 from grader.report.check_text import print_check
 from grader.report.class_text import print_class
 from grader.report.comparison_formats import comparison_csv, comparison_json, comparison_text
+from grader.report.github import check_log, check_summary, class_log, class_summary
+from grader.report.graded_class import checked_class
 from grader.report.results_csv import results_csv
-from grader.report.results_json import results_json
+from grader.report.results_json import results_json, results_line
 from grader.report.student_text import student_text
 from tests.report import decided_example, rubric_example
 from tests.report.graded_example import ASSIGNMENT, CLASS
@@ -27,6 +31,11 @@ def printed(show: Callable[[Console], None], width: int = 120) -> str:
     out = StringIO()
     show(Console(file=out, width=width, highlight=False, color_system=None))
     return out.getvalue()
+
+
+def log(lines: Iterable[str]) -> str:
+    """The lines of a workflow log; tokens, which nobody can foretell, are all the same."""
+    return re.sub(r"\b[0-9a-f]{32}\b", "TOKEN", "".join(f"{line}\n" for line in lines))
 
 
 COMPARISON = comparison_of(decided_example.BEFORE, decided_example.CLASS)
@@ -59,6 +68,16 @@ REPORTS: dict[str, Callable[[], str]] = {
     "check.txt": lambda: printed(
         lambda console: print_check(console, ASSIGNMENT, CLASS.rows[1].graded, show=3),
     ),
+    "check.json": lambda: results_line(checked_class(ASSIGNMENT, CLASS.rows[1].graded)),
+    "check.log": lambda: log(check_log(ASSIGNMENT, CLASS.rows[1].graded, lambda name: f"week 1/{name}", show=3)),
+    "check.md": lambda: check_summary(ASSIGNMENT, CLASS.rows[1].graded),
+    "rubric-check.log": lambda: log(
+        check_log(rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[0].graded, lambda name: name, show=0)
+    ),
+    "rubric-check.md": lambda: check_summary(rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[0].graded),
+    "class.log": lambda: log(class_log(CLASS, [Text("the table")])),
+    "class.md": lambda: class_summary(CLASS),
+    "rubric-class.md": lambda: class_summary(rubric_example.CLASS),
 }
 
 

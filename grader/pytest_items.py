@@ -1,0 +1,154 @@
+"""The tests of an assignment as pytest items: a file per tests file, an item per test."""
+
+import warnings
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from grader.cli.check import check_in_course
+from grader.cli.self_check import SelfCheck, check_places, hold_check
+from grader.errors import GraderError
+from grader.judge.verdict import Verdict
+from grader.pipeline.results import TestResult
+from grader.report.test_text import failure_text
+from grader.run.places import Places
+from grader.spec.assignment import Test, Visibility
+
+if TYPE_CHECKING:
+    from _pytest._code.code import TerminalRepr, TracebackStyle
+
+
+class TestFailedError(Exception):
+    """A test was not passed."""
+
+    __test__ = False
+
+    def __init__(self, result: TestResult) -> None:
+        self.result = result
+        super().__init__(f"{result.test.id}: {result.verdict}")
+
+
+class Grading:
+    """Runs tests of one submission when they are asked for, each once."""
+
+    def __init__(self, check: SelfCheck) -> None:
+        self._check = check
+        self._results: dict[str, TestResult] = {}
+        self._open = ExitStack()
+        self._places: Places | None = None
+
+    def result(self, test: Test) -> TestResult:
+        """The result of `test`."""
+        if test.id not in self._results:
+            if self._places is None:
+                self._places = self._open.enter_context(check_places(self._check.system))
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", SyntaxWarning)
+                graded = hold_check(replace(self._check, tests=self._judged_with(test)), self._places, lambda: None)
+            self._results.update((result.test.id, result) for result in graded.results)
+        return self._results[test.id]
+
+    def close(self) -> None:
+        """Clear away what was opened to run tests."""
+        self._open.close()
+
+    def _judged_with(self, test: Test) -> tuple[Test, ...]:
+        """`test`, and those that it can only be judged with: a submission is read as one variant in all of them."""
+        group = next(group for group in self._check.assignment.readings if test.program in {one.file for one in group})
+        if len(group[0].variants) == 1:
+            return (test,)
+        programs = {program.file for program in group}
+        return tuple(other for other in self._check.tests if other.program in programs)
+
+
+class SubmissionPlugin:
+    """What takes part in a run of pytest that is about a submission."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        """Raise pytest.UsageError when there is nothing to test."""
+        path = Path(config.getoption("grader_submission")).absolute()
+        hidden = config.getoption("grader_hidden")
+        visibilities = frozenset(Visibility) if hidden else frozenset({Visibility.PUBLIC})
+        try:
+            self._check = check_in_course(path, config.getoption("grader_assignment"), None, visibilities=visibilities)
+        except GraderError as error:
+            raise pytest.UsageError(str(error)) from None
+        # Other processes of the run may have another working folder.
+        config.option.grader_submission = str(path)
+        self._grading = Grading(self._check)
+        if config.args_source is not pytest.Config.ArgsSource.ARGS:
+            config.args[:] = [str(file) for file in self._files()]
+
+    def pytest_report_header(self) -> str:
+        """Say what is tested."""
+        return f"submission: {self._check.path} ({self._check.assignment.id}), with limits, without a sandbox"
+
+    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+        """Collect the tests files of the assignment."""
+        if file_path not in self._files():
+            return None
+        tests = [test for test in self._check.tests if test.place and test.place.file == file_path]
+        return YamlFile.of(parent, file_path, tests, self._grading)
+
+    def pytest_unconfigure(self) -> None:
+        """Clear away."""
+        self._grading.close()
+
+    def _files(self) -> list[Path]:
+        return sorted({test.place.file for test in self._check.tests if test.place})
+
+
+class YamlFile(pytest.File):
+    """A tests file."""
+
+    tests: list[Test]
+    grading: Grading
+
+    @classmethod
+    def of(cls, parent: pytest.Collector, path: Path, tests: list[Test], grading: Grading) -> "YamlFile":
+        """The file at `path` with these tests."""
+        file: YamlFile = cls.from_parent(parent, path=path)
+        file.tests, file.grading = tests, grading
+        return file
+
+    def collect(self) -> Iterator["YamlTest"]:
+        """An item per test."""
+        return (YamlTest.of(self, test) for test in self.tests)
+
+
+class YamlTest(pytest.Item):
+    """A test; it stands where it is written in its file."""
+
+    test: Test
+    grading: Grading
+
+    @classmethod
+    def of(cls, file: YamlFile, test: Test) -> "YamlTest":
+        """One of the tests of `file`."""
+        item: YamlTest = cls.from_parent(file, name=test.id)
+        item.test, item.grading = test, file.grading
+        item.extra_keyword_matches.update((test.visibility, test.part, test.program))
+        item.user_properties.append(("title", test.title))
+        return item
+
+    def runtest(self) -> None:
+        """Run the test; raise TestFailedError if it is not passed."""
+        result = self.grading.result(self.test)
+        if result.verdict is not Verdict.PASSED:
+            raise TestFailedError(result)
+
+    def repr_failure(
+        self, excinfo: pytest.ExceptionInfo[BaseException], style: "TracebackStyle | None" = None
+    ) -> "str | TerminalRepr":
+        """The same words and diff as `grader check` shows."""
+        if isinstance(excinfo.value, TestFailedError):
+            return "\n".join(line.plain for line in failure_text(excinfo.value.result))
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Where the test is written; lines count from 0."""
+        return self.path, self.test.place.line - 1 if self.test.place else None, self.test.id

@@ -1,0 +1,191 @@
+"""What `grader check` and `grader grade` print: in wide and narrow terminals, for programs, for workflows."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pexpect import EOF, spawn
+from rich.cells import cell_len
+from rich.text import Text
+
+from grader.report.results_json import FORMAT
+from tests.conftest import RIGHT, SmallCourse
+from tests.sandbox import needs_sandbox
+
+WRONG = 'print("Double: ", 2 * int(input("Number: ")))\n'
+HOSTILE = """\
+input("Number: ")
+print("::error file=/etc/passwd::pwned")
+print("::add-mask::Double")
+print("##[error]pwned")
+print("</pre><script>\\x1b[2J\\u202e|")
+"""
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def run(small_course: SmallCourse) -> Run:
+    """Runs the command line in the course folder, with further environment variables."""
+
+    def grader(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "grader", *map(str, arguments)]
+        return subprocess.run(
+            command,
+            cwd=small_course.folder,
+            env={**os.environ, **environment},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return grader
+
+
+def in_terminal(course: SmallCourse, *arguments: str | Path, columns: int, **environment: str) -> str:
+    """What the command prints in a terminal of so many columns."""
+    command = ["-m", "grader", *map(str, arguments)]
+    plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
+    variables = {**plain, "TERM": "xterm-256color", **environment}
+    terminal: spawn[str] = spawn(
+        sys.executable, command, cwd=course.folder, env=variables, dimensions=(24, columns), encoding="utf-8"
+    )
+    terminal.expect(EOF, timeout=60)
+    terminal.close()
+    return str(terminal.before)
+
+
+def test_json_is_one_line_in_the_results_format(run: Run, small_course: SmallCourse) -> None:
+    checked = run("check", small_course.hand_in("wrong", WRONG), "--format", "json")
+    assert checked.returncode == 1
+    assert checked.stdout.count("\n") == 1
+    content = json.loads(checked.stdout)
+    assert content["format"] == FORMAT
+    (submission,) = content["submissions"]
+    assert [(test["id"], test["verdict"]) for test in submission["tests"]] == [
+        ("small", "wrong-output"),
+        ("at-the-prompt", "passed"),
+    ]
+    assert (submission["points"], submission["mark"]) == ("2", None)
+
+
+@needs_sandbox
+def test_json_of_a_class_is_what_the_report_holds_and_is_repeated(run: Run, small_course: SmallCourse) -> None:
+    small_course.hand_in("right", RIGHT)
+    first = run("grade", "submissions", "--format", "json")
+    assert first.returncode == 0, first.stderr
+    assert json.loads(first.stdout) == json.loads((small_course.reports / "results.json").read_text())
+    assert run("grade", "submissions", "--format", "json").stdout == first.stdout
+    assert "Doubling numbers " in run("grade", "submissions").stdout
+
+
+@pytest.mark.slow
+@needs_sandbox
+def test_a_class_in_a_workflow(run: Run, small_course: SmallCourse) -> None:
+    small_course.hand_in("right", RIGHT)
+    small_course.hand_in("a | b", None)
+    summary = small_course.folder / "summary.md"
+    summary.write_text("before\n")
+    outputs = [
+        run("grade", "submissions", "--format", "github", GITHUB_STEP_SUMMARY=str(summary), FORCE_COLOR="1").stdout
+        for _ in range(2)
+    ]
+    assert outputs[0] == outputs[1]
+    assert "\x1b" not in outputs[0]
+    assert "::warning title=a | b::double.py is missing\n" in outputs[0]
+    lines = summary.read_text().splitlines()
+    assert lines[0] == "before"
+    assert lines.count("## Doubling numbers") == 2
+    assert lines.count(r"| a \| b | 0 | 2 | 1/4 | 2 | in time | 12 | 2 |") == 2
+
+
+def test_a_check_in_a_workflow(run: Run, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("hostile", HOSTILE)
+    summary = small_course.folder / "summary.md"
+    checked = run("check", folder, "--format", "github", GITHUB_STEP_SUMMARY=str(summary))
+    assert checked.returncode == 1
+    lines = checked.stdout.splitlines()
+    errors = [line for line in lines if line.startswith("::error ")]
+    assert len(errors) == 1
+    assert errors[0].startswith("::error file=submissions/doubles/hostile/double.py,title=small%3A a small number::")
+    assert commands_obeyed(lines) <= {"group", "endgroup", "error", "notice"}
+    assert "\x1b" not in checked.stdout
+    written = summary.read_text()
+    assert "&lt;/pre&gt;&lt;script&gt;&lt;U+001B&gt;[2J&lt;U+202E&gt;|" in written
+    assert "<script" not in written
+
+
+@pytest.mark.slow
+def test_paths_are_told_from_the_workspace(run: Run, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("wrong", WRONG)
+    checked = run("check", folder, "--format", "github", GITHUB_WORKSPACE=str(folder.parent))
+    assert "::error file=wrong/double.py," in checked.stdout
+
+
+def commands_obeyed(lines: list[str]) -> set[str]:
+    """The commands in a log that a workflow obeys: at the start of a line, or after `##[`, unless they are stopped."""
+    obeyed, token = set(), ""
+    for line in map(str.strip, lines):
+        if token:
+            token = "" if line == f"::{token}::" else token
+        elif line.startswith("::stop-commands::"):
+            token = line.removeprefix("::stop-commands::")
+        elif line.startswith("::"):
+            obeyed.add(line[2:].partition("::")[0].partition(" ")[0])
+        elif "##[" in line:
+            obeyed.add("##[")
+    assert not token
+    return obeyed
+
+
+def test_a_summary_that_cannot_be_written_is_said(run: Run, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("right", RIGHT)
+    checked = run("check", folder, "--format", "github", GITHUB_STEP_SUMMARY="/nowhere/at/all")
+    assert checked.returncode == 2
+    assert checked.stderr == "The job summary cannot be added to /nowhere/at/all: No such file or directory\n"
+
+
+def test_a_terminal_of_40_columns(small_course: SmallCourse) -> None:
+    long = 'int(input("Number: "))\nprint("Double: 8 and something else that is far too long, and longer")\n'
+    screen = in_terminal(small_course, "check", small_course.hand_in("long", long) / "double.py", columns=40)
+    # The progress bar is written over and over in one line.
+    lines = [Text.from_ansi(line.rpartition("\r")[2]).plain for line in screen.split("\r\n")]
+    assert max(map(cell_len, lines)) <= 40
+    added = [line for line in lines if line.startswith("+ ")]
+    assert len(added) > 1
+    assert "".join(line[10:] for line in added) == "Double: 8·and something else that is far too long, and longer"
+    marked = lines[lines.index(added[0]) + 1]
+    assert marked.strip("^ ") == ""
+    assert marked.index("^") == 10 + len("Double: 8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("variables", "colours"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_colours_in_a_terminal(variables: dict[str, str], colours: bool, small_course: SmallCourse) -> None:
+    screen = in_terminal(small_course, "check", small_course.hand_in("right", RIGHT), columns=100, **variables)
+    assert "2 of 2 tests passed." in screen
+    assert ("\x1b[1;32m" in screen or "\x1b[32m" in screen) is colours
+
+
+def test_colours_in_a_pipe_only_when_forced(run: Run, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("right", RIGHT)
+    assert "\x1b" not in run("check", folder).stdout
+    assert "\x1b[1;32m" in run("check", folder, FORCE_COLOR="1", TERM="xterm").stdout
+
+
+def test_a_screen_that_cannot_show_every_character(run: Run, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("smile", 'input("Number: "); print("☺")\n')
+    checked = run("check", folder, PYTHONIOENCODING="ascii")
+    assert checked.returncode == 1
+    assert "\\u263a" in checked.stdout
+
+
+def test_a_file_name_with_control_sequences(run: Run, small_course: SmallCourse) -> None:
+    checked = run("check", small_course.folder / "\x1b[2Jdouble.py")
+    assert checked.returncode == 2
+    assert "<U+001B>[2Jdouble.py" in checked.stderr
+    assert "\x1b" not in checked.stderr

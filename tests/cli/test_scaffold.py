@@ -1,0 +1,79 @@
+"""`grader init` and `grader new assignment`: what they make works at once."""
+
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.scaffold.scaffold import ScaffoldError, make_assignment, make_course
+from grader.spec.course import Course
+from grader.spec.scalars import NAME
+
+DUE = date(2026, 3, 20)
+
+
+def grader(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "grader", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_an_empty_folder_becomes_a_course_with_an_assignment_that_is_fresh(tmp_path: Path) -> None:
+    made = grader(tmp_path, "init", "my course [1]")
+    assert made.returncode == 0, made.stderr
+    course = tmp_path / "my course [1]"
+    assert f"made: {Path('my course [1]') / 'reference'}\n" in made.stdout
+    assert sorted(path.name for path in course.iterdir()) == [".gitignore", "reference", "submissions", "test_specs"]
+    new = grader(course, "new", "assignment", "a1-nim")
+    assert new.returncode == 0, new.stdout + new.stderr
+    assert "grader record a1_nim.py --assignment a1-nim" in new.stdout
+    checked = grader(course, "generate", "--check")
+    assert checked.stdout == "a1-nim: all 5 expected files are fresh.\n"
+    assert grader(course, "check", "reference/a1_nim.py").returncode == 0
+
+
+def test_a_second_init_leaves_everything_as_it_is(tmp_path: Path) -> None:
+    list(make_course(tmp_path))
+    (tmp_path / ".gitignore").write_text("mine\n")
+    assert list(make_course(tmp_path)) == []
+    assert (tmp_path / ".gitignore").read_text() == "mine\n"
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    list(make_course(tmp_path))
+    make_assignment(tmp_path, "nim", None, DUE)
+    own = tmp_path / "reference" / "other.py"
+    own.write_text("mine\n")
+    for assignment, program in (("nim", "new.py"), ("other", None)):
+        with pytest.raises(ScaffoldError, match="nothing was changed"):
+            make_assignment(tmp_path, assignment, program, DUE)
+    assert own.read_text() == "mine\n"
+    assert not (tmp_path / "test_specs" / "other").exists()
+    assert not (tmp_path / "reference" / "new.py").exists()
+
+
+@pytest.mark.parametrize(
+    ("assignment", "program"), [("../x", None), ("", None), ("nim", "../nim.py"), ("nim", "a b.py")]
+)
+def test_names_that_cannot_be(assignment: str, program: str | None, tmp_path: Path) -> None:
+    with pytest.raises(ScaffoldError, match="cannot be"):
+        make_assignment(tmp_path, assignment, program, DUE)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    made = grader(tmp_path, "init", "file")
+    assert made.returncode == 2
+    assert made.stderr.startswith("The course cannot be made in file: ")
+
+
+@settings(max_examples=30)
+@given(st.from_regex(NAME, fullmatch=True))
+def test_every_id_makes_an_assignment_that_loads(tmp_path_factory: pytest.TempPathFactory, assignment: str) -> None:
+    folder = tmp_path_factory.mktemp("course")
+    make_assignment(folder, assignment, None, DUE)
+    assert Course(folder).assignment(assignment).due.date() == DUE
