@@ -21,6 +21,7 @@ from zoneinfo import ZoneInfo
 
 from grader.intake.refused import RefusedError, bytes_words
 from grader.intake.zip_entry import directory_bytes, entry_fault, entry_name, entry_time, overlapping
+from grader.opening import READ
 from grader.spec.problem import quoted
 
 _TAR_ENDS: dict[str, Callable[[IO[bytes]], Any]] = {
@@ -85,7 +86,7 @@ def members_of(archive: Path, limits: Limits, zone: ZoneInfo) -> Iterator[Iterat
     Times without a zone are taken as local to `zone`. Raises RefusedError, also while members are asked for.
     """
     try:
-        descriptor = os.open(archive, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        descriptor = os.open(archive, READ)
         with open(descriptor, "rb") as file:
             size = os.fstat(descriptor).st_size
             if size > limits.total_bytes:

@@ -21,6 +21,7 @@ from zoneinfo import ZoneInfo
 from grader.intake.archive import Limits
 from grader.intake.arrival import FoundFile, Space
 from grader.intake.refused import RefusedError, bytes_words
+from grader.opening import READ
 
 _OBJECT = re.compile(r"[0-9a-f]{40}")
 _MOST_BYTES = 10_000_000
@@ -243,7 +244,7 @@ def _shallow(git: Path) -> Sequence[str]:
 
 
 def _small_text(file: Path) -> str:
-    descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    descriptor = os.open(file, READ)
     with open(descriptor, "rb") as stream:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise RefusedError(f"{file.name} in it is no regular file")

@@ -4,6 +4,7 @@ import codecs
 import os
 
 from grader.intake.submission import SubmittedFile
+from grader.opening import READ
 
 _LOOKED_AT = 1_000_000
 
@@ -11,7 +12,7 @@ _LOOKED_AT = 1_000_000
 def source_note(file: SubmittedFile) -> str | None:
     """A note on a byte order mark or foreign line ends; None when there is nothing to say, or no access."""
     try:
-        descriptor = os.open(file.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        descriptor = os.open(file.path, READ)
     except OSError:
         return None
     with open(descriptor, "rb") as stream:

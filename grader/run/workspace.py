@@ -9,10 +9,9 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path, PurePosixPath
 
+from grader.opening import READ
 from grader.run.errors import SessionError
 
-# Not every system has links and pipes to be wary of, or line ends to be left alone.
-_READ = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
 
 
 @contextmanager
@@ -86,7 +85,7 @@ def _inside(folder: Path, name: str) -> Path:
 
 def _copy(source: Path, target: Path) -> None:
     try:
-        descriptor = os.open(source, _READ)
+        descriptor = os.open(source, READ)
         with open(descriptor, "rb") as reader:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise SessionError(f"{str(source)!r} is not a regular file")

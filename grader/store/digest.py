@@ -10,6 +10,8 @@ from io import FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from grader.opening import READ
+
 if TYPE_CHECKING:
     from _hashlib import HASH
 
@@ -57,7 +59,7 @@ def content_digest(content: bytes) -> str:
 
 def _opened(file: str | Path) -> FileIO:
     # Neither a link nor a pipe may have taken the place of the file since somebody looked.
-    descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    descriptor = os.open(file, READ)
     reader = FileIO(descriptor)
     if stat.S_ISREG(os.fstat(descriptor).st_mode):
         return reader
