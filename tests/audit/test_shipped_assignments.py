@@ -1,0 +1,45 @@
+"""The tests of the shipped assignments catch the mistakes in audit.yaml and a stated sample of the other mutants."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from grader.audit.catalogue import read_catalogue
+from grader.spec.course import Course
+from tests.sandbox import needs_sandbox
+
+ROOT = Path(__file__).parents[2]
+MISTAKES_PER_PROGRAM = 10
+
+# The mutants that operators make: how many are tried. Each must pass through every test of its program.
+SAMPLES = {
+    "comp9021-25t3-a1": 15,
+    "cs509-2003-pa3": 0,
+    "cse231-lab10a": 25,
+    "cse231-lab10b": 25,
+    "cse231-proj09": 15,
+    "cse231-proj10": 15,
+}
+
+
+@pytest.mark.parametrize("assignment_id", Course(ROOT).assignment_ids())
+def test_every_game_has_mistakes_to_try(assignment_id: str) -> None:
+    assignment = Course(ROOT).assignment(assignment_id)
+    programs = [mutant.program for mutant in read_catalogue(assignment).mutants]
+    assert all(programs.count(program.file) >= MISTAKES_PER_PROGRAM for program in assignment.programs)
+
+
+@needs_sandbox
+@pytest.mark.slow
+@pytest.mark.parametrize(("assignment_id", "sample"), SAMPLES.items())
+def test_at_least_95_percent_are_caught(assignment_id: str, sample: int, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "reference", tmp_path / "reference")
+    shutil.copytree(ROOT / "test_specs" / assignment_id, tmp_path / "test_specs" / assignment_id)
+    command = ["audit", assignment_id, "--sample", str(sample), "--seed", "1", "--least", "95"]
+    run = subprocess.run(
+        [sys.executable, "-m", "grader", *command], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
