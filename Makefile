@@ -7,7 +7,7 @@ BIN := .venv/bin
 RUN := $(BIN)/python -m
 
 # Debian packages that a full test run uses; installed where that is allowed, otherwise the tests that need them are skipped.
-PACKAGES := bubblewrap g++
+PACKAGES := bubblewrap chromium g++ git
 
 .PHONY: demo test slow system constraints clean
 
@@ -29,7 +29,7 @@ slow: .venv/ready system
 	$(RUN) pytest -m slow
 
 system:
-	@command -v bwrap >/dev/null && command -v g++ >/dev/null || \
+	@command -v bwrap >/dev/null && command -v chromium >/dev/null && command -v g++ >/dev/null && command -v git >/dev/null || \
 	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get -qq update && apt-get -qq install -y $(PACKAGES); } || \
 	  echo "Without $(PACKAGES) some tests are skipped; on Debian: apt-get install $(PACKAGES)"
 
@@ -48,7 +48,7 @@ constraints:
 	$(PYTHON) -m venv --clear .venv-new
 	.venv-new/bin/python -m pip --disable-pip-version-check install --quiet '.[test]'
 	echo "# Every package that is installed, pinned. Made by: make constraints" > constraints.txt
-	.venv-new/bin/python -m pip --disable-pip-version-check freeze --exclude grader --exclude setuptools --exclude pip >> constraints.txt
+	.venv-new/bin/python -m pip --disable-pip-version-check freeze --all --exclude grader --exclude pip >> constraints.txt
 	rm -r .venv-new
 
 clean:

@@ -21,7 +21,7 @@ from pathlib import Path
 from grader.run.bench import Bench, open_bench, sandboxed_bench
 from grader.run.interpreter import Interpreter
 from grader.run.outcome import Outcome
-from grader.run.place import Place
+from grader.run.places import Place
 from grader.spec.assignment import Isolation, Start, Test, Visibility
 from grader.spec.limits import Limits
 

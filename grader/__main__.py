@@ -2,4 +2,6 @@
 
 from grader.cli.main import main
 
-main()
+# The worker processes of a cluster on this machine import this module too, under another name.
+if __name__ == "__main__":
+    main()

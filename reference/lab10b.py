@@ -9,6 +9,15 @@ import sys
 
 from cards import Card, Deck
 
+try:
+    from because import because  # there only when expected transcripts are generated
+except ImportError:
+
+    def because(rule: str, text: str) -> str:  # noqa: ARG001
+        """Return a text to print; a rule of the handout is the reason for it."""
+        return text
+
+
 VARIANTS = "canonical", "winner-first"
 VARIANT = os.environ.get("REFERENCE_VARIANT", "canonical")
 if VARIANT not in VARIANTS:
@@ -17,6 +26,10 @@ if VARIANT not in VARIANTS:
 
 ACE = 1
 ABOVE_KING = 14
+HIGHER_WINS = "the card of the higher rank wins both, and an ace is above a king"
+SAME_IS_A_DRAW = "cards of the same rank are a draw; each goes to the bottom of its own hand"
+FIRST_TO_THE_BOTTOM = "the winner's card first" if VARIANT == "winner-first" else "the loser's card first"
+HANDS = f"a hand is shown from its top; won cards went to its bottom, {FIRST_TO_THE_BOTTOM}"
 
 
 def deal_hands(deck: Deck) -> tuple[list[Card], list[Card]]:
@@ -35,13 +48,15 @@ def battle(hand1: list[Card], hand2: list[Card]) -> None:
     card1, card2 = hand1.pop(0), hand2.pop(0)
     print(f"Battle was 1: {card1}, 2: {card2}. ", end="")
     if rank_aces_high(card1) > rank_aces_high(card2):
-        print("Player 1 wins battle.")
+        print(because(HIGHER_WINS, "Player 1 wins battle."))
         take(hand1, card1, card2)
     elif rank_aces_high(card1) < rank_aces_high(card2):
-        print("Player 2 wins battle.")
+        print(because(HIGHER_WINS, "Player 2 wins battle."))
         take(hand2, card2, card1)
     else:
-        print("Battle was a draw.")
+        print(
+            because("cards of the same rank are a draw; each goes to the bottom of its own hand", "Battle was a draw.")
+        )
         hand1.append(card1)
         hand2.append(card2)
 
@@ -59,9 +74,9 @@ def wants_to_go_on() -> bool:
 def announce_winner(hand1: list[Card], hand2: list[Card]) -> None:
     """Say whose hand is larger."""
     if len(hand1) == len(hand2):
-        print("The game is a draw!!!")
+        print(because("hands of the same size are a draw", "The game is a draw!!!"))
     else:
-        print(f"Player {1 if len(hand1) > len(hand2) else 2} wins!!!")
+        print(because("the larger hand wins", f"Player {1 if len(hand1) > len(hand2) else 2} wins!!!"))
 
 
 def main() -> None:
@@ -72,7 +87,7 @@ def main() -> None:
     print(f"Starting Hands\nHand1: {hand1}\nHand2: {hand2}\n")
     while True:
         battle(hand1, hand2)
-        print(f"hand1: {hand1}\nhand2: {hand2}")
+        print(because(HANDS, f"hand1: {hand1}\nhand2: {hand2}"))
         if not hand1 or not hand2 or not wants_to_go_on():
             break
     announce_winner(hand1, hand2)

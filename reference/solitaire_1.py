@@ -6,6 +6,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from random import seed, shuffle
 
+try:
+    from because import because  # there only when expected transcripts are generated
+except ImportError:
+
+    def because(rule: str, text: str) -> str:  # noqa: ARG001
+        """Return a text to print; a rule of the handout is the reason for it."""
+        return text
+
+
 # Which accepted reading of the handout to print. Whoever runs the reference chooses it; a player never does.
 VARIANTS = "canonical", "plain-face"
 VARIANT = os.environ.get("REFERENCE_VARIANT", "canonical")
@@ -24,6 +33,12 @@ ACES = "\U0001f0b1\U0001f0c1\U0001f0d1\U0001f0a1"  # of Hearts, Diamonds, Clubs 
 # The place of Seven to Ace after the Ace in Unicode, which has a Knight between the Jack and the Queen.
 AFTER_ACE = 6, 7, 8, 9, 10, 12, 13, 0
 FACES = [chr(ord(ace) + steps) for ace in ACES for steps in AFTER_ACE]
+
+RULES = {
+    2: "two cards of one suit: both go",
+    3: "three cards of one suit: the two in the lowest-numbered locations go",
+    4: "two cards each of two suits, or four of one suit: all four go",
+}
 
 SQUARES_PER_LINE = 6
 INDENT = " " * 4
@@ -72,21 +87,36 @@ def play(deck: list[int]) -> list[list[int]]:
     return squares
 
 
-def row(squares: list[list[int]], location: int) -> str:
+def reasons(squares: list[list[int]]) -> list[str]:
+    """Name the rule (handout, 3.1) behind each square: which cards of the one before were replaced."""
+    found = ["the top four cards are revealed first, from location 1 to location 4"]
+    for square in squares[:-1]:
+        of_a_suit = Counter(card // CARDS_PER_SUIT for card in square)
+        rule = RULES[max(of_a_suit.values()) if len(pairs(square)) < 4 else 4]
+        found.append(f"{rule}, and cards from the top of the deck fill the lowest-numbered locations first")
+    return found
+
+
+def row(squares: list[list[int]], rules: list[str], location: int) -> str:
     """Show, of every square, the card at a location and the one after it, if the square has them."""
-    shown = (square[location : location + 2] for square in squares)
-    return "".join(f"{INDENT}{FACES[left]} {FACES[right]}" for left, right in filter(None, shown))
+    shown = zip((square[location : location + 2] for square in squares), rules, strict=True)
+    return "".join(because(rule, f"{INDENT}{FACES[two[0]]} {FACES[two[1]]}") for two, rule in shown if two)
 
 
 def play_one_game() -> None:
     deck = shuffled_deck(int(input("Enter an integer to pass to the seed() function: ")))
     squares = play(deck)
-    print(LOST if deck else WON)
+    rules = reasons(squares)
+    if deck:
+        print(because("the game is lost if one card of each suit is on the table while cards remain in the deck", LOST))
+    else:
+        print(because("the game is won when the deck is empty", WON))
     for start in range(0, len(squares), SQUARES_PER_LINE):
         line_of_squares = squares[start : start + SQUARES_PER_LINE]
+        their_rules = rules[start : start + SQUARES_PER_LINE]
         print()
-        print(row(line_of_squares, 0))
-        print(row(line_of_squares, 2))
+        print(row(line_of_squares, their_rules, 0))
+        print(row(line_of_squares, their_rules, 2))
 
 
 def report(outcomes: Counter[tuple[int, int]], n: int) -> Iterator[str]:

@@ -7,6 +7,15 @@ from collections import Counter
 from collections.abc import Iterator
 from random import seed, shuffle
 
+try:
+    from because import because  # there only when expected transcripts are generated
+except ImportError:
+
+    def because(rule: str, text: str) -> str:  # noqa: ARG001
+        """Return a text to print; a rule of the handout is the reason for it."""
+        return text
+
+
 # Which accepted reading of the handout to print. Whoever runs the reference chooses it; a player never does.
 VARIANTS = "canonical", "course", "course-tight"
 VARIANT = os.environ.get("REFERENCE_VARIANT", "canonical")
@@ -157,6 +166,18 @@ def message(source: str, card: int, placed: bool) -> str:
     return f"Extending a {line} by using the {source} {SUCCESS}"
 
 
+def reason(source: str, card: int, placed: bool) -> str:
+    """Name the rule (handout, 4) behind what has happened to a card."""
+    if not placed and source == "card drawn from the stack":
+        return "a card drawn that extends no column and no row goes face up on the discard pile"
+    if not placed:
+        return "the top card of the discard pile stays when it extends no column and no row"
+    line, first = ("row", "topmost row") if is_in_row(card) else ("column", "leftmost column")
+    if starts_a_line(card):
+        return f"an Ace starts a column and a Two a row: here the next {line}"
+    return f"the card goes two ranks higher and in the other colour on the {first} that it can extend"
+
+
 def stack_and_pile(game: Game) -> Iterator[str]:
     """Yield two lines: the stack, face down, and the pile, face down but for its top."""
     yield "]" * len(game.stack)
@@ -172,12 +193,14 @@ def collected_output(game: Game) -> list[str]:
             lines += ["", ""]
         lines.append(ROUND_LINE.format(ordinal))
         for source, card, placed in game.play_round():
-            lines += ["", message(source, card, placed)]
+            shown = [message(source, card, placed)]
             if placed:
                 table.add(card)
-                lines += [*stack_and_pile(game), *table.show()]
+                shown += [*stack_and_pile(game), *table.show()]
             elif source == "card drawn from the stack":
-                lines += stack_and_pile(game)
+                shown += stack_and_pile(game)
+            rule = reason(source, card, placed)
+            lines += ["", *(because(rule, line) for line in shown)]
     return lines
 
 

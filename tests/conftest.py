@@ -99,8 +99,13 @@ class SmallCourse:
 
 @pytest.fixture
 def small_course(tmp_path: Path) -> SmallCourse:
-    """A course with expected transcripts in place, in a folder with blanks in its name."""
-    folder = tmp_path / "my course"
+    """See write_small_course."""
+    return write_small_course(tmp_path)
+
+
+def write_small_course(parent: Path) -> SmallCourse:
+    """Make a course with expected transcripts in place, in a folder with blanks in its name."""
+    folder = parent / "my course"
     files = {
         "reference/double.py": REFERENCE,
         "reference/triple.py": TRIPLE,
@@ -129,7 +134,7 @@ def grader(small_course: SmallCourse) -> Grader:
     """Runs the command line in the course folder."""
 
     def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-        if is_missing and arguments[0] == "grade" and "--sandbox" not in arguments:
+        if is_missing and arguments[0] in ("grade", "report") and "--sandbox" not in arguments:
             pytest.skip(MISSING)
         command = [sys.executable, "-m", "grader", *map(str, arguments)]
         return subprocess.run(command, cwd=small_course.folder, capture_output=True, text=True, check=False)

@@ -9,7 +9,6 @@ import yaml
 from deepdiff import DeepDiff
 
 from grader.expected.transcripts import load_transcripts
-from grader.intake.folder import submission_in
 from grader.intake.manual_marks import read_manual_marks
 from grader.judge.verdict import Verdict
 from grader.pipeline.grade_submission import grade_submission
@@ -18,6 +17,7 @@ from grader.rules.check import check_rules
 from grader.run.bench import open_bench, sandboxed_bench
 from grader.spec.course import Course
 from grader.store.store import open_store
+from tests.intake.taking import submission_in
 from tests.sandbox import is_missing
 
 ROOT = Path(__file__).parents[1]

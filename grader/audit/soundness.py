@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import yaml
@@ -9,7 +10,8 @@ import yaml
 from grader.expected.freshness import findings
 from grader.expected.generate import generate
 from grader.expected.transcripts import Transcripts
-from grader.intake.folder import submission_in
+from grader.intake.matching import wanted_by
+from grader.intake.take_in import submission_in
 from grader.judge.verdict import Verdict
 from grader.pipeline.grade_submission import grade_submission
 from grader.pipeline.outcomes import Outcomes
@@ -42,10 +44,10 @@ def broken_samples(
     outcomes: Outcomes,
 ) -> Iterator[str]:
     """Grade every sample in `samples` that has a verdicts.yaml; words each that gets other verdicts than stated."""
-    provided = [module.file for module in assignment.provided]
     for file in sorted(samples.glob(f"*/{VERDICTS}")):
-        submission = submission_in(file.parent, assignment.file_names, assignment.zone, provided)
-        graded = grade_submission(assignment, assignment.tests, transcripts, submission, outcomes, lambda: None)
+        with TemporaryDirectory(prefix="grader-intake-") as unpacked:
+            submission = submission_in(file.parent, wanted_by(assignment), Path(unpacked))
+            graded = grade_submission(assignment, assignment.tests, transcripts, submission, outcomes, lambda: None)
         found: dict[str, set[str]] = {}
         for result in graded.results:
             if result.verdict is not Verdict.PASSED:

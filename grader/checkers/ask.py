@@ -9,14 +9,19 @@ import time
 from contextlib import suppress
 from dataclasses import asdict
 from decimal import Decimal
+from pathlib import Path
 from threading import Event
 
+import grader
 from grader.checkers import Actual, Answer, Say
 from grader.errors import GraderError
 from grader.spec.assignment import Checker
 
 CHECKER_SECONDS = 120.0
 _SECONDS_TO_NOTICE = 0.1
+# Where this package is, which need not be installed and may be in an archive.
+_ROOT = str(Path(grader.__file__).parents[1])
+_CHILD = "import sys; sys.path.insert(0, sys.argv[1]); from grader.checkers.child import main; main()"
 
 
 class CheckerError(GraderError):
@@ -42,7 +47,7 @@ def ask(
         "actual": asdict(actual),
     }
     process = subprocess.Popen(
-        [sys.executable, "-m", "grader.checkers.child"],
+        [sys.executable, "-c", _CHILD, _ROOT],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

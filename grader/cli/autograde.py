@@ -5,6 +5,7 @@ import sys
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from grader.cli.formats import Platform
@@ -19,8 +20,9 @@ from grader.export.per_student import Render
 from grader.export.prairielearn import prairielearn_results
 from grader.export.scores import score_so_far, why_open
 from grader.export.student_view import row_for_students
-from grader.intake.folder import submission_in
+from grader.intake.matching import wanted_by
 from grader.intake.submission import Submission, TimeSource
+from grader.intake.take_in import submission_in
 from grader.pipeline.batch import grade_batch
 from grader.pipeline.outcomes import Outcomes
 from grader.report.graded_class import Row, graded_row
@@ -54,8 +56,10 @@ def run_autograde(
     """
     course = Course(find_course_folder(course_folder))
     assignment = course.assignment(assignment_id)
-    submission = _submission(assignment, folder, metadata)
-    row = _graded(assignment, submission, Machine(sandbox, cores(), (course.folder.resolve(), folder.resolve())))
+    machine = Machine(sandbox, cores(), (course.folder.resolve(), folder.resolve()))
+    with TemporaryDirectory(prefix="grader-intake-") as unpacked:
+        submission = _submission(assignment, folder, metadata, Path(unpacked))
+        row = _graded(assignment, submission, machine)
     if score_so_far(row) is None:
         print(f"This submission has no mark: {why_open(row)}", file=sys.stderr)
         for result in row.graded.results:
@@ -74,10 +78,9 @@ def run_autograde(
     return 0
 
 
-def _submission(assignment: Assignment, folder: Path, metadata: Path | None) -> Submission:
+def _submission(assignment: Assignment, folder: Path, metadata: Path | None, unpacked: Path) -> Submission:
     """What is in the folder; its time is what the platform says, or else in time: nothing a student can write."""
-    provided = (module.file for module in assignment.provided)
-    submission = submission_in(folder, assignment.file_names, assignment.zone, provided)
+    submission = submission_in(folder, wanted_by(assignment), unpacked)
     student, submitted = _said(metadata) if metadata else ("submission", assignment.due)
     time = submitted.astimezone(assignment.zone)
     return replace(submission, student=student, submitted=time, time_source=TimeSource.NONE)

@@ -1,14 +1,17 @@
-"""The files about a class that people write: extensions, marks by hand, overrides."""
+"""The files about a class that people write: extensions, marks by hand, overrides, comments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from grader.cli.request import Request
-from grader.intake import extensions, manual_marks, overrides
-from grader.intake.extensions import NO_EXTENSIONS, Extensions, read_extensions
+from grader.intake import comments, extensions, manual_marks, overrides, roster
+from grader.intake.comments import Comment, read_comments
+from grader.intake.extensions import NO_CONSIDERATION, NO_EXTENSIONS, Extensions, read_extensions
 from grader.intake.manual_marks import NOBODY_MARKED, NOT_MARKED, MarkedByHand, read_manual_marks
 from grader.intake.overrides import NO_OVERRIDES, Overrides, read_overrides
+from grader.intake.roster import Roster, read_roster
 from grader.pipeline.results import GradedSubmission
 from grader.report.graded_class import Row, graded_row
 from grader.spec.assignment import Assignment
@@ -22,11 +25,16 @@ class ClassFiles:
     extensions: Extensions
     by_hand: MarkedByHand
     overrides: Overrides
+    comments: tuple[Comment, ...]
 
     @property
     def notes(self) -> tuple[str, ...]:
         """For the instructor."""
         return (*self.extensions.notes, *self.by_hand.notes, *self.overrides.notes)
+
+    def due(self, assignment: Assignment, student: str) -> datetime:
+        """The due date of a student."""
+        return self.extensions.of.get(student, NO_CONSIDERATION).due or assignment.due
 
     def row(self, assignment: Assignment, graded: GradedSubmission) -> Row:
         """The row of a student."""
@@ -47,7 +55,14 @@ def read_class_files(request: Request, folder: Path, assignment: Assignment, stu
         read_extensions(granted, assignment.zone, students) if granted else NO_EXTENSIONS,
         read_manual_marks(marked, assignment, students) if marked else NOBODY_MARKED,
         read_overrides(decided, assignment, students) if decided else NO_OVERRIDES,
+        read_comments(said) if (said := folder / comments.FILE_NAME).exists() else (),
     )
+
+
+def read_class_roster(request: Request, folder: Path) -> Roster | None:
+    """The roster that the request names, or else the one beside the submissions in `folder`. Raises SpecError."""
+    file = _file(request.roster, folder, roster.FILE_NAMES)
+    return read_roster(file) if file else None
 
 
 def _file(named: Path | None, folder: Path, names: Sequence[str]) -> Path | None:

@@ -1,31 +1,39 @@
 """Grades the classes of one request."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from uuid import uuid4
 
 from rich.console import Console
 
 from grader.cli import INTERRUPTED
-from grader.cli.class_files import ClassFiles, read_class_files
+from grader.cli.class_files import ClassFiles, read_class_files, read_class_roster
 from grader.cli.find import assignment_for_files
-from grader.cli.machine import Machine
+from grader.cli.machine import Grounds
 from grader.cli.progress import progress_bar
 from grader.cli.request import Request
 from grader.expected.transcripts import load_transcripts
-from grader.intake.folder import Intake, find_submissions
-from grader.pipeline.batch import grade_batch
-from grader.pipeline.outcomes import Archive, Outcomes
+from grader.intake.arrival import Space
+from grader.intake.class_folder import names_in, open_class
+from grader.intake.find import find_arrivals
+from grader.intake.matching import wanted_by
+from grader.intake.submission import Submission, SubmittedFile
+from grader.intake.taken import Intake, taken_in
+from grader.pipeline.outcomes import Archive
 from grader.pipeline.results import GradedSubmission
 from grader.report.audit_log import FILE_NAME as AUDIT_LOG
 from grader.report.audit_log import Run, record
+from grader.report.best_attempt import best_attempt
 from grader.report.class_text import print_class
+from grader.report.comments import with_comments
 from grader.report.files import sole_writer, write_reports
-from grader.report.graded_class import GradedClass
+from grader.report.graded_class import GradedClass, Row
 from grader.spec.assignment import Assignment
 from grader.spec.course import Course
 from grader.store.digest import UntraceableError, folder_digest
@@ -42,7 +50,7 @@ class Unfinished:
     exit_code: int
 
 
-def grade_classes(request: Request, course: Course, archive: Archive, machine: Machine) -> PastRun | Unfinished:
+def grade_classes(request: Request, course: Course, archive: Archive, grounds: Grounds) -> PastRun | Unfinished:
     """Grade the submissions, write the reports and print the marks.
 
     The exit code is 130 after Ctrl-C, 1 when a mark could not be told; one that only waits for what a person has to
@@ -54,7 +62,7 @@ def grade_classes(request: Request, course: Course, archive: Archive, machine: M
     printed = ""
     reports: dict[str, str] = {}
     run = Run(datetime.now(UTC).isoformat(timespec="seconds"), uuid4().hex[:16], None, harness_version())
-    for graded in graded_classes(request, course, archive, machine):
+    for graded in graded_classes(request, course, archive, grounds):
         folder = reports_folder(request, course, graded.assignment)
         with sole_writer(folder):
             # First the log: no mark is ever in a report and not in there.
@@ -72,15 +80,21 @@ def grade_classes(request: Request, course: Course, archive: Archive, machine: M
     return PastRun(code, printed, reports) if settled else Unfinished(code)
 
 
-def graded_classes(request: Request, course: Course, archive: Archive, machine: Machine) -> Iterator[GradedClass]:
-    """Grade the classes of the request, one after the other; what the store holds is not run again."""
-    for assignment, class_folder in classes_in(course, request.assignment, request.folder):
-        intake = find_submissions(
-            class_folder, assignment.file_names, assignment.zone, (module.file for module in assignment.provided)
-        )
-        students = [submission.student for submission in intake.submissions]
-        files = read_class_files(request, class_folder, assignment, students)
-        yield _grade_class(assignment, intake, files, archive, machine)
+def graded_classes(request: Request, course: Course, archive: Archive, grounds: Grounds) -> Iterator[GradedClass]:
+    """Grade the classes of the request, one after the other; what the store holds is not run again.
+
+    What came in archives or repositories lies in files that are there until the last class was asked for.
+    """
+    with TemporaryDirectory(prefix="grader-intake-") as unpacked:
+        for assignment, path in classes_in(course, request.assignment, request.folder):
+            wanted = wanted_by(assignment)
+            space = Space(Path(unpacked), wanted.limits, wanted.zone)
+            where = open_class(path, space, wanted.names)
+            roster = read_class_roster(request, where.beside)
+            arrived = find_arrivals(where, wanted, space, kind=request.intake, roster=roster)
+            files = read_class_files(request, where.beside, assignment, arrived.students)
+            intake = taken_in(arrived, wanted, space, partial(files.due, assignment))
+            yield _grade_class(assignment, intake, files, archive, grounds)
 
 
 def reports_folder(request: Request, course: Course, assignment: Assignment) -> Path:
@@ -121,12 +135,9 @@ def classes_in(course: Course, assignment_id: str | None, folder: Path) -> Itera
 def _file_names(folder: Path, course: Course) -> Iterator[str]:
     """The names of the programs that lie in `folder` or one level below, prefixes of students taken off."""
     programs = [name for assignment in course.assignments() for name in assignment.program_named]
-    with suppress(OSError):
-        for entry in folder.iterdir():
-            yield from (name for name in programs if entry.name.endswith(name))
-            if entry.is_dir():
-                with suppress(OSError):
-                    yield from (inner.name for inner in entry.iterdir())
+    for found in names_in(folder):
+        yield found
+        yield from (name for name in programs if found.endswith(name))
 
 
 def _grade_class(
@@ -134,25 +145,21 @@ def _grade_class(
     intake: Intake,
     files: ClassFiles,
     archive: Archive,
-    machine: Machine,
+    grounds: Grounds,
 ) -> GradedClass:
     transcripts = load_transcripts(assignment, assignment.tests)
     done: list[GradedSubmission] = []
-    with machine.bench() as bench, progress_bar() as progress:
-        task = progress.add_task(assignment.id, total=len(intake.submissions) * len(assignment.tests))
+    # What several students handed in together is run once.
+    sharing: dict[tuple[SubmittedFile, ...], list[Submission]] = {}
+    for submission in intake.submissions:
+        sharing.setdefault(submission.files, []).append(submission)
+    with grounds.pool(archive) as pool, progress_bar() as progress:
+        task = progress.add_task(assignment.id, total=len(sharing) * len(assignment.tests))
         with suppress(KeyboardInterrupt):
-            done.extend(
-                grade_batch(
-                    assignment,
-                    assignment.tests,
-                    transcripts,
-                    intake.submissions,
-                    Outcomes(bench, archive),
-                    jobs=machine.submissions_at_a_time,
-                    tick=partial(progress.advance, task),
-                )
-            )
-    return _graded_class(assignment, intake, files, done)
+            first = [shared[0] for shared in sharing.values()]
+            done.extend(pool.grade(assignment, transcripts, first, partial(progress.advance, task)))
+    graded = [replace(one, submission=submission) for one in done for submission in sharing[one.submission.files]]
+    return _graded_class(assignment, intake, files, graded)
 
 
 def _graded_class(
@@ -161,11 +168,16 @@ def _graded_class(
     files: ClassFiles,
     done: Sequence[GradedSubmission],
 ) -> GradedClass:
-    by_student = {graded.submission.student: graded for graded in done}
-    students = [submission.student for submission in intake.submissions]
-    return GradedClass(
+    rows: dict[str, list[Row]] = {}
+    for one in done:
+        rows.setdefault(one.submission.student, []).append(files.row(assignment, one))
+    # An interruption may have left out some of the attempts.
+    attempts = Counter(submission.student for submission in intake.submissions)
+    complete = [student for student, count in attempts.items() if len(rows.get(student, ())) == count]
+    graded = GradedClass(
         assignment,
-        rows=tuple(files.row(assignment, by_student[student]) for student in students if student in by_student),
-        not_graded=tuple(student for student in students if student not in by_student),
+        rows=tuple(best_attempt(rows[student]) for student in complete),
+        not_graded=tuple(student for student in attempts if student not in complete),
         notes=(*intake.notes, *files.notes),
     )
+    return with_comments(graded, files.comments)

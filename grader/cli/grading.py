@@ -5,8 +5,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from grader.cli.grade_class import graded_classes
-from grader.cli.machine import Machine
+from grader.cli.machine import Grounds, Machine
 from grader.cli.request import Request
+from grader.errors import GraderError
+from grader.intake.class_folder import beside
 from grader.pipeline.outcomes import Archive
 from grader.report.graded_class import GradedClass
 from grader.run.turns import cores
@@ -15,14 +17,29 @@ from grader.spec.course_folder import course_folder_for
 from grader.store.identity import harness_identity
 from grader.store.store import Store, default_store, open_store
 
-Means = tuple[Course, Archive, Machine]
+Means = tuple[Course, Archive, Grounds]
 
 
 def means(request: Request, course: Path, store: Store, *, jobs: int | None, fresh: bool) -> Means:
     """What is needed to grade; raises a GraderError when the machine cannot."""
-    machine = Machine(request.sandbox, jobs or cores(), (course.resolve(), request.folder.resolve()))
+    machine = Machine(request.sandbox, jobs or cores(), (course.resolve(), beside(request.folder).resolve()))
     machine.check()
     return Course(course), Archive(store, harness_identity(request.sandbox), fresh), machine
+
+
+@contextmanager
+def cluster_means(request: Request, course: Path, store: Store, *, cluster: str, fresh: bool) -> Iterator[Means]:
+    """What is needed to grade on the cluster of this address; raises a GraderError when there is none.
+
+    Dask, which takes long to import, is not imported before.
+    """
+    try:
+        from grader.cli.cluster import open_cluster
+    except ImportError:
+        raise GraderError("--cluster needs Dask distributed: install grader with its extra `cluster`.") from None
+
+    with open_cluster(cluster, request.sandbox, (course.resolve(), beside(request.folder).resolve())) as grounds:
+        yield Course(course), Archive(store, harness_identity(request.sandbox), fresh), grounds
 
 
 @contextmanager

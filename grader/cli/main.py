@@ -12,6 +12,7 @@ from grader.cli import INTERRUPTED
 from grader.cli.formats import ComparisonFormat, Format, HiddenTests, Platform
 from grader.cli.request import SandboxKind
 from grader.errors import GraderError
+from grader.intake.kinds.kind import IntakeKind
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -22,6 +23,8 @@ app = typer.Typer(
 
 Course = Annotated[Path | None, typer.Option(help="Course folder (has test_specs/); default: found from here upward.")]
 AssignmentId = Annotated[str | None, typer.Option(help="Assignment; default: found from the file names.")]
+Intake = Annotated[IntakeKind | None, typer.Option(help="Shape of the submissions; default: found by itself.")]
+RosterFile = Annotated[Path | None, typer.Option(help="Who is in the class; default: roster.csv or .yaml beside them.")]
 Overrides = Annotated[
     Path | None, typer.Option(help="What a person decided; default: overrides.yaml or .csv beside the submissions.")
 ]
@@ -40,15 +43,47 @@ def check(
     course: Course = None,
     show: Annotated[int, typer.Option(min=0, help="Failing tests to show in detail.")] = 3,
     save: Annotated[Path | None, typer.Option(help="Write what your program printed, a .txt file per test.")] = None,
+    full: Annotated[bool, typer.Option("--full", help="Show every difference, not a screenful per test.")] = False,
 ) -> None:
     """Run the public tests on your own program."""
     from grader.cli.check import run_check
+    from grader.report.diff_text import all_differences, first_screenful
+    from grader.run.system import THIS_SYSTEM
 
-    raise typer.Exit(run_check(path, assignment, course, show=show, save=save))
+    diff_text = all_differences if full else first_screenful
+    code = run_check(path, assignment, course, show=show, save=save, system=THIS_SYSTEM, diff_text=diff_text)
+    raise typer.Exit(code)
 
 
 @app.command()
 def grade(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER|ARCHIVE", help="Submissions, in any shape.")],
+    assignment: AssignmentId = None,
+    course: Course = None,
+    intake: Intake = None,
+    roster: RosterFile = None,
+    extensions: Annotated[
+        Path | None, typer.Option(help="Default: extensions.yaml or .csv beside the submissions.")
+    ] = None,
+    marks: Annotated[Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.")] = None,
+    overrides: Overrides = None,
+    reports: Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.")] = None,
+    jobs: Jobs = None,
+    cluster: Annotated[str | None, typer.Option(help="tcp://HOST:PORT of a Dask scheduler, or local:N.")] = None,
+    sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
+    store: Annotated[Path | None, typer.Option(help="Default: .grader/store.sqlite3 in the course folder.")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Run every test again, whatever the store holds.")] = False,
+) -> None:
+    """Grade a class: all tests, lateness, marks, reports. What was run before is not run again."""
+    from grader.cli.grade import run_grade
+    from grader.cli.request import Request
+
+    request = Request(folder, assignment, course, extensions, marks, reports, sandbox, overrides, intake, roster)
+    raise typer.Exit(run_grade(request, jobs=jobs, cluster=cluster, store_file=store, fresh=fresh))
+
+
+@app.command()
+def report(
     folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.")],
     assignment: AssignmentId = None,
     course: Course = None,
@@ -61,14 +96,13 @@ def grade(
     jobs: Jobs = None,
     sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
     store: Annotated[Path | None, typer.Option(help="Default: .grader/store.sqlite3 in the course folder.")] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Run every test again, whatever the store holds.")] = False,
 ) -> None:
-    """Grade a class: all tests, lateness, marks, reports. What was run before is not run again."""
-    from grader.cli.grade import run_grade
+    """Make web pages about a class: an overview, a page per student and per test. Runs only what was never run."""
+    from grader.cli.report import run_report
     from grader.cli.request import Request
 
     request = Request(folder, assignment, course, extensions, marks, reports, sandbox, overrides)
-    raise typer.Exit(run_grade(request, jobs=jobs, store_file=store, fresh=fresh))
+    raise typer.Exit(run_report(request, jobs=jobs, store_file=store))
 
 
 @app.command()
@@ -97,10 +131,39 @@ def history(
 
 
 @app.command()
+def bundle(
+    assignment: Annotated[str, typer.Argument(help="Assignment.")],
+    course: Course = None,
+    output: Annotated[Path | None, typer.Option(help="Default: grader.pyz; of a folder, grader-check.")] = None,
+    folder: Annotated[bool, typer.Option("--folder", help="Make a folder, which pip can install.")] = False,
+    checkers: Annotated[bool, typer.Option("--checkers", help="Hand out checkers too, and tests with them.")] = False,
+) -> None:
+    """Make a self-check to hand out: the public tests and all it takes to run them, no reference, no hidden test."""
+    from grader.cli.bundle import write_bundle
+
+    raise typer.Exit(write_bundle(assignment, course, output=output, as_folder=folder, checkers=checkers))
+
+
+@app.command()
+def schema(
+    kind: Annotated[
+        str | None, typer.Argument(help="assignment, tests, audit, extensions, marks, overrides and so on.")
+    ] = None,
+    output: Annotated[Path, typer.Option(help="Without KIND: the folder to write all schemas to.")] = Path("schemas"),
+) -> None:
+    """Print the JSON Schema of a kind of YAML file, or write all of them, for editors."""
+    from grader.cli.schema import print_schema, write_schemas
+
+    raise typer.Exit(write_schemas(output) if kind is None else print_schema(kind))
+
+
+@app.command()
 def insight(
     folder: Annotated[Path, typer.Argument(help="Submissions: a folder or a file per student.")],
     assignment: AssignmentId = None,
     course: Course = None,
+    intake: Intake = None,
+    roster: RosterFile = None,
     show: Annotated[int, typer.Option(min=0, help="Groups to show with one failure in full.")] = 0,
     jobs: Jobs = None,
     sandbox: Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")] = SandboxKind.BWRAP,
@@ -110,7 +173,7 @@ def insight(
     from grader.cli.insight import run_insight
     from grader.cli.request import Request
 
-    request = Request(folder, assignment, course, None, None, None, sandbox)
+    request = Request(folder, assignment, course, None, None, None, sandbox, None, intake, roster)
     raise typer.Exit(run_insight(request, jobs=jobs, store_file=store, show=show))
 
 
@@ -162,6 +225,19 @@ def audit(
 
 
 @app.command()
+def seeds(
+    assignment: Annotated[str, typer.Argument(help="The assignment; its seeds.yaml says what to vary.")],
+    course: Course = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the tests and write nothing.")] = False,
+    jobs: Jobs = None,
+) -> None:
+    """Find few seeds or decks that reach what a game can do, and write them as tests."""
+    from grader.cli.seeds import run_seeds
+
+    raise typer.Exit(run_seeds(assignment, course, dry_run=dry_run, jobs=jobs))
+
+
+@app.command()
 def doctor() -> None:
     """Say how well this machine can keep submissions from doing harm."""
     from grader.cli.doctor import run_doctor
@@ -190,6 +266,8 @@ def export(
     what: Annotated[Path, typer.Argument(metavar="SUBMISSIONS|ASSIGNMENT", help="For an autograder: the assignment.")],
     assignment: AssignmentId = None,
     course: Course = None,
+    intake: Intake = None,
+    roster: RosterFile = None,
     extensions: Annotated[Path | None, typer.Option(help="Default: extensions.yaml or .csv beside them.")] = None,
     marks: Annotated[Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.")] = None,
     overrides: Overrides = None,
@@ -208,7 +286,7 @@ def export(
 
     if kind.is_autograder:
         raise typer.Exit(export_autograder(str(what), kind, course, sandbox, output))
-    request = Request(what, assignment, course, extensions, marks, None, sandbox, overrides)
+    request = Request(what, assignment, course, extensions, marks, None, sandbox, overrides, intake, roster)
     choices = Choices(sheet, encoding, column, hidden_tests)
     raise typer.Exit(export_class(request, kind, choices, jobs=jobs, store_file=store, output=output))
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from grader.intake.kinds.kind import IntakeKind
+
 
 class SandboxKind(StrEnum):
     """What programs are kept in."""
@@ -24,3 +26,5 @@ class Request:
     reports: Path | None
     sandbox: SandboxKind
     overrides: Path | None = None
+    intake: IntakeKind | None = None
+    roster: Path | None = None

@@ -1,15 +1,17 @@
 """`grader similar`: programs of a class that have much in common."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
 from grader.cli.find import course_for
 from grader.cli.grade_class import classes_in
 from grader.insight.similar import Pair, Source, similar_pairs
-from grader.intake.folder import Intake, find_submissions
+from grader.intake.matching import wanted_by
+from grader.intake.take_in import submissions_in
 from grader.report.similar_text import similar_lines
 from grader.spec.assignment import Assignment
 
@@ -32,9 +34,9 @@ def run_similar(
     course = course_for(course_folder, folder)
     console = Console(highlight=False)
     for assignment, class_folder in classes_in(course, assignment_id, folder):
-        sources = list(_sources(_intake(assignment, class_folder), earlier=False))
+        sources = _sources(assignment, class_folder, earlier=False)
         for one in earlier:
-            sources += _sources(_intake(assignment, one), earlier=True)
+            sources += _sources(assignment, one, earlier=True)
         given = [*(module.source for module in assignment.provided), *base]
         pairs = similar_pairs(sources, [(file.name, _text(file)) for file in given], least=least / 100, common=common)
         if as_json:
@@ -46,15 +48,14 @@ def run_similar(
     return 0
 
 
-def _intake(assignment: Assignment, folder: Path) -> Intake:
-    provided = (module.file for module in assignment.provided)
-    return find_submissions(folder, assignment.file_names, assignment.zone, provided)
-
-
-def _sources(intake: Intake, *, earlier: bool) -> Iterator[Source]:
-    for submission in intake.submissions:
-        for file in submission.files:
-            yield Source(submission.student, file.name, _text(file.path), earlier)
+def _sources(assignment: Assignment, path: Path, *, earlier: bool) -> list[Source]:
+    with TemporaryDirectory(prefix="grader-intake-") as unpacked:
+        intake = submissions_in(path, wanted_by(assignment), Path(unpacked), lambda _: assignment.due)
+        return [
+            Source(submission.student, file.name, _text(file.path), earlier)
+            for submission in intake.submissions
+            for file in submission.files
+        ]
 
 
 def _text(file: Path) -> str:

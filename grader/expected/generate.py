@@ -8,7 +8,8 @@ from typing import cast
 
 from grader.errors import GraderError
 from grader.expected.expected_call import ExpectedCall
-from grader.expected.transcripts import expected_file, wanted
+from grader.expected.reasons import MODULE, Reasons, reasons_in
+from grader.expected.transcripts import expected_file, reasons_file, wanted
 from grader.run.bench import Bench
 from grader.run.outcome import Called, Ending, Outcome
 from grader.spec.assignment import Assignment, Test
@@ -25,43 +26,52 @@ class GenerationError(GraderError):
 def generate(
     assignment: Assignment, tests: Sequence[Test], bench: Bench, *, jobs: int, tick: Callable[[], None]
 ) -> dict[Path, str]:
-    """The expected transcripts of `tests`, by the file each belongs in; nothing is written.
+    """The expected transcripts of `tests`, and the reasons that the references name, by the file each belongs in.
 
-    A reference in Python answers for a program in any language.
+    Nothing is written. A reference in Python answers for a program in any language.
 
     Raises GenerationError when a reference is missing, ends otherwise than the test says, or does not read all
     its input.
     """
 
-    def transcript(item: tuple[Test, str]) -> tuple[Path, str]:
+    def files(item: tuple[Test, str]) -> dict[Path, str]:
         test, variant = item
-        text = _transcript(assignment, test, variant, bench)
+        text, reasons = _transcript(assignment, test, variant, bench)
         tick()
-        return expected_file(assignment, test, variant), text
+        found = {expected_file(assignment, test, variant): text}
+        if reasons.reasons:
+            found[reasons_file(assignment, test, variant)] = reasons.text()
+        return found
 
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         try:
-            return dict(pool.map(transcript, wanted(assignment, tests)))
+            generated: dict[Path, str] = {}
+            for found in pool.map(files, wanted(assignment, tests)):
+                generated.update(found)
+            return generated
         except BaseException:
             bench.cancelled.set()
             pool.shutdown(wait=True, cancel_futures=True)
             raise
 
 
-def _transcript(assignment: Assignment, test: Test, variant: str, bench: Bench) -> str:
+def _transcript(assignment: Assignment, test: Test, variant: str, bench: Bench) -> tuple[str, Reasons]:
     reference = assignment.program_of[test.program].reference
     if not reference.is_file():
         raise GenerationError(f"The reference {reference} is missing; {test.program} has tests but no reference.")
     files = (*assignment.provided_files, (reference, test.program))
+    if test.call is None and all(name != MODULE[1] for _, name in files):
+        files = (*files, MODULE)
     environment = {**test.provision.environment, VARIANT_VARIABLE: variant}
     started = replace(test, recipe=None) if reference.suffix == ".py" else test
     outcome = bench.run(started, files, assignment.limits, environment)
+    transcript, reasons = reasons_in(outcome.transcript)
     fault = _fault(test, outcome)
     if fault:
-        end = outcome.transcript[-500:]
+        end = transcript[-500:]
         message = f"The reference {reference.name} (variant {variant}) fails the test {test.id}: {fault}"
         raise GenerationError(f"{message}\nIts output ends with:\n{end}")
-    return outcome.transcript if outcome.call is None else _expected_call(outcome, outcome.call).text()
+    return (transcript if outcome.call is None else _expected_call(outcome, outcome.call).text()), reasons
 
 
 def _expected_call(outcome: Outcome, call: Called) -> ExpectedCall:

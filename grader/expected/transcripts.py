@@ -1,15 +1,18 @@
 """The expected transcripts of an assignment on disk: test_specs/ID/expected/TEST.VARIANT.txt
 
-Of a function test TEST.VARIANT.json is kept: what is returned, printed, and made of what was given.
+Of a function test TEST.VARIANT.json is kept: what is returned, printed, and made of what was given. Where the reference
+names the rules it follows, they are in TEST.VARIANT.because.json.
 
 Files are UTF-8 with `\\n` line ends; bytes that are not UTF-8 are kept as they are.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.errors import GraderError
+from grader.expected.reasons import NO_REASONS, Reasons, read_reasons
+from grader.judge.seal import Seal
 from grader.spec.assignment import Assignment, Test
 
 
@@ -19,19 +22,34 @@ class MissingTranscriptError(GraderError):
 
 @dataclass(frozen=True)
 class Transcripts:
-    """Expected transcripts by test id and variant."""
+    """Expected transcripts by test id and variant, and the reasons that come with some; of some, only the seals."""
 
     texts: Mapping[tuple[str, str], str]
+    seals: Mapping[tuple[str, str], Seal] = field(default_factory=dict)
+    reasons: Mapping[tuple[str, str], Reasons] = field(default_factory=dict)
 
     def text(self, test: Test, variant: str) -> str:
-        """The transcript expected of `test` in `variant`."""
-        return self.texts[test.id, variant]
+        """The transcript expected of `test` in `variant`; nothing when it is sealed."""
+        return "" if self.seal(test, variant) else self.texts[test.id, variant]
+
+    def seal(self, test: Test, variant: str) -> Seal | None:
+        """The seal of that transcript, None when it is known itself."""
+        return self.seals.get((test.id, variant))
+
+    def reasons_of(self, test: Test, variant: str) -> Reasons:
+        """The rules behind the lines of that transcript."""
+        return self.reasons.get((test.id, variant), NO_REASONS)
 
 
 def expected_file(assignment: Assignment, test: Test, variant: str) -> Path:
     """Where the transcript expected of `test` in `variant` is kept."""
     kind = "txt" if test.call is None else "json"
     return assignment.folder / "expected" / f"{test.id}.{variant}.{kind}"
+
+
+def reasons_file(assignment: Assignment, test: Test, variant: str) -> Path:
+    """Where the rules behind the lines of that transcript are kept, if the reference names any."""
+    return assignment.folder / "expected" / f"{test.id}.{variant}.because.json"
 
 
 def wanted(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
@@ -42,8 +60,12 @@ def wanted(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test
 
 
 def load_transcripts(assignment: Assignment, tests: Sequence[Test]) -> Transcripts:
-    """The expected transcripts of `tests`. Raises MissingTranscriptError when one is not there."""
+    """The expected transcripts of `tests`.
+
+    Raises MissingTranscriptError when one is not there, ReasonsError when the reasons of one cannot be read.
+    """
     texts = {}
+    reasons = {}
     for test, variant in wanted(assignment, tests):
         file = expected_file(assignment, test, variant)
         try:
@@ -51,7 +73,8 @@ def load_transcripts(assignment: Assignment, tests: Sequence[Test]) -> Transcrip
         except OSError as error:
             message = f"{file} cannot be read ({error.strerror}): run `grader generate {assignment.id}`"
             raise MissingTranscriptError(message) from None
-    return Transcripts(texts)
+        reasons[test.id, variant] = read_reasons(reasons_file(assignment, test, variant))
+    return Transcripts(texts, reasons=reasons)
 
 
 def read_transcript(file: Path) -> str:

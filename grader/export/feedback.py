@@ -14,6 +14,7 @@ from grader.export.moodle import listed_in, participant
 from grader.export.person import person_of
 from grader.export.sheet import Sheet
 from grader.export.student_view import for_students
+from grader.intake.submission import Submission
 from grader.report.graded_class import GradedClass, Row
 from grader.report.student_text import student_text
 from grader.spec.assignment import Assignment
@@ -37,8 +38,8 @@ TEXT = Page("feedback.txt", student_text)
 def moodle_feedback(graded: GradedClass, sheet: Sheet | None, pages: tuple[Page, ...] = (TEXT,)) -> Export:
     """A zip with the `pages` of each student.
 
-    The folders are named after the grading worksheet; without one, only students whose folder here is as Moodle
-    named it can be told.
+    The folders are named after the grading worksheet; without one, only students who came in a download from Moodle,
+    or whose number is in the roster, can be told.
     """
     shown = for_students(graded)
     folders, problems = _folders(shown, sheet)
@@ -54,20 +55,30 @@ def moodle_feedback(graded: GradedClass, sheet: Sheet | None, pages: tuple[Page,
 def _folders(graded: GradedClass, sheet: Sheet | None) -> tuple[dict[str, str], tuple[str, ...]]:
     """The folder of each student in the zip, and why some have none."""
     if sheet is None:
-        own = {row.student: _own_folder(row.student) for row in graded.rows if _OWN_FOLDER.fullmatch(row.student)}
+        own = {row.student: folder for row in graded.rows if (folder := _own_folder(row.graded.submission))}
         others = [row.student for row in graded.rows if row.student not in own]
         return own, tuple(f"{student}: no number of Moodle's is known; give the worksheet" for student in others)
     matches = match([(row.student, person_of(row.graded.submission)) for row in graded.rows], listed_in(sheet))
     folders, problems = {}, list(matches.problems)
     for student, place in matches.found.items():
         number = participant(sheet, place + 1)
-        name = _NOT_IN_NAMES.sub("-", sheet.cell(place + 1, sheet.column("Full name"))).strip(" .") or "Participant"
         if number:
-            folders[student] = f"{name}_{number}_assignsubmission_file_"
+            folders[student] = _folder(sheet.cell(place + 1, sheet.column("Full name")), number)
         else:
             problems.append(f"{student}: the sheet has no number in the column `Identifier`")
     return folders, tuple(problems)
 
 
-def _own_folder(student: str) -> str:
-    return student if student.endswith("_") else f"{student}_"
+def _own_folder(submission: Submission) -> str | None:
+    """The folder as the download from Moodle or the roster tells it."""
+    student, identity = submission.student, submission.identity
+    if identity.moodle:
+        return _folder(identity.name or "", identity.moodle)
+    if _OWN_FOLDER.fullmatch(student):
+        return student if student.endswith("_") else f"{student}_"
+    return None
+
+
+def _folder(name: str, number: str) -> str:
+    clean = _NOT_IN_NAMES.sub("-", name).strip(" .") or "Participant"
+    return f"{clean}_{number}_assignsubmission_file_"

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from grader.intake.identity import UNIDENTIFIED, Identity
 from grader.intake.submission import Submission
 
 _MOODLE_FOLDER = re.compile(r"(?P<name>[^_]+)_(?P<id>\d+)_assign[a-z]+_[a-z]+_?.*", re.DOTALL)
@@ -42,14 +43,27 @@ def person(
 def person_of(submission: Submission) -> Person:
     """The person who handed in a submission.
 
-    All that is known of a student is the name of the folder: an id of any kind, an email address or a full name, or
-    what Moodle calls the folder of a student.
+    If nothing is known of a student but what the folder is called, that may be an id of any kind, an email address or
+    a full name, or what Moodle calls the folder of a student.
     """
     known = submission.student
     moodle = _MOODLE_FOLDER.fullmatch(known)
     if moodle:
         return person(moodle=[moodle["id"]], names=[moodle["name"]])
-    return person(ids=[known], emails=[known], names=[known], moodle=[known], canvas=[known])
+    who = submission.identity
+    if who in (UNIDENTIFIED, Identity(login=known)):
+        return person(ids=[known], emails=[known], names=[known], moodle=[known], canvas=[known])
+    return person(
+        ids=_known(who.id, who.login),
+        emails=_known(who.email),
+        names=_known(who.name),
+        moodle=_known(who.moodle),
+        canvas=_known(who.canvas),
+    )
+
+
+def _known(*texts: str | None) -> list[str]:
+    return [text for text in texts if text]
 
 
 def _comparable(texts: Iterable[str]) -> frozenset[str]:

@@ -1,6 +1,7 @@
 """A graded class as its students may see it: hidden tests do not tell what they type or expect.
 
 Of a hidden test remain its points, verdict and kind of cause, under a number: names of tests often tell their input.
+Sealed tests keep their seal.
 """
 
 from dataclasses import replace
@@ -8,6 +9,7 @@ from dataclasses import replace
 from grader.judge.diagnosis import Cause, Diagnosis
 from grader.judge.judgement import Judgement
 from grader.judge.note import NoteKind
+from grader.judge.verdict import Verdict
 from grader.pipeline.results import TestResult
 from grader.report.graded_class import GradedClass, Row
 from grader.rules.finding import Finding, RuleResult
@@ -31,7 +33,7 @@ def row_for_students(assignment: Assignment, row: Row) -> Row:
     hidden = (test.id for test in assignment.tests if test.visibility is Visibility.HIDDEN)
     number = {test: count for count, test in enumerate(hidden, start=1)}
     results = tuple(
-        _concealed(result, number[result.test.id]) if result.test.id in number else result
+        _concealed(result, number[result.test.id]) if result.test.id in number else _still_sealed(result)
         for result in row.graded.results
     )
     rules = tuple(_without_twins(result) for result in row.graded.rules)
@@ -58,6 +60,19 @@ def _concealed(result: TestResult, number: int) -> TestResult:
     notes = tuple(note for note in result.judgement.notes if note.kind is NoteKind.OVERRIDE)
     judgement = Judgement(result.verdict, None, diagnosis, notes, score=result.judgement.score)
     return TestResult(test, judgement, None, "")
+
+
+def _still_sealed(result: TestResult) -> TestResult:
+    """Of a sealed test that failed, the first wrong line, and not what it should be, as in a self-check."""
+    found = result.judgement
+    if not result.test.sealed or found.divergence is None:
+        return result
+    diagnosis = found.diagnosis
+    if result.verdict is Verdict.WRONG_OUTPUT:
+        sentence = f"Line {found.divergence.line} is the first wrong one; what is expected is sealed."
+        diagnosis = Diagnosis(Cause.SEALED, sentence)
+    judgement = Judgement(result.verdict, None, diagnosis, wrong_line=found.divergence.line)
+    return replace(result, judgement=judgement, expected="", because=None)
 
 
 def _without_twins(result: RuleResult) -> RuleResult:

@@ -9,9 +9,9 @@ from typing import Annotated
 from grader.intake.table import read_rows
 from grader.spec.assignment import Assignment, ManualItem
 from grader.spec.document import read_document
-from grader.spec.problem import Place, Problem, SpecError, nearest, quoted
+from grader.spec.problem import Place, Problem, SpecError, nearest, quoted, unexpected
 from grader.spec.scalars import FormatOne, Points
-from grader.spec.validate import AT_LEAST_ONE, SpecModel, unexpected, validate
+from grader.spec.validate import AT_LEAST_ONE, SpecModel, validate
 
 FILE_NAMES = ("marks.yaml", "marks.csv")
 _MOST_PLACES = 4

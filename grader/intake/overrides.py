@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 from pydantic import Field, model_validator
 
 from grader.intake.table import read_table
 from grader.judge.verdict import Verdict
+from grader.marks.override import Decision, MarkOverride, Override, VerdictOverride
 from grader.spec.assignment import Assignment
 from grader.spec.document import Document, read_document
 from grader.spec.problem import Problem, SpecError, nearest, quoted
@@ -17,45 +18,6 @@ from grader.spec.scalars import DigestStart, FormatOne, Name, Points, Sentence
 from grader.spec.validate import AT_LEAST_ONE, SpecModel, validate
 
 FILE_NAMES = ("overrides.yaml", "overrides.csv")
-
-
-@dataclass(frozen=True)
-class Decision:
-    """Why, and by whom. With `submission` it is about the submission whose digest begins so, and no other."""
-
-    reason: str
-    by: str
-    submission: str | None = None
-
-    @property
-    def sentence(self) -> str:
-        """The decision as every report words it."""
-        return f"Decided by {self.by}: {self.reason}"
-
-    def fits(self, digest: str) -> bool:
-        """Whether it is about the submission with this digest."""
-        return self.submission is None or digest.startswith(self.submission)
-
-
-@dataclass(frozen=True)
-class MarkOverride:
-    """The mark, whatever the points and the lateness."""
-
-    mark: Decimal
-    decision: Decision
-
-
-@dataclass(frozen=True)
-class VerdictOverride:
-    """The verdict on one test. `score` is the share of its points; None leaves it to the verdict."""
-
-    test: str
-    verdict: Verdict
-    score: Decimal | None
-    decision: Decision
-
-
-Override: TypeAlias = MarkOverride | VerdictOverride
 
 
 @dataclass(frozen=True)

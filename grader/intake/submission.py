@@ -5,12 +5,17 @@ from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
+from grader.intake.identity import UNIDENTIFIED, Identity
+
 
 class TimeSource(StrEnum):
     """Where the time of a submission comes from."""
 
     SUBMISSION_FILE = "submission.yaml"
     FILE_TIME = "file time"
+    GRADESCOPE = "Gradescope"
+    CANVAS = "Canvas"
+    COMMIT = "commit"
     NONE = "none"
 
 
@@ -26,9 +31,11 @@ class SubmittedFile:
 class Submission:
     """One student's files and their time.
 
+    `student` is what the student is called in reports and in the instructor's files, and good as the name of a file.
     `submitted` is None when no time can be told (no file, or a faulty submission.yaml). `readable` is false when the
-    folder itself could not be read, which is not the student's fault. `notes` are for the instructor: what was odd or
-    could not be read.
+    folder or archive could not be read or was refused: there is no mark until somebody has looked. `notes` are for the
+    instructor: what was odd or could not be read. `source` is where it was found, `attempt` the number of the attempt,
+    from 1.
     """
 
     student: str
@@ -37,6 +44,9 @@ class Submission:
     time_source: TimeSource
     notes: tuple[str, ...]
     readable: bool = True
+    identity: Identity = UNIDENTIFIED
+    source: str = ""
+    attempt: int = 1
 
     def file(self, name: str) -> SubmittedFile | None:
         """The file that the assignment calls `name`."""

@@ -17,7 +17,7 @@ FILE_NAME = "submission.yaml"
 _MOST_BYTES = 10_000
 
 
-class _SubmissionFile(SpecModel):
+class SubmissionFile(SpecModel):
     """submission.yaml: `submitted` is local time in the assignment's zone."""
 
     submitted: LocalTime
@@ -53,7 +53,7 @@ def _said(file: Path, zone: ZoneInfo) -> SubmissionTime | None:
     """What submission.yaml says; None when there is none."""
     try:
         _check_kind(file)
-        content = validate(read_document(file), _SubmissionFile)
+        content = validate(read_document(file), SubmissionFile)
     except FileNotFoundError:
         return None
     except SpecError as error:

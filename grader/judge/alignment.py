@@ -2,8 +2,8 @@
 
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
 
+from grader.judge.line_diff import blocks
 from grader.judge.line_match import LineMatch
 
 _MOST_ALIGNED = 600
@@ -89,13 +89,12 @@ def _shift(index: int | None, by: int) -> int | None:
 
 def _rest(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> Iterator[Pair]:
     keys = [match.key(line) for line in expected], [match.key(line) for line in actual]
-    counts = len(expected), len(actual)
-    if counts[0] == counts[1] or max(counts) > _MOST_ALIGNED:
-        # Positions say as much as contents, or finding out which content moved would take too long.
-        yield from _side_by_side(range(counts[0]), range(counts[1]))
+    if len(expected) == len(actual):
+        # Positions say as much as contents.
+        yield from _side_by_side(range(len(expected)), range(len(actual)))
         return
-    for _, low, high, actual_low, actual_high in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
-        yield from _side_by_side(range(low, high), range(actual_low, actual_high))
+    for block in blocks(*keys):
+        yield from _side_by_side(block.expected, block.actual)
 
 
 def _side_by_side(wanted: range, found: range) -> Iterator[Pair]:

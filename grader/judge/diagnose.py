@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from grader.judge import (
     build_causes,
+    encoding_causes,
     ending_causes,
     import_causes,
     input_causes,
@@ -25,12 +26,14 @@ _CAUSES: tuple[Callable[[Evidence], Diagnosis | None], ...] = (
     ending_causes.no_output,
     import_causes.prints,
     order_causes.line_end,
+    encoding_causes.encoding,
     input_causes.prompt,
     whole_causes.only_one_kind_of_difference,
     whole_causes.only_empty_lines,
     whole_causes.only_last_line_end,
     input_causes.keeps_reading,
     order_causes.doubled_lines,
+    input_causes.doubled_echo,
     order_causes.swapped_lines,
     order_causes.shifted_lines,
     input_causes.asks_at_another_time,

@@ -28,6 +28,7 @@ class Cause(StrEnum):
     PRINTED_TRACEBACK = "printed-traceback"
     NO_OUTPUT = "no-output"
     PROMPT = "prompt"
+    DOUBLED_ECHO = "doubled-echo"
     ASKS_AT_ANOTHER_TIME = "asks-at-another-time"
     KEEPS_READING = "keeps-reading"
     INPUT_LEFT = "input-left"
@@ -51,6 +52,7 @@ class Cause(StrEnum):
     COLOUR = "colour"
     LOOK_ALIKE = "look-alike"
     COMPOSITION = "composition"
+    ENCODING = "encoding"
     WRONG_DEAL = "wrong-deal"
     NUMBER = "number"
     SYMBOL = "symbol"
@@ -62,6 +64,27 @@ class Cause(StrEnum):
     GIVEN = "given"
     ENDS_PROGRAM = "ends-program"
     CHECKER = "checker"
+    SEALED = "sealed"
+
+
+OF_CONTENT = frozenset(
+    {
+        Cause.ASKS_AT_ANOTHER_TIME,
+        Cause.INPUT_LEFT,
+        Cause.KEEPS_READING,
+        Cause.STOPS_EARLY,
+        Cause.GOES_ON,
+        Cause.MISSING_LINE,
+        Cause.EXTRA_LINE,
+        Cause.ORDER,
+        Cause.NUMBER,
+        Cause.SYMBOL,
+        Cause.LINE_CUT_SHORT,
+        Cause.LINE_TOO_LONG,
+        Cause.TEXT,
+    }
+)
+"""The causes that a rule of the handout may explain: what is printed is wrong, not how it is written."""
 
 
 @dataclass(frozen=True)

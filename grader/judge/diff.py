@@ -1,18 +1,24 @@
-"""A short line diff around the place where two transcripts part.
+"""A line diff of two transcripts: a short one around the place where they part, or a whole one.
 
-Only a window of lines is looked at, so the cost does not grow with the number of lines.
+Of the short one only a window of lines is looked at, so the cost does not grow with the number of lines.
 """
 
-from collections.abc import Iterator
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from enum import StrEnum
+from itertools import accumulate, chain, islice, zip_longest
 
-from grader.judge.divergence import Divergence, differing_spans, start_of_differing_line
+from grader.judge.divergence import Divergence, common_suffix, differing_spans, start_of_differing_line
+from grader.judge.line_diff import Block, blocks
+from grader.run.outcome import Typed
 
 _CONTEXT = 3
+_DIALOGUE = 4
 _WINDOW = 12
 _WIDEST = 160
+_MOST_LINES = 20_000
 
 
 class Side(StrEnum):
@@ -29,7 +35,8 @@ class DiffLine:
 
     `number` counts from 1 in the transcript of `side` (the expected one for BOTH). `start` and `end` bound the part
     of `text` that differs from the line it is paired with; they are equal when there is none. A very long line is
-    cut to the surroundings of that part, with `…` at the cuts. `ended` says whether a line end follows.
+    cut to the surroundings of that part, with `…` at the cuts. `ended` says whether a line end follows. `typed` is
+    where in `text` begins what was typed in this line, None if nothing was or it is not known.
     """
 
     side: Side
@@ -38,70 +45,174 @@ class DiffLine:
     start: int
     end: int
     ended: bool
+    typed: int | None = None
 
 
 @dataclass(frozen=True)
 class Diff:
-    """The lines of the window, and whether the transcripts go on after it."""
+    """The lines of the window, and whether the transcripts go on after it.
+
+    Equal lines are left out where the numbers of the expected ones have a gap.
+    """
 
     lines: tuple[DiffLine, ...]
     goes_on: bool
 
 
+_Raw = str | tuple[str]
+"""A line as it is compared; one without a line end, which is no other line, is in a tuple."""
+
+
 @dataclass(frozen=True)
 class _Line:
-    """A whole line of a transcript; `number` plays no part in comparisons of its content."""
+    """A whole line of a transcript; `typed` is as in DiffLine."""
 
     number: int
     text: str
     ended: bool
-
-    @property
-    def content(self) -> tuple[str, bool]:
-        return self.text, self.ended
+    typed: int | None = None
 
 
-def diff_around(expected: str, actual: str, divergence: Divergence) -> Diff:
+class _Dialogue:
+    """What was typed in a transcript, by place."""
+
+    def __init__(self, text: str, typed: Sequence[Typed]) -> None:
+        self._text = text
+        self._typed = typed
+        self._offsets = [one.offset for one in typed]
+
+    def in_line(self, start: int, end: int) -> int | None:
+        """Where in the line from `start` to `end` something was typed, if it is there to be seen."""
+        place = bisect_left(self._offsets, start)
+        if place == len(self._typed) or self._offsets[place] > end:
+            return None
+        one = self._typed[place]
+        return one.offset - start if self._text.startswith(one.text, one.offset) else None
+
+    def before(self, offset: int) -> list[int]:
+        """Where the last few lines were typed before `offset`."""
+        place = bisect_left(self._offsets, offset)
+        return self._offsets[max(place - _DIALOGUE, 0) : place]
+
+
+def diff_around(expected: str, actual: str, divergence: Divergence, typed: Sequence[Typed] = ()) -> Diff:
     """The lines before the divergence that both share, then what was expected and what came instead.
 
-    `divergence` is what `find_divergence` says of the two transcripts.
+    `divergence` is what `find_divergence` says of the two transcripts. With what was `typed` in the actual one, the
+    last lines that were typed before are there too.
     """
     start = start_of_differing_line(expected, actual)
-    shared = [_diff_line(Side.BOTH, line) for line in _lines_before(expected, start, divergence.line)]
-    expected_lines, expected_goes_on = _lines_after(expected, start, divergence.line)
-    actual_lines, actual_goes_on = _lines_after(actual, start, divergence.line)
-    return Diff((*shared, *_diff_lines(expected_lines, actual_lines)), expected_goes_on or actual_goes_on)
+    dialogue = _Dialogue(actual, typed)
+    end, actual_end = (_after(text, start, _WINDOW) for text in (expected, actual))
+    wanted, found = _split(expected, start, end), _split(actual, start, actual_end)
+    before = _lines_before(actual, start, divergence.line, dialogue)
+    lines = (*before, *_diff_lines(wanted, found, start, divergence.line, dialogue))
+    return Diff(lines, end < len(expected) or actual_end < len(actual))
 
 
-def _lines_before(text: str, start: int, number: int) -> list[_Line]:
-    lines: list[_Line] = []
-    while start > 0 and len(lines) < _CONTEXT:
-        before = text.rfind("\n", 0, start - 1) + 1
-        lines.insert(0, _Line(number - len(lines) - 1, text[before : start - 1], ended=True))
-        start = before
+def whole_diff(expected: str, actual: str, typed: Sequence[Typed] = ()) -> Diff:
+    """Every line that differs, with some equal ones around, up to some thousands of lines."""
+    lines = _all_lines(expected, actual, typed)
+    shown = tuple(islice(lines, _MOST_LINES))
+    return Diff(shown, next(lines, None) is not None)
+
+
+def _all_lines(expected: str, actual: str, typed: Sequence[Typed]) -> Iterator[DiffLine]:
+    start = start_of_differing_line(expected, actual)
+    number = expected.count("\n", 0, start) + 1
+    dialogue = _Dialogue(actual, typed)
+    equal_end = _equal_end(expected, actual, start)
+    end, actual_end = (_after(text, len(text) - equal_end, _CONTEXT) for text in (expected, actual))
+    wanted, found = _split(expected, start, end), _split(actual, start, actual_end)
+    yield from _lines_before(actual, start, number, dialogue)
+    yield from _diff_lines(wanted, found, start, number, dialogue)
+    if end < len(expected):
+        body = expected.removesuffix("\n")
+        last = body.rfind("\n") + 1
+        yield _shared(_Line(expected.count("\n", 0, last) + 1, body[last:], body != expected))
+
+
+def _equal_end(expected: str, actual: str, start: int) -> int:
+    """How many characters the last lines have that are equal; none is of the lines that begin before `start`."""
+    suffix = common_suffix(expected, actual, min(len(expected), len(actual)) - start)
+    line = expected.find("\n", len(expected) - suffix)
+    return len(expected) - line - 1 if line >= 0 else 0
+
+
+def _after(text: str, start: int, lines: int) -> int:
+    """Where `lines` lines after `start` end."""
+    for _ in range(lines):
+        end = text.find("\n", start)
+        if end < 0:
+            return len(text)
+        start = end + 1
+    return start
+
+
+def _split(text: str, start: int, end: int) -> list[_Raw]:
+    """The lines of a part of a text."""
+    lines: list[_Raw] = [*text[start:end].split("\n")]
+    last = lines.pop()
+    if last:
+        lines.append((str(last),))
     return lines
 
 
-def _lines_after(text: str, start: int, number: int) -> tuple[list[_Line], bool]:
-    lines: list[_Line] = []
-    while start < len(text) and len(lines) < _WINDOW:
-        end = text.find("\n", start)
-        lines.append(_Line(number + len(lines), text[start:] if end < 0 else text[start:end], ended=end >= 0))
-        start = len(text) if end < 0 else end + 1
-    return lines, start < len(text)
+def _lines_before(text: str, start: int, number: int, dialogue: _Dialogue) -> Iterator[DiffLine]:
+    """The lines just before a place, and before them those in which something was typed last."""
+    starts: list[int] = []
+    while start > 0 and len(starts) < _CONTEXT:
+        start = text.rfind("\n", 0, start - 1) + 1
+        starts.insert(0, start)
+    for typed in dialogue.before(start):
+        line = text.rfind("\n", 0, typed) + 1
+        yield _shared(_line(text[line : text.find("\n", typed)], line, text.count("\n", 0, line) + 1, dialogue))
+    for index, line in enumerate(starts, number - len(starts)):
+        yield _shared(_line(text[line : text.find("\n", line)], line, index, dialogue))
 
 
-def _diff_lines(expected: list[_Line], actual: list[_Line]) -> Iterator[DiffLine]:
-    contents = [line.content for line in expected], [line.content for line in actual]
-    for tag, low, high, actual_low, actual_high in SequenceMatcher(None, *contents, autojunk=False).get_opcodes():
-        wanted, found = expected[low:high], actual[actual_low:actual_high]
-        if tag == "equal":
-            yield from (_diff_line(Side.BOTH, line) for line in wanted)
+def _line(line: _Raw, start: int, number: int, dialogue: _Dialogue | None) -> _Line:
+    """A line that begins at `start`."""
+    text = line if isinstance(line, str) else line[0]
+    typed = dialogue.in_line(start, start + len(text)) if dialogue else None
+    return _Line(number, text, isinstance(line, str), typed)
+
+
+def _diff_lines(
+    expected: Sequence[_Raw], actual: Sequence[_Raw], start: int, number: int, dialogue: _Dialogue
+) -> Iterator[DiffLine]:
+    """The lines of a diff of lines that begin at `start`, in line `number`, on both sides."""
+    starts = array("q", accumulate((len(line) + 1 for line in actual), initial=start))
+    for block in blocks(expected, actual):
+        if block.is_equal:
+            for index, actual_index in _shown(block):
+                line = _line(actual[actual_index], starts[actual_index], number + index, dialogue)
+                yield _shared(line)
             continue
-        for wanted_line, found_line in zip(wanted, found, strict=False):
-            yield from _pair(wanted_line, found_line)
-        yield from (_diff_line(Side.EXPECTED, line) for line in wanted[len(found) :])
-        yield from (_diff_line(Side.ACTUAL, line) for line in found[len(wanted) :])
+        wanted = (_line(expected[index], start, number + index, None) for index in block.expected)
+        found = (_line(actual[index], starts[index], number + index, dialogue) for index in block.actual)
+        for wanted_line, found_line in zip_longest(wanted, found):
+            yield from _differing(wanted_line, found_line)
+
+
+def _shown(block: Block) -> Iterator[tuple[int, int]]:
+    """The lines of an equal stretch that are shown: when it is long, a few at both ends."""
+    lines = range(len(block.expected))
+    shown = lines if len(lines) <= _WINDOW else chain(lines[:_CONTEXT], lines[-_CONTEXT:])
+    yield from ((block.expected[index], block.actual[index]) for index in shown)
+
+
+def _differing(wanted: _Line | None, found: _Line | None) -> Iterator[DiffLine]:
+    if wanted and found:
+        yield from _pair(wanted, found)
+    elif wanted:
+        yield _diff_line(Side.EXPECTED, wanted)
+    elif found:
+        yield _diff_line(Side.ACTUAL, found)
+
+
+def _shared(line: _Line) -> DiffLine:
+    return _diff_line(Side.BOTH, line)
 
 
 def _pair(wanted: _Line, found: _Line) -> Iterator[DiffLine]:
@@ -117,4 +228,5 @@ def _diff_line(side: Side, line: _Line, start: int = 0, end: int = 0, low: int =
     before, after = "…" * (low > 0), "…" * (high < len(line.text))
     shift = len(before) - low
     text = before + line.text[low:high] + after
-    return DiffLine(side, line.number, text, start + shift, min(end, high) + shift, line.ended)
+    typed = line.typed + shift if line.typed is not None and low <= line.typed <= high else None
+    return DiffLine(side, line.number, text, start + shift, min(end, high) + shift, line.ended, typed)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+_PIECE = 1 << 16
+
 
 @dataclass(frozen=True)
 class Divergence:
@@ -44,8 +46,11 @@ def start_of_differing_line(expected: str, actual: str) -> int:
 
 
 def common_prefix(first: str, second: str) -> int:
-    """The number of leading characters that two texts share, by bisection: fast on long texts."""
-    low, high = 0, min(len(first), len(second))
+    """The number of leading characters that two texts share, by pieces and then by bisection: fast on long texts."""
+    low, shorter = 0, min(len(first), len(second))
+    while low < shorter and first[low : low + _PIECE] == second[low : low + _PIECE]:
+        low = min(low + _PIECE, shorter)
+    high = min(low + _PIECE, shorter)
     while low < high:
         middle = (low + high + 1) // 2
         if first[low:middle] == second[low:middle]:
@@ -57,7 +62,10 @@ def common_prefix(first: str, second: str) -> int:
 
 def common_suffix(first: str, second: str, limit: int) -> int:
     """The number of trailing characters, at most `limit`, that two texts share."""
-    low, high = 0, limit
+    low = 0
+    while low < limit and _tail(first, low, _PIECE) == _tail(second, low, _PIECE):
+        low = min(low + _PIECE, limit)
+    high = min(low + _PIECE, limit)
     while low < high:
         middle = (low + high + 1) // 2
         if first[len(first) - middle : len(first) - low] == second[len(second) - middle : len(second) - low]:
@@ -65,6 +73,11 @@ def common_suffix(first: str, second: str, limit: int) -> int:
         else:
             high = middle - 1
     return low
+
+
+def _tail(text: str, low: int, length: int) -> str:
+    """The `length` characters that end `low` characters before the end."""
+    return text[max(len(text) - low - length, 0) : len(text) - low]
 
 
 def differing_spans(expected: str, actual: str) -> tuple[int, int, int]:

@@ -41,8 +41,9 @@ class Evidence:
 
     @cached_property
     def actual_lines(self) -> list[str]:
-        """The student's transcript by lines."""
-        return lines_of(self.actual)
+        """The student's transcript by lines; those before the first difference are kept once for both transcripts."""
+        same = self.divergence.line - 1 if self.divergence else 0
+        return self.expected_lines[:same] + lines_of(self.actual[self.start :]) if same else lines_of(self.actual)
 
     @cached_property
     def start(self) -> int:

@@ -30,12 +30,12 @@ def keeps_reading(evidence: Evidence) -> Diagnosis | None:
 
 def prompt(evidence: Evidence) -> Diagnosis | None:
     """The program asks at the right place, but with another prompt."""
-    asked, pair = _asked(evidence), evidence.pair
+    asked, pair = asked_in(evidence), evidence.pair
     if asked is None or pair is None or not pair.expected.endswith(asked.text):
         return None
     wanted = pair.expected[: len(pair.expected) - len(asked.text)]
     found = evidence.actual[evidence.start : asked.offset]
-    if wanted == found:
+    if wanted == found or not (asked.text or _goes_on_alike(evidence)):
         return None
     is_all = evidence.expected[evidence.start + len(wanted) :] == evidence.actual[asked.offset :]
     rest = "; all else is right" if is_all else ""
@@ -49,9 +49,26 @@ def prompt(evidence: Evidence) -> Diagnosis | None:
     return Diagnosis(Cause.PROMPT, f"The prompt in line {pair.number} is {is_now}; expected {should}{rest}.")
 
 
+def doubled_echo(evidence: Evidence) -> Diagnosis | None:
+    """A line that was typed is printed once more. Where that is done with all of them, it is let pass."""
+    divergence = evidence.divergence
+    if divergence is None or not divergence.actual or not evidence.test.echo:
+        return None
+    before = next((typed for typed in reversed(evidence.outcome.typed) if typed.offset < evidence.start), None)
+    if before is None or before.offset + len(before.text) + 1 != evidence.start or before.text != divergence.actual:
+        return None
+    following = evidence.actual[evidence.start + len(divergence.actual) + 1 :].split("\n", 1)[0]
+    if following != (divergence.expected or ""):
+        return None
+    return Diagnosis(
+        Cause.DOUBLED_ECHO,
+        f"Line {divergence.line} repeats what was typed, {quote(before.text)}: the terminal shows it already.",
+    )
+
+
 def asks_at_another_time(evidence: Evidence) -> Diagnosis | None:
     """The program asks for input where something else is expected."""
-    asked, pair = _asked(evidence), evidence.pair
+    asked, pair = asked_in(evidence), evidence.pair
     if asked is None or pair is None:
         return None
     before = evidence.actual[evidence.start : asked.offset]
@@ -82,13 +99,20 @@ def input_left(evidence: Evidence) -> Diagnosis | None:
     return Diagnosis(Cause.INPUT_LEFT, said)
 
 
-def _asked(evidence: Evidence) -> Typed | None:
+def _goes_on_alike(evidence: Evidence) -> bool:
+    """Whether the line after the first differing one is right."""
+    assert evidence.divergence is not None
+    number = evidence.divergence.line
+    return evidence.expected_lines[number : number + 1] == evidence.actual_lines[number : number + 1]
+
+
+def asked_in(evidence: Evidence) -> Typed | None:
     """What was typed in the first differing line."""
     if evidence.divergence is None or not evidence.test.echo:
         return None
     end = evidence.actual.find("\n", evidence.start)
     end = len(evidence.actual) if end < 0 else end
     for typed in evidence.outcome.typed:
-        if evidence.start <= typed.offset <= end and typed.text:
+        if evidence.start <= typed.offset <= end:
             return typed
     return None

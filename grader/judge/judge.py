@@ -33,7 +33,10 @@ def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
     forgiven = forgive(expected, once or outcome, test.comparison)
     judgement = _judge(test, expected, forgiven.outcome)
     notes = ((NOTE,) if once else ()) + forgiven.notes
-    return replace(judgement, notes=notes, mended=forgiven.outcome.transcript) if notes else judgement
+    if not notes:
+        return judgement
+    mended = forgiven.outcome
+    return replace(judgement, notes=notes, mended=mended.transcript, mended_typed=mended.typed)
 
 
 def _judge(test: Test, expected: str, outcome: Outcome) -> Judgement:

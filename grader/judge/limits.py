@@ -22,7 +22,12 @@ WORDS = {
     Verdict.FILE_LIMIT: "writes more to files than a test may",
     Verdict.OPEN_FILES_LIMIT: "has more files open than a test may",
 }
-_BY_SIGNAL: dict[int, Verdict] = {signals.SIGXCPU: Verdict.CPU_LIMIT, signals.SIGXFSZ: Verdict.FILE_LIMIT}
+# Not every system has these signals.
+_BY_SIGNAL: dict[int, Verdict] = {
+    getattr(signals, name): verdict
+    for name, verdict in (("SIGXCPU", Verdict.CPU_LIMIT), ("SIGXFSZ", Verdict.FILE_LIMIT))
+    if hasattr(signals, name)
+}
 # What Python's exceptions say when the kernel refuses (errno 12 memory, 27 size of a file, 28 space, 24 open files,
 # 11 processes).
 _BY_ERROR = (

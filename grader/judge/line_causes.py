@@ -10,7 +10,7 @@ from grader.judge.evidence import Evidence
 from grader.judge.quote import quote, quote_both
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_CARD = re.compile("[\U0001f0a0-\U0001f0ff]")
+_CARD = re.compile(r"[\U0001f0a0-\U0001f0ff]|\b(?:10|[2-9AJQK])[♠♥♦♣]|\b(?:10|[2-9TAJQK])[SHDC]\b")
 _LONGEST_NUMBER = 18
 _LONGEST_LINE = 100_000
 
@@ -59,9 +59,10 @@ def _short(digits: str) -> str:
 
 
 def wrong_deal(evidence: Evidence) -> Diagnosis | None:
-    """The very first card is another one, and hardly anything was right before it."""
-    divergence = evidence.divergence
-    if divergence is None or not _is_early(evidence) or _CARD.search(evidence.expected, 0, evidence.start):
+    """The very first card is another one, and hardly anything was right before it, or its line is but for the cards."""
+    if evidence.divergence is None or _CARD.search(evidence.expected, 0, evidence.start):
+        return None
+    if not (_is_early(evidence) or _only_cards_differ(evidence)):
         return None
     expected = _CARD.search(evidence.expected, evidence.start)
     actual = _CARD.search(evidence.actual, evidence.start)
@@ -73,6 +74,14 @@ def wrong_deal(evidence: Evidence) -> Diagnosis | None:
         f"The very first card is another one ({actual[0]} in line {line}, expected {expected[0]}): is the deck in "
         "order before shuffle(), is seed() called just before it, and are cards taken from the right end?",
     )
+
+
+def _only_cards_differ(evidence: Evidence) -> bool:
+    pair = evidence.pair
+    if pair is None or max(len(pair.expected), len(pair.actual)) > _LONGEST_LINE:
+        return False
+    expected, actual = (_CARD.sub("", line).split() for line in (pair.expected, pair.actual))
+    return expected == actual
 
 
 def _is_early(evidence: Evidence) -> bool:

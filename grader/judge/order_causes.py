@@ -1,10 +1,11 @@
 """Causes that show in which lines follow which: joined, split, doubled, swapped, missing and extra lines."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.judge.diagnosis import Cause, Diagnosis
 from grader.judge.evidence import Evidence
+from grader.judge.input_causes import asked_in
 from grader.judge.quote import quote
 
 _FARTHEST = 40
@@ -63,7 +64,8 @@ def _doubled(expected: Sequence[str], actual: Sequence[str]) -> int:
 def swapped_lines(evidence: Evidence) -> Diagnosis | None:
     """Two lines are swapped, or all lines are there in another order."""
     pair = evidence.pair
-    if pair is None:
+    if pair is None or asked_in(evidence) is not None:
+        # A line that was asked for is at another time, not at another place.
         return None
     expected, actual, at = evidence.expected_lines, evidence.actual_lines, pair.number - 1
     for other in range(at + 1, min(at + _FARTHEST, len(expected), len(actual))):
@@ -105,10 +107,23 @@ def shifted_lines(evidence: Evidence) -> Diagnosis | None:
     sizes = range(1, _FARTHEST + 1)
     shifts = [_shift(expected, actual, 1, 1), *(_shift(expected, actual, size, 0) for size in sizes)]
     best = max([*shifts, *(_shift(expected, actual, 0, size) for size in sizes)], key=lambda shift: shift.merit)
-    if not best.lines or (best.missing and best.extra):
+    if not best.lines or (best.missing and best.extra) or (best.extra and asked_in(evidence)):
         return None
     line = evidence.divergence.line
-    return _missing(line, expected[: best.missing]) if best.missing else _extra(line, actual[: best.extra], evidence)
+    found = _missing(line, expected[: best.missing]) if best.missing else _extra(line, actual[: best.extra], evidence)
+    return replace(found, sentence=f"{found.sentence.removesuffix('.')}{_rest(evidence, best)}.")
+
+
+def _rest(evidence: Evidence, shift: _Shift) -> str:
+    """What is to be said of the lines that follow, when all of them are right."""
+    assert evidence.divergence is not None
+    at = evidence.divergence.line - 1
+    following = evidence.expected_lines[at + shift.missing :]
+    if not any(following) or following != evidence.actual_lines[at + shift.extra :]:
+        return ""
+    count = shift.missing + shift.extra
+    lines = "one line" if count == 1 else f"{count} lines"
+    return f"; all else is right, {lines} too {'early' if shift.missing else 'late'}"
 
 
 def _shift(expected: Sequence[str], actual: Sequence[str], missing: int, extra: int) -> _Shift:

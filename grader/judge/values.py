@@ -1,5 +1,6 @@
 """Compares values in plain form and says in words where they differ."""
 
+import re
 from decimal import Decimal
 from typing import Any
 
@@ -50,8 +51,13 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Decimal |
     within = float(tolerance) if tolerance is not None else None
     difference: Any = DeepDiff(wanted, found, view="tree", math_epsilon=within, threshold_to_diff_deeper=0)
     changes = [change for kind in sorted(difference) for change in difference[kind]]
-    said = sorted((_path(name, change), _what(change)) for change in changes)
+    said = sorted(((_path(name, change), _what(change)) for change in changes), key=_in_order)
     return [harmless(f"{path}: {what}") for path, what in said[:_MOST]]
+
+
+def _in_order(said: tuple[str, str]) -> list[tuple[int, str]]:
+    """So that the item 10 comes after the item 9."""
+    return [(int(piece) if piece.isdecimal() else 0, piece) for piece in re.split(r"([0-9]{1,9})", " ".join(said))]
 
 
 def _path(name: str, change: Any) -> str:

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from grader.intake.overrides import Override, VerdictOverride
 from grader.judge.characters import harmless
 from grader.judge.diagnosis import Cause, Diagnosis
 from grader.judge.judgement import Judgement
 from grader.judge.note import Note, NoteKind
 from grader.judge.verdict import Verdict
+from grader.marks.override import Override, VerdictOverride
 from grader.pipeline.results import GradedSubmission, Overruled, TestResult
 
 

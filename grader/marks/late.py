@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 from grader.intake.extensions import NO_CONSIDERATION, Consideration
-from grader.intake.overrides import MarkOverride
 from grader.marks.exact import exact
+from grader.marks.override import MarkOverride
 from grader.marks.penalty import Penalty, penalty, started_days, started_hours
 from grader.marks.rounding import rounded
 from grader.marks.words import count, duration_words, lateness_words

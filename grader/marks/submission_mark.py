@@ -5,9 +5,9 @@ from decimal import Decimal
 
 from grader.intake.extensions import NO_CONSIDERATION, Consideration
 from grader.intake.manual_marks import NOT_MARKED, ManualMarks
-from grader.intake.overrides import MarkOverride
 from grader.marks.exact import exact
 from grader.marks.late import Leeway, Mark, lateness, mark_with_lateness
+from grader.marks.override import MarkOverride
 from grader.pipeline.results import GradedSubmission
 from grader.rules.finding import RuleResult
 from grader.spec.assignment import Assignment, ManualItem

@@ -8,12 +8,14 @@ from threading import Event
 
 from grader.errors import GraderError
 from grader.expected.expected_call import read_expected_call
+from grader.expected.reasons import Reasons
 from grader.expected.transcripts import Transcripts
 from grader.intake.submission import Submission, SubmittedFile
 from grader.judge.checked import judge_by_checker
-from grader.judge.diagnosis import Cause, Diagnosis
+from grader.judge.diagnosis import OF_CONTENT, Cause, Diagnosis
 from grader.judge.judge import judge
 from grader.judge.judge_call import judge_call
+from grader.judge.judge_sealed import judge_sealed
 from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
 from grader.pipeline.outcomes import Ask, Outcomes
@@ -48,7 +50,7 @@ def grade_submission(
     A failure of ours becomes an internal-error verdict of that test and goes no further.
     """
     provided = (SubmittedFile(name, path) for path, name in assignment.provided_files)
-    tests = [_as_handed_in(assignment.program_of[test.program], submission, test) for test in tests]
+    tests = as_handed_in(assignment, submission, tests)
     files = (*provided, *(file for file in submission.files if os.access(file.path, os.R_OK)))
     startable = [test for test in tests if _missing(submission, assignment.program_of[test.program]) is None]
     sessions = []
@@ -70,8 +72,12 @@ def grade_submission(
     return GradedSubmission(submission, ordered, variants, rules, submission_digest(submission.files))
 
 
+def as_handed_in(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:
+    """The tests, with the recipe of the alternative where one was handed in, not the program itself."""
+    return [_as_handed_in(assignment.program_of[test.program], submission, test) for test in tests]
+
+
 def _as_handed_in(program: Program, submission: Submission, test: Test) -> Test:
-    """The test of `program`, with the recipe of the alternative when one was handed in, not the program itself."""
     recipes = {alternative.file: alternative.recipe for alternative in program.alternatives}
     file = _file_of(submission, program)
     return replace(test, recipe=recipes[file.name]) if file and file.name in recipes else test
@@ -155,9 +161,22 @@ def _judge_all(
         judgement = session.settled
         if judgement is None:
             assert session.outcome is not None
-            judgement = _judge(session.test, expected, session.outcome, cancelled)
-        results.append(TestResult(session.test, judgement, session.outcome, call.printed if call else expected))
+            seal = transcripts.seal(session.test, variant)
+            if seal is None:
+                judgement = _judge(session.test, expected, session.outcome, cancelled)
+            else:
+                judgement = judge_sealed(session.test, seal, session.outcome)
+        rule = _because(judgement, transcripts.reasons_of(session.test, variant))
+        text = call.printed if call else expected
+        results.append(TestResult(session.test, judgement, session.outcome, text, because=rule))
     return results
+
+
+def _because(judgement: Judgement, reasons: Reasons) -> str | None:
+    divergence, diagnosis = judgement.divergence, judgement.diagnosis
+    if divergence is None or diagnosis is None or diagnosis.cause not in OF_CONTENT:
+        return None
+    return reasons.at(divergence)
 
 
 def _judge(test: Test, expected: str, outcome: Outcome, cancelled: Event) -> Judgement:
@@ -170,5 +189,13 @@ def _judge(test: Test, expected: str, outcome: Outcome, cancelled: Event) -> Jud
 
 def _merit(results: Sequence[TestResult]) -> tuple[Decimal, int]:
     points = sum((result.points for result in results), Decimal(0))
-    agreeing = sum(result.judgement.divergence.line for result in results if result.judgement.divergence)
-    return points, agreeing
+    return points, sum(map(_agreeing_lines, results))
+
+
+def _agreeing_lines(result: TestResult) -> int:
+    """How far the transcript is right, the first wrong line included; all of one that is right."""
+    if result.outcome is None:
+        return 0
+    if result.judgement.divergence:
+        return result.judgement.divergence.line
+    return result.judgement.wrong_line or result.outcome.transcript.count("\n") + 1

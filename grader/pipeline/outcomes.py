@@ -4,20 +4,28 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from threading import Event
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from grader.intake.submission import SubmittedFile
-from grader.run.bench import Bench
 from grader.run.outcome import Ending, Outcome
-from grader.run.place import Place
+from grader.run.places import Place, Places
 from grader.spec.assignment import Isolation, Test
 from grader.spec.limits import Limits
 from grader.store.digest import file_digest
 from grader.store.keys import FileContent, outcome_key
-from grader.store.store import Store
 
 Ask: TypeAlias = Callable[[Test, Isolation], Outcome]
 """Gives the outcome of a test run in a certain way. Raises GraderError or OSError when there is none."""
+
+
+class Kept(Protocol):
+    """What keeps outcomes by key, as a `Store` does."""
+
+    def outcomes(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
+        """The outcomes of the keys that have one."""
+
+    def keep(self, key: str, outcome: Outcome) -> None:
+        """Add an outcome."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +35,7 @@ class Archive:
     With `fresh`, outcomes are kept in it but none is taken from it.
     """
 
-    store: Store
+    store: Kept
     harness: str
     fresh: bool = False
 
@@ -40,7 +48,7 @@ class Archive:
 class Outcomes:
     """The outcomes of tests on submissions: from `archive` if there is one that has them, else from `bench`."""
 
-    bench: Bench
+    bench: Places
     archive: Archive | None = None
 
     @contextmanager
@@ -74,11 +82,7 @@ class Outcomes:
 def _kept(archive: Archive, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits, run: Ask) -> Ask:
     """Take outcomes from the archive, and keep there what had to be run."""
     contents = _contents(files)
-    keys = {
-        (test.id, isolation): outcome_key(archive.harness, contents, test, limits, isolation)
-        for test in tests
-        for isolation in Isolation
-    }
+    keys = outcome_keys(archive.harness, contents, tests, limits)
     found = archive.find(list(keys.values()))
 
     def ask(test: Test, isolation: Isolation) -> Outcome:
@@ -92,6 +96,17 @@ def _kept(archive: Archive, files: Sequence[SubmittedFile], tests: Sequence[Test
         return outcome
 
     return ask
+
+
+def outcome_keys(
+    harness: str, contents: Sequence[FileContent], tests: Sequence[Test], limits: Limits
+) -> dict[tuple[str, Isolation], str]:
+    """The keys of the outcomes of `tests` on a submission with these contents, by test and isolation."""
+    return {
+        (test.id, isolation): outcome_key(harness, contents, test, limits, isolation)
+        for test in tests
+        for isolation in Isolation
+    }
 
 
 def _contents(files: Sequence[SubmittedFile]) -> list[FileContent]:

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from grader.intake.overrides import VerdictOverride
 from grader.intake.submission import Submission
+from grader.judge.divergence import Divergence
 from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
+from grader.marks.override import VerdictOverride
 from grader.rules.finding import RuleResult
-from grader.run.outcome import Outcome
+from grader.run.outcome import Outcome, Typed
 from grader.spec.assignment import Test
 
 
@@ -22,11 +23,22 @@ class Overruled:
 
 
 @dataclass(frozen=True)
+class Compared:
+    """Two transcripts that differ, what was typed in the actual one, and where they part."""
+
+    expected: str
+    actual: str
+    typed: tuple[Typed, ...]
+    divergence: Divergence
+
+
+@dataclass(frozen=True)
 class TestResult:
     """One test of one submission.
 
     `outcome` is None when nothing was run. `expected` is the transcript that it was judged against. When a person has
-    decided, `judgement` says so, and `overruled` what it was before.
+    decided, `judgement` says so, and `overruled` what it was before. `because` is the rule that the reference followed
+    where the transcripts part, None when it names none there.
     """
 
     __test__ = False
@@ -36,11 +48,22 @@ class TestResult:
     outcome: Outcome | None
     expected: str
     overruled: Overruled | None = None
+    because: str | None = None
 
     @property
     def verdict(self) -> Verdict:
         """The verdict of the judgement."""
         return self.judgement.verdict
+
+    @property
+    def compared(self) -> Compared | None:
+        """What the divergence is of; None when there is none."""
+        judgement, outcome = self.judgement, self.outcome
+        if judgement.divergence is None or outcome is None:
+            return None
+        if judgement.mended is None:
+            return Compared(self.expected, outcome.transcript, outcome.typed, judgement.divergence)
+        return Compared(self.expected, judgement.mended, judgement.mended_typed, judgement.divergence)
 
     @property
     def points(self) -> Decimal:

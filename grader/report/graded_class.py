@@ -7,10 +7,10 @@ from decimal import Decimal
 
 from grader.intake.extensions import NO_CONSIDERATION, Consideration
 from grader.intake.manual_marks import NOT_MARKED, ManualMarks
-from grader.intake.overrides import MarkOverride, Override, VerdictOverride
 from grader.marks.decided import with_verdicts
 from grader.marks.exact import exact
 from grader.marks.late import Mark
+from grader.marks.override import MarkOverride, Override, VerdictOverride
 from grader.marks.submission_mark import not_yet_marked, points_so_far, submission_mark, to_confirm
 from grader.marks.words import lateness_words as lateness_words
 from grader.pipeline.results import GradedSubmission
@@ -25,7 +25,7 @@ class Row:
     The mark is None while it cannot be told, and for somebody who is excused. `points` are those so far.
     `not_yet_marked` are the items that wait for a person, `to_confirm` the broken rules whose cost does. `granted` is
     the special consideration, `overrides` what a person decided in place of the grader; those in `unfit` are about
-    another submission than this one and do not count.
+    another submission than this one and do not count. `comments` are on mistakes that others made too.
     """
 
     graded: GradedSubmission
@@ -38,6 +38,7 @@ class Row:
     granted: Consideration = NO_CONSIDERATION
     overrides: tuple[Override, ...] = ()
     unfit: tuple[Override, ...] = ()
+    comments: tuple[str, ...] = ()
 
     @property
     def student(self) -> str:

@@ -23,7 +23,7 @@ def print_insight(console: Console, graded: GradedClass, *, show: int) -> None:
     shared = [group for group in groups_of(submissions) if len(group.students) > 1]
     by_student = {submission.submission.student: submission for submission in submissions}
     console.print(Text(harmless(graded.assignment.title), "bold"), soft_wrap=True)
-    console.print(f"{len(shared)} mistakes that several students share")
+    console.print(f"{len(shared)} mistake{'' if len(shared) == 1 else 's'} that several students share")
     for number, group in enumerate(shared):
         for line in _group_lines(group, by_student, full=number < show):
             console.print(line, soft_wrap=True)

@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
-from grader.intake.overrides import MarkOverride, Override
 from grader.marks.exact import exact
 from grader.marks.late import Mark
+from grader.marks.override import MarkOverride, Override
 from grader.pipeline.results import TestResult
 from grader.report.graded_class import GradedClass, Row
 from grader.rules.finding import RuleResult
@@ -48,6 +48,7 @@ def _submission(assignment: Assignment, row: Row) -> dict[str, Any]:
         "mark": _mark(row.mark) if row.mark else None,
         "overrides": [_override(override) for override in row.overrides],
         "unfit_overrides": [_override(override) for override in row.unfit],
+        "comments": list(row.comments),
         "tests": [_test(result) for result in row.graded.results],
         "rules": [_rule(result, row) for result in row.graded.rules],
         "manual": [_manual(item, part, row) for part in assignment.parts for item in part.manual],
@@ -120,6 +121,7 @@ def _test(result: TestResult) -> dict[str, Any]:
         "verdict_before": result.overruled.judgement.verdict if result.overruled else None,
         "cause": judgement.diagnosis.cause if judgement.diagnosis else None,
         "diagnosis": judgement.diagnosis.sentence if judgement.diagnosis else None,
+        "because": result.because,
         "notes": [{"kind": note.kind, "sentence": note.sentence} for note in judgement.notes],
         "differences": list(judgement.differences),
         "line": judgement.divergence.line if judgement.divergence else None,

@@ -1,14 +1,17 @@
 """Rules about the code, and items marked by hand, in words for the terminal."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from grader.judge.characters import harmless
 from grader.marks.exact import exact
-from grader.report.graded_class import Row
 from grader.rules.finding import RuleResult
 from grader.spec.assignment import Part
+
+if TYPE_CHECKING:
+    from grader.report.graded_class import Row
 
 _MOST_FINDINGS = 10
 
@@ -29,7 +32,7 @@ def rule_lines(result: RuleResult, *, points: bool = True) -> Iterator[Text]:
         yield Text(f"    and {more} more")
 
 
-def manual_lines(row: Row, part: Part) -> Iterator[Text]:
+def manual_lines(row: "Row", part: Part) -> Iterator[Text]:
     """The items of a part that a person marks; one that nobody has marked yet says so."""
     for item in part.manual:
         points = row.manual.points.get(item.id)

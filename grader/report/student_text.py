@@ -25,6 +25,9 @@ def _lines(assignment: Assignment, row: Row) -> Iterator[Text]:
     yield from _mark_lines(assignment, row)
     for words in variant_words(assignment, row.graded):
         yield Text(f"{words} (an accepted variant)")
+    for comment in row.comments:
+        yield Text()
+        yield from (Text(harmless(line)) for line in comment.splitlines())
     for part in assignment.parts:
         yield Text()
         so_far = " so far" if row.waits(part) else ""

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from rich.text import Text
 
 from grader.judge.characters import harmless
-from grader.judge.diff import diff_around
 from grader.judge.verdict import Verdict
 from grader.pipeline.results import TestResult
-from grader.report.diff_text import diff_text
+from grader.report.diff_text import DiffText, first_screenful
 from grader.spec.assignment import Start, Test
 from grader.spec.function_call import FunctionCall
 from grader.spec.plain import words
@@ -40,23 +39,24 @@ def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Te
             yield Text(f"    {harmless(note.sentence)}{count}", "yellow")
 
 
-def failure_text(result: TestResult) -> Iterator[Text]:
-    """What went wrong in one test: how to repeat it, the diagnosis, and a diff around the first difference."""
+def failure_text(result: TestResult, diff_text: DiffText = first_screenful) -> Iterator[Text]:
+    """What went wrong in one test: how to repeat it, the diagnosis, the rule behind it, and a diff."""
     heading = f"{result.test.id}: {result.test.title}" if result.test.title else result.test.id
     yield Text(heading, "bold").append(f"  [{result.verdict}]", verdict_style(result.verdict))
-    yield Text(f"  {_how_to_repeat(result.test)}", "dim")
+    yield Text(f"  {how_to_repeat(result.test)}", "dim")
     if result.judgement.diagnosis:
         yield Text(f"  {harmless(result.judgement.diagnosis.sentence)}")
+    if result.because:
+        yield Text(f"  The rule here: {harmless(result.because)}")
     for difference in result.judgement.differences:
         yield Text(f"    {difference}", "red")
     if result.verdict is Verdict.BUILD_ERROR and result.outcome:
         yield from _beginning(result.outcome.transcript)
-    divergence = result.judgement.divergence
-    if divergence and result.outcome:
-        yield Text("  - expected, + your program", "dim")
-        compared = result.judgement.mended
-        actual = result.outcome.transcript if compared is None else compared
-        yield from diff_text(diff_around(result.expected, actual, divergence))
+    compared = result.compared
+    if compared:
+        typed = ", > where something was typed" if compared.typed else ""
+        yield Text(f"  - expected, + your program{typed}", "dim")
+        yield from diff_text(compared)
 
 
 def _beginning(said: str) -> Iterator[Text]:
@@ -68,7 +68,8 @@ def _beginning(said: str) -> Iterator[Text]:
         yield Text(f"  … ({len(lines) - _MOST_LINES} more lines)", "dim")
 
 
-def _how_to_repeat(test: Test) -> str:
+def how_to_repeat(test: Test) -> str:
+    """The command or call of a test, and what is typed then, in one line."""
     if test.stdin:
         return f"run: {_command(test)} < inputs/{test.stdin.name}"
     typed = [repr(line) if line != line.strip() or not line else line for line in test.lines]

@@ -11,8 +11,10 @@ from threading import Event
 from grader.run.bubblewrap import PYTHON, World
 from grader.run.interpreter import Interpreter, interpreter_at, student_environment
 from grader.run.outcome import Outcome
-from grader.run.place import Files, OpenPlace, Place, SandboxedPlace
+from grader.run.place import OpenPlace, SandboxedPlace
+from grader.run.places import Files, Place
 from grader.run.sandbox import SERVER
+from grader.run.session import BEST_MEANS, Means
 from grader.run.turns import Turns, cores
 from grader.run.workspace import workspace
 from grader.spec.assignment import Isolation, Test
@@ -46,7 +48,7 @@ class Bench:
 
 
 @contextmanager
-def open_bench(python: Path | None = None, *, turns: int | None = None) -> Iterator[Bench]:
+def open_bench(python: Path | None = None, *, turns: int | None = None, means: Means = BEST_MEANS) -> Iterator[Bench]:
     """A bench without a sandbox, with an empty environment of `python`, by default of the one that runs the grader.
 
     It runs as many tests at a time as there are cores, unless `turns` says otherwise.
@@ -54,7 +56,7 @@ def open_bench(python: Path | None = None, *, turns: int | None = None) -> Itera
 
     @contextmanager
     def place(bench: Bench, files: Files) -> Iterator[Place]:
-        with closing(OpenPlace(bench.interpreter, files, bench.scratch, bench.turns, bench.cancelled)) as made:
+        with closing(OpenPlace(bench.interpreter, files, bench.scratch, bench.turns, bench.cancelled, means)) as made:
             yield made
 
     with _bench(python, turns, place) as bench:

@@ -13,9 +13,8 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
+from importlib.resources import files
 
-from grader.run import function_child
 from grader.run.launch import Launch
 from grader.run.outcome import Called, Outcome, Typed
 from grader.spec.assignment import Test
@@ -39,7 +38,7 @@ class Call:
     @property
     def files(self) -> Mapping[str, str]:
         """What must be in the working folder besides the submission: text by name."""
-        return {self.child: Path(function_child.__file__).read_text(encoding="utf-8"), self._request: self._order()}
+        return {self.child: _child_source(), self._request: self._order()}
 
     def launch(self, child: Launch) -> Launch:
         """What is started, given what starts the child without arguments."""
@@ -66,6 +65,11 @@ class Call:
                 "secret": self.secret,
             }
         )
+
+
+def _child_source() -> str:
+    """Read as text: we may be in an archive, and need not have the modules that the child imports."""
+    return files("grader.run").joinpath("function_child.py").read_text(encoding="utf-8")
 
 
 @contextmanager

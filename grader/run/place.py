@@ -1,12 +1,11 @@
 """Where the tests of one submission are run."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import Protocol
 
 from grader.run.bubblewrap import WORK, World
 from grader.run.build import Builds, is_built
@@ -15,41 +14,26 @@ from grader.run.function_call import calling
 from grader.run.interpreter import Interpreter
 from grader.run.launch import Launch
 from grader.run.outcome import Outcome
-from grader.run.process import Process
-from grader.run.program import Starter
+from grader.run.places import Files
 from grader.run.sandbox import Kind, Sandbox, SandboxError, open_sandbox
-from grader.run.session import converse
+from grader.run.session import BEST_MEANS, Means, converse
 from grader.run.stdin_session import feed
 from grader.run.turns import Turns
 from grader.run.workspace import regular_files, workspace
 from grader.spec.assignment import Isolation, Start, Test
 from grader.spec.limits import Limits
 
-Files = Sequence[tuple[Path, str]]
-"""The files of a submission: where each is and its relative name."""
-
-
 WorldMaker = Callable[[], AbstractContextManager[World]]
-
-
-class Place(Protocol):
-    """Each test finds a fresh folder with copies of the submission's files. Not for several threads at once.
-
-    A program with a recipe is built before its first test; its tests find the files that the build made as well.
-    """
-
-    def run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:
-        """Run a test, with these variables besides the usual ones. If its program cannot be built, return that outcome.
-
-        Raises SessionError when the session could not be held, OSError when a file cannot be copied.
-        """
 
 
 class OpenPlace:
     """No sandbox: each test is a process of its own, with limits only."""
 
-    def __init__(self, interpreter: Interpreter, files: Files, scratch: Path, turns: Turns, cancelled: Event) -> None:
+    def __init__(
+        self, interpreter: Interpreter, files: Files, scratch: Path, turns: Turns, cancelled: Event, means: Means
+    ) -> None:
         """`scratch` is the folder in which each test gets its own."""
+        self._means = means
         self._interpreter = interpreter
         self._files = files
         self._scratch = scratch
@@ -75,7 +59,14 @@ class OpenPlace:
         assert test.recipe.build is not None
         with workspace(self._files, self._scratch) as folder:
             launch = self._interpreter.command(test.recipe.build, folder, environment)
-            outcome = converse(launch, (), limits=test.recipe.limits, cancelled=self._cancelled)
+            outcome = converse(
+                launch,
+                (),
+                limits=test.recipe.limits,
+                cancelled=self._cancelled,
+                probes=self._means.probes,
+                start=self._means.start,
+            )
             if not is_built(outcome):
                 return outcome
             try:
@@ -97,7 +88,7 @@ class OpenPlace:
                 return call.outcome(self._hold(call.launch(child), test, limits))
 
     def _hold(self, launch: Launch, test: Test, limits: Limits) -> Outcome:
-        return hold(test, launch, limits, self._cancelled, Process)
+        return hold(test, launch, limits, self._cancelled, self._means)
 
 
 class SandboxedPlace:
@@ -153,7 +144,7 @@ class SandboxedPlace:
 
     def _hold(self, kind: Kind, test: Test, limits: Limits, launch: Launch, files: Mapping[str, str]) -> Outcome:
         start = partial(self._open(limits).start, kind, test.program, files)
-        return hold(test, launch, limits, self._cancelled, start)
+        return hold(test, launch, limits, self._cancelled, replace(BEST_MEANS, start=start))
 
     def _open(self, limits: Limits) -> Sandbox:
         if self._sandbox is None:
@@ -165,11 +156,19 @@ class SandboxedPlace:
         return self._sandbox
 
 
-def hold(test: Test, launch: Launch, limits: Limits, cancelled: Event, start: Starter) -> Outcome:
+def hold(test: Test, launch: Launch, limits: Limits, cancelled: Event, means: Means) -> Outcome:
     """Run what was prepared for a test the way the test asks for: in a terminal, or fed from a file."""
     if test.stdin is not None:
-        return feed(launch, test.stdin.text, limits=limits, cancelled=cancelled, start=start).outcome()
-    return converse(launch, test.lines, echo=test.echo, limits=limits, cancelled=cancelled, start=start)
+        return feed(launch, test.stdin.text, limits=limits, cancelled=cancelled, start=means.start).outcome()
+    return converse(
+        launch,
+        test.lines,
+        echo=test.echo,
+        limits=limits,
+        cancelled=cancelled,
+        probes=means.probes,
+        start=means.start,
+    )
 
 
 def launch_of(test: Test, interpreter: Interpreter, folder: Path, environment: Mapping[str, str]) -> Launch:

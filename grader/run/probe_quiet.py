@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 
 from grader.run import proctree
 from grader.run.probe import Answer
@@ -10,41 +11,56 @@ from grader.run.probe import Answer
 _QUIET_SECONDS = 0.05
 _READY = (b"R", b"D", b"U")
 
+ProcessorUse = Callable[[int], object]
+"""Gives, for a process id, what `processor_use` gives."""
+
 
 class QuietProbe:
-    """Takes a program that has been still for 50 ms as waiting. A program that sleeps is mistaken for one that waits.
+    """Takes a program that has been still for some time as waiting. One that sleeps is mistaken for one that waits.
 
-    Shorter times are not usable: beside other work, a program that sleeps between two steps may get no processor for
+    Less than 50 ms is not usable: beside other work, a program that sleeps between two steps may get no processor for
     10 ms. One that is ready to run is never taken as still, however long it gets none.
     """
 
-    def __init__(self, pid: int, terminal_fd: int) -> None:  # noqa: ARG002
+    def __init__(
+        self,
+        pid: int,
+        terminal_fd: int,  # noqa: ARG002
+        *,
+        use: ProcessorUse | None = None,
+        seconds: float = _QUIET_SECONDS,
+    ) -> None:
+        """It must be still for `seconds`. `use` looks at the use of the processor; default: this system's best way."""
+        self._seconds = seconds
         self._pid = pid
+        self._use = use or processor_use
         self._still_since = float("-inf")
         self._used: object = None
 
     def look(self, idle_seconds: float) -> Answer:
         now = time.monotonic()
         if self._still_since < now - idle_seconds:
-            return self._start_again(now)
-        if now - self._still_since < _QUIET_SECONDS:
+            return self._start_again()
+        if now - self._still_since < self._seconds:
             return Answer.BUSY
-        used = processor_use(self._pid)
+        used = self._use(self._pid)
         if used is None or used != self._used:
-            return self._start_again(now)
+            return self._start_again()
         return Answer.WAITING
 
     def close(self) -> None:
         """Nothing is held open."""
 
-    def _start_again(self, now: float) -> Answer:
-        self._still_since, self._used = now, processor_use(self._pid)
+    def _start_again(self) -> Answer:
+        # To look may itself take longer than a program must be still.
+        self._used = self._use(self._pid)
+        self._still_since = time.monotonic()
         return Answer.BUSY
 
 
 def processor_use(pid: int) -> object:
     """Return a value that changes as the program and its descendants use the processor; None if one is ready to."""
-    return _ticks(pid) if sys.platform == "linux" else _times_by_ps(pid)
+    return _ticks(pid) if sys.platform == "linux" else times_by_ps(pid)
 
 
 def _ticks(pid: int) -> int | None:
@@ -60,12 +76,12 @@ def _ticks(pid: int) -> int | None:
     return total
 
 
-def _times_by_ps(pid: int) -> str | None:
-    """Return what POSIX `ps` says about the processes of the program's group."""
+def times_by_ps(pid: int) -> str | None:
+    """Return what POSIX `ps` says about the processes of the program's group; None if the program has ended."""
     listing = subprocess.run(
-        ["ps", "-A", "-o", "pgid=,state=,time="], capture_output=True, text=True, check=False, timeout=10
+        ["ps", "-A", "-o", "pgid=,pid=,state=,time="], capture_output=True, text=True, check=False, timeout=10
     ).stdout
     own = [line.split() for line in listing.splitlines() if line.split()[:1] == [str(pid)]]
-    if any(fields[1][:1].encode() in _READY for fields in own):
+    if any(state[:1].encode() in _READY or (process == str(pid) and state[:1] == "Z") for _, process, state, _ in own):
         return None
     return "\n".join(" ".join(fields) for fields in own)

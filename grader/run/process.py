@@ -16,7 +16,7 @@ from grader.run import proctree
 from grader.run.errors import SessionError
 from grader.run.launch import Launch
 from grader.run.program import Status
-from grader.run.start import start
+from grader.run.start import Start, start
 from grader.run.streams import Streams
 from grader.run.terminal import Terminal
 from grader.spec.limits import Limits
@@ -30,8 +30,8 @@ class Process:
     # No interpreter is up sooner.
     quiet_start_seconds = 0.01
 
-    def __init__(self, launch: Launch, limits: Limits, stdio: Terminal | Streams) -> None:
-        """Start the program; raise SessionError if it cannot be started."""
+    def __init__(self, launch: Launch, limits: Limits, stdio: Terminal | Streams, start: Start = start) -> None:
+        """Start the program, the way of `start`; raise SessionError if it cannot be started."""
         _check(launch)
         self._status: Status | None = None
         try:

@@ -1,5 +1,6 @@
 """What is kept of a session while it runs, and the transcript made of it."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,5 +72,5 @@ def head_and_tail(whole: Transcript) -> Transcript:
 def _without(folders: list[str], text: str) -> str:
     for folder in folders:
         if folder in text:
-            text = text.replace(f"{folder}/", "").replace(folder, ".")
+            text = text.replace(f"{folder}{os.sep}", "").replace(folder, ".")
     return text

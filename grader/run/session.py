@@ -8,7 +8,8 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 
 from grader.run import proctree
 from grader.run.dialogue import Dialogue
@@ -17,16 +18,30 @@ from grader.run.launch import Launch
 from grader.run.memory import MemoryWatch
 from grader.run.outcome import Ending, Outcome
 from grader.run.probe import FirstToKnow, ProbeMaker
-from grader.run.probe_quiet import QuietProbe
+from grader.run.probe_quiet import QuietProbe, times_by_ps
 from grader.run.probe_syscall import SyscallProbe
 from grader.run.probe_wchan import WchanProbe
 from grader.run.process import Process
 from grader.run.program import RunningProgram, Starter, Status
 from grader.run.recording import Recording, head_and_tail
+from grader.run.start import start_by_shell
 from grader.run.terminal import Terminal
 from grader.spec.limits import STANDARD_LIMITS, Limits
 
 BEST_PROBES: tuple[ProbeMaker, ...] = (SyscallProbe, WchanProbe, QuietProbe)
+
+
+@dataclass(frozen=True)
+class Means:
+    """How a session is held in a terminal: how it is noticed that the program waits, and how the program is started."""
+
+    probes: tuple[ProbeMaker, ...]
+    start: Starter
+
+
+BEST_MEANS = Means(BEST_PROBES, Process)
+WITHOUT_PROC = Means((partial(QuietProbe, use=times_by_ps, seconds=0.15),), partial(Process, start=start_by_shell))
+"""What any Unix has."""
 
 
 def converse(

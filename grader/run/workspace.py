@@ -11,6 +11,9 @@ from pathlib import Path, PurePosixPath
 
 from grader.run.errors import SessionError
 
+# Not every system has links and pipes to be wary of, or line ends to be left alone.
+_READ = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
+
 
 @contextmanager
 def workspace(sources: Sequence[tuple[Path, str]], parent: Path) -> Iterator[Path]:
@@ -83,7 +86,7 @@ def _inside(folder: Path, name: str) -> Path:
 
 def _copy(source: Path, target: Path) -> None:
     try:
-        descriptor = os.open(source, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        descriptor = os.open(source, _READ)
         with open(descriptor, "rb") as reader:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise SessionError(f"{str(source)!r} is not a regular file")

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from grader.spec.comparison import EXACT, Comparison
 from grader.spec.function_call import FunctionCall
+from grader.spec.intake_policy import DEFAULT_INTAKE, IntakePolicy
 from grader.spec.late import NO_TERMS, LatePolicy, LateTerms, Rounding
 from grader.spec.limits import Limits
 from grader.spec.rules import Rule
@@ -156,7 +157,8 @@ class Test:
 
     `lines` are typed in order; or there is no terminal, and `stdin` is fed. An `exit_status` of None allows any.
     `call` is what is called when a function is started. `twin` is the public test that this one repeats with another
-    deck. `recipe` is that of the program, None if Python runs it.
+    deck. `recipe` is that of the program, None if Python runs it. `sealed` says that students may run it, but not see
+    what is expected.
     """
 
     __test__: ClassVar[bool] = False
@@ -178,6 +180,7 @@ class Test:
     recipe: Recipe | None = None
     stdin: Stdin | None = None
     checker: Checker | None = None
+    sealed: bool = False
 
 
 @dataclass(frozen=True)
@@ -199,6 +202,7 @@ class Assignment:
     isolation: Isolation = Isolation.PREPARED
     provided: tuple[Provided, ...] = ()
     rules: tuple[Rule, ...] = ()
+    intake: IntakePolicy = DEFAULT_INTAKE
     late_terms: LateTerms = NO_TERMS
     rounding: Rounding | None = None
 

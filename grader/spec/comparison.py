@@ -31,3 +31,12 @@ class Comparison:
 
 
 EXACT = Comparison()
+
+
+def cannot_be_sealed(comparison: Comparison) -> str | None:
+    """What of a comparison policy asks for the expected text itself, as its key; None if nothing does."""
+    if Leniency.LINE_ORDER in comparison.ignore:
+        return Leniency.LINE_ORDER
+    if comparison.tolerance is not None:
+        return "tolerance"
+    return "any_text" if comparison.any_text else None

@@ -6,13 +6,14 @@ from decimal import Decimal
 from keyword import iskeyword
 from typing import Annotated, Literal, TypeVar
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, model_validator
 
 from grader.spec.assignment import Isolation, Visibility
 from grader.spec.comparison import Comparison, Leniency
 from grader.spec.function_call import Check
+from grader.spec.intake_policy import Attempts, IntakePolicy, Names
 from grader.spec.late_entry import LateEntry, RoundingEntry
-from grader.spec.problem import quoted
+from grader.spec.problem import quoted, unexpected
 from grader.spec.rules import RuleKind, signature
 from grader.spec.scalars import (
     Character,
@@ -30,7 +31,7 @@ from grader.spec.scalars import (
     Word,
     Zone,
 )
-from grader.spec.validate import AT_LEAST_ONE, SpecModel, listed, unexpected
+from grader.spec.validate import AT_LEAST_ONE, SpecModel, listed
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
 _MOST_DIGITS = 18
@@ -90,7 +91,13 @@ def _expand_range(item: object) -> Iterator[str]:
 
 Signature = Annotated[str, AfterValidator(_signature)]
 Identifier = Annotated[str, AfterValidator(_identifier)]
-LoopValues = Annotated[tuple[str, ...], BeforeValidator(_loop_values)]
+LoopValues = Annotated[
+    tuple[str, ...],
+    BeforeValidator(_loop_values),
+    WithJsonSchema(
+        {"type": ["string", "number", "boolean", "array"], "items": {"type": ["string", "number", "boolean"]}}
+    ),
+]
 Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, AfterValidator(_distinct)]
 
 
@@ -219,6 +226,20 @@ class CompareEntry(SpecModel):
         return Comparison(frozenset(self.ignore), "".join(self.ignore_characters), self.tolerance, self.any_text)
 
 
+class IntakeEntry(SpecModel):
+    """How submissions are taken in; a key left out keeps its default."""
+
+    names: Names | None = None
+    attempts: Attempts | None = None
+    file_bytes: Annotated[int, Field(ge=1, le=_MOST_BYTES)] | None = None
+    total_bytes: Annotated[int, Field(ge=1, le=_MOST_BYTES)] | None = None
+    files: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+
+    def policy(self) -> IntakePolicy:
+        """The policy as intake takes it."""
+        return IntakePolicy(**self.model_dump(exclude_none=True))
+
+
 class AssignmentFile(SpecModel):
     """assignment.yaml"""
 
@@ -240,6 +261,7 @@ class AssignmentFile(SpecModel):
     build_limits: BuildLimitsEntry = BuildLimitsEntry()
     isolation: Isolation = Isolation.PREPARED
     compare: CompareEntry = CompareEntry()
+    intake: IntakeEntry = IntakeEntry()
 
 
 _WAYS = (
@@ -277,6 +299,7 @@ class TestEntry(SpecModel):
     deck: Line | None = None
     random_seed: int | None = None
     twin: NameTemplate | None = None
+    sealed: bool = False
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":

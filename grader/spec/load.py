@@ -22,7 +22,7 @@ from grader.spec.assignment import (
     Test,
     Visibility,
 )
-from grader.spec.comparison import EXACT, Comparison
+from grader.spec.comparison import EXACT, Comparison, cannot_be_sealed
 from grader.spec.document import Document, Steps, read_document
 from grader.spec.files import (
     AlternativeEntry,
@@ -72,6 +72,7 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
         in_tests += _unknown_names(content, placed)
         in_tests += _provision_problems(content, placed)
         in_tests += _twin_problems(placed)
+        in_tests += _seal_problems(placed)
         in_tests += _card_problems(document, content, placed)
         problems += _rule_problems(document, content)
         in_tests += _what_only_python_has(content, placed)
@@ -193,6 +194,27 @@ def _twin_problems(placed: Sequence[_PlacedTest]) -> Iterator[Problem]:
             yield item.problem("twin", message)
 
 
+def _seal_problems(placed: Iterable[_PlacedTest]) -> Iterator[Problem]:
+    """What a seal cannot do: it holds digests of lines, which tell no more than whether a line is the expected one."""
+    for item in placed:
+        test = item.test
+        if not test.sealed:
+            continue
+        if test.visibility is not Visibility.PUBLIC:
+            yield item.problem(
+                "sealed", "found `sealed` in a hidden test, which students never get; expected a public one"
+            )
+        if test.call is not None or test.checker is not None:
+            what = "a call" if test.call is not None else "a checker"
+            yield item.problem("sealed", f"a test with {what} cannot be sealed; only whole transcripts can")
+        key = cannot_be_sealed(test.comparison)
+        if key is not None:
+            message = (
+                f"a test that is compared with `{key}` cannot be sealed, because that takes the expected text itself"
+            )
+            yield item.problem("sealed", f"{message}; give it a `compare` of its own")
+
+
 def _unknown_names(content: AssignmentFile, placed: Iterable[_PlacedTest]) -> Iterator[Problem]:
     programs = [program.file for program in content.programs]
     parts = [part.id for part in content.parts]
@@ -265,6 +287,7 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
         rounding=content.rounding.rounding() if content.rounding else None,
         limits=Limits(**content.limits.model_dump(exclude_none=True)),
         isolation=content.isolation,
+        intake=content.intake.policy(),
         tests=tuple(
             replace(_with_cards(_with_edition(item.test, content.editions), content), recipe=recipes[item.test.program])
             for item in placed

@@ -84,6 +84,7 @@ def _test(
         provision=Provision(entry.edition, entry.deck, entry.random_seed),
         stdin=read_stdin(document.file, fill(entry.stdin)) if entry.stdin else None,
         checker=find_checker(document.file, checker, options) if checker else None,
+        sealed=entry.sealed,
     )
 
 

@@ -62,3 +62,22 @@ def nearest(word: str, known: Iterable[str]) -> str:
     if 0 < len(choices) <= _MOST_CHOICES:
         return f"; expected one of: {', '.join(choices)}"
     return ""
+
+
+def unexpected(found: object, expected: str) -> ValueError:
+    """The error with which a validator says that a value is not what is `expected`."""
+    return ValueError(f"found {_describe(found)}; expected {expected}")
+
+
+def _describe(found: object) -> str:
+    match found:
+        case dict():
+            return "a mapping"
+        case [] | ():
+            return "an empty list"
+        case list() | tuple():
+            return "a list"
+        case "":
+            return "nothing"
+        case _:
+            return quoted(str(found))

@@ -2,14 +2,17 @@
 
 import re
 import sys
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import BeforeValidator, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, WithJsonSchema
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import core_schema
 
-from grader.spec.validate import unexpected
+from grader.spec.problem import unexpected
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
 NAME_RULE = "up to 100 letters, digits, `_`, `.` and `-`, beginning with a letter or digit"
@@ -25,13 +28,25 @@ _TIME_FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m
 _YEARS = range(1970, 3000)
 
 
-def _matching(pattern: re.Pattern[str], what: str) -> AfterValidator:
-    def check(text: str) -> str:
-        if not pattern.fullmatch(text):
-            raise unexpected(text, what)
-        return text
+@dataclass(frozen=True)
+class _Matching:
+    """A text that fits `pattern`; `what` says so in words. Editors get the pattern too."""
 
-    return AfterValidator(check)
+    pattern: re.Pattern[str]
+    what: str
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        return core_schema.no_info_after_validator_function(self._check, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return {**handler(schema), "pattern": f"^(?:{self.pattern.pattern})$"}
+
+    def _check(self, text: str) -> str:
+        if not self.pattern.fullmatch(text):
+            raise unexpected(text, self.what)
+        return text
 
 
 def _local_time(value: object) -> datetime:
@@ -67,19 +82,29 @@ def _exit_status(value: object) -> object:
 
 
 FormatOne = Literal["1"]
-Sentence = Annotated[str, _matching(re.compile(r"[^\r\n\0]*\S[^\r\n\0]*"), "one line of text, not empty")]
-DigestStart = Annotated[str, _matching(re.compile("[0-9a-f]{8,64}"), "8 or more digits of a submission's digest")]
-Name = Annotated[str, _matching(NAME, NAME_RULE)]
-NameTemplate = Annotated[str, _matching(_NAME_TEMPLATE, "letters, digits, `_`, `.`, `-` and `$name` of a loop")]
-Variant = Annotated[str, _matching(_VARIANT, "small letters, digits and single `-`")]
-FileName = Annotated[str, _matching(_FILE_NAME, "a file name without a folder, such as solitaire_1.py")]
-Line = Annotated[str, _matching(_LINE, "one line without a line end")]
-Character = Annotated[str, BeforeValidator(_character)]
-Word = Annotated[str, _matching(_WORD, "a word of a command, of one line and not empty")]
-LocalTime = Annotated[datetime, BeforeValidator(_local_time)]
-Zone = Annotated[ZoneInfo, BeforeValidator(_zone)]
-CheckerName = Annotated[str, _matching(re.compile(r"[a-z][a-z0-9_]{0,99}"), "small letters, digits and `_`")]
-ExitStatus = Annotated[Annotated[int, Field(ge=0, le=255)] | None, BeforeValidator(_exit_status)]
+Sentence = Annotated[str, _Matching(re.compile(r"[^\r\n\0]*\S[^\r\n\0]*"), "one line of text, not empty")]
+DigestStart = Annotated[str, _Matching(re.compile("[0-9a-f]{8,64}"), "8 or more digits of a submission's digest")]
+Name = Annotated[str, _Matching(NAME, NAME_RULE)]
+NameTemplate = Annotated[str, _Matching(_NAME_TEMPLATE, "letters, digits, `_`, `.`, `-` and `$name` of a loop")]
+Variant = Annotated[str, _Matching(_VARIANT, "small letters, digits and single `-`")]
+FileName = Annotated[str, _Matching(_FILE_NAME, "a file name without a folder, such as solitaire_1.py")]
+Line = Annotated[str, _Matching(_LINE, "one line without a line end")]
+Character = Annotated[
+    str, BeforeValidator(_character), WithJsonSchema({"type": "string", "pattern": f"^{_CODE_POINT.pattern}$"})
+]
+Word = Annotated[str, _Matching(_WORD, "a word of a command, of one line and not empty")]
+LocalTime = Annotated[
+    datetime,
+    BeforeValidator(_local_time),
+    WithJsonSchema({"type": "string", "pattern": r"^\d{4}-\d\d?-\d\d?[ T]\d\d?:\d\d?(:\d\d?)?$"}),
+]
+Zone = Annotated[ZoneInfo, BeforeValidator(_zone), WithJsonSchema({"type": "string"})]
+CheckerName = Annotated[str, _Matching(re.compile(r"[a-z][a-z0-9_]{0,99}"), "small letters, digits and `_`")]
+ExitStatus = Annotated[
+    Annotated[int, Field(ge=0, le=255)] | None,
+    BeforeValidator(_exit_status),
+    WithJsonSchema({"anyOf": [{"const": "any"}, {"type": "integer", "minimum": 0, "maximum": 255}]}),
+]
 # So few digits that sums and shares of marks stay exact in decimal arithmetic.
 Marks = Annotated[Decimal, Field(gt=0, le=10_000, decimal_places=4, allow_inf_nan=False)]
 Points = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=4, allow_inf_nan=False)]

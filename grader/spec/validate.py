@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from grader.spec.document import Document, Steps
-from grader.spec.problem import Problem, SpecError, nearest, quoted
+from grader.spec.problem import Problem, SpecError, nearest, quoted, unexpected
 
 
 class SpecModel(BaseModel):
@@ -42,11 +42,6 @@ _EXPECTED = {
     "less_than_equal": "at most {le}",
     "decimal_max_places": "at most {decimal_places} decimal places",
 }
-
-
-def unexpected(found: object, expected: str) -> ValueError:
-    """The error with which a validator says that a value is not what is `expected`."""
-    return ValueError(f"found {_describe(found)}; expected {expected}")
 
 
 def listed(keys: Iterable[str]) -> str:
@@ -88,20 +83,6 @@ def _problem(document: Document, model: type[SpecModel], details: ErrorDetails) 
     else:
         expected = details["msg"].removeprefix("Input should be ").replace("'", "`")
     return Problem(document.place(steps), str(unexpected(details["input"], expected)))
-
-
-def _describe(found: object) -> str:
-    match found:
-        case dict():
-            return "a mapping"
-        case [] | ():
-            return "an empty list"
-        case list() | tuple():
-            return "a list"
-        case "":
-            return "nothing"
-        case _:
-            return quoted(str(found))
 
 
 def _known_keys(model: type[BaseModel], steps: Steps) -> list[str]:

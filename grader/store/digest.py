@@ -6,6 +6,7 @@ import os
 import stat
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
+from io import FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,14 +44,30 @@ def file_digest(file: str | Path) -> str:
     return _content(file).hexdigest()
 
 
-def _content(file: str | Path) -> "HASH":
+def read_regular_file(file: str | Path) -> bytes:
+    """The content of a regular file. Raises OSError when it is none or cannot be read."""
+    with _opened(file) as reader:
+        return reader.readall()
+
+
+def content_digest(content: bytes) -> str:
+    """The digest that `file_digest` has for a file with this content."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def _opened(file: str | Path) -> FileIO:
     # Neither a link nor a pipe may have taken the place of the file since somebody looked.
     descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    with open(descriptor, "rb", buffering=0) as reader:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode):
-            raise OSError(f"{str(file)!r} is not a regular file")
-        if status.st_size > _MOST_AT_ONCE:
+    reader = FileIO(descriptor)
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return reader
+    reader.close()
+    raise OSError(f"{str(file)!r} is not a regular file")
+
+
+def _content(file: str | Path) -> "HASH":
+    with _opened(file) as reader:
+        if os.fstat(reader.fileno()).st_size > _MOST_AT_ONCE:
             return hashlib.file_digest(reader, "sha256")
         return hashlib.sha256(reader.readall())
 

@@ -27,7 +27,9 @@ _ZONES = ("/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo",
 
 
 def run_key(request: object, submissions: Path, course: Sequence[Path], files: Sequence[Path | None]) -> str:
-    """The key of a run that was asked for by `request` and reads these folders, those of the course, and these files.
+    """The key of a run that was asked for by `request`.
+
+    It reads `submissions` (a folder or an archive), the folders of the course, and these files.
 
     Raises UntraceableError.
     """
@@ -38,11 +40,18 @@ def run_key(request: object, submissions: Path, course: Sequence[Path], files: S
             _grader(),
             _terminal(),
             os.path.realpath(submissions),
-            folder_digest(submissions, times=True),
+            _submissions(submissions),
             [(os.path.realpath(folder), folder_digest(folder)) for folder in course],
             [_content(file) for file in files],
         ]
     )
+
+
+def _submissions(path: Path) -> object:
+    """What lies in a folder of submissions, or is in an archive of them, and its time."""
+    if path.is_dir():
+        return folder_digest(path, times=True)
+    return [_content(path), path.stat().st_mtime_ns if path.exists() else None]
 
 
 def _grader() -> list[object]:

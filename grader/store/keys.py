@@ -12,7 +12,9 @@ from grader.spec.assignment import Isolation, Test
 from grader.spec.limits import Limits
 from grader.store.digest import digest
 
-JUDGED_ONLY = frozenset({"id", "title", "part", "visibility", "points", "exit_status", "comparison", "twin", "checker"})
+JUDGED_ONLY = frozenset(
+    {"id", "title", "part", "visibility", "points", "exit_status", "comparison", "twin", "checker", "sealed"}
+)
 """The fields of a test that its session knows nothing of. A field that is not named here makes a new key."""
 
 

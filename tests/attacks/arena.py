@@ -16,7 +16,7 @@ from grader.pipeline.results import GradedSubmission, TestResult
 from grader.run import proctree
 from grader.run.bench import Bench, PlaceMaker
 from grader.run.outcome import Outcome
-from grader.run.place import Files, Place
+from grader.run.places import Files, Place
 from grader.spec.assignment import Isolation, Test
 from grader.spec.course import find_course
 from grader.spec.limits import Limits

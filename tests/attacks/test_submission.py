@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.folder import submission_in
 from grader.intake.submission import SubmittedFile
 from grader.judge.verdict import Verdict
 from grader.spec.course import find_course
 from tests.attacks.arena import SECRET, Arena
+from tests.intake.taking import submission_in
 
 SOURCES: dict[str, tuple[str | bytes, set[Verdict]]] = {
     "a list of three million lists": ("[" + "[]," * 3_000_000 + "]", {Verdict.WRONG_OUTPUT, Verdict.MEMORY_LIMIT}),

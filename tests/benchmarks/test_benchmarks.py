@@ -40,11 +40,68 @@ def test_session() -> None:
     assert found["identical_quiet"] == {"runs": 6, "distinct_transcripts": 1} == found["identical_busy"]
 
 
+@pytest.mark.slow
+@needs_sandbox
+def test_cluster() -> None:
+    found = figures("cluster", "--students", "2", "--rounds", "1")
+    for kind in ("wall", "processor"):
+        seconds = found[kind]["seconds"]
+        assert found[kind]["ratio"] == pytest.approx(seconds["cluster"][0] / seconds["local"][0], rel=0.02)
+    assert found["processor"]["start_seconds_more"] > 0
+
+
+@needs_sandbox
+def test_scale() -> None:
+    found = figures("scale", "--sample", "2", "--submissions", "100", "--cores", "1", "10", "--tasks", "10")
+    few, many = found["clusters"]
+    assert (few["cores"], many["cores"]) == (1, 10)
+    assert many["hours"] < few["hours"]
+    assert few["hours"] >= 0.99 * few["hours_at_least"] > 0
+    assert all(value > 0 for value in found["measured_per_submission"].values())
+
+
+def test_intake() -> None:
+    found = figures("intake", "--students", "5", "--shapes", "canvas", "moodle-zip")
+    assert {shape: one["students"] for shape, one in found.items()} == {"canvas": 5, "moodle-zip": 5}
+    assert all(one["seconds"] > 0 for one in found.values())
+
+
+def test_html_report() -> None:
+    found = figures("html_report", "--students", "4", "--tests", "3")
+    assert found["pages"] == 8
+    assert 0 < found["overview_bytes"] <= found["largest_page_bytes"] < 1e6 * found["site_megabytes"]
+
+
+def test_diff() -> None:
+    """On a megabyte, what is quadratic takes hours: the limits are for slow machines, not for good figures."""
+    kinds = ["game", "one_line", "empty_lines", "alternating", "two_kinds", "shuffled"]
+    found = figures("diff", "--megabytes", "1", "--difflib-seconds", "0.1", "--kinds", *kinds)
+    assert [one["kind"] for one in found["cases"]] == kinds
+    for one in found["cases"]:
+        assert one["judge_seconds"] < 10
+        assert one["whole_seconds"] < 30
+        assert max(one["judge_megabytes"], one["whole_megabytes"]) < 200
+
+
 def test_every_benchmark_is_in_its_document_and_explains_itself() -> None:
     text = (ROOT / "benchmarks" / "README.md").read_text()
     named = set(re.findall(r"^python -m benchmarks\.(\w+)", text, re.M))
-    scripts = {path.stem for path in (ROOT / "benchmarks").glob("*.py")} - {"__init__", "batch_class"}
+    scripts = {path.stem for path in (ROOT / "benchmarks").glob("*.py")} - {
+        "__init__",
+        "batch_class",
+        "scale_simulation",
+        "shapes",
+    }
     assert named == scripts
     for name in named:
         command = [sys.executable, "-m", f"benchmarks.{name}", "--help"]
         assert subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
+
+
+def test_seeds() -> None:
+    found = figures("seeds", "--assignments", "cse231-lab10b", "--choices", "1")
+    [war] = found["searches"]
+    assert war["values_at_random"] == found["random_times"] * war["values_found"]
+    assert war["reached_by_found"]["event"] >= war["reached_at_random"][0]["event"] > 0
+    assert not war["only_random_reach"]
+    assert not war["stated_and_never_reached"]

@@ -32,7 +32,7 @@ def test_a_wrong_program_gets_a_diff_and_a_sentence(grader: Grader, small_course
     lines = run.stdout.splitlines()
     assert "  wrong-output   small: a small number" in lines
     assert "  run: python3 double.py   type: 4" in lines
-    assert "      1 │ Number: 4" in lines
+    assert ">     1 │ Number: 4" in lines
     assert "-     2 │ Double: 8" in lines
     assert "+     2 │ Double: ·8" in lines
     assert any("blanks" in line for line in lines)
@@ -58,6 +58,17 @@ def test_show_limits_the_details(grader: Grader, small_course: SmallCourse) -> N
     assert run.returncode == 1
     assert "│" not in run.stdout
     assert "1 more failing test is not shown (--show 1)." in run.stdout
+
+
+def test_a_diff_is_a_screenful_unless_all_is_asked_for(grader: Grader, small_course: SmallCourse) -> None:
+    (small_course.expected / "small.canonical.txt").write_text("Number: 4\n" + "x\n" * 100)
+    folder = small_course.hand_in("other", 'input("Number: ")\nprint("y\\n" * 99)\n')
+    short = grader("check", folder / "double.py").stdout
+    assert short.count("│") <= 20
+    assert "         ⋮\n" in short
+    full = grader("check", folder / "double.py", "--full").stdout
+    assert full.count("│ x\n") == 100
+    assert full.count("│ y\n") == 99
 
 
 def test_save_writes_what_the_program_printed(grader: Grader, small_course: SmallCourse) -> None:
@@ -133,3 +144,12 @@ def test_a_missing_expected_file_says_what_to_do(grader: Grader, small_course: S
     run = grader("check", small_course.hand_in("right", RIGHT))
     assert run.returncode == 2
     assert "run `grader generate doubles`" in run.stderr
+
+
+def test_a_right_output_with_a_wrong_exit_status_is_not_read_as_another_variant(
+    grader: Grader, small_course: SmallCourse
+) -> None:
+    folder = small_course.hand_in("status", f"import sys\n{RIGHT}sys.exit(3)\n")
+    run = grader("check", folder / "double.py")
+    assert "The output is right, but the exit status is 3" in run.stdout
+    assert "read as" not in run.stdout

@@ -26,7 +26,7 @@ TESTS = 4
 # The command line; a dot on standard error for every test that is done.
 DOTS = """
 import os
-import grader.cli.grade_class as stage
+import grader.pipeline.pool as stage
 
 grade_batch = stage.grade_batch
 

@@ -9,10 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.course import make_course
 from grader.audit.catalogue import AuditFile
+from grader.bundle.make import make_file
+from grader.intake.comments import CommentsFile
 from grader.intake.extensions import ExtensionsFile
 from grader.intake.manual_marks import MarksFile
 from grader.intake.overrides import OverridesFile
+from grader.intake.roster import RosterFile
+from grader.seeds.search import SeedsFile
+from grader.spec.course import Course
 from grader.spec.document import read_document
 from grader.spec.files import AssignmentFile, TestsFile
 from grader.spec.validate import SpecModel, validate
@@ -34,9 +40,10 @@ def run_document(document: Path, folder: Path) -> list[str]:
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(block["body"])
         for line in block["body"].splitlines() if kind == "sh" else ():
-            if line.startswith(("grader grade", "grader audit", "grader insight", "grader export")) and is_missing:
+            needs_a_sandbox = ("grader grade", "grader report", "grader audit", "grader insight", "grader export")
+            if line.startswith(needs_a_sandbox) and is_missing:
                 pytest.skip(MISSING)
-            if line.startswith("grader "):
+            if line.startswith(("grader ", "python3 grader.pyz ")):
                 run = subprocess.run(
                     ["bash", "-c", line],
                     cwd=folder,
@@ -52,14 +59,37 @@ def run_document(document: Path, folder: Path) -> list[str]:
 
 
 def test_the_instructors_tutorial_from_an_empty_folder(tmp_path: Path) -> None:
-    assert len(run_document(ROOT / "docs" / "tutorial-instructor.md", tmp_path)) == 6
+    assert len(run_document(ROOT / "docs" / "tutorial-instructor.md", tmp_path)) == 10
     rows = (tmp_path / "reports" / "guess" / "results.csv").read_text().splitlines()
     assert [(row.split(",")[0], row.split(",")[-2]) for row in rows[1:]] == [("first", "10"), ("second", "2")]
+    assert (tmp_path / "reports" / "html" / "guess" / "students" / "second.html").exists()
 
 
 @needs_sandbox
 def test_the_sandbox_can_be_tried_out(tmp_path: Path) -> None:
     assert run_document(ROOT / "docs" / "sandbox.md", tmp_path) == ["grader doctor"]
+
+
+def test_the_instructors_guide(tmp_path: Path) -> None:
+    for part in ("reference", "test_specs", "submissions/cse231-lab10a"):
+        shutil.copytree(ROOT / part, tmp_path / part)
+    shapes = {
+        "moodle": "moodle-zip",
+        "canvas": "canvas",
+        "gradescope": "gradescope",
+        "hw1": "git",
+        "class": "folders-zip",
+    }
+    downloads = tmp_path / "downloads"
+    for name, shape in shapes.items():
+        made = make_course(2, seed=1).write(downloads / f"made-{name}", shape, "lab10a.py")
+        ending = "-submissions" if name == "hw1" else made.suffix
+        made.rename(downloads / f"{name}{ending}")
+    shutil.make_archive(str(downloads / "gradescope"), "zip", downloads / "gradescope")
+    commands = run_document(ROOT / "docs" / "instructor-guide.md", tmp_path)
+    assert len([command for command in commands if " downloads/" in command]) == 6
+    rows = (tmp_path / "moodle-reports" / "cse231-lab10a" / "results.csv").read_text().splitlines()
+    assert [row.split(",")[0] for row in rows[1:]] == ["z5000000", "z5000001", "z9999999"]
 
 
 def test_the_example_of_a_checker(tmp_path: Path) -> None:
@@ -79,11 +109,12 @@ def test_the_games_of_the_checkers_document_are_made(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["README.md", "docs/tutorial-student.md", "docs/audit.md", "docs/insight.md", "docs/instructor-guide.md"],
+    ["README.md", "docs/tutorial-student.md", "docs/audit.md", "docs/insight.md", "docs/seeds.md"],
 )
 def test_commands_in_the_course_folder(name: str, tmp_path: Path) -> None:
     for part in ("reference", "test_specs", "submissions"):
         shutil.copytree(ROOT / part, tmp_path / part)
+    make_file(Course(ROOT).assignment("comp9021-25t3-a1"), tmp_path / "grader.pyz")
     assert run_document(ROOT / name, tmp_path)
 
 
@@ -119,10 +150,13 @@ def keys(model: type[SpecModel]) -> set[str]:
     [
         ("assignment.yaml", AssignmentFile),
         ("tests/*.yaml", TestsFile),
+        ("roster.yaml, roster.csv", RosterFile),
         ("extensions.yaml, extensions.csv", ExtensionsFile),
         ("overrides.yaml, overrides.csv", OverridesFile),
         ("marks.yaml, marks.csv", MarksFile),
         ("audit.yaml", AuditFile),
+        ("seeds.yaml", SeedsFile),
+        ("comments.yaml", CommentsFile),
     ],
 )
 def test_every_key_of_the_spec_files_is_documented_with_an_example(

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from grader.export.output_text import shown_rules
-from grader.export.student_view import for_students
+from grader.export.student_view import for_students, row_for_students
 from grader.intake.manual_marks import ManualMarks
 from grader.judge.diagnosis import Diagnosis
 from grader.report.student_text import student_text
-from tests.export.example import ASSIGNMENT, CLASS, HIDDEN, SECRET_INPUT, SECRET_OUTPUT
+from tests.export.example import ASSIGNMENT, CLASS, EXPECTED, HIDDEN, PUBLIC, SECRET_INPUT, SECRET_OUTPUT
 
 
 def test_marks_points_and_verdicts_are_the_same() -> None:
@@ -35,3 +35,16 @@ def test_the_cause_is_kept_without_its_sentence() -> None:
     wrong = for_students(CLASS).rows[2].graded.results[1].judgement
     assert wrong.diagnosis == Diagnosis("text", "What a hidden test types and expects is not shown.")
     assert wrong.divergence is None
+
+
+def test_a_sealed_test_keeps_its_seal() -> None:
+    shown = replace(CLASS.rows[2].graded.results[0], test=replace(PUBLIC, sealed=True))
+    row = replace(CLASS.rows[2], graded=replace(CLASS.rows[2].graded, results=(shown,)))
+    [after] = row_for_students(ASSIGNMENT, row).graded.results
+    assert after.judgement.diagnosis == Diagnosis(
+        "sealed", "Line 2 is the first wrong one; what is expected is sealed."
+    )
+    assert (after.verdict, after.outcome, after.expected) == (shown.verdict, shown.outcome, "")
+    text = student_text(ASSIGNMENT, replace(row, graded=replace(row.graded, results=(after,))))
+    assert "what is expected is sealed" in text
+    assert EXPECTED[PUBLIC.id].splitlines()[1] not in text

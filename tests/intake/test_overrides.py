@@ -7,8 +7,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.overrides import Decision, MarkOverride, Overrides, VerdictOverride, read_overrides
+from grader.intake.overrides import Overrides, read_overrides
 from grader.judge.verdict import Verdict
+from grader.marks.override import Decision, MarkOverride, VerdictOverride
 from grader.spec.assignment import Assignment, Part, Program, Start, Test, Visibility
 from grader.spec.limits import STANDARD_LIMITS
 from grader.spec.problem import SpecError

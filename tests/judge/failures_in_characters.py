@@ -1,5 +1,7 @@
 """Programs that print characters that are easily mistaken for others."""
 
+from dataclasses import replace
+
 from tests.judge.failures import (
     LOST,
     LOST_GAME,
@@ -229,6 +231,33 @@ FAILURES = (
             "In line 2 an accented letter is written as several characters instead of one, though it looks "
             "the same; all else is right."
         ),
+    ),
+    Failure(
+        "UTF-8 as Latin-1",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, LOST.encode().decode("latin-1")),
+        "encoding",
+        (
+            "In line 2 the characters that are not ASCII are printed byte by byte, as if UTF-8 were Latin-1; all else "
+            "is right."
+        ),
+    ),
+    Failure(
+        "question marks",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, LOST.encode("ascii", "replace").decode()),
+        "encoding",
+        "In line 2 the characters that are not ASCII are replaced by question marks; all else is right.",
+    ),
+    Failure(
+        "UTF-16",
+        LOST_GAME,
+        LOST,
+        replace(exited(LOST_GAME, LOST), transcript=LOST.encode("utf-16-le").decode("utf-8", "surrogateescape")),
+        "encoding",
+        "Line 1 is printed in UTF-16, not in UTF-8.",
     ),
     Failure(
         "another emoji",

@@ -93,6 +93,22 @@ FAILURES = (
         "The program ends before it asks for the input `q`.",
     ),
     Failure(
+        "one typed line printed again",
+        MENU_GAME,
+        MENU,
+        exited(MENU_GAME, changed(MENU, "       Q\n", "       Q\nQ\n")),
+        "doubled-echo",
+        "Line 10 repeats what was typed, `Q`: the terminal shows it already.",
+    ),
+    Failure(
+        "asks too early",
+        MENU_GAME,
+        MENU,
+        exited(MENU_GAME, changed(changed(MENU, "       Q\n", ""), "Enter: q", "       Q\nEnter: q")),
+        "asks-at-another-time",
+        ("In line 5 the program waits for input (`Q` was typed there); expected at this place: `Enter: q to quit`."),
+    ),
+    Failure(
         "asks at another place",
         MENU_GAME,
         MENU,

@@ -115,7 +115,10 @@ FAILURES = (
         SIMULATE,
         exited(SIMULATION, without_lines(SIMULATE, 7, 7)),
         "missing-line",
-        "Line 7, `                   4 | 11               |    10.00%`, is missing.",
+        (
+            "Line 7, `                   4 | 11               |    10.00%`, is missing; all else is right, one line "
+            "too early."
+        ),
     ),
     Failure(
         "title left out",
@@ -123,7 +126,10 @@ FAILURES = (
         SIMULATE,
         exited(SIMULATION, without_lines(SIMULATE, 3, 4)),
         "missing-line",
-        ("2 lines from line 3 on are missing, among them `Number of cards left | Number of rounds | Frequency`."),
+        (
+            "2 lines from line 3 on are missing, among them `Number of cards left | Number of rounds | Frequency`; all "
+            "else is right, 2 lines too early."
+        ),
     ),
     Failure(
         "line for debugging",
@@ -131,7 +137,7 @@ FAILURES = (
         SIMULATE,
         exited(SIMULATION, changed(SIMULATE, "                   4", "debug 4\n                   4")),
         "extra-line",
-        "Line 7, `debug 4`, should not be there.",
+        "Line 7, `debug 4`, should not be there; all else is right, one line too late.",
     ),
     Failure(
         "result line of another version",
@@ -139,7 +145,10 @@ FAILURES = (
         MENU,
         exited(MENU_GAME, COURSE),
         "extra-line",
-        "2 lines from line 3 on should not be there, among them `You placed all cards, you won 👍`.",
+        (
+            "2 lines from line 3 on should not be there, among them `You placed all cards, you won 👍`; all else is "
+            "right, 2 lines too late."
+        ),
     ),
     Failure(
         "a line twice",
@@ -147,7 +156,7 @@ FAILURES = (
         LOST,
         exited(LOST_GAME, changed(LOST, "\nSo", "\nSo sorry that you lost! \u2639\ufe0f\nSo")),
         "extra-line",
-        "Line 3, `So sorry that you lost! ☹\ufe0f`, is printed twice.",
+        "Line 3, `So sorry that you lost! ☹\ufe0f`, is printed twice; all else is right, one line too late.",
     ),
     Failure(
         "every line twice",

@@ -33,9 +33,9 @@ FAILURES = (
 )
 NOT_OF_SESSIONS = {
     *(Cause.INTERNAL_ERROR, Cause.MISSING_FILE, Cause.RETURNED, Cause.GIVEN, Cause.ENDS_PROGRAM),
-    *(Cause.UNDECIDED, Cause.CHECKER, Cause.OVERRIDE),
+    *(Cause.UNDECIDED, Cause.CHECKER, Cause.OVERRIDE, Cause.SEALED),
 }
-"""Given to tests that could not be run at all, and to those of functions and by checkers."""
+"""Given to tests that could not be run at all, to those of functions and by checkers, and to sealed ones."""
 
 
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: failure.id)
@@ -122,7 +122,19 @@ TABLE = "left | rounds\n   0 | 13\n   2 | 9\n   4 | 8\n   6 | 8\n"
         ("a" * 200 + "x", "a" * 200 + "y", "text"),
         ("Lost \u2639\n", "Lost \U0001f60a\ufe0f\n", "symbol"),
         ("Lost\n\n\U0001f0a1 \U0001f0a2\n", "Lost\n\n\U0001f0b1 \U0001f0b2\n", "wrong-deal"),
-        ("Lost\n5 left\n\U0001f0a1 \U0001f0a2\n", "Lost\n5 left\n\U0001f0b1 \U0001f0b2\n", "text"),
+        ("Lost\n5 left\n\U0001f0a1 \U0001f0a2\n", "Lost\n5 left\n\U0001f0b1 \U0001f0b2\n", "wrong-deal"),
+        ("Lost\n5 left\n\U0001f0a1 \U0001f0a2\n", "Lost\n5 left\nNow \U0001f0b1 \U0001f0b2\n", "text"),
+        ("Rules\nMenu\nHand: [A♠, 10♥]\n", "Rules\nMenu\nHand: [10♥, A♠]\n", "wrong-deal"),
+        ("Rules\nMenu\n\tXX\tAS\t10H\n", "Rules\nMenu\n\tXX\tJC\t8D\n", "wrong-deal"),
+        ("Rules\nAS first\n\tXX\tAS\t10H\n", "Rules\nAS first\n\tXX\tJC\t8D\n", "text"),
+        ("Lost \u2639\n", "Lost ?\n", "encoding"),
+        ("Lost \u2639\n", "Lost \ufffd\n", "encoding"),
+        ("Lost \u2639\n", "Lost \\u2639\n", "encoding"),
+        ("caf\xe9\n", "caf\udce9\n", "encoding"),
+        ("10 \u20ac\n", "10 \udc80\n", "encoding"),
+        ("10 \u20ac\n", "10 \xe2\u201a\xac\n", "encoding"),
+        ("Lost!\nEnd\n", "\udcff\udcfeL\0o\0s\0t\0!\0\n\0E\0n\0d\0\n\0", "encoding"),
+        ("Lost\n", "Lo\0st\n", "invisible-character"),
         ("\U0001f0a1 \U0001f0a2\n\U0001f0a3 \U0001f0a4\n", "\U0001f0a1 \U0001f0a2\n\U0001f0b3 \U0001f0b4\n", "text"),
         ("x" * 200_000, "x" * 100_000 + " " + "x" * 100_000, "text"),
     ],
@@ -136,14 +148,18 @@ def test_a_line_printed_twice_is_told_from_another_one(before: list[str]) -> Non
     expected = "\n".join([*before, "a", "b", "c", "d"])
     twice = "\n".join([*before, "a", "a", "b", "c", "d"])
     number = len(before) + 2
-    assert explain(game(), expected, exited(game(), twice))[1] == f"Line {number}, `a`, is printed twice."
+    assert explain(game(), expected, exited(game(), twice))[1] == (
+        f"Line {number}, `a`, is printed twice; all else is right, one line too late."
+    )
     other = "\n".join([*before, "a", "x", "b", "c", "d"])
-    assert explain(game(), expected, exited(game(), other))[1] == f"Line {number}, `x`, should not be there."
+    assert explain(game(), expected, exited(game(), other))[1] == (
+        f"Line {number}, `x`, should not be there; all else is right, one line too late."
+    )
 
 
 def test_a_line_too_many_at_the_start_is_not_printed_twice_because_it_comes_last_too() -> None:
     _, sentence = explain(game(), "a\nb\nc\nd\n", exited(game(), "d\na\nb\nc\nd\n"))
-    assert sentence == "Line 1, `d`, should not be there."
+    assert sentence == "Line 1, `d`, should not be there; all else is right, one line too late."
 
 
 def test_a_missing_line_before_a_prompt_is_not_a_matter_of_the_prompt() -> None:

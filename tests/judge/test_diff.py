@@ -1,14 +1,15 @@
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
-from difflib import SequenceMatcher
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from grader.judge.diff import Diff, DiffLine, Side, diff_around
+from grader.judge.diff import Diff, DiffLine, Side, diff_around, whole_diff
 from grader.judge.divergence import Divergence, find_divergence
+from grader.judge.line_diff import Block, blocks
+from grader.run.outcome import Typed
 
 LINES = st.lists(st.sampled_from(["", "a", "ab", "b", " ", "\u2639\ufe0f", "\U0001f0a1 \U0001f0b1"]), max_size=40)
 TEXTS = st.builds(lambda lines, end: "\n".join(lines) + end, LINES, st.sampled_from(["", "\n"]))
@@ -137,12 +138,11 @@ def test_a_difference_longer_than_the_cut_is_marked_to_the_cut() -> None:
 def test_only_a_window_of_the_lines_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[int] = []
 
-    class Watched(SequenceMatcher[Hashable]):
-        def __init__(self, isjunk: None, one: list[Hashable], other: list[Hashable], autojunk: bool) -> None:
-            looked_at.extend((len(one), len(other)))
-            super().__init__(isjunk, one, other, autojunk)
+    def watched(one: Sequence[Hashable], other: Sequence[Hashable]) -> Iterator[Block]:
+        looked_at.extend((len(one), len(other)))
+        return blocks(one, other)
 
-    monkeypatch.setattr("grader.judge.diff.SequenceMatcher", Watched)
+    monkeypatch.setattr("grader.judge.diff.blocks", watched)
     shared = "\n" * 200_000
     found = diff_of(shared + "a\n" * 100_000, shared + "b\n" * 100_000)
     assert looked_at == [WINDOW, WINDOW]
@@ -166,3 +166,52 @@ def test_large_hostile_texts(texts: tuple[str, str]) -> None:
     assert all(len(line.text) <= WIDEST + 2 for line in found.lines)
     differing = [replace(line, number=0) for line in found.lines if line.side is not Side.BOTH]
     assert len(set(differing)) == len(differing)
+
+
+@UNHURRIED
+@given(PAIRS)
+def test_a_whole_diff_has_every_line_that_differs(texts: tuple[str, str]) -> None:
+    if find_divergence(*texts) is None:
+        return
+    found = whole_diff(*texts)
+    assert not found.goes_on
+    for text, side_of_it, other in zip(texts, (Side.EXPECTED, Side.ACTUAL), (Side.ACTUAL, Side.EXPECTED), strict=True):
+        whole = [(one.removesuffix("\n"), one.endswith("\n")) for one in text.splitlines(keepends=True)]
+        shown = [line for line in found.lines if line.side is not other]
+        numbers = [line.number for line in shown if line.side is side_of_it]
+        assert numbers == sorted(set(numbers))
+        assert [(line.text, line.ended) for line in shown if line.side is side_of_it] == [
+            whole[number - 1] for number in numbers
+        ]
+
+
+def test_a_whole_diff_puts_both_texts_together_again_when_nothing_is_folded() -> None:
+    texts = "a\nb\nc\nd\n", "a\nB\nc\ne\nd"
+    found = whole_diff(*texts)
+    assert side(found, Side.BOTH, Side.EXPECTED) == window(texts[0], 1)
+    assert side(found, Side.BOTH, Side.ACTUAL) == window(texts[1], 1)
+
+
+def test_a_whole_diff_has_a_bound() -> None:
+    found = whole_diff("a\n" * 50_000, "b\n" * 50_000)
+    assert found.goes_on
+    assert len(found.lines) == 20_000
+
+
+def test_what_was_typed_is_known_of_shared_and_actual_lines() -> None:
+    expected, actual = "Seed: 4\nGo? y\nx\n", "Seed: 4\nGo? y\nSure? n\nx\n"
+    typed = (Typed(6, "4"), Typed(12, "y"), Typed(20, "n"))
+    divergence = find_divergence(expected, actual)
+    assert divergence is not None
+    for found in (diff_around(expected, actual, divergence, typed), whole_diff(expected, actual, typed)):
+        assert [(line.side, line.text, line.typed) for line in found.lines] == [
+            (Side.BOTH, "Seed: 4", 6),
+            (Side.BOTH, "Go? y", 4),
+            (Side.ACTUAL, "Sure? n", 6),
+            (Side.BOTH, "x", None),
+        ]
+
+
+def test_without_an_echo_nothing_typed_is_to_be_seen() -> None:
+    found = whole_diff("Seed: \nx\n", "Seed: \ny\n", (Typed(6, "4"),))
+    assert [line.typed for line in found.lines] == [None, None, None]

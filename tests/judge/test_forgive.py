@@ -91,7 +91,7 @@ def test_lines_after_a_missing_one_are_still_let_pass() -> None:
     judgement = judged("a\nb\nc\nd\n", "a\nc  \nd\n", ignoring(Leniency.TRAILING_BLANKS))
     assert judgement.mended == "a\nc\nd\n"
     assert judgement.diagnosis is not None
-    assert judgement.diagnosis.sentence == "Line 2, `b`, is missing."
+    assert judgement.diagnosis.sentence == "Line 2, `b`, is missing; all else is right, one line too early."
     assert [note.sentence for note in judgement.notes] == ["Let pass: blanks at the end of a line (line 2)."]
 
 
@@ -112,7 +112,7 @@ def test_in_place_of_several_open_lines_there_may_be_any_number(rules: list[str]
     without_error = actual.replace("Oh dear\n", "")
     missing = judged(expected, without_error, comparison, "x").diagnosis
     assert missing is not None
-    assert missing.sentence == "Line 6, `Error: no`, is missing."
+    assert missing.sentence == "Line 6, `Error: no`, is missing; all else is right, one line too early."
     assert judged(expected, actual.replace("Board", "Table"), comparison, "x").verdict is Verdict.WRONG_OUTPUT
 
 

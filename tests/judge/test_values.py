@@ -66,6 +66,16 @@ def test_a_child_may_send_something_very_deep() -> None:
     assert differences("x", 1, value, None)
 
 
+@pytest.mark.parametrize("count", [4, 100_000])
+def test_items_too_much_and_too_few_are_told_from_changed_ones(count: int) -> None:
+    assert differences("x", [1, 2, 3, 3], [1, 3, 3], None) == ["x[1]: 2 expected, missing"]
+    assert "x[3]: 1 should not be there" in differences("x", [1, 1, 1], [1] * count, None)
+
+
+def test_a_number_beyond_all_floats_is_not_close_to_one() -> None:
+    assert len(differences("x", 0.5, 10**400, Decimal("0.1"))) == 1
+
+
 @pytest.mark.parametrize(("actual", "count"), [(2.505, 0), (2.52, 1), (3, 1)])
 def test_numbers_may_be_off_by_the_tolerance(actual: float, count: int) -> None:
     assert len(differences("x", [2.5], [actual], Decimal("0.01"))) == count

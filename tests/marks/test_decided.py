@@ -4,8 +4,8 @@ from dataclasses import replace
 from decimal import Decimal
 
 from grader.intake.extensions import Consideration
-from grader.intake.overrides import Decision, MarkOverride, Override, VerdictOverride
 from grader.judge.verdict import Verdict
+from grader.marks.override import Decision, MarkOverride, Override, VerdictOverride
 from grader.pipeline.results import GradedSubmission
 from grader.report.graded_class import Row, graded_row
 from tests.report.graded_example import ASSIGNMENT, CLASS

@@ -3,7 +3,7 @@
 from threading import Lock
 
 from grader.expected.transcripts import Transcripts, load_transcripts
-from grader.intake.folder import find_submissions
+from grader.intake.matching import wanted_by
 from grader.judge.verdict import Verdict
 from grader.pipeline.batch import grade_batch
 from grader.pipeline.outcomes import Outcomes
@@ -11,6 +11,7 @@ from grader.pipeline.results import GradedSubmission
 from grader.run.bench import open_bench
 from grader.spec.course import find_course
 from tests.conftest import RIGHT, SmallCourse
+from tests.intake.taking import take_in
 
 
 class Ticks:
@@ -27,7 +28,7 @@ class Ticks:
 
 def grade_all(course: SmallCourse, transcripts: Transcripts | None = None) -> tuple[dict[str, GradedSubmission], int]:
     assignment = find_course(course.folder).assignment("doubles")
-    intake = find_submissions(course.students, assignment.file_names, assignment.zone)
+    intake = take_in(course.students, wanted_by(assignment))
     ticks = Ticks()
     with open_bench() as bench:
         graded = grade_batch(

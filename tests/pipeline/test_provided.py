@@ -4,13 +4,13 @@ import pytest
 
 from grader.expected.generate import GenerationError, generate
 from grader.expected.transcripts import load_transcripts, write_transcript
-from grader.intake.folder import submission_in
 from grader.judge.verdict import Verdict
 from grader.pipeline.grade_submission import grade_submission
 from grader.pipeline.outcomes import Outcomes
 from grader.run.bench import open_bench
 from grader.spec.course import Course
 from tests.conftest import Grader, SmallCourse
+from tests.intake.taking import submission_in
 
 CARDS = "import os\nTOLD = [os.environ.get(f'PROVIDED_{name}') for name in ('EDITION', 'DECK', 'RANDOM_SEED')]\n"
 PROGRAM = "import cards\nprint(cards.TOLD)\n"

@@ -4,7 +4,6 @@ import subprocess
 from pathlib import Path
 
 from grader.expected.transcripts import load_transcripts
-from grader.intake.folder import submission_in
 from grader.judge.verdict import Verdict
 from grader.pipeline.grade_submission import grade_submission
 from grader.pipeline.outcomes import Outcomes
@@ -13,6 +12,7 @@ from grader.report.variant_words import variant_words
 from grader.run.bench import open_bench
 from grader.spec.course import find_course
 from tests.conftest import RIGHT, SmallCourse
+from tests.intake.taking import submission_in
 
 
 def graded(course: SmallCourse, double: str) -> GradedSubmission:

@@ -5,8 +5,8 @@ from datetime import timedelta
 from decimal import Decimal
 
 from grader.intake.extensions import Consideration
-from grader.intake.overrides import Decision, MarkOverride, Override, VerdictOverride
 from grader.judge.verdict import Verdict
+from grader.marks.override import Decision, MarkOverride, Override, VerdictOverride
 from grader.report.graded_class import GradedClass, Row, graded_row
 from grader.spec.late import LateTerms, PercentPerDay, Rounding, RoundingMode
 from tests.report import graded_example

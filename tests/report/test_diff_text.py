@@ -6,9 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from grader.judge.diff import diff_around
 from grader.judge.divergence import find_divergence
-from grader.report.diff_text import diff_text
+from grader.pipeline.results import Compared
+from grader.report.diff_text import all_differences, first_screenful
+from grader.run.outcome import Typed
 
 UNHURRIED = settings(deadline=None)
 MARGIN = 10
@@ -16,10 +17,19 @@ TEXTS = st.text(st.sampled_from("ab \t\n\r\x1b\u2639\ufe0f\U0001f60a\U0001f0a1\u
 CONTROLS = ("Cc", "Cs", "Zl", "Zp")
 
 
-def shown(expected: str, actual: str) -> list[str]:
+def shown(expected: str, actual: str, *typed: str) -> list[str]:
     divergence = find_divergence(expected, actual)
     assert divergence is not None
-    return [line.plain for line in diff_text(diff_around(expected, actual, divergence))]
+    return [line.plain for line in first_screenful(Compared(expected, actual, typed_in(actual, typed), divergence))]
+
+
+def typed_in(transcript: str, lines: tuple[str, ...]) -> tuple[Typed, ...]:
+    """The lines typed one after the other, each where it first stands behind a blank."""
+    typed, position = [], 0
+    for line in lines:
+        position = transcript.index(f" {line}\n", position) + 1
+        typed.append(Typed(position, line))
+    return tuple(typed)
 
 
 @pytest.mark.parametrize(
@@ -152,3 +162,107 @@ def test_markers_begin_below_the_first_difference(before: str, after: str) -> No
         where = cell_len(lines[0][: lines[0].index("l")])
         assert lines[1] == " " * where + "^"
         assert lines[3] == lines[1]
+
+
+GAME = "".join(
+    [
+        "Welcome\n",
+        *[f"Move {number}? {number}{number}\nYou moved {number}\nFine\n" for number in range(1, 9)],
+        "a\nb\nc\nd\nEnd\n",
+    ]
+)
+TYPED = tuple(f"{number}{number}" for number in range(1, 9))
+
+
+def test_the_dialogue_before_the_difference_is_shown_and_the_rest_folded() -> None:
+    assert shown(GAME, GAME.replace("c\nd\n", "c\nD\n"), *TYPED) == [
+        "         ⋮ 13 equal lines",
+        ">    14 │ Move 5? 55",
+        "         ⋮ 2 equal lines",
+        ">    17 │ Move 6? 66",
+        "         ⋮ 2 equal lines",
+        ">    20 │ Move 7? 77",
+        "         ⋮ 2 equal lines",
+        ">    23 │ Move 8? 88",
+        "         ⋮ 2 equal lines",
+        "     26 │ a",
+        "     27 │ b",
+        "     28 │ c",
+        "-    29 │ d",
+        "+    29 │ D",
+        "     30 │ End",
+    ]
+
+
+def test_what_was_typed_stands_out_in_its_line() -> None:
+    actual = GAME.replace("a\n", "A\n")
+    divergence = find_divergence(GAME, actual)
+    assert divergence is not None
+    rows = list(first_screenful(Compared(GAME, actual, typed_in(actual, TYPED), divergence)))
+    row = next(row for row in rows if "88" in row.plain)
+    assert [row.plain[span.start : span.end] for span in row.spans if "bold" in str(span.style)] == ["88"]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.text("ab\u4e2d ", max_size=300), max_size=60),
+    st.lists(st.text("ab\u4e2d ", max_size=300), max_size=60),
+    st.lists(st.text("ab ", max_size=300), max_size=60),
+)
+def test_no_more_than_a_screenful_with_the_first_difference_in_it(
+    same: list[str], one: list[str], other: list[str]
+) -> None:
+    expected, actual = ("".join(f"{line}\n" for line in [*same, *rest]) for rest in (one, other))
+    if expected == actual:
+        return
+    lines = shown(expected, actual)
+    assert sum(max(-(-cell_len(line) // 80), 1) for line in lines) <= 24
+    divergence = find_divergence(expected, actual)
+    assert divergence is not None
+    starts = [f"{sign} {divergence.line:>5} │" for sign in "-+"]
+    assert any(line.startswith(tuple(starts)) for line in lines)
+
+
+def everything(expected: str, actual: str) -> list[str]:
+    divergence = find_divergence(expected, actual)
+    assert divergence is not None
+    return [line.plain for line in all_differences(Compared(expected, actual, (), divergence))]
+
+
+def test_all_differences_with_long_equal_stretches_folded() -> None:
+    lines = [f"{number}" for number in range(1, 101)]
+    actual = [*lines[:1], "two", *lines[2:40], *lines[41:99], "hundred\u200b"]
+    assert everything("\n".join(lines) + "\n", "\n".join(actual) + "\n") == [
+        "      1 │ 1",
+        "-     2 │ 2",
+        "+     2 │ two",
+        "      3 │ 3",
+        "      4 │ 4",
+        "      5 │ 5",
+        "         ⋮ 32 equal lines",
+        "     38 │ 38",
+        "     39 │ 39",
+        "     40 │ 40",
+        "-    41 │ 41",
+        "     42 │ 42",
+        "     43 │ 43",
+        "     44 │ 44",
+        "         ⋮ 52 equal lines",
+        "     97 │ 97",
+        "     98 │ 98",
+        "     99 │ 99",
+        "-   100 │ 100",
+        "+    99 │ hundred<U+200B>",
+        "         <U+200B> U+200B (zero width space)",
+    ]
+
+
+def test_the_last_line_stands_after_a_fold() -> None:
+    lines = [f"{number}\n" for number in range(1, 51)]
+    assert everything("".join(lines), "".join(["one\n", *lines[1:]])) == [
+        "-     1 │ 1",
+        "+     1 │ one",
+        *(f"      {number} │ {number}" for number in (2, 3, 4)),
+        "         ⋮ 45 equal lines",
+        "     50 │ 50",
+    ]

@@ -10,7 +10,7 @@ import pytest
 from grader.run.bench import Bench, open_bench, sandboxed_bench
 from grader.run.errors import SessionError
 from grader.run.outcome import Ending
-from grader.run.place import Place
+from grader.run.places import Place
 from grader.spec.assignment import Isolation, Recipe, Start, Test, Visibility
 from grader.spec.limits import BUILD_LIMITS, Limits
 from tests.sandbox import needs_sandbox

@@ -11,7 +11,7 @@ import pytest
 from grader.run.bench import Bench, open_bench, sandboxed_bench
 from grader.run.bubblewrap import PYTHON
 from grader.run.outcome import Outcome
-from grader.run.place import Files
+from grader.run.places import Files
 from grader.spec.assignment import Isolation, Start, Test, Visibility
 from grader.spec.limits import Limits
 from tests.run.faithful import PROGRAMS

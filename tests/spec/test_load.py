@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.spec.assignment import Alternative, Recipe, Start, Visibility
+from grader.spec.intake_policy import Attempts, IntakePolicy, Names
 from grader.spec.late import FallingCap
 from grader.spec.limits import BUILD_LIMITS, STANDARD_LIMITS
 from grader.spec.load import load_assignment
@@ -427,3 +428,43 @@ def test_only_python_has_a_prompt(tmp_path: Path) -> None:
     folder = write_assignment(tmp_path, assignment=CPP, play=TESTS.replace("input", "prompt"))
     message = "`game.py` is run by `./a.out -x`; only Python has a prompt"
     assert problems_of(folder) == f"tests/play.yaml:6:23: {message}"
+
+
+SEALED = """\
+format: 1
+program: game.py
+part: play
+points: 1
+visibility: public
+tests:
+  - {id: one, sealed: true, INPUT}
+"""
+
+
+def test_a_test_may_be_sealed(tmp_path: Path) -> None:
+    folder = write_assignment(tmp_path, play=SEALED.replace("INPUT", "input: [1]"))
+    assert [test.sealed for test in load(folder).tests] == [True]
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ("input: [1], visibility: hidden", "found `sealed` in a hidden test"),
+        ("call: f(1)", "a test with a call cannot be sealed; only whole transcripts can"),
+        ("input: [1], checker: accordion", "a test with a checker cannot be sealed"),
+        ("input: [1], compare: {tolerance: 0.1}", "compared with `tolerance` cannot be sealed"),
+        ("input: [1], compare: {any_text: [x]}", "compared with `any_text` cannot be sealed"),
+        ("input: [1], compare: {ignore: [line-order]}", "compared with `line-order` cannot be sealed"),
+    ],
+)
+def test_what_cannot_be_sealed_is_refused(tmp_path: Path, changes: str, problem: str) -> None:
+    folder = write_assignment(tmp_path, play=SEALED.replace("INPUT", changes))
+    assert problem in problems_of(folder)
+    assert problems_of(folder).startswith("tests/play.yaml:7:")
+
+
+def test_how_submissions_are_taken_in(tmp_path: Path) -> None:
+    assert load(write_assignment(tmp_path)).intake == IntakePolicy(Names.EXACT, None, 1_000_000, 100_000_000, 2000)
+    said = ASSIGNMENT + "intake: {names: nearest, attempts: best, files: 10}\n"
+    policy = load(write_assignment(tmp_path / "other", said)).intake
+    assert policy == IntakePolicy(Names.NEAREST, Attempts.BEST, 1_000_000, 100_000_000, 10)

@@ -8,8 +8,8 @@ import pytest
 from pydantic import AfterValidator, Field
 
 from grader.spec.document import Document, read_document
-from grader.spec.problem import SpecError
-from grader.spec.validate import AT_LEAST_ONE, SpecModel, unexpected, validate
+from grader.spec.problem import SpecError, unexpected
+from grader.spec.validate import AT_LEAST_ONE, SpecModel, validate
 
 
 class Shape(StrEnum):

@@ -11,8 +11,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.folder import Intake, IntakeError, find_submissions, submission_in
+from grader.intake.class_folder import IntakeError
+from grader.intake.identity import Identity
+from grader.intake.matching import Wanted
 from grader.intake.submission import Submission, TimeSource
+from grader.intake.taken import Intake
+from tests.intake.taking import submission_in, take_in
 
 SYDNEY = ZoneInfo("Australia/Sydney")
 PROGRAMS = {"solitaire_1.py": ("solitaire_1.py",), "solitaire_2.py": ("solitaire_2.py",)}
@@ -28,7 +32,7 @@ def hand_in(folder: Path, *names: str) -> None:
 
 
 def found(folder: Path) -> Intake:
-    return find_submissions(folder, PROGRAMS, SYDNEY)
+    return take_in(folder, Wanted(PROGRAMS, SYDNEY))
 
 
 def files_of(submission: Submission) -> dict[str, str]:
@@ -101,7 +105,7 @@ def test_the_first_name_that_is_there_counts(
     prefix: str, names: list[str], counts: str, passed_over: list[str], tmp_path: Path
 ) -> None:
     hand_in(tmp_path, *(prefix + name for name in names))
-    (submission,) = find_submissions(tmp_path, EITHER, SYDNEY).submissions
+    (submission,) = take_in(tmp_path, Wanted(EITHER, SYDNEY)).submissions
     said = prefix.strip("a/")
     assert files_of(submission) == {counts: f"a{said}{counts}" if said else counts}
     notes = [f"{prefix}{name} is passed over: {prefix}{counts} is there".replace("a/", "") for name in passed_over]
@@ -110,14 +114,14 @@ def test_the_first_name_that_is_there_counts(
 
 def test_all_names_are_told_when_none_is_there(tmp_path: Path) -> None:
     hand_in(tmp_path, "a/gane.py")
-    (submission,) = find_submissions(tmp_path, EITHER, SYDNEY).submissions
+    (submission,) = take_in(tmp_path, Wanted(EITHER, SYDNEY)).submissions
     assert submission.notes == ("game.py or game.cpp or Game.java is missing; there is `gane.py`",)
 
 
 def test_the_longest_program_name_that_fits_is_meant(tmp_path: Path) -> None:
     hand_in(tmp_path, "a_my_game.py", "a_game.py")
     for programs in (("game.py", "my_game.py"), ("my_game.py", "game.py")):
-        (submission,) = find_submissions(tmp_path, {name: (name,) for name in programs}, SYDNEY).submissions
+        (submission,) = take_in(tmp_path, Wanted({name: (name,) for name in programs}, SYDNEY)).submissions
         assert submission.student == "a"
         assert files_of(submission) == {"game.py": "a_game.py", "my_game.py": "a_my_game.py"}
 
@@ -190,7 +194,10 @@ def test_a_student_who_handed_in_nothing_is_still_there(tmp_path: Path) -> None:
     hand_in(tmp_path, "a/solitaire_1.py")
     (tmp_path / "empty").mkdir()
     empty = by_student(found(tmp_path))["empty"]
-    assert empty == Submission("empty", (), None, TimeSource.NONE, (ONE_MISSING, TWO_MISSING), readable=True)
+    notes = (ONE_MISSING, TWO_MISSING)
+    assert empty == Submission(
+        "empty", (), None, TimeSource.NONE, notes, readable=True, identity=Identity(login="empty"), source="empty"
+    )
 
 
 def test_a_misnamed_file_is_pointed_out(tmp_path: Path) -> None:
@@ -261,7 +268,9 @@ def test_a_folder_that_cannot_be_read_is_a_submission_that_cannot_be_read(
     (tmp_path / "a").symlink_to(target)
     unread = by_student(found(tmp_path))["a"]
     notes = (f"the folder cannot be read: {reason}",)
-    assert unread == Submission("a", (), None, TimeSource.NONE, notes, readable=False)
+    assert unread == Submission(
+        "a", (), None, TimeSource.NONE, notes, readable=False, identity=Identity(login="a"), source="a"
+    )
 
 
 def test_a_link_to_some_file_is_no_student(tmp_path: Path) -> None:
@@ -276,11 +285,13 @@ LOOK = """
 import json, sys
 from pathlib import Path
 from zoneinfo import ZoneInfo
-from grader.intake.folder import IntakeError, find_submissions
+from grader.intake.class_folder import IntakeError
+from grader.intake.matching import Wanted
+from tests.intake.taking import take_in
 
 for folder in sys.argv[1:]:
     try:
-        intake = find_submissions(Path(folder), {"solitaire_1.py": ("solitaire_1.py",)}, ZoneInfo("UTC"))
+        intake = take_in(Path(folder), Wanted({"solitaire_1.py": ("solitaire_1.py",)}, ZoneInfo("UTC")))
         print(json.dumps([[one.student, len(one.files), one.readable, one.notes] for one in intake.submissions]))
     except IntakeError as error:
         print(json.dumps(str(error)))

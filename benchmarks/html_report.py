@@ -1,0 +1,122 @@
+"""What the HTML site of a large class costs: time, bytes, the size of its overview. Prints JSON.
+
+The class is made up: every student passes most tests; the others fail with a transcript of their own.
+"""
+
+import argparse
+import json
+import os
+import random
+import sys
+import tempfile
+from datetime import datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from grader.intake.submission import Submission, TimeSource
+from grader.judge.judge import judge
+from grader.pipeline.results import GradedSubmission, TestResult
+from grader.report.graded_class import GradedClass, graded_row
+from grader.report.html.site import write_site
+from grader.run.outcome import Ending, Outcome, Typed
+from grader.run.turns import cores
+from grader.spec.assignment import Assignment, Part, Program, Start, Test, Visibility
+from grader.spec.late import FallingCap
+from grader.spec.limits import Limits
+
+_TURNS = 12
+_FAILING = 0.3
+_DUE = datetime(2026, 3, 20, 17, tzinfo=ZoneInfo("Europe/Vienna"))
+_BOARD = "".join(f"   {'🂡 🂢 🃓 🃔 🂱 🂲 ' * 3}\n" for _ in range(6))
+
+
+def made_up_class(students: int, tests: int) -> GradedClass:
+    """A class in which about three tests of ten fail."""
+    every = [_test(number) for number in range(tests)]
+    assignment = Assignment(
+        id="large",
+        title="A large class",
+        folder=Path("test_specs/large"),
+        programs=(Program("game.py", Path("reference/game.py"), ("canonical",)),),
+        parts=(Part("game", "The game", Decimal(tests)),),
+        due=_DUE,
+        late=FallingCap(Decimal(5), 5),
+        limits=Limits(),
+        tests=tuple(every),
+    )
+    chance = random.Random(0)
+    rows = []
+    for number in range(students):
+        results = tuple(_result(test, f"{number} {test.id}", chance) for test in every)
+        late = timedelta(hours=max(number % 50 - 40, 0))
+        submission = Submission(f"student-{number:04}", (), _DUE + late, TimeSource.SUBMISSION_FILE, ())
+        rows.append(graded_row(assignment, GradedSubmission(submission, results, {"game.py": "canonical"}), {}))
+    return GradedClass(assignment, tuple(rows), (), ())
+
+
+def _test(number: int) -> Test:
+    return Test(
+        id=f"game-{number}",
+        title=f"a game (seed {number})",
+        program="game.py",
+        part="game",
+        visibility=Visibility.HIDDEN,
+        points=Decimal(1),
+        start=Start.PROGRAM,
+        lines=tuple(str(turn) for turn in range(_TURNS)),
+        echo=True,
+        exit_status=0,
+    )
+
+
+def _result(test: Test, own: str, chance: random.Random) -> TestResult:
+    expected, typed = _dialogue(test, "")
+    fails = chance.random() < _FAILING
+    transcript, typed = _dialogue(test, f" ({own})") if fails else (expected, typed)
+    wall = chance.uniform(0.01, 0.2)
+    outcome = Outcome(transcript, typed, Ending.EXITED, 0, None, 0, wall_seconds=wall, cpu_seconds=wall / 2)
+    return TestResult(test, judge(test, expected, outcome), outcome, expected)
+
+
+def _dialogue(test: Test, fault: str) -> tuple[str, tuple[Typed, ...]]:
+    text = f"{test.title}\n{_BOARD}"
+    typed = []
+    for turn, line in enumerate(test.lines):
+        text += "Which card? "
+        typed.append(Typed(len(text), line))
+        text += f"{line}\nYou took card {turn}{fault if turn > _TURNS // 2 else ''}.\n{_BOARD if turn == 5 else ''}"
+    return text, tuple(typed)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--students", type=int, default=1000)
+    parser.add_argument("--tests", type=int, default=40)
+    chosen = parser.parse_args()
+    graded = made_up_class(chosen.students, chosen.tests)
+    with tempfile.TemporaryDirectory() as folder:
+        before = os.times()
+        write_site(graded, Path(folder), cores())
+        after = os.times()
+        seconds = after.elapsed - before.elapsed
+        # Of this process and those it started, for themselves and in the kernel.
+        processor = sum(after[:4]) - sum(before[:4])
+        sizes = {file.relative_to(folder): file.stat().st_size for file in Path(folder).rglob("*.html")}
+    figures = {
+        "students": chosen.students,
+        "tests": chosen.tests,
+        "seconds": round(seconds, 2),
+        "cpu_seconds": round(processor, 2),
+        "overview_bytes": sizes[Path("index.html")],
+        "largest_page_bytes": max(sizes.values()),
+        "site_megabytes": round(sum(sizes.values()) / 1e6, 1),
+        "pages": len(sizes),
+    }
+    json.dump(figures, sys.stdout, indent=1)
+    print()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""How long it takes to take in a class, in every shape of download: find, unpack, read, and match with the roster.
+
+Each shape is made up and read once in one process. Printed as JSON; times are in seconds, by the clock and of the
+processor. Run as `python -m benchmarks.intake`.
+"""
+
+import argparse
+import json
+import os
+import tempfile
+import time
+from pathlib import Path
+
+from benchmarks.course import DUE, PROGRAM, ZONE, Course, make_course
+from benchmarks.shapes import SHAPES
+from grader.intake.arrival import Space
+from grader.intake.class_folder import open_class
+from grader.intake.find import find_arrivals
+from grader.intake.matching import Wanted
+from grader.intake.roster import read_roster
+from grader.intake.taken import taken_in
+
+
+def main() -> None:
+    """Measure and print."""
+    options = _options()
+    course = make_course(options.students)
+    print(json.dumps({shape: _measure(course, shape) for shape in options.shapes}, indent=2))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--students", type=int, default=2000)
+    parser.add_argument("--shapes", nargs="+", choices=sorted(SHAPES), default=sorted(SHAPES))
+    return parser.parse_args()
+
+
+def _measure(course: Course, shape: str) -> dict[str, float | int]:
+    with tempfile.TemporaryDirectory(prefix="intake-") as name:
+        folder = Path(name)
+        path = course.write(folder / "class", shape)
+        course.write_roster(folder / "roster.csv")
+        (folder / "unpacked").mkdir()
+        started, used = time.perf_counter(), _processor_seconds()
+        wanted = Wanted({PROGRAM: (PROGRAM,)}, ZONE)
+        space = Space(folder / "unpacked", wanted.limits, ZONE)
+        roster = read_roster(folder / "roster.csv")
+        arrived = find_arrivals(open_class(path, space, wanted.names), wanted, space, roster=roster)
+        intake = taken_in(arrived, wanted, space, lambda _: DUE)
+        seconds, used = time.perf_counter() - started, _processor_seconds() - used
+    with_files = sum(bool(submission.files) for submission in intake.submissions)
+    counts = {"students": len(intake.submissions), "with_files": with_files}
+    return {**counts, **_rounded(seconds, used)}
+
+
+def _rounded(seconds: float, used: float) -> dict[str, float]:
+    return {"seconds": round(seconds, 3), "processor_seconds": round(used, 3)}
+
+
+def _processor_seconds() -> float:
+    """What this process and the ones that it started have used."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+"""A small discrete-event simulation of a cluster that grades: one coordinator, many cores, workers that die."""
+
+import heapq
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+
+@dataclass(frozen=True)
+class Costs:
+    """Seconds. `grade` are samples of what one submission keeps a core busy.
+
+    The coordinator spends `send` and `receive` on each submission, the scheduler `schedule`; these two are processes
+    that do one thing at a time.
+    """
+
+    grade: Sequence[float]
+    send: float
+    schedule: float
+    receive: float
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """`cores` that each grade one submission at a time; a core is lost once in `seconds_between_deaths`, on average."""
+
+    cores: int
+    seconds_between_deaths: float
+    seconds_to_restart: float
+
+
+@dataclass(frozen=True)
+class Run:
+    """How long it took (seconds), the busy shares of the cores, coordinator and scheduler, and lives lost."""
+
+    seconds: float
+    cores_busy: float
+    coordinator_busy: float
+    scheduler_busy: float
+    deaths: int
+
+
+_WAITING_PER_CORE = 4
+_LEAST_WAITING = 16
+
+
+def simulate(submissions: int, costs: Costs, cluster: Cluster, seed: int = 1) -> Run:
+    """Let the cluster grade so many submissions: as the pool does, a bounded number is under way at any time.
+
+    What comes back is received before anything new is sent. A submission on a core that dies is started again.
+    """
+    run = _Simulation(submissions, costs, cluster, seed)
+    while run.received < submissions:
+        run.step()
+    return run.result()
+
+
+class _Simulation:
+    def __init__(self, submissions: int, costs: Costs, cluster: Cluster, seed: int) -> None:
+        self._costs = costs
+        self._cluster = cluster
+        self._chance = random.Random(seed)
+        self._window = max(_LEAST_WAITING, _WAITING_PER_CORE * cluster.cores)
+        self._unsent, self._under_way, self.received = submissions, 0, 0
+        self._free, self._ready, self._back = cluster.cores, 0, 0
+        self._coordinator_is_idle = True
+        self._scheduler_free_at = 0.0
+        self._now = self._graded_seconds = self._coordinator_seconds = self._scheduler_seconds = 0.0
+        self._deaths = 0
+        # When, in which order of those at the same time, and what then happens.
+        self._events: list[tuple[float, int, Callable[[], None]]] = []
+        self._numbers = count()
+
+    def step(self) -> None:
+        """Start whatever can be started now, then go to the next moment at which something ends."""
+        self._coordinate()
+        while self._free and self._ready:
+            self._grade()
+        self._now, _, happen = heapq.heappop(self._events)
+        happen()
+
+    def result(self) -> Run:
+        """What came of it."""
+        return Run(
+            self._now,
+            self._graded_seconds / (self._now * self._cluster.cores),
+            self._coordinator_seconds / self._now,
+            self._scheduler_seconds / self._now,
+            self._deaths,
+        )
+
+    def _at(self, moment: float, happen: Callable[[], None]) -> None:
+        heapq.heappush(self._events, (moment, next(self._numbers), happen))
+
+    def _coordinate(self) -> None:
+        if not self._coordinator_is_idle:
+            return
+        if self._back:
+            self._back -= 1
+            cost, happen = self._costs.receive, self._is_received
+        elif self._unsent and self._under_way < self._window:
+            self._unsent -= 1
+            self._under_way += 1
+            cost, happen = self._costs.send, self._is_sent
+        else:
+            return
+        self._coordinator_is_idle = False
+        self._coordinator_seconds += cost
+        self._at(self._now + cost, happen)
+
+    def _grade(self) -> None:
+        self._free -= 1
+        self._ready -= 1
+        work = self._chance.choice(self._costs.grade)
+        death = self._chance.expovariate(1 / self._cluster.seconds_between_deaths)
+        self._graded_seconds += min(work, death)
+        self._at(self._now + min(work, death), self._dies if death < work else self._is_graded)
+
+    def _is_sent(self) -> None:
+        self._coordinator_is_idle = True
+        self._scheduler_seconds += self._costs.schedule
+        self._scheduler_free_at = max(self._now, self._scheduler_free_at) + self._costs.schedule
+        self._at(self._scheduler_free_at, self._is_ready)
+
+    def _is_ready(self) -> None:
+        self._ready += 1
+
+    def _is_graded(self) -> None:
+        self._free += 1
+        self._back += 1
+
+    def _is_received(self) -> None:
+        self._coordinator_is_idle = True
+        self._under_way -= 1
+        self.received += 1
+
+    def _dies(self) -> None:
+        self._deaths += 1
+        self._ready += 1
+        self._at(self._now + self._cluster.seconds_to_restart, self._restarts)
+
+    def _restarts(self) -> None:
+        self._free += 1
+
+
+def shortest_possible(submissions: int, costs: Costs, cores: int) -> float:
+    """Seconds below which no order of work can be: the cores, the coordinator or the scheduler would be overbusy."""
+    mean = sum(costs.grade) / len(costs.grade)
+    return submissions * max(mean / cores, costs.send + costs.receive, costs.schedule)

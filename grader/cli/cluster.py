@@ -1,0 +1,38 @@
+"""A class graded on a cluster instead of this machine."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from distributed import Client
+
+from grader.cli.machine import Machine
+from grader.cli.request import SandboxKind
+from grader.cluster.address import parse_address
+from grader.cluster.client import connected
+from grader.cluster.desk import WorkplaceMaker
+from grader.cluster.pool import ClusterPool
+from grader.pipeline.outcomes import Archive
+from grader.pipeline.pool import Pool
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """See `Grounds`. Each worker makes its own `Machine` with `workplace`."""
+
+    client: Client
+    workplace: WorkplaceMaker
+
+    @contextmanager
+    def pool(self, archive: Archive) -> Iterator[Pool]:
+        """See `Grounds`."""
+        yield ClusterPool(self.client, self.workplace, archive)
+
+
+@contextmanager
+def open_cluster(address: str, sandbox: SandboxKind, hidden: tuple[Path, ...]) -> Iterator[Cluster]:
+    """The cluster of this address; `hidden` are folders that programs must not see. Raises ClusterError."""
+    with connected(parse_address(address)) as client:
+        yield Cluster(client, partial(Machine, sandbox, hidden=hidden))

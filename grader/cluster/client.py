@@ -1,0 +1,71 @@
+"""Connects to a cluster, or starts one on this machine."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import dask
+from distributed import Client, LocalCluster
+
+from grader.cluster.address import LocalWorkers, Scheduler
+from grader.cluster.errors import ClusterError
+from grader.cluster.worker import DeafToInterrupts
+
+_SETTINGS = {
+    # Contents of large files are meant to travel.
+    "distributed.admin.large-graph-warning-threshold": "1 GB",
+    # What was brought to a worker stays there for as long as it is used at all.
+    "distributed.scheduler.active-memory-manager.start": False,
+    # Nobody looks at profiles, and taking samples slows the sessions.
+    "distributed.worker.profile.enabled": False,
+    # Nothing of a cluster on this machine is shown to its other users.
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+}
+_SECONDS_TO_CONNECT = 10
+_SECONDS_FOR_A_WORKER = 60
+_THREADS = 2
+"""Of a worker on this machine: one test runs, and beside it a submission is laid out or judged."""
+
+
+@contextmanager
+def connected(address: LocalWorkers | Scheduler) -> Iterator[Client]:
+    """A client of the cluster. Raises ClusterError when there is none, or it has no worker."""
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    opened = _local(address.count) if isinstance(address, LocalWorkers) else _remote(address.url)
+    with dask.config.set(_SETTINGS), opened as client:
+        try:
+            client.wait_for_workers(1, timeout=_SECONDS_FOR_A_WORKER)
+        except TimeoutError:
+            raise ClusterError(f"The cluster has had no worker for {_SECONDS_FOR_A_WORKER} s; start some") from None
+        yield client
+
+
+@contextmanager
+def _local(workers: int) -> Iterator[Client]:
+    # With certificates made for this run: whoever else is on this machine could give orders to open ports.
+    with (
+        LocalCluster(
+            n_workers=workers,
+            threads_per_worker=_THREADS,
+            processes=True,
+            security=True,
+            memory_limit=0,
+            dashboard_address="127.0.0.1:0",
+            scheduler_kwargs={"dashboard": False},
+            silence_logs=logging.CRITICAL,
+        ) as cluster,
+        Client(cluster) as client,
+    ):
+        client.register_plugin(DeafToInterrupts())
+        yield client
+
+
+@contextmanager
+def _remote(url: str) -> Iterator[Client]:
+    try:
+        client = Client(url, timeout=_SECONDS_TO_CONNECT)
+    except (OSError, ValueError, TypeError, RuntimeError) as error:
+        raise ClusterError(f"There is no Dask scheduler to be reached at {url}: {error}") from None
+    with client:
+        yield client

@@ -1,0 +1,195 @@
+"""Gives the submissions of a class to the workers of a cluster, and keeps what comes back."""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from uuid import uuid4
+
+from distributed import Client, Future, KilledWorker, as_completed
+
+from grader.cluster.desk import DeskPlan, WorkplaceMaker
+from grader.cluster.errors import ClusterError
+from grader.cluster.installation import this_installation
+from grader.cluster.parcel import ClassParcel, Done, Job, ShippedFile, class_parcel, read_submission
+from grader.cluster.worker import DeskPlugin, cancel_desk, content_of_file, grade_at_desk
+from grader.expected.transcripts import Transcripts
+from grader.intake.submission import Submission
+from grader.pipeline.grade_submission import as_handed_in, ungraded
+from grader.pipeline.outcomes import Archive, outcome_keys
+from grader.pipeline.results import GradedSubmission
+from grader.run.outcome import Outcome
+from grader.spec.assignment import Assignment
+from grader.store.keys import FileContent
+
+_WAITING_PER_THREAD = 4
+_LEAST_WAITING = 16
+
+
+@dataclass(frozen=True)
+class ClusterPool:
+    """Grades on the workers that `client` reaches. See `Pool`."""
+
+    client: Client
+    workplace: WorkplaceMaker
+    archive: Archive
+
+    def grade(
+        self,
+        assignment: Assignment,
+        transcripts: Transcripts,
+        submissions: Sequence[Submission],
+        tick: Callable[[], None],
+    ) -> Iterator[GradedSubmission]:
+        """See `Pool`. Raises ClusterError when the cluster has gone or a worker cannot grade."""
+        try:
+            parcel = class_parcel(assignment, transcripts)
+        except OSError as error:
+            raise ClusterError(f"{error.filename} cannot be sent to the workers: {error.strerror}") from None
+        plan = DeskPlan(parcel, this_installation(), self.workplace, self.archive.harness)
+        with self._desks(plan) as desks:
+            batch = _Batch(self.client, desks, assignment, parcel, self.archive)
+            for graded in batch.grade(submissions):
+                for _ in assignment.tests:
+                    tick()
+                yield graded
+
+    @contextmanager
+    def _desks(self, plan: DeskPlan) -> Iterator[str]:
+        """Open a desk on every worker; gives their name. Sessions that are still under way at the end are ended."""
+        name = f"grader-{uuid4().hex}"
+        try:
+            self._open_desks(DeskPlugin(name, plan))
+            yield name
+        finally:
+            # What is left of a cluster that has gone needs no closing.
+            with suppress(OSError, ValueError, RuntimeError):
+                self.client.run(cancel_desk, name, on_error="ignore")
+                self.client.unregister_worker_plugin(name)
+
+    def _open_desks(self, plugin: DeskPlugin) -> None:
+        try:
+            self.client.register_plugin(plugin)
+        except ClusterError:
+            raise
+        except Exception as error:
+            # Whatever Dask found on a worker: no grader there, other versions, a worker that has just gone.
+            raise ClusterError(f"The workers cannot be made ready: {type(error).__name__}: {error}") from error
+
+
+class _Batch:
+    """The submissions of one class on their way."""
+
+    def __init__(
+        self, client: Client, desks: str, assignment: Assignment, parcel: ClassParcel, archive: Archive
+    ) -> None:
+        self._client = client
+        self._desks = desks
+        self._assignment = assignment
+        self._archive = archive
+        self._provided = parcel.provided
+        self._texts = {text: text for text in parcel.transcripts.texts.values()}
+        self._rules = {rule.id: rule for rule in assignment.rules}
+        self._shipping = _Shipping(client)
+
+    def grade(self, submissions: Sequence[Submission]) -> Iterator[GradedSubmission]:
+        """Grade all; yields each as it comes back.
+
+        Whoever was there when workers died is graded again, alone, so that only a submission that is to blame is left
+        without verdicts.
+        """
+        suspects: list[Submission] = []
+        yield from self._graded(submissions, suspects)
+        for submission in suspects:
+            still: list[Submission] = []
+            yield from self._graded([submission], still)
+            for one in still:
+                yield ungraded(one, self._assignment.tests, ClusterError("every worker that graded it died"))
+
+    def _graded(self, submissions: Sequence[Submission], suspects: list[Submission]) -> Iterator[GradedSubmission]:
+        """Keep so many submissions at the cluster that no worker runs out of them."""
+        waiting = deque(submissions)
+        running: dict[Future[Done], Submission] = {}
+        finished = as_completed(with_results=True, raise_errors=False)
+        window = 0
+        while waiting or running:
+            if waiting and len(running) <= window // 2:
+                window = max(_LEAST_WAITING, _WAITING_PER_THREAD * sum(self._client.nthreads().values()))
+            while waiting and len(running) < window:
+                submission = waiting.popleft()
+                try:
+                    future = self._submit(submission)
+                except OSError as error:
+                    yield ungraded(submission, self._assignment.tests, error)
+                else:
+                    running[future] = submission
+                    finished.add(future)
+            if running:
+                for future, result in finished.next_batch():
+                    submission = running.pop(future)
+                    if future.status == "error" and isinstance(future.exception(), KilledWorker):
+                        suspects.append(submission)
+                    else:
+                        yield self._received(submission, future, result)
+
+    def _submit(self, submission: Submission) -> Future[Done]:
+        """Raises OSError when a file cannot be read after all."""
+        files = list(read_submission(submission))
+        shipped = tuple(file for file, _ in files)
+        job = Job(submission, shipped, self._found(submission, shipped))
+        contents = [self._shipping.ship(file, content) for file, content in files]
+        key = f"grader-submission-{uuid4().hex}"
+        return self._client.submit(grade_at_desk, self._desks, job, contents, key=key, pure=False)
+
+    def _found(self, submission: Submission, files: Sequence[ShippedFile]) -> Mapping[str, Outcome]:
+        if self._archive.fresh:
+            return {}
+        contents = [*self._provided, *(FileContent(file.name, file.digest) for file in files)]
+        tests = as_handed_in(self._assignment, submission, self._assignment.tests)
+        return self._archive.find(
+            list(outcome_keys(self._archive.harness, contents, tests, self._assignment.limits).values())
+        )
+
+    def _received(self, submission: Submission, future: Future[Done], result: object) -> GradedSubmission:
+        """Keep what a worker found. Raises ClusterError when that is no matter of this submission alone."""
+        if isinstance(result, Done):
+            for key, outcome in result.outcomes.items():
+                self._archive.store.keep(key, outcome)
+            return self._as_ours(submission, result.graded)
+        if future.status != "error":
+            raise ClusterError(
+                "The connection to the cluster was lost. What came back is kept: the same command goes on from there."
+            )
+        error = future.exception()
+        if isinstance(error, ClusterError):
+            raise error
+        return ungraded(submission, self._assignment.tests, error)
+
+    def _as_ours(self, submission: Submission, graded: GradedSubmission) -> GradedSubmission:
+        """The same with the values of this process: paths that are here, and one copy of what is the same for all."""
+        tests = as_handed_in(self._assignment, submission, self._assignment.tests)
+        results = tuple(
+            replace(result, test=test, expected=self._texts.get(result.expected, result.expected))
+            for result, test in zip(graded.results, tests, strict=True)
+        )
+        rules = tuple(replace(one, rule=self._rules[one.rule.id]) for one in graded.rules)
+        return replace(graded, submission=submission, results=results, rules=rules)
+
+
+class _Shipping:
+    """The contents of files as Dask's data, which it brings to each worker once and makes again when that died."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._met: set[str] = set()
+        self._common: dict[str, Future[bytes]] = {}
+
+    def ship(self, file: ShippedFile, content: bytes) -> Future[bytes]:
+        """Give the data of one file. What two submissions have in common stays with the workers."""
+        if file.digest in self._common:
+            return self._common[file.digest]
+        future = self._client.submit(content_of_file, content, key=f"grader-file-{file.digest}", pure=False)
+        if file.digest in self._met:
+            self._common[file.digest] = future
+        self._met.add(file.digest)
+        return future

@@ -1,0 +1,75 @@
+"""What runs inside Dask's workers. Only this module and `pool` and `client` know Dask."""
+
+import asyncio
+import signal
+from collections.abc import Sequence
+from contextlib import ExitStack
+from threading import current_thread, main_thread
+
+from distributed import Worker, WorkerPlugin, get_worker
+
+from grader.cluster.desk import Desk, DeskPlan, open_desk
+from grader.cluster.errors import ClusterError
+from grader.cluster.parcel import Done, Job
+
+
+class DeskPlugin(WorkerPlugin):
+    """Opens a desk on every worker, those that join later included; a worker that cannot have one grades nothing."""
+
+    def __init__(self, name: str, plan: DeskPlan) -> None:
+        self.name = name
+        self._plan = plan
+        self._open = ExitStack()
+        self._desk: Desk | None = None
+        self._fault = "is not ready"
+
+    async def setup(self, worker: Worker) -> None:
+        """Open the desk. Raises ClusterError, which names the worker."""
+        try:
+            opening = open_desk(self._plan, worker.state.nthreads)
+            self._desk = await asyncio.to_thread(self._open.enter_context, opening)
+        except Exception as error:
+            self._fault = f"The worker {worker.address} on {worker.name!r} cannot grade: {error}"
+            raise ClusterError(self._fault) from None
+
+    async def teardown(self, worker: Worker) -> None:  # noqa: ARG002 - the name is Dask's
+        """End the sessions under way and close the desk."""
+        await asyncio.to_thread(self._open.close)
+
+    @property
+    def desk(self) -> Desk:
+        """The open desk. Raises ClusterError when this worker has none."""
+        if self._desk is None:
+            raise ClusterError(self._fault)
+        return self._desk
+
+
+class DeafToInterrupts(WorkerPlugin):
+    """Leaves Ctrl-C, which a terminal sends to all processes of a command, to the one that coordinates."""
+
+    name = "grader-deaf-to-interrupts"
+
+    def setup(self, worker: Worker) -> None:  # noqa: ARG002 - the name is Dask's
+        """Do nothing on SIGINT from now on."""
+        if current_thread() is main_thread():
+            # Not SIG_IGN, which the programs under test would inherit.
+            signal.signal(signal.SIGINT, lambda *_: None)
+
+
+def grade_at_desk(name: str, job: Job, contents: Sequence[bytes]) -> Done:
+    """The task of grading one submission at the desk of the plugin `name`."""
+    plugin = get_worker().plugins[name]
+    assert isinstance(plugin, DeskPlugin)
+    return plugin.desk.grade(job, contents)
+
+
+def content_of_file(content: bytes) -> bytes:
+    """The task of holding the content of a file, so that Dask brings it to each worker that needs it, once."""
+    return content
+
+
+def cancel_desk(name: str, dask_worker: Worker) -> None:
+    """End the sessions at the desk of the plugin `name`; run outside the tasks."""
+    plugin = dask_worker.plugins.get(name)
+    if isinstance(plugin, DeskPlugin):
+        plugin.desk.cancel()

@@ -1,0 +1,119 @@
+"""The folder with the submissions of a class: as it is, or unpacked from an archive."""
+
+import os
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from grader.errors import GraderError
+from grader.intake.archive import Limits, Member, archive_stem, members_of
+from grader.intake.arrival import Space
+from grader.intake.refused import RefusedError
+from grader.intake.unpack import Owner, unpack_each
+
+_ANY_ZONE = ZoneInfo("UTC")
+# A wrapper, the students, and a folder of theirs.
+_LEVELS = 3
+_MOST_NAMES = 100_000
+_WHOLE = Limits(files=200_000, total_bytes=10_000_000_000)
+
+
+class IntakeError(GraderError):
+    """No submission can be found where the user said."""
+
+
+@dataclass(frozen=True)
+class ClassFolder:
+    """`folder` holds the submissions; `beside` is where extensions, marks and the roster are looked for.
+
+    `refused` says what was not unpacked, and why.
+    """
+
+    folder: Path
+    beside: Path
+    refused: Mapping[Path, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    def fault(self, path: Path) -> str | None:
+        """Why what lies at `path` is not taken."""
+        return self.refused.get(path)
+
+    def entries(self) -> list[os.DirEntry[str]]:
+        """What lies in the folder, by name; hidden entries are none. Raises IntakeError."""
+        return _entries(self.folder)
+
+
+def beside(path: Path) -> Path:
+    """Where the instructor's files belong that are about the submissions in the folder or archive `path`."""
+    return path.parent if is_archive(path) else path
+
+
+def is_archive(path: Path) -> bool:
+    """Whether this is a class in an archive."""
+    return archive_stem(path.name) is not None and path.is_file()
+
+
+def open_class(path: Path, space: Space, programs: Collection[str]) -> ClassFolder:
+    """The class in the folder or archive `path`; an archive is unpacked.
+
+    A folder around everything in an archive is left out, unless it holds one of the `programs` itself and so is a
+    student's. Raises IntakeError.
+    """
+    if not is_archive(path):
+        return ClassFolder(path, path)
+    try:
+        with members_of(path, _WHOLE, space.zone) as members:
+            wrapper = _wrapper([member.parts for member, _ in members if not member.fault], programs)
+        unpacked = unpack_each(path, space.new(), _WHOLE, space.limits, space.zone, lambda one: _owner(one, wrapper))
+    except (RefusedError, OSError) as error:
+        raise IntakeError(f"{path} cannot be taken in: {error}") from None
+    worded = {own: f"{'/'.join(own)} is refused: {reason}" for own, reason in unpacked.refused.items()}
+    return ClassFolder(
+        unpacked.folder.joinpath(*wrapper),
+        beside(path),
+        {unpacked.folder.joinpath(*own): reason for own, reason in worded.items()},
+        tuple(reason for own, reason in worded.items() if own[: len(wrapper)] != wrapper),
+    )
+
+
+def names_in(path: Path) -> Iterator[str]:
+    """The names of the files and folders of a class, down to where students' files usually lie."""
+    if is_archive(path):
+        with suppress(RefusedError), members_of(path, _WHOLE, _ANY_ZONE) as members:
+            yield from {part for member, _ in members for part in member.parts[-1:]}
+    else:
+        yield from islice(_names_below(path, _LEVELS), _MOST_NAMES)
+
+
+def _names_below(folder: Path, levels: int) -> Iterator[str]:
+    with suppress(IntakeError):
+        for entry in _entries(folder):
+            yield entry.name
+            if levels > 1 and entry.is_dir():
+                yield from _names_below(Path(entry.path), levels - 1)
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            found = [entry for entry in entries if not entry.name.startswith((".", "__"))]
+    except OSError as error:
+        raise IntakeError(f"{folder} cannot be read: {error.strerror}") from None
+    return sorted(found, key=lambda entry: entry.name)
+
+
+def _wrapper(names: Sequence[Owner], programs: Collection[str]) -> Owner:
+    """The folder in which everything of an archive lies, if there is one."""
+    files = [parts for parts in names if len(parts) > 1]
+    tops = {parts[0] for parts in names}
+    if len(tops) != 1 or not files or any(len(parts) == 2 and parts[1] in programs for parts in files):
+        return ()
+    return (tops.pop(),)
+
+
+def _owner(member: Member, wrapper: Owner) -> Owner:
+    """The student's folder or file that a member belongs to."""
+    return member.parts[: len(wrapper) + 1] or wrapper

@@ -1,0 +1,99 @@
+"""Brings submissions and roster together: whose they are, who is unknown, and who handed in nothing."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from grader.intake.arrival import Arrival, Arrived
+from grader.intake.contents import NOTHING
+from grader.intake.identity import Identity
+from grader.intake.roster import Roster
+from grader.intake.student_key import student_key
+from grader.spec.problem import nearest
+
+_NOTHING = "nothing was handed in"
+
+
+def enrolled(arrived: Arrived, roster: Roster) -> Arrived:
+    """What arrived, under the names of the roster, and a row for each student who handed in nothing.
+
+    A student is recognised by an id of the platform, then by the school's id, the email or the login, last by a name
+    that is one student's alone. Who is not recognised stays and is noted.
+    """
+    by_clue = _by_clue(roster.students)
+    arrivals: list[Arrival] = []
+    notes: list[str] = []
+    there: set[str] = set()
+    for arrival in arrived.arrivals:
+        owner = next((by_clue[clue] for clue in _clues(arrival) if by_clue.get(clue)), None)
+        if owner is None:
+            if arrival.student not in there:
+                notes.append(
+                    f"{arrival.student} is not in {roster.file.name}{nearest(arrival.student, roster.students)}"
+                )
+            there.add(arrival.student)
+            arrivals.append(arrival)
+        else:
+            there.add(owner)
+            identity = roster.students[owner].filled(arrival.identity)
+            arrivals.append(replace(arrival, student=student_key(owner), identity=identity))
+    missing = [name for name in roster.students if name not in there]
+    arrivals += [Arrival(student_key(name), NOTHING, "", roster.students[name], notes=(_NOTHING,)) for name in missing]
+    return Arrived(_numbered(arrivals), (*arrived.notes, *notes, *_about_missing(missing, roster)))
+
+
+def _about_missing(missing: list[str], roster: Roster) -> Iterator[str]:
+    if missing:
+        yield f"{len(missing)} of {len(roster.students)} in {roster.file.name} handed in nothing: {', '.join(missing)}"
+
+
+def _numbered(arrivals: list[Arrival]) -> tuple[Arrival, ...]:
+    """Several submissions that turn out to be one student's are attempts, in the order in which they were found."""
+    counts: dict[str, int] = {}
+    numbered = []
+    for arrival in arrivals:
+        number = max(arrival.attempt, counts.get(arrival.student, 0) + 1)
+        counts[arrival.student] = number
+        numbered.append(replace(arrival, attempt=number))
+    return tuple(numbered)
+
+
+Clue = tuple[str, str]
+
+
+def _by_clue(students: Mapping[str, Identity]) -> dict[Clue, str | None]:
+    """The student whom a clue points to; None when there are several."""
+    found: dict[Clue, str | None] = {}
+    for name, identity in students.items():
+        for clue in {*_exact(identity), *_names(identity.name or "")}:
+            found[clue] = name if found.get(clue, name) == name else None
+    return found
+
+
+def _clues(arrival: Arrival) -> Iterator[Clue]:
+    """What may tell whose an arrival is, the surest first."""
+    identity = arrival.identity
+    yield from _exact(identity)
+    if identity.login:
+        # A folder may be called by anything that is one student's.
+        yield from (("id", identity.login.lower()), ("email", identity.login.lower()))
+    yield from _names(identity.name or identity.login or "")
+
+
+def _exact(identity: Identity) -> Iterator[Clue]:
+    for key in ("moodle", "canvas", "id", "email", "login"):
+        value = getattr(identity, key)
+        if value:
+            yield key, value.lower()
+    if identity.email:
+        yield "login", identity.email.lower().partition("@")[0]
+
+
+def _names(name: str) -> Iterator[Clue]:
+    """A name as it is compared: in one order of its words, and run together as Canvas does, family name first."""
+    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", name).casefold())
+    if words:
+        yield "name", " ".join(sorted(words))
+        yield "run together", "".join(words)
+        yield "run together", words[-1] + "".join(words[:-1])

@@ -1,0 +1,171 @@
+"""Which lines of two texts correspond: a line diff whose time and memory are bounded, whatever the texts.
+
+Up to a size the longest common subsequence is found, a row of it in one long integer (Hyyrö 2004). Larger texts are
+first cut at lines that occur equally often in both (as in patience diff), and what cannot be cut is one difference.
+"""
+
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+
+_MOST_CELLS = 100_000_000
+"""Of all the tables of one diff together, at a bit each."""
+_MOST_ANCHORS = 500_000
+_DEEPEST = 8
+
+
+@dataclass(frozen=True)
+class Block:
+    """Lines of both texts that are equal one by one, or that stand in each other's place; one of them may be none."""
+
+    is_equal: bool
+    expected: range
+    actual: range
+
+
+@dataclass(frozen=True)
+class _Region:
+    """Lines `low` to `high` of the expected text, beside some of the actual one; `depth` is how often it was cut."""
+
+    low: int
+    high: int
+    actual_low: int
+    actual_high: int
+    depth: int
+
+    @property
+    def cells(self) -> int:
+        return (self.high - self.low) * (self.actual_high - self.actual_low)
+
+
+def blocks(expected: Sequence[Hashable], actual: Sequence[Hashable]) -> Iterator[Block]:
+    """The blocks of two texts in order, equal and differing ones in turn; every line is in exactly one."""
+    low = actual_low = 0
+    for same in _runs(_equal_lines(expected, actual)):
+        if low < same.expected.start or actual_low < same.actual.start:
+            yield Block(False, range(low, same.expected.start), range(actual_low, same.actual.start))
+        yield same
+        low, actual_low = same.expected.stop, same.actual.stop
+    if low < len(expected) or actual_low < len(actual):
+        yield Block(False, range(low, len(expected)), range(actual_low, len(actual)))
+
+
+def _runs(same: Iterator[tuple[int, int, int]]) -> Iterator[Block]:
+    """Put together what adjoins: start, start and length of equal lines."""
+    start = actual_start = length = 0
+    for low, actual_low, lines in same:
+        if length and low == start + length and actual_low == actual_start + length:
+            length += lines
+            continue
+        if length:
+            yield Block(True, range(start, start + length), range(actual_start, actual_start + length))
+        start, actual_start, length = low, actual_low, lines
+    if length:
+        yield Block(True, range(start, start + length), range(actual_start, actual_start + length))
+
+
+def _equal_lines(expected: Sequence[Hashable], actual: Sequence[Hashable]) -> Iterator[tuple[int, int, int]]:
+    """Equal lines in the order of both texts: start, start and length."""
+    cells = _MOST_CELLS
+    waiting: list[_Region | tuple[int, int, int]] = [_Region(0, len(expected), 0, len(actual), 0)]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, tuple):
+            yield item
+            continue
+        prefix, region, suffix = _trimmed(item, expected, actual)
+        yield prefix
+        waiting.append(suffix)
+        if 0 < region.cells <= cells:
+            cells -= region.cells
+            yield from _longest(region, expected, actual)
+        elif region.cells and region.depth < _DEEPEST:
+            waiting += reversed(_cut(region, _anchors(region, expected, actual)))
+
+
+def _trimmed(
+    region: _Region, expected: Sequence[Hashable], actual: Sequence[Hashable]
+) -> tuple[tuple[int, int, int], _Region, tuple[int, int, int]]:
+    """The equal lines at both ends of a region, and what is between them."""
+    low, actual_low, high, actual_high = region.low, region.actual_low, region.high, region.actual_high
+    while low < high and actual_low < actual_high and expected[low] == actual[actual_low]:
+        low, actual_low = low + 1, actual_low + 1
+    while low < high and actual_low < actual_high and expected[high - 1] == actual[actual_high - 1]:
+        high, actual_high = high - 1, actual_high - 1
+    inner = _Region(low, high, actual_low, actual_high, region.depth)
+    return (region.low, region.actual_low, low - region.low), inner, (high, actual_high, region.high - high)
+
+
+def _cut(region: _Region, anchors: Sequence[tuple[int, int]]) -> list[_Region | tuple[int, int, int]]:
+    """What is between the anchors, and the anchors, in order; nothing when there are none."""
+    found: list[_Region | tuple[int, int, int]] = []
+    low, actual_low = region.low, region.actual_low
+    for run in _runs((line, actual_line, 1) for line, actual_line in anchors):
+        if low < run.expected.start or actual_low < run.actual.start:
+            found.append(_Region(low, run.expected.start, actual_low, run.actual.start, region.depth + 1))
+        found.append((run.expected.start, run.actual.start, len(run.expected)))
+        low, actual_low = run.expected.stop, run.actual.stop
+    if anchors:
+        found.append(_Region(low, region.high, actual_low, region.actual_high, region.depth + 1))
+    return found
+
+
+def _anchors(region: _Region, expected: Sequence[Hashable], actual: Sequence[Hashable]) -> list[tuple[int, int]]:
+    """The longest chain of lines that occur equally often on both sides, each paired with its counterpart."""
+    if max(region.high - region.low, region.actual_high - region.actual_low) > _MOST_ANCHORS:
+        return []
+    counts = Counter(expected[region.low : region.high])
+    actual_counts = Counter(actual[region.actual_low : region.actual_high])
+    places: dict[Hashable, list[int]] = {line: [] for line, count in counts.items() if actual_counts[line] == count}
+    for index in range(region.actual_high - 1, region.actual_low - 1, -1):
+        if actual[index] in places:
+            places[actual[index]].append(index)
+    shared = (index for index in range(region.low, region.high) if expected[index] in places)
+    return _rising([(index, places[expected[index]].pop()) for index in shared])
+
+
+def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The longest chain of `pairs` whose second members rise (patience sorting)."""
+    tops: list[int] = []
+    ends: list[int] = []
+    before: list[int] = []
+    for number, (_, value) in enumerate(pairs):
+        pile = bisect_left(tops, value)
+        before.append(ends[pile - 1] if pile else -1)
+        tops[pile : pile + 1] = [value]
+        ends[pile : pile + 1] = [number]
+    chain = []
+    number = ends[-1] if ends else -1
+    while number >= 0:
+        chain.append(pairs[number])
+        number = before[number]
+    return chain[::-1]
+
+
+def _longest(
+    region: _Region, expected: Sequence[Hashable], actual: Sequence[Hashable]
+) -> Iterator[tuple[int, int, int]]:
+    """The longest common subsequence of a region."""
+    width = region.actual_high - region.actual_low
+    places: dict[Hashable, int] = defaultdict(int)
+    for column in range(width):
+        places[actual[region.actual_low + column]] |= 1 << column
+    full = (1 << width) - 1
+    rows = [full]
+    for index in range(region.low, region.high):
+        row = rows[-1]
+        step = row & places.get(expected[index], 0)
+        rows.append(((row + step) | (row - step)) & full)
+    found = []
+    line, column = region.high - region.low, width
+    while line and column:
+        # A zero bit says that one more line is equal up to this column than up to the one before it.
+        if rows[line] >> (column - 1) & 1:
+            column -= 1
+            continue
+        line -= 1
+        if rows[line] >> (column - 1) & 1:
+            column -= 1
+            found.append((region.low + line, region.actual_low + column, 1))
+    yield from reversed(found)

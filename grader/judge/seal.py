@@ -1,0 +1,95 @@
+"""Seals: digests that tell which line of a transcript is the first wrong one, and not what it should be.
+
+Each line has a digest of all lines up to it, so the digests agree up to the first wrong line and nowhere after it. They
+are salted and slow to compute: whoever wants to find out a line has to guess it as a whole, some 100 guesses a second
+on one core. A line that is one of few possible ones can be guessed; docs/spec-format.md says so.
+"""
+
+import hashlib
+import secrets
+from bisect import bisect_left
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import accumulate
+
+from grader.judge.divergence import lines_of
+from grader.judge.line_match import LineMatch
+from grader.spec.comparison import Comparison, Leniency
+
+_COST = 1 << 12
+_BLOCK_SIZE = 8
+_DIGEST_BYTES = 12
+_SALT_BYTES = 16
+
+
+@dataclass(frozen=True)
+class Seal:
+    """What is left of an expected transcript: a digest per line, in hexadecimal digits, like the salt.
+
+    `cost` is the parameter n of scrypt (RFC 7914).
+    """
+
+    salt: str
+    cost: int
+    digests: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class WrongLine:
+    """The first wrong line of a transcript, counted from 1. What `is_missing` comes after the last line."""
+
+    number: int
+    is_missing: bool = False
+    is_too_much: bool = False
+
+
+def seal(expected: str, comparison: Comparison) -> Seal:
+    """Seal a transcript, to be compared as `comparison` says, which must be one that can be sealed."""
+    salt = secrets.token_bytes(_SALT_BYTES)
+    states = _states([text for _, text in _lines(expected, comparison)], salt)
+    with ThreadPoolExecutor() as pool:
+        return Seal(salt.hex(), _COST, tuple(pool.map(lambda state: _digest(state, salt, _COST), states)))
+
+
+def first_wrong_line(sealed: Seal, actual: str, comparison: Comparison) -> WrongLine | None:
+    """Where `actual` first differs from what was sealed; None when it does not."""
+    salt = bytes.fromhex(sealed.salt)
+    lines = _lines(actual, comparison)[: len(sealed.digests) + 1]
+    states = _states([text for _, text in lines], salt)
+
+    def differs(index: int) -> bool:
+        return _digest(states[index], salt, sealed.cost) != sealed.digests[index]
+
+    both = min(len(lines), len(sealed.digests))
+    right = bisect_left(range(both), True, key=differs)
+    if right < both:
+        return WrongLine(lines[right][0])
+    if len(lines) > both:
+        return WrongLine(lines[both][0], is_too_much=True)
+    if len(sealed.digests) > both:
+        return WrongLine(len(lines_of(actual)) + 1, is_missing=True)
+    return None
+
+
+def _lines(text: str, comparison: Comparison) -> list[tuple[int, str]]:
+    """The lines as they are compared, with their numbers: line ends included, what costs nothing taken out."""
+    match = LineMatch(comparison)
+    lines = [(number, match.key(line)) for number, line in enumerate(lines_of(text), start=1)]
+    if Leniency.EMPTY_LINES in comparison.ignore:
+        return [(number, line) for number, line in lines if line]
+    if lines and not text.endswith("\n"):
+        number, last = lines.pop()
+        # Blanks after the last line end are no line when blanks at the end of a line cost nothing.
+        return [(one, f"{line}\n") for one, line in lines] + ([(number, last)] if last else [])
+    return [(number, f"{line}\n") for number, line in lines]
+
+
+def _states(lines: Sequence[str], salt: bytes) -> list[bytes]:
+    """A quick digest of all lines up to each; the slow one is taken of it."""
+    content = (line.encode("utf-8", "surrogateescape") for line in lines)
+    return list(accumulate(content, lambda state, line: hashlib.blake2b(state + line).digest(), initial=salt))[1:]
+
+
+def _digest(state: bytes, salt: bytes, cost: int) -> str:
+    return hashlib.scrypt(state, salt=salt, n=cost, r=_BLOCK_SIZE, p=1, dklen=_DIGEST_BYTES).hex()

@@ -1,0 +1,176 @@
+"""What the overview of a class shows."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from statistics import median
+
+from grader.judge.verdict import Verdict
+from grader.marks.exact import exact
+from grader.pipeline.results import TestResult
+from grader.report.class_text import notes_of
+from grader.report.graded_class import GradedClass, Row, lateness_words
+from grader.report.html.charts import Bar, Share, mark_bars, time_bars, verdict_shares
+from grader.spec.assignment import Test
+
+_MOST_SLOW = 3
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A figure of the class."""
+
+    label: str
+    value: str
+    more: str = ""
+
+
+@dataclass(frozen=True)
+class TestRate:
+    """How many of the students who have a verdict passed a test; `seconds` is the median time, None if it never ran."""
+
+    __test__ = False
+
+    test: Test
+    page: str
+    passed: int
+    judged: int
+    percent: float
+    seconds: float | None
+
+
+@dataclass(frozen=True)
+class StudentLine:
+    """A row of the table.
+
+    `state` holds the words the table can be filtered by, `verdicts` those of failed tests. `parts` is empty when there
+    is only one part; `late` is in seconds.
+    """
+
+    student: str
+    page: str
+    parts: tuple[str, ...]
+    passed: int
+    tests: int
+    percent: float
+    raw: str
+    late: int | None
+    lateness: str
+    mark: str
+    state: str
+    verdicts: str
+
+
+@dataclass(frozen=True)
+class Overview:
+    """The whole page."""
+
+    tiles: Sequence[Tile]
+    marks: Sequence[Bar]
+    rates: Sequence[TestRate]
+    verdicts: Sequence[Share]
+    times: Sequence[Bar]
+    slowest: Sequence[TestRate]
+    students: Sequence[StudentLine]
+    notes: Sequence[tuple[str, str, Sequence[str]]]
+    class_notes: Sequence[str]
+    not_graded: Sequence[str]
+
+
+def overview(graded: GradedClass, student_pages: Mapping[str, str], test_pages: Mapping[str, str]) -> Overview:
+    """The overview of `graded`; the pages of students and tests are known by their names and ids."""
+    marks = [row.mark.adjusted for row in graded.rows if row.mark]
+    results = [result for row in graded.rows for result in row.graded.results]
+    seconds = [result.outcome.wall_seconds for result in results if result.outcome]
+    rates = list(_rates(graded, test_pages))
+    timed = [rate for rate in rates if rate.seconds is not None]
+    noted = [(row.student, student_pages[row.student], notes_of(row, graded)) for row in graded.rows]
+    return Overview(
+        tiles=list(_tiles(graded, marks, seconds)),
+        marks=mark_bars(marks, graded.assignment.marks) if marks else [],
+        rates=rates,
+        verdicts=verdict_shares(result.verdict for result in results),
+        times=time_bars(seconds) if seconds else [],
+        slowest=sorted(timed, key=lambda rate: -(rate.seconds or 0))[:_MOST_SLOW],
+        students=[_line(graded, row, student_pages[row.student]) for row in graded.rows],
+        notes=[one for one in noted if one[2]],
+        class_notes=graded.notes,
+        not_graded=graded.not_graded,
+    )
+
+
+def _tiles(graded: GradedClass, marks: Sequence[Decimal], seconds: Sequence[float]) -> Iterator[Tile]:
+    rows = graded.rows
+    full = exact(graded.assignment.marks)
+    yield Tile("Students", str(len(rows)), f"{len(graded.assignment.tests)} tests each")
+    if marks:
+        yield Tile("Median mark", _rounded(median(marks)), f"of {full}")
+        yield Tile("Mean mark", _rounded(sum(marks, Decimal(0)) / len(marks)), f"of {full}")
+    perfect = sum(all(result.verdict is Verdict.PASSED for result in row.graded.results) for row in rows)
+    yield Tile("All tests passed", str(perfect), "students")
+    late = sum(bool(row.mark and row.mark.late) for row in rows)
+    yield Tile("Late", str(late), "submissions")
+    waiting = sum(row.mark is None and not row.granted.excused for row in rows)
+    if waiting:
+        yield Tile("No mark yet", str(waiting), "see the notes below")
+    if seconds:
+        yield Tile("Running time", _duration(sum(seconds)), "of all tests together")
+
+
+def _rates(graded: GradedClass, pages: Mapping[str, str]) -> Iterator[TestRate]:
+    by_test: dict[str, list[TestResult]] = {test.id: [] for test in graded.assignment.tests}
+    for row in graded.rows:
+        for result in row.graded.results:
+            by_test[result.test.id].append(result)
+    for test in graded.assignment.tests:
+        judged = [one for one in by_test[test.id] if one.verdict is not Verdict.INTERNAL_ERROR]
+        passed = sum(one.verdict is Verdict.PASSED for one in judged)
+        seconds = [one.outcome.wall_seconds for one in by_test[test.id] if one.outcome]
+        percent = 100 * passed / len(judged) if judged else 0.0
+        yield TestRate(test, pages[test.id], passed, len(judged), percent, median(seconds) if seconds else None)
+
+
+def _line(graded: GradedClass, row: Row, page: str) -> StudentLine:
+    results, parts = row.graded.results, graded.assignment.parts
+    passed = sum(result.verdict is Verdict.PASSED for result in results)
+    return StudentLine(
+        student=row.student,
+        page=page,
+        parts=tuple(exact(row.part_points(part)) + (" + ?" if row.waits(part) else "") for part in parts)
+        if len(parts) > 1
+        else (),
+        passed=passed,
+        tests=len(results),
+        percent=100 * passed / len(results) if results else 0.0,
+        raw=exact(row.points) + ("" if row.mark else " + ?"),
+        late=int(row.mark.late.total_seconds()) if row.mark else None,
+        lateness=_lateness(row),
+        mark="excused" if row.granted.excused else exact(row.mark.adjusted) if row.mark else "?",
+        state=" ".join(_states(graded, row, passed)),
+        verdicts=" ".join(sorted({result.verdict for result in results} - {Verdict.PASSED})),
+    )
+
+
+def _lateness(row: Row) -> str:
+    if row.mark is None:
+        return "?"
+    return lateness_words(row.mark.late) if row.graded.submission.submitted else "nothing handed in"
+
+
+def _states(graded: GradedClass, row: Row, passed: int) -> Iterator[str]:
+    yield "passed" if passed == len(row.graded.results) else "failing"
+    if row.mark is None and not row.granted.excused:
+        yield "waiting"
+    if row.mark and row.mark.late:
+        yield "late"
+    if notes_of(row, graded):
+        yield "noted"
+
+
+def _rounded(value: Decimal) -> str:
+    return exact(value.quantize(Decimal("0.01")))
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{seconds:.1f} s"

@@ -1,0 +1,38 @@
+"""Where tests are run, as those see it who have them run; importing this asks nothing of the machine."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from threading import Event
+from typing import Protocol
+
+from grader.run.outcome import Outcome
+from grader.spec.assignment import Isolation, Test
+from grader.spec.limits import Limits
+
+Files = Sequence[tuple[Path, str]]
+"""The files of a submission: where each is and its relative name."""
+
+
+class Place(Protocol):
+    """Each test finds a fresh folder with copies of the submission's files. Not for several threads at once.
+
+    A program with a recipe is built before its first test; its tests find the files that the build made as well.
+    """
+
+    def run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:
+        """Run a test, with these variables besides the usual ones. If its program cannot be built, return that outcome.
+
+        Raises SessionError when the session could not be held, OSError when a file cannot be copied.
+        """
+
+
+class Places(Protocol):
+    """Gives a place for the tests of each submission. Setting `cancelled` ends the sessions under way."""
+
+    @property
+    def cancelled(self) -> Event:
+        """The wish to stop."""
+
+    def place(self, files: Files) -> AbstractContextManager[Place]:
+        """Return the place for the tests of one submission."""

@@ -1,0 +1,52 @@
+"""What kind of system this is, and what a session there has to do without."""
+
+import sys
+from enum import StrEnum
+
+from grader.spec.assignment import Test
+
+
+class System(StrEnum):
+    """How sessions can be held.
+
+    LINUX: in a terminal, with all that /proc tells. UNIX: in a terminal, without /proc, as on macOS. PIPES: without a
+    terminal, as on Windows.
+    """
+
+    LINUX = "linux"
+    UNIX = "unix"
+    PIPES = "pipes"
+
+
+_LACKS = {
+    System.LINUX: (),
+    System.UNIX: (
+        "this system does not say when a program waits for input: a line is typed when it has been still for a moment",
+        "memory is limited only as far as this system does it",
+    ),
+    System.PIPES: (
+        "there is no terminal: a line is typed when the program has been quiet for a moment, and put into its output",
+        "only time and output are limited",
+        "functions are not called, checkers not asked, and programs in other languages than Python not run",
+    ),
+}
+
+
+def system_of(platform: str) -> System:
+    """The system of a platform as `sys.platform` names it."""
+    if platform == "linux":
+        return System.LINUX
+    return System.PIPES if platform == "win32" else System.UNIX
+
+
+THIS_SYSTEM = system_of(sys.platform)
+
+
+def can_run(system: System, test: Test) -> bool:
+    """Whether `test` can be run: calls, checkers and builds need what only a Unix has."""
+    return system is not System.PIPES or (not (test.call or test.recipe or test.checker))
+
+
+def lacks(system: System) -> tuple[str, ...]:
+    """What is not as it is on Linux, in words for the student."""
+    return _LACKS[system]

@@ -1,0 +1,1 @@
+"""Stage `seeds`: finds the seeds or decks with which a few tests reach what the game can do."""

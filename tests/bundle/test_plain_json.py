@@ -1,0 +1,23 @@
+"""What is written as JSON is read as the same."""
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from grader.bundle.content import Content, public_content
+from grader.bundle.plain_json import from_json, to_json
+from grader.spec.course import Course
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("assignment", Course(ROOT).assignment_ids())
+def test_all_assignments_survive(assignment: str) -> None:
+    content = public_content(Course(ROOT).assignment(assignment))
+    assert from_json(Content, to_json(content)) == content
+
+
+def test_other_values_are_refused() -> None:
+    with pytest.raises(TypeError, match="a set cannot be written"):
+        to_json({Decimal(1)})

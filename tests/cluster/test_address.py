@@ -1,0 +1,27 @@
+"""What `--cluster` may say."""
+
+import pytest
+
+from grader.cluster.address import LocalWorkers, Scheduler, parse_address
+from grader.cluster.errors import ClusterError
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("local:2", LocalWorkers(2)),
+        ("tcp://10.0.0.1:8786", Scheduler("tcp://10.0.0.1:8786")),
+        ("tls://scheduler.example:8786", Scheduler("tls://scheduler.example:8786")),
+        ("tcp://[::1]:8786", Scheduler("tcp://[::1]:8786")),
+    ],
+)
+def test_addresses(text: str, meant: LocalWorkers | Scheduler) -> None:
+    assert parse_address(text) == meant
+
+
+@pytest.mark.parametrize(
+    "text", ["", "local", "local:0", "local:-1", "local:two", "host:8786", "tcp://host", "tcp://:1"]
+)
+def test_what_is_none(text: str) -> None:
+    with pytest.raises(ClusterError, match="expected tcp://HOST:PORT"):
+        parse_address(text)

@@ -1,0 +1,213 @@
+"""A real cluster of two worker processes gives what this process gives, and survives the death of workers."""
+
+import os
+import signal
+import sqlite3
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+from distributed import Client, Worker
+
+from grader.cli.machine import Machine
+from grader.cli.request import SandboxKind
+from grader.cluster.address import LocalWorkers
+from grader.cluster.client import connected
+from grader.cluster.errors import ClusterError
+from grader.cluster.pool import ClusterPool
+from grader.expected.transcripts import load_transcripts
+from grader.intake.matching import wanted_by
+from grader.judge.verdict import Verdict
+from grader.pipeline.outcomes import Archive, Outcomes
+from grader.pipeline.pool import LocalPool, Pool
+from grader.pipeline.results import GradedSubmission
+from grader.run.bench import open_bench
+from grader.spec.course import find_course
+from grader.store.digest import file_digest
+from grader.store.store import open_store
+from tests.conftest import RIGHT, SmallCourse
+from tests.intake.taking import take_in
+from tests.sandbox import needs_sandbox
+
+WRONG = RIGHT.replace("2 *", "3 *")
+TESTS = 4
+OPEN = partial(Machine, SandboxKind.NONE, hidden=())
+BOXED = partial(Machine, SandboxKind.BWRAP, hidden=())
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Client]:
+    with connected(LocalWorkers(2)) as client:
+        yield client
+
+
+@pytest.fixture
+def small_class(small_course: SmallCourse) -> SmallCourse:
+    """Ten submissions: right ones and wrong ones, two the same, one without its program."""
+    for number in range(4):
+        small_course.hand_in(f"right-{number}", f"{RIGHT}# {number}\n")
+        small_course.hand_in(f"wrong-{number}", f"{WRONG}# {number}\n")
+    small_course.hand_in("same-as-right-0", f"{RIGHT}# 0\n")
+    small_course.hand_in("missing", None)
+    return small_course
+
+
+def graded(course: SmallCourse, pool: Pool) -> dict[str, GradedSubmission]:
+    assignment = find_course(course.folder).assignment("doubles")
+    intake = take_in(course.students, wanted_by(assignment))
+    ticks = Counter[str]()
+    transcripts = load_transcripts(assignment, assignment.tests)
+    done = list(pool.grade(assignment, transcripts, intake.submissions, lambda: ticks.update("t")))
+    assert ticks["t"] == len(done) * TESTS
+    assert len({one.submission.student for one in done}) == len(done) == len(intake.submissions)
+    return {one.submission.student: one for one in done}
+
+
+def on_cluster(course: SmallCourse, client: Client, store_file: Path) -> dict[str, GradedSubmission]:
+    with open_store(store_file) as store:
+        return graded(course, ClusterPool(client, OPEN, Archive(store, "harness")))
+
+
+def here(course: SmallCourse, store_file: Path) -> dict[str, GradedSubmission]:
+    with open_store(store_file) as store, open_bench() as bench:
+        return graded(course, LocalPool(Outcomes(bench, Archive(store, "harness")), 2))
+
+
+def timeless(all_graded: dict[str, GradedSubmission]) -> dict[str, GradedSubmission]:
+    def still(one: GradedSubmission) -> GradedSubmission:
+        return replace(
+            one,
+            results=tuple(
+                replace(
+                    result,
+                    outcome=result.outcome
+                    and replace(result.outcome, wall_seconds=0.0, cpu_seconds=0.0, starved_seconds=0.0),
+                )
+                for result in one.results
+            ),
+        )
+
+    return {student: still(one) for student, one in all_graded.items()}
+
+
+def kept(store_file: Path) -> Counter[str]:
+    with closing(sqlite3.connect(store_file)) as connection:
+        return Counter(key for (key,) in connection.execute("SELECT key FROM outcomes"))
+
+
+def test_the_same_results_and_the_same_store(small_class: SmallCourse, cluster: Client, tmp_path: Path) -> None:
+    there = on_cluster(small_class, cluster, tmp_path / "there")
+    local = here(small_class, tmp_path / "local")
+    assert timeless(there) == timeless(local)
+    assert set(kept(tmp_path / "there")) == set(kept(tmp_path / "local"))
+    before = kept(tmp_path / "there")
+    assert timeless(on_cluster(small_class, cluster, tmp_path / "there")) == timeless(there)
+    assert timeless(here(small_class, tmp_path / "there")) == timeless(there)
+    assert kept(tmp_path / "there") == before
+
+
+def test_a_content_is_made_once_and_brought_to_a_worker_once(
+    small_class: SmallCourse, cluster: Client, tmp_path: Path
+) -> None:
+    for folder in small_class.students.iterdir():
+        with (folder / "triple.py").open("a") as file:
+            file.write("# the same for all\n")
+    key = f"grader-file-{file_digest(folder / 'triple.py')}"
+    on_cluster(small_class, cluster, tmp_path / "store")
+
+    def arrivals(key: str, dask_worker: Worker) -> list[str]:
+        """How it came into the memory of a worker: made there, or brought from another worker."""
+        return [event[1] for event in dask_worker.state.log if event[0] == key and event[3] == "memory"]
+
+    found = [how for ways in cluster.run(arrivals, key).values() for how in ways]
+    assert Counter(found) in ({"executing": 1}, {"executing": 1, "flight": 1})
+
+
+def test_nothing_is_left_on_the_workers(small_class: SmallCourse, cluster: Client, tmp_path: Path) -> None:
+    def plugins(dask_worker: Worker) -> list[str]:
+        return [name for name in dask_worker.plugins if name.startswith("grader-")]
+
+    on_cluster(small_class, cluster, tmp_path / "store")
+    assert set(map(tuple, cluster.run(plugins).values())) == {("grader-deaf-to-interrupts",)}
+
+
+@needs_sandbox
+def test_a_worker_without_a_sandbox_refuses(small_class: SmallCourse, cluster: Client, tmp_path: Path) -> None:
+    bare, _ = cluster.scheduler_info()["workers"]
+
+    def set_path(path: str) -> str:
+        before, os.environ["PATH"] = os.environ["PATH"], path
+        return before
+
+    before = cluster.run(set_path, "", workers=[bare])[bare]
+    try:
+        with open_store(tmp_path / "store") as store:
+            pool = ClusterPool(cluster, BOXED, Archive(store, "harness"))
+            with pytest.raises(ClusterError, match=f"(?s)The worker {bare} .* cannot grade: .*--sandbox none"):
+                graded(small_class, pool)
+    finally:
+        cluster.run(set_path, before, workers=[bare])
+    assert not kept(tmp_path / "store")
+    assert all(one.raw for one in on_cluster(small_class, cluster, tmp_path / "store").values())
+
+
+def worker_ids(client: Client) -> list[int]:
+    return list(client.run(os.getpid, on_error="ignore").values())
+
+
+@pytest.mark.slow
+def test_workers_are_killed_while_they_grade(small_course: SmallCourse, tmp_path: Path) -> None:
+    for number in range(40):
+        small_course.hand_in(f"student-{number}", f"{RIGHT if number % 2 else WRONG}# {number}\n")
+    seen = threading.Event()
+    pause = threading.Event()
+    killed: list[int] = []
+
+    with connected(LocalWorkers(2)) as client:
+
+        def kill() -> None:
+            for _ in range(3):
+                seen.wait()
+                seen.clear()
+                victim = worker_ids(client)[0]
+                os.kill(victim, signal.SIGKILL)
+                killed.append(victim)
+            pause.set()
+
+        killer = threading.Thread(target=kill)
+        with open_store(tmp_path / "there") as store:
+            assignment = find_course(small_course.folder).assignment("doubles")
+            intake = take_in(small_course.students, wanted_by(assignment))
+            pool = ClusterPool(client, OPEN, Archive(store, "harness"))
+            killer.start()
+            done = []
+            transcripts = load_transcripts(assignment, assignment.tests)
+            for count, one in enumerate(pool.grade(assignment, transcripts, intake.submissions, lambda: None)):
+                done.append(one)
+                if count % 8 == 4:
+                    seen.set()
+            killer.join()
+    assert len(set(killed)) == 3
+    assert len({one.submission.student for one in done}) == len(done) == 40
+    assert timeless({one.submission.student: one for one in done}) == timeless(here(small_course, tmp_path / "local"))
+    assert kept(tmp_path / "there") == kept(tmp_path / "local")
+
+
+@pytest.mark.slow
+def test_a_submission_that_kills_its_workers_is_not_marked_and_harms_no_other(
+    small_course: SmallCourse, tmp_path: Path
+) -> None:
+    small_course.hand_in("killer", "import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n")
+    for number in range(4):
+        small_course.hand_in(f"right-{number}", f"{RIGHT}# {number}\n")
+    with connected(LocalWorkers(2)) as client:
+        found = on_cluster(small_course, client, tmp_path / "store")
+    killer = found.pop("killer")
+    assert {result.verdict for result in killer.results} == {Verdict.INTERNAL_ERROR}
+    assert killer.needs_rerun
+    assert {str(one.raw) for one in found.values()} == {"12"}

@@ -1,0 +1,182 @@
+"""What is special in the downloads of each platform, and how they are told apart."""
+
+import os
+from datetime import datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from grader.intake.class_folder import IntakeError
+from grader.intake.identity import Identity
+from grader.intake.kinds.kind import IntakeKind
+from grader.intake.matching import Wanted
+from grader.intake.submission import Submission, TimeSource
+from grader.intake.taken import Intake
+from tests.intake.taking import DUE, take_in
+
+WANTED = Wanted({"game.py": ("game.py",)}, ZoneInfo("Australia/Sydney"))
+
+
+def class_of(folder: Path, *names: str, time: datetime = DUE - timedelta(hours=1)) -> Path:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(f"# {name}\n")
+        os.utime(folder / name, (0, int(time.timestamp())))
+    return folder
+
+
+def rows(intake: Intake) -> dict[str, Submission]:
+    return {one.student: one for one in intake.submissions}
+
+
+def names(submission: Submission) -> list[str]:
+    return [file.path.name for file in submission.files]
+
+
+def test_moodle_in_folders_flat_and_with_text_typed_online(tmp_path: Path) -> None:
+    class_of(
+        tmp_path,
+        "Ada Lovelace_11_assignsubmission_file_/game.py",
+        "Bob_12_assignsubmission_file/work/game.py",
+        "Carl_B_13_assignsubmission_file_game.py",
+        "Dora_14_assignsubmission_onlinetext_onlinetext.html",
+        "Ada Lovelace_15_assignsubmission_file_/game.py",
+        "Ada Lovelace_11_assignsubmission_onlinetext_/onlinetext.html",
+        "readme.txt",
+    )
+    intake = take_in(tmp_path, WANTED)
+    found = rows(intake)
+    assert {name: len(one.files) for name, one in found.items()} == {
+        "Ada Lovelace (11)": 1,
+        "Ada Lovelace (15)": 1,
+        "Bob": 1,
+        "Carl_B": 1,
+        "Dora": 0,
+    }
+    assert found["Carl_B"].identity == Identity(name="Carl_B", moodle="13")
+    skipped = "is passed over: it is no file that was handed in"
+    assert found["Dora"].notes == (
+        f"Dora_14_assignsubmission_onlinetext_onlinetext.html {skipped}",
+        "game.py is missing",
+    )
+    assert found["Ada Lovelace (11)"].notes == (f"Ada Lovelace_11_assignsubmission_onlinetext_ {skipped}",)
+    assert intake.notes == (
+        "Taken for a Moodle download: 6 of 7 entries are named so",
+        "readme.txt: passed over, it is not named as Moodle does",
+    )
+
+
+def test_a_submission_yaml_of_the_students_own_says_nothing(tmp_path: Path) -> None:
+    class_of(tmp_path, "Ada_11_assignsubmission_file_/game.py", "Bob_12_assignsubmission_file_/game.py")
+    (tmp_path / "Ada_11_assignsubmission_file_" / "submission.yaml").write_text("submitted: 2001-01-01 00:00\n")
+    assert rows(take_in(tmp_path, WANTED))["Ada"].submitted == DUE - timedelta(hours=1)
+
+
+def test_canvas_maps_new_uploads_back_and_believes_what_canvas_says_of_lateness(tmp_path: Path) -> None:
+    downloaded = DUE + timedelta(days=3)
+    class_of(
+        tmp_path,
+        "lovelaceada_31_900_game.py",
+        "bob_LATE_32_901_game-1.py",
+        "carl_33_902_game.py",
+        "carl_33_905_game-2.py",
+        "carl_33_904_game-1.py",
+        "dora_34_text.html",
+        time=downloaded,
+    )
+    intake = take_in(tmp_path, WANTED)
+    found = rows(intake)
+    assert {name: names(one) for name, one in found.items()} == {
+        "bob": ["bob_LATE_32_901_game-1.py"],
+        "carl": ["carl_33_905_game-2.py"],
+        "dora": [],
+        "lovelaceada": ["lovelaceada_31_900_game.py"],
+    }
+    assert (found["lovelaceada"].submitted, found["lovelaceada"].time_source) == (DUE, TimeSource.CANVAS)
+    assert (found["bob"].submitted, found["bob"].time_source) == (downloaded, TimeSource.FILE_TIME)
+    assert found["bob"].identity == Identity(name="bob", canvas="32")
+    assert found["carl"].notes == (
+        "carl_33_902_game.py is passed over: carl_33_904_game-1.py is newer",
+        "carl_33_904_game-1.py is passed over: carl_33_905_game-2.py is newer",
+    )
+    assert intake.notes == ("Taken for a Canvas download: 6 of 6 entries are named so",)
+
+
+def test_a_late_mark_against_the_file_time_is_noted(tmp_path: Path) -> None:
+    class_of(tmp_path, "ada_LATE_31_900_game.py")
+    assert rows(take_in(tmp_path, WANTED))["ada"].notes == (
+        "Canvas says LATE, but the file time is before the due date",
+    )
+
+
+def test_when_two_kinds_fit_it_is_said_and_can_be_decided(tmp_path: Path) -> None:
+    class_of(tmp_path, "ada_31_900_game.py", "bob_32_901_game.py")
+    taken_for = "Taken for a Canvas download: 2 of 2 entries are named so"
+    intake = take_in(tmp_path, WANTED)
+    assert (list(rows(intake)), intake.notes) == (
+        ["ada", "bob"],
+        (f"{taken_for}; plain would fit too (--intake says which)",),
+    )
+    plain = take_in(tmp_path, WANTED, kind=IntakeKind.PLAIN)
+    assert (list(rows(plain)), plain.notes) == (["ada_31_900", "bob_32_901"], ())
+
+
+METADATA = """\
+---
+submission_1: !ruby/hash:ActiveSupport::HashWithIndifferentAccess
+  :submitters:
+  - :name: "Ada /Lovelace"
+    :sid: '0042'
+    :email: ada@school.example
+  - :name: Bob
+    :sid:
+    :email: bob@school.example
+  :created_at: 2025-10-27 00:58:59.987654321 Z
+  :score: 3.0
+submission_2:
+  :submitters:
+  - :name: Carl
+    :email: carl@school.example
+  :created_at: 2025-10-27T11:58:00+11:00
+"""
+
+
+def test_gradescope(tmp_path: Path) -> None:
+    export = class_of(tmp_path / "assignment_1_export", "submission_1/game.py", "submission_3/game.py")
+    (export / "submission_metadata.yml").write_text(METADATA)
+    found = rows(take_in(tmp_path, WANTED))
+    assert list(found) == ["Ada _Lovelace", "Bob", "Carl", "submission_3"]
+    ada = found["Ada _Lovelace"]
+    assert ada.identity == Identity(name="Ada /Lovelace", id="0042", email="ada@school.example")
+    assert (ada.submitted, ada.time_source) == (DUE - timedelta(seconds=1), TimeSource.GRADESCOPE)
+    assert ada.files == found["Bob"].files
+    assert ada.notes == ("handed in together with Bob",)
+    assert found["Carl"].submitted == DUE - timedelta(minutes=1)
+    assert found["Carl"].notes == ("there is no folder submission_2", "game.py is missing")
+    assert found["submission_3"].notes == ("submission_metadata.yml says nothing of submission_3",)
+
+
+@pytest.mark.parametrize("content", ["a: [", "\x00", "!!python/object/apply:os.system ['true']"])
+def test_faulty_metadata_are_an_error_for_people_or_nothing(content: str, tmp_path: Path) -> None:
+    export = class_of(tmp_path, "submission_1/game.py", "submission_2/game.py")
+    (export / "submission_metadata.yml").write_text(content)
+    try:
+        intake = take_in(tmp_path, WANTED)
+    except IntakeError as error:
+        assert "submission_metadata.yml cannot be read" in str(error)  # noqa: PT017
+    else:
+        assert list(rows(intake)) == ["submission_1", "submission_2"]
+
+
+def test_attempts_of_a_student(tmp_path: Path) -> None:
+    class_of(tmp_path, "ada/attempt-1/game.py", "ada/attempt-2/game.py", "ada/attempt_10/game.py", "bob/game.py")
+    found = rows(take_in(tmp_path, WANTED))
+    assert (found["ada"].attempt, found["ada"].source) == (10, "ada/attempt_10")
+    assert found["ada"].notes == ("of 3 attempts, ada/attempt_10 counts",)
+
+
+def test_an_archive_and_a_folder_of_one_student_are_not_both_taken(tmp_path: Path) -> None:
+    class_of(tmp_path, "ada/game.py", "ada.zip")
+    intake = take_in(tmp_path, WANTED)
+    assert (list(rows(intake)), intake.notes) == (["ada"], ("ada.zip: passed over, ada has a folder too",))

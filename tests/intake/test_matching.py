@@ -1,0 +1,98 @@
+"""Which file is which program: by its name, wherever it lies; other names only if the policy says so."""
+
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from grader.intake.arrival import FoundFile
+from grader.intake.matching import Matched, Wanted, match
+from grader.spec.intake_policy import IntakePolicy, Names
+
+ZONE = ZoneInfo("UTC")
+
+
+def matched(folder: Path, *names: str, policy: IntakePolicy | None = None, content: bytes = b"print()\n") -> Matched:
+    found = []
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+        found.append(FoundFile(name, folder / name))
+    return match(found, Wanted({"game.py": ("game.py",)}, ZONE, ("cards.py",), policy or IntakePolicy()))
+
+
+def taken(result: Matched, folder: Path) -> list[str]:
+    assert all(file.name == "game.py" for file in result.files)
+    return [str(file.path.relative_to(folder)) for file in result.files]
+
+
+NAMES = [
+    (["game.py", "notes.txt", "x/game.py"], "game.py", ()),
+    (["x/game.py"], "x/game.py", ("game.py is taken from a folder: x/game.py",)),
+    (["x/game.py", "x/y/game.py"], "x/game.py", ("game.py is taken from a folder: x/game.py",)),
+    (
+        ["x/game.py", "y/game.py"],
+        None,
+        ("game.py is in more than one folder, and none is taken: `x/game.py`, `y/game.py`",),
+    ),
+    (["Game.PY"], None, ("game.py is missing; there is `Game.PY`",)),
+    (["x/gaem.py"], None, ("game.py is missing; there is `x/gaem.py`",)),
+    (["game.txt"], None, ("game.py is missing",)),
+    (["game.py", "cards.py"], "game.py", ("cards.py is passed over: the one that is provided is used",)),
+]
+
+
+@pytest.mark.parametrize(("names", "expected", "notes"), NAMES, ids=[" ".join(one[0]) for one in NAMES])
+def test_names(names: list[str], expected: str | None, notes: tuple[str, ...], tmp_path: Path) -> None:
+    result = matched(tmp_path, *names)
+    assert (taken(result, tmp_path), result.notes) == ([expected] if expected else [], notes)
+
+
+OTHER_NAMES = [
+    (["Game.PY"], Names.ANY_CASE, "Game.PY"),
+    (["x/GAME.py"], Names.ANY_CASE, "x/GAME.py"),
+    (["Game.py", "GAME.py"], Names.ANY_CASE, None),
+    (["gaem.py"], Names.ANY_CASE, None),
+    (["gaem.py"], Names.NEAREST, "gaem.py"),
+    (["Game.py", "gaem.py"], Names.NEAREST, "Game.py"),
+    (["solution.py"], Names.NEAREST, None),
+    (["game.py", "Game.py"], Names.NEAREST, "game.py"),
+]
+
+
+@pytest.mark.parametrize(("names", "policy", "expected"), OTHER_NAMES)
+def test_other_names_if_the_policy_takes_them(
+    names: list[str], policy: Names, expected: str | None, tmp_path: Path
+) -> None:
+    result = matched(tmp_path, *names, policy=IntakePolicy(policy))
+    assert taken(result, tmp_path) == ([expected] if expected else [])
+    if expected and expected != "game.py":
+        assert result.notes == (f"game.py: `{expected}` is taken for it",)
+
+
+def test_a_program_that_is_too_large_is_not_taken(tmp_path: Path) -> None:
+    policy = IntakePolicy(file_bytes=1000)
+    assert len(matched(tmp_path, "game.py", policy=policy, content=b"#" * 1000).files) == 1
+    result = matched(tmp_path, "game.py", policy=policy, content=b"#" * 1001)
+    assert (result.files, result.notes) == ((), ("game.py is not taken: it has 1 kB; at most 1 kB are taken",))
+
+
+@pytest.mark.parametrize(
+    ("content", "note"),
+    [
+        (b"print()\n", None),
+        (b"\xef\xbb\xbfprint()\n", "game.py begins with a byte order mark; it is run as it is"),
+        (b"print()\r\n", "game.py has the line ends of Windows; it is run as it is"),
+        (
+            b"\xef\xbb\xbfprint()\r\n",
+            "game.py begins with a byte order mark and has the line ends of Windows; it is run as it is",
+        ),
+        (
+            "\ufeffprint()\n".encode("utf-16-le"),
+            "game.py is UTF-16, which Python cannot read; it must be saved as UTF-8",
+        ),
+    ],
+)
+def test_marks_of_editors_are_noted(content: bytes, note: str | None, tmp_path: Path) -> None:
+    result = matched(tmp_path, "game.py", content=content)
+    assert (len(result.files), result.notes) == (1, (note,) if note else ())

@@ -1,0 +1,175 @@
+"""The roster: read from what schools have, and matched with what came in."""
+
+import csv
+import os
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.intake.arrival import Arrival, Arrived
+from grader.intake.contents import NOTHING
+from grader.intake.enrolment import enrolled
+from grader.intake.identity import Identity
+from grader.intake.matching import Wanted
+from grader.intake.roster import Roster, read_roster
+from grader.spec.problem import SpecError
+from tests.intake.taking import take_in
+
+WANTED = Wanted({"game.py": ("game.py",)}, ZoneInfo("UTC"))
+ADA = Identity(name="Ada Lovelace", id="z1", email="ada@school.example", login="ada")
+
+
+def roster(folder: Path, text: str, name: str = "roster.csv") -> Roster:
+    (folder / name).write_bytes(text.encode())
+    return read_roster(folder / name)
+
+
+LISTS = {
+    "our own": ("id,name,email,login\nz1,Ada Lovelace,ada@school.example,ada\n", "z1", ADA),
+    "byte order mark, CRLF, case": (
+        "\ufeffEmail,Student ID,Name,Login,Notes\r\nada@school.example, z1 ,Ada Lovelace,ada,x\r\n\r\n",
+        "z1",
+        ADA,
+    ),
+    "Moodle": (
+        "Identifier,Full name,ID number,Email address,Status,Grade\n"
+        "Participant 11,Ada Lovelace,z1,ada@school.example,,\n",
+        "z1",
+        Identity(name="Ada Lovelace", id="z1", email="ada@school.example", moodle="11"),
+    ),
+    "Moodle without numbers": (
+        "Identifier,Full name,Email address\nParticipant 11,Ada Lovelace,ada@school.example\n",
+        "ada@school.example",
+        Identity(name="Ada Lovelace", email="ada@school.example", moodle="11"),
+    ),
+    "Canvas": (
+        "Student,ID,SIS User ID,SIS Login ID,Section,A1 (7)\n    Points Possible,,,,,10\n"
+        '"Lovelace, Ada",31,z1,ada,S1,\n"Student, Test",,,x,S1,\n',
+        "z1",
+        Identity(name="Lovelace, Ada", id="z1", login="ada", canvas="31"),
+    ),
+    "Gradescope": (
+        "First Name,Last Name,SID,Email,Role\nAda,Lovelace,z1,ada@school.example,Student\n",
+        "z1",
+        Identity(name="Ada Lovelace", id="z1", email="ada@school.example"),
+    ),
+    "GitHub Classroom": (
+        '"identifier","github_username","github_id","name"\n"z1","ada","5","Ada Lovelace"\n',
+        "z1",
+        Identity(name="Ada Lovelace", id="z1", login="ada"),
+    ),
+    "name only": ('name\n"=1+1, ""x"""\n', '=1+1, "x"', Identity(name='=1+1, "x"')),
+}
+
+
+@pytest.mark.parametrize(("text", "student", "identity"), LISTS.values(), ids=LISTS)
+def test_lists_as_systems_give_them(text: str, student: str, identity: Identity, tmp_path: Path) -> None:
+    assert dict(roster(tmp_path, text).students) == {student: identity}
+
+
+def test_yaml(tmp_path: Path) -> None:
+    text = "format: 1\nstudents:\n  - {id: 007, name: Bond}\n  - {login: ada}\n"
+    assert dict(roster(tmp_path, text, "roster.yaml").students) == {
+        "007": Identity(name="Bond", id="007"),
+        "ada": Identity(login="ada"),
+    }
+
+
+FAULTS = [
+    ("roster.csv", "", "1:1: found no known column; expected some of `id`, `name`, `email`, `login`"),
+    ("roster.csv", "id\n", "1:1: found no student; expected a row for each"),
+    ("roster.csv", "id\nz1\nz1\n", "3:1: `z1` is given twice"),
+    ("roster.csv", "id,section\n,3\n", "2:1: found a row without a student"),
+    ("roster.csv", "id\n\xff\n", None),
+    (
+        "roster.yaml",
+        "format: 1\nstudents:\n  - {moodle: 5}\n",
+        "3:5: found nobody; expected at least one of `id`, `login`, `email` and `name`",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "problem"), FAULTS)
+def test_faulty_rosters(name: str, text: str, problem: str | None, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(text.encode("latin-1"))
+    with pytest.raises(SpecError) as caught:
+        read_roster(tmp_path / name)
+    place = f"{tmp_path / name}:"
+    assert str(caught.value) == place + (problem or "1:1: expected UTF-8 text (save the file as UTF-8)")
+
+
+def arrival(student: str, identity: Identity) -> Arrival:
+    return Arrival(student, NOTHING, student, identity)
+
+
+@pytest.mark.parametrize(
+    "identity",
+    [
+        Identity(login="z1"),
+        Identity(login="Z1"),
+        Identity(login="ada"),
+        Identity(login="ada@school.example"),
+        Identity(login="Lovelace, Ada"),
+        Identity(id="z1"),
+        Identity(name="Ada  lovelace"),
+        Identity(name="lovelaceada", canvas="99"),
+        Identity(name="x", moodle="11"),
+    ],
+)
+def test_a_student_is_recognised(identity: Identity) -> None:
+    known = Roster(Path("roster.csv"), {"z1": ADA.filled(Identity(moodle="11")), "z2": Identity(id="z2", name="Bob")})
+    found = enrolled(Arrived((arrival("whoever", identity),)), known)
+    assert found.students == ("z1", "z2")
+    assert found.arrivals[0].identity.email == "ada@school.example"
+    assert found.notes == ("1 of 2 in roster.csv handed in nothing: z2",)
+
+
+def test_a_name_that_two_have_points_to_nobody() -> None:
+    known = Roster(Path("roster.csv"), {name: Identity(id=name, name="Bob") for name in ("z1", "z2")})
+    found = enrolled(Arrived((arrival("Bob", Identity(name="Bob", moodle="4")),)), known)
+    assert found.students == ("Bob", "z1", "z2")
+    assert found.notes[0].startswith("Bob is not in roster.csv")
+
+
+def test_unknown_and_missing_students_are_rows_and_are_listed(tmp_path: Path) -> None:
+    for name in ("z1", "zz9"):
+        (tmp_path / "class" / name).mkdir(parents=True)
+        (tmp_path / "class" / name / "game.py").write_text("print()\n")
+    roster(tmp_path, "id,name\nz1,Ada\nz2,Bob\nz9,Carl\n")
+    intake = take_in(tmp_path / "class", WANTED, roster=tmp_path / "roster.csv")
+    assert [(one.student, len(one.files), one.readable) for one in intake.submissions] == [
+        *(("z1", 1, True), ("z2", 0, True), ("z9", 0, True), ("zz9", 1, True))
+    ]
+    assert intake.notes == (
+        "zz9 is not in roster.csv; did you mean `z9`?",
+        "2 of 3 in roster.csv handed in nothing: z2, z9",
+    )
+    assert intake.submissions[1].notes == ("nothing was handed in", "game.py is missing")
+    assert intake.submissions[1].identity == Identity(name="Bob", id="z2")
+
+
+def test_two_submissions_of_one_student_are_attempts(tmp_path: Path) -> None:
+    for name, time in (("ada", 2000), ("z1", 1000)):
+        (tmp_path / "class" / name).mkdir(parents=True)
+        (tmp_path / "class" / name / "game.py").write_text("print()\n")
+        os.utime(tmp_path / "class" / name / "game.py", (0, time))
+    roster(tmp_path, "id,login\nz1,ada\n")
+    (submission,) = take_in(tmp_path / "class", WANTED, roster=tmp_path / "roster.csv").submissions
+    assert (submission.source, submission.notes[0]) == ("ada", "of 2 attempts, ada counts")
+
+
+CELLS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12).map(str.strip).filter(bool)
+
+
+@given(names=st.lists(st.tuples(CELLS, CELLS), min_size=1, max_size=5, unique_by=lambda pair: pair[0]))
+def test_whatever_is_in_the_cells_comes_back(
+    names: list[tuple[str, str]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    file = tmp_path_factory.mktemp("roster") / "roster.csv"
+    with file.open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream).writerows([("id", "name"), *names])
+    found = read_roster(file).students
+    assert {key: one.name for key, one in found.items()} == dict(names)

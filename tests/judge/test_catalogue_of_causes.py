@@ -1,0 +1,138 @@
+"""The catalogue of causes with the output of real programs: one right game, and a spoiled one for each cause."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from grader.judge.judge import judge
+from grader.judge.judgement import Judgement
+from grader.run.interpreter import Interpreter, student_environment
+from grader.run.outcome import Outcome
+from grader.run.session import converse
+from grader.spec.limits import Limits
+from tests.judge.sessions import game
+
+RIGHT = """\
+from random import seed, shuffle
+
+CARDS = [chr(0x1F0A1 + n) for n in range(10)]
+
+
+def deal(start):
+    deck = list(CARDS)
+    seed(start)
+    shuffle(deck)
+    return deck
+
+
+def main():
+    deck = deal(int(input("Seed: ")))
+    print("Hand:\\t" + " ".join(deck[:5]))
+    print()
+    print("It's a caf\\u00e9 game - play!")
+    bid = input("Bid: ")
+    print("You bid", bid)
+    print("Left: 5 cards")
+    print("Last:", deck[-1])
+    print("Well done \\u2639\\ufe0f")
+    input("Again? ")
+    print("The end")
+    print("Goodbye")
+
+
+main()
+"""
+GAME = game("4", "three", "no")
+
+
+@pytest.fixture(scope="module")
+def hold(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Outcome]:
+    """Holds the session of a program."""
+    python: Interpreter = student_environment(tmp_path_factory.mktemp("python"))
+
+    def held(program: str) -> Outcome:
+        folder: Path = tmp_path_factory.mktemp("student")
+        (folder / GAME.program).write_text(program, encoding="utf-8")
+        launch = python.program(GAME.program, folder)
+        return converse(launch, GAME.lines, echo=True, limits=Limits(wall_seconds=30))
+
+    return held
+
+
+@pytest.fixture(scope="module")
+def judged(hold: Callable[[str], Outcome]) -> Callable[[str], Judgement]:
+    """Judges a program against the right one."""
+    expected = hold(RIGHT).transcript
+    return lambda program: judge(GAME, expected, hold(program))
+
+
+SPOILED = [
+    ("trailing-blanks", 'print("The end")', 'print("The end ")', "there is one blank too many at the end"),
+    ("tabs", '"Hand:\\t"', '"Hand:   "', "there are blanks where a tab is expected"),
+    ("empty-line", "    print()\n", "", "An empty line is missing at line 3; all else is right."),
+    ("empty-line", '    print("You', '    print()\n    print("You', "There is an empty line too many at line 6"),
+    ("case", '"Well done', '"well done', "capital and small letters differ: `well`, expected `Well`"),
+    ("variation-selector", "\\ufe0f", "", "U+FE0F (variation selector-16) is missing after ☹"),
+    ("look-alike", "game - play", "game \\u2013 play", "U+2013 (en dash) where U+002D (hyphen-minus) is expected"),
+    ("look-alike", "It's", "It\\u2019s", "U+2019 (right single quotation mark) where U+0027 (apostrophe) is expected"),
+    ("composition", "caf\\u00e9", "cafe\\u0301", "written as several characters instead of one"),
+    ("number", "Left: 5", "Left: 6", "In line 7 the number is 6, one more than the expected 5."),
+    (
+        "order",
+        '    print("Left: 5 cards")\n    print("Last:", deck[-1])\n',
+        '    print("Last:", deck[-1])\n    print("Left: 5 cards")\n',
+        "Lines 7 and 8 are swapped",
+    ),
+    (
+        "asks-at-another-time",
+        '    print()\n    print("It\'s a caf\\u00e9 game - play!")\n    bid = input("Bid: ")\n',
+        '    bid = input("Bid: ")\n    print()\n    print("It\'s a caf\\u00e9 game - play!")\n',
+        "In line 3 the program waits for input (`three` was typed there); expected at this place: an empty line.",
+    ),
+    ("prompt", 'input("Bid: ")', "input()", "In line 5 the program asks for input without the prompt `Bid: `"),
+    ("prompt", '"Bid: "', '"Bid:"', "In the prompt in line 5 one blank is missing at the end"),
+    ("doubled-echo", '    print("You', '    print(bid)\n    print("You', "Line 6 repeats what was typed, `three`"),
+    (
+        "crash",
+        '    print("Last:", deck[-1])\n',
+        '    print("Last:", deck[10])\n',
+        'The program stops in line 21 (`print("Last:", deck[10])`) with IndexError: list index out of range.',
+    ),
+    ("stops-early", '    print("Goodbye")\n', "", "The output is right up to line 11 and stops there"),
+    ("wrong-deal", "    seed(start)\n", "    seed(start + 1)\n", "The very first card is another one"),
+    ("wrong-deal", "    seed(start)\n", "    seed(start)\n    shuffle(deck)\n", "The very first card is another one"),
+    (
+        "extra-line",
+        "    deck = deal(",
+        '    print("Welcome")\n    deck = deal(',
+        "all else is right, one line too late",
+    ),
+    ("missing-line", '    print("Left: 5 cards")\n', "", "all else is right, one line too early"),
+    (
+        "encoding",
+        "from random",
+        'import sys\nsys.stdout.reconfigure(encoding="latin-1", errors="replace")\nfrom random',
+        "the characters that are not ASCII are replaced by question marks",
+    ),
+    ("encoding", "caf\\u00e9", "caf\\u00c3\\u00a9", "are printed byte by byte, as if UTF-8 were Latin-1"),
+]
+
+
+@pytest.mark.parametrize(
+    ("cause", "right", "wrong", "said"), SPOILED, ids=[f"{one[0]}: {one[2][:30]!r}" for one in SPOILED]
+)
+def test_cause(judged: Callable[[str], Judgement], cause: str, right: str, wrong: str, said: str) -> None:
+    assert RIGHT.count(right) == 1
+    diagnosis = judged(RIGHT.replace(right, wrong)).diagnosis
+    assert diagnosis is not None
+    assert (diagnosis.cause, said in diagnosis.sentence) == (cause, True), diagnosis.sentence
+
+
+def test_doubled_echo_of_every_line_is_let_pass_and_said(judged: Callable[[str], Judgement]) -> None:
+    echoing = (
+        "ask = input\n\n\ndef input(prompt):\n    line = ask(prompt)\n    print(line)\n    return line\n\n\ndef deal("
+    )
+    judgement = judged(RIGHT.replace("def deal(", echoing))
+    assert judgement.diagnosis is None
+    assert [str(note.kind) for note in judgement.notes] == ["doubled-echo"]

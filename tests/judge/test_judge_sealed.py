@@ -1,0 +1,59 @@
+"""Sealed tests: verdicts, and what the student is told."""
+
+from dataclasses import replace
+
+import pytest
+
+from grader.judge.diagnosis import Cause
+from grader.judge.judge_sealed import judge_sealed
+from grader.judge.judgement import Judgement
+from grader.judge.seal import seal
+from grader.judge.verdict import Verdict
+from grader.run.outcome import Ending
+from tests.judge.sessions import exited, game
+
+EXPECTED = "Number: 4\nDouble: 8\n"
+SEAL = seal(EXPECTED, game().comparison)
+
+
+def judged(transcript: str, **changes: object) -> Judgement:
+    outcome = exited(game(), transcript)
+    return judge_sealed(game(), SEAL, replace(outcome, **changes))  # type: ignore[arg-type]
+
+
+def said(judgement: Judgement) -> tuple[str, str, str]:
+    assert judgement.diagnosis is not None
+    return judgement.verdict, judgement.diagnosis.cause, judgement.diagnosis.sentence
+
+
+def test_a_right_transcript_passes() -> None:
+    assert judged(EXPECTED) == Judgement(Verdict.PASSED, None, None)
+
+
+@pytest.mark.parametrize(
+    ("transcript", "sentence"),
+    [
+        ("Number: 4\nDouble: 9\n", "Line 2, `Double: 9`, is the first wrong one; what is expected is sealed."),
+        ("Number: 4\n", "All lines are right, but line 2 is missing; what is expected is sealed."),
+        (f"{EXPECTED}\n", "All lines before line 3, an empty line, are right; nothing is expected after them."),
+    ],
+)
+def test_the_first_wrong_line_is_named(transcript: str, sentence: str) -> None:
+    assert said(judged(transcript)) == (Verdict.WRONG_OUTPUT, Cause.SEALED, sentence)
+
+
+def test_the_wrong_line_counts_where_another_variant_is_looked_for() -> None:
+    assert judged("Number: 4\nDouble: 9\n").wrong_line == 2
+
+
+def test_how_it_ended_comes_first() -> None:
+    trace = 'Number: 4\nTraceback (most recent call last):\n  File "game.py", line 1, in <module>\nKeyError: 1\n'
+    verdict, cause, sentence = said(judged(trace, exit_code=1))
+    assert (verdict, cause) == (Verdict.CRASH, Cause.CRASH)
+    assert "KeyError" in sentence
+    assert judged("", ending=Ending.TIMED_OUT, exit_code=None).verdict is Verdict.TIMEOUT
+
+
+def test_the_exit_status_counts_when_the_output_is_right() -> None:
+    assert said(judged(EXPECTED, exit_code=3))[:2] == (Verdict.EXIT_STATUS, Cause.EXIT_STATUS)
+    assert judged("Number: 5\n", exit_code=3).verdict is Verdict.WRONG_OUTPUT

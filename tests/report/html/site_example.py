@@ -1,0 +1,88 @@
+"""A class made by hand for the site: a rubric, lateness, long and short sessions, and students who mean harm."""
+
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+
+from grader.intake.manual_marks import NOT_MARKED, ManualMarks
+from grader.intake.submission import Submission, SubmittedFile, TimeSource
+from grader.judge.judge import judge
+from grader.pipeline.results import GradedSubmission, TestResult
+from grader.report.graded_class import GradedClass, Row, graded_row
+from grader.rules.finding import Finding, RuleResult
+from grader.run.outcome import Ending, Outcome, Typed
+from grader.spec.assignment import Part, Test
+from tests.report.graded_example import DUE, EXPECTED, GAME
+from tests.report.rubric_example import ASSIGNMENT as RUBRIC
+from tests.report.rubric_example import DOCS, MAIN, NESTED
+
+ATTACK = "</code><script>window.hit = 1</script><img src=http://evil.test/x onerror=window.hit=1>\u202e\x1b[31m\udcff"
+ATTACKER = "<img src=x onerror=window.hit=1>\u202e"
+
+TALK = replace(GAME, id="talk", title="three <b>questions</b>", points=Decimal(6), lines=("1", "2", "3"))
+
+ASSIGNMENT = replace(
+    RUBRIC,
+    parts=(Part("doubles", "Doubling", Decimal("7.50")), *RUBRIC.parts[1:]),
+    tests=(GAME, TALK),
+)
+
+
+def talk(words: str = "You said") -> tuple[str, tuple[Typed, ...]]:
+    """The transcript of a session with three questions, and what was typed in it."""
+    text = ""
+    typed = []
+    for number, line in enumerate(TALK.lines):
+        text += f"Question {number + 1}? "
+        typed.append(Typed(len(text), line))
+        text += f"{line}\n{words if number else 'You said'}\t{line}\n"
+    return text, tuple(typed)
+
+
+def talk_outcome(words: str = "You said") -> Outcome:
+    """The outcome of that session."""
+    text, typed = talk(words)
+    return Outcome(text, typed, Ending.EXITED, 0, None, 0, wall_seconds=0.2, cpu_seconds=0.1)
+
+
+def result(test: Test, expected: str, outcome: Outcome) -> TestResult:
+    """The outcome, judged."""
+    return TestResult(test, judge(test, expected, outcome), outcome, expected)
+
+
+def row(student: str, words: str = "You said", late: timedelta = timedelta(0), manual: ManualMarks = NOT_MARKED) -> Row:
+    """A student whose program says `words` from the second question on, and breaks rules."""
+    small = Outcome(EXPECTED, (Typed(8, "4"),), Ending.EXITED, 0, None, 0, wall_seconds=0.01, cpu_seconds=0.01)
+    submission = Submission(
+        student,
+        (SubmittedFile("double.py", ASSIGNMENT.folder / "double.py"),),
+        DUE + late,
+        TimeSource.SUBMISSION_FILE,
+        (),
+    )
+    rules = (
+        RuleResult(MAIN, (Finding("double.py", 9, f"main() # {ATTACK}", "main() is called without a guard"),)),
+        RuleResult(NESTED, tuple(Finding("double.py", line, "def f():", "nested") for line in range(1, 13))),
+        RuleResult(DOCS, ()),
+    )
+    results = (result(GAME, EXPECTED, small), result(TALK, talk()[0], talk_outcome(words)))
+    return graded_row(ASSIGNMENT, GradedSubmission(submission, results, {"double.py": "canonical"}, rules), {}, manual)
+
+
+MARKED = ManualMarks({"names": Decimal(1)})
+CLASS = GradedClass(
+    ASSIGNMENT,
+    rows=(
+        row("ann", manual=MARKED),
+        row("bob", "I said ", manual=ManualMarks({"names": Decimal(1)}, confirmed=frozenset({"main"}))),
+        row("Ann", "I said", late=timedelta(hours=2, seconds=1), manual=MARKED),
+        row("../con", "You said "),
+        row("con", "you said", manual=MARKED),
+        row(ATTACKER, ATTACK, manual=MARKED),
+        row("student-10", manual=MARKED),
+        row("student-9", manual=MARKED),
+        row("李雷"),
+    ),
+    not_graded=(),
+    notes=(f"notes: {ATTACK}",),
+)
