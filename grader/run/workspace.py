@@ -13,7 +13,6 @@ from grader.opening import READ
 from grader.run.errors import SessionError
 
 
-
 @contextmanager
 def workspace(sources: Sequence[tuple[Path, str]], parent: Path) -> Iterator[Path]:
     """Give a fresh folder below `parent` that holds a copy of each file under the given relative name.
