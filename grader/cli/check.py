@@ -2,24 +2,37 @@
 
 import os
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from grader.cli.console import output_console
 from grader.cli.find import assignment_for_files, course_for
 from grader.cli.request import OutputFormat
-from grader.cli.self_check import PUBLIC_ONLY, SelfCheck, names_at, print_report, run_self_check, self_check
+from grader.cli.self_check import (
+    PUBLIC_ONLY,
+    SelfCheck,
+    names_at,
+    print_report,
+    run_self_check,
+    self_check,
+    submission_at,
+)
 from grader.cli.step_summary import add_step_summary
 from grader.expected.transcripts import load_transcripts
+from grader.intake.matching import wanted_by
+from grader.intake.submission import Submission, TimeSource
+from grader.intake.take_in import submission_in
 from grader.pipeline.results import GradedSubmission
 from grader.report.diff_text import DiffText, first_screenful
 from grader.report.github import check_log, check_summary
 from grader.report.graded_class import checked_class
 from grader.report.results_json import results_line
 from grader.run.system import THIS_SYSTEM, System
-from grader.spec.assignment import Visibility
+from grader.spec.assignment import Assignment, Visibility
 
 
 def run_check(
@@ -51,7 +64,19 @@ def check_in_course(
     Raises CheckError or another GraderError when there is nothing.
     """
     assignment = assignment_for_files(course_for(course, path), assignment_id, names_at(path), path)
-    return self_check(assignment, path, partial(load_transcripts, assignment), visibilities, system)
+    check = self_check(assignment, path, partial(load_transcripts, assignment), visibilities, system)
+    return replace(check, take_in=_as_handed_in)
+
+
+@contextmanager
+def _as_handed_in(assignment: Assignment, path: Path) -> Iterator[Submission]:
+    """Give what is at `path` as it would be taken in, archives opened. When it was written is of no matter here."""
+    if not path.is_dir():
+        yield submission_at(assignment, path)
+        return
+    with TemporaryDirectory(prefix="grader-intake-") as unpacked:
+        submission = submission_in(path, wanted_by(assignment), Path(unpacked))
+        yield replace(submission, submitted=None, time_source=TimeSource.NONE)
 
 
 def _print(check: SelfCheck, output: OutputFormat, graded: GradedSubmission, *, show: int, diff_text: DiffText) -> None:

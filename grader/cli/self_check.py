@@ -3,8 +3,8 @@
 Bundles run it on a bare Python, so it needs none of the packages that read a course.
 """
 
-from collections.abc import Callable, Collection, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -29,13 +29,26 @@ from grader.spec.assignment import Assignment, Test, Visibility
 PUBLIC_ONLY = frozenset({Visibility.PUBLIC})
 
 
+TakeIn = Callable[[Assignment, Path], AbstractContextManager[Submission]]
+"""Gives what is at a path as a submission, whose files are there as long as it is asked for. Raises CheckError."""
+
+
 class CheckError(GraderError):
     """There is nothing to check."""
 
 
+@contextmanager
+def as_it_lies(assignment: Assignment, path: Path) -> Iterator[Submission]:
+    """Give the folder or the one program at `path` as a submission."""
+    yield submission_at(assignment, path)
+
+
 @dataclass(frozen=True)
 class SelfCheck:
-    """A program or folder to check, the tests that `system` can run, and the ids of those that it cannot."""
+    """A program or folder to check, the tests that `system` can run, and the ids of those that it cannot.
+
+    `take_in` gives what lies there as a submission.
+    """
 
     assignment: Assignment
     path: Path
@@ -43,6 +56,7 @@ class SelfCheck:
     transcripts: Transcripts
     system: System
     left_out: tuple[str, ...]
+    take_in: TakeIn = as_it_lies
 
     @property
     def lacks(self) -> tuple[str, ...]:
@@ -104,8 +118,8 @@ def run_self_check(check: SelfCheck, report: Callable[[GradedSubmission], None],
 
 def hold_check(check: SelfCheck, places: Places, tick: Callable[[], None]) -> GradedSubmission:
     """Run the tests on the files as they are now; `tick` is called after each test. Raises CheckError."""
-    submission = submission_at(check.assignment, check.path)
-    return grade_submission(check.assignment, check.tests, check.transcripts, submission, Outcomes(places), tick)
+    with check.take_in(check.assignment, check.path) as submission:
+        return grade_submission(check.assignment, check.tests, check.transcripts, submission, Outcomes(places), tick)
 
 
 def exit_code(results: Sequence[TestResult]) -> int:
