@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import yaml
+from _pytest.mark import ParameterSet
 from deepdiff import DeepDiff
 
 from grader.expected.transcripts import load_transcripts
@@ -99,7 +100,23 @@ def caught(folder: Path) -> dict[str, dict[str, str]]:
     return found
 
 
-@pytest.mark.parametrize("folder", SUBMISSIONS, ids=lambda folder: f"{folder.parent.name}-{folder.name}")
+# Each of their loops takes the whole of a time limit.
+LOOPING = {"endless-loop-and-rounding", "deal-loops-negative-crashes"}
+
+
+def samples() -> list[ParameterSet]:
+    """Every sample; the looping ones take long."""
+    return [
+        pytest.param(
+            folder,
+            id=f"{folder.parent.name}-{folder.name}",
+            marks=[pytest.mark.slow] if folder.name in LOOPING else [],
+        )
+        for folder in SUBMISSIONS
+    ]
+
+
+@pytest.mark.parametrize("folder", samples())
 def test_verdicts_are_as_stated(folder: Path, tmp_path: Path) -> None:
     if any(folder.glob("*.cpp")) and not shutil.which("g++"):
         pytest.skip("needs the Debian package g++")

@@ -97,6 +97,7 @@ def test_the_sandbox_can_be_tried_out(tmp_path: Path) -> None:
     assert run_document(ROOT / "docs" / "sandbox.md", tmp_path) == ["grader doctor"]
 
 
+@pytest.mark.slow
 def test_the_instructors_guide(tmp_path: Path) -> None:
     for part in ("reference", "test_specs", "submissions/cse231-lab10a"):
         shutil.copytree(ROOT / part, tmp_path / part)
@@ -134,6 +135,7 @@ def test_the_games_of_the_checkers_document_are_made(tmp_path: Path) -> None:
         assert subprocess.run(script, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     ["README.md", "docs/tutorial-student.md", "docs/audit.md", "docs/insight.md", "docs/seeds.md"],

@@ -66,7 +66,7 @@ def test_a_child_may_send_something_very_deep() -> None:
     assert differences("x", 1, value, None)
 
 
-@pytest.mark.parametrize("count", [4, 100_000])
+@pytest.mark.parametrize("count", [4, 5_000])
 def test_items_too_much_and_too_few_are_told_from_changed_ones(count: int) -> None:
     assert differences("x", [1, 2, 3, 3], [1, 3, 3], None) == ["x[1]: 2 expected, missing"]
     assert "x[3]: 1 should not be there" in differences("x", [1, 1, 1], [1] * count, None)
