@@ -113,9 +113,7 @@ def found(pool: Sequence[str], chance: random.Random, copies: int, least: float)
             sources += [Source(name, "game.py", original), Source(f"{name} copy", "game.py", change(original, chance))]
             true[name, f"{name} copy"] = kind
     sources += [Source(f"own {number}", "game.py", next(programs)) for number in range(copies)]
-    pairs = {(first, second) for first, second, *_ in (pair.names for pair in similar_pairs(
-        sources, [], least=least, common=10
-    ))}  # fmt: skip
+    pairs = {pair.names[:2] for pair in similar_pairs(sources, [], least=least, common=10)}
     right = [kind for names, kind in true.items() if names in pairs]
     return {
         "programs": len(sources),

@@ -17,7 +17,7 @@ from grader.cli.find import course_for
 from grader.cli.machine import Machine
 from grader.cli.progress import progress_bar
 from grader.cli.request import SandboxKind
-from grader.expected.transcripts import load_transcripts
+from grader.expected.transcripts import Transcripts, load_transcripts
 from grader.pipeline.outcomes import Archive, Outcomes
 from grader.report.audit_text import audit_lines
 from grader.run.turns import cores
@@ -55,7 +55,7 @@ def run_audit(
         samples = course.folder / "submissions" / assignment.id
         transcripts = load_transcripts(assignment, assignment.tests)
         faults += broken_samples(assignment, samples, transcripts, outcomes)
-        found = _audit(assignment, mutants, catalogue, outcomes, machine, everything=sample is None)
+        found = _audit(assignment, mutants, catalogue, transcripts, outcomes, machine, everything=sample is None)
     console = Console(highlight=False)
     for line in audit_lines(assignment, found, catalogue.equivalent, faults):
         console.print(line, soft_wrap=True)
@@ -78,12 +78,12 @@ def _audit(
     assignment: Assignment,
     mutants: list[Mutant],
     catalogue: Catalogue,
+    transcripts: Transcripts,
     outcomes: Outcomes,
     machine: Machine,
     *,
     everything: bool,
 ) -> Audit:
-    transcripts = load_transcripts(assignment, assignment.tests)
     with progress_bar("mutants") as progress:
         task = progress.add_task(assignment.id, total=len(mutants))
         trials = list(

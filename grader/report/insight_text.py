@@ -20,14 +20,15 @@ _MOST_STUDENTS = 12
 def print_insight(console: Console, graded: GradedClass, *, show: int) -> None:
     """Print the groups of a class, `show` of them with one member's failure in full, then a row per test."""
     submissions = [row.graded for row in graded.rows]
-    shared = [group for group in groups_of(submissions) if len(group.students) > 1]
+    groups = groups_of(submissions)
+    shared = [group for group in groups if len(group.students) > 1]
     by_student = {submission.submission.student: submission for submission in submissions}
     console.print(Text(harmless(graded.assignment.title), "bold"), soft_wrap=True)
     console.print(f"{len(shared)} mistake{'' if len(shared) == 1 else 's'} that several students share")
     for number, group in enumerate(shared):
         for line in _group_lines(group, by_student, full=number < show):
             console.print(line, soft_wrap=True)
-    alone = _alone(submissions, shared)
+    alone = _alone(groups, shared)
     if alone:
         console.print()
         console.print(Text(f"Failing in a way of their own: {_some(alone, _MOST_STUDENTS)}"), soft_wrap=True)
@@ -57,10 +58,10 @@ def example_of(group: Group, by_student: Mapping[str, GradedSubmission]) -> Test
     return next(result for result in results if result.test.id == showing.sign.test)
 
 
-def _alone(submissions: Sequence[GradedSubmission], shared: Sequence[Group]) -> list[str]:
+def _alone(groups: Sequence[Group], shared: Sequence[Group]) -> list[str]:
     """Who fails a test but is in none of the groups."""
     together = {student for group in shared for student in group.students}
-    failing = {student for group in groups_of(submissions) for student in group.students}
+    failing = {student for group in groups for student in group.students}
     return sorted(failing - together)
 
 
