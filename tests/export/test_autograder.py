@@ -160,9 +160,9 @@ def test_autolab_reads_the_last_line(small_course: SmallCourse, tmp_path: Path) 
     folder = tmp_path / "autolab"
     folder.mkdir()
     autolab_folder(folder, files, {"double.py": forged, "triple.py": TRIPLE, "grader.py": "1/0\n"})
-    by_make = {**NO_PYTHONPATH, "MAKELEVEL": "1", "MAKEFLAGS": ""}
+    first_make = {name: value for name, value in NO_PYTHONPATH.items() if not name.startswith("MAKE")}
     run = subprocess.run(
-        ["make", f"PYTHON={sys.executable}"], cwd=folder, env=by_make, capture_output=True, text=True, check=False
+        ["make", f"PYTHON={sys.executable}"], cwd=folder, env=first_make, capture_output=True, text=True, check=False
     )
     assert run.returncode == 0, run.stderr
     last = Autolab.model_validate_json(run.stdout.splitlines()[-1])
