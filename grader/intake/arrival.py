@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from grader.intake.archive import Limits
 from grader.intake.identity import UNIDENTIFIED, Identity
+from grader.intake.kinds.kind import IntakeKind
 from grader.intake.submission import TimeSource
 
 
@@ -78,7 +79,7 @@ class Arrival:
 
     `submitted` and `time_source` are what the platform says; without it the files tell the time. `late` is whether the
     platform calls it late, if it does. `history` is what else there was, the newest first: then `contents` is the
-    newest of it.
+    newest of it. `shape` is the kind of class that it is part of.
     """
 
     student: str
@@ -91,6 +92,7 @@ class Arrival:
     late: bool | None = None
     history: tuple[Moment, ...] = ()
     notes: tuple[str, ...] = ()
+    shape: IntakeKind | None = None
 
     def at(self, moment: Moment) -> "Arrival":
         """What there was at a moment of its history."""

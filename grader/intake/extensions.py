@@ -39,7 +39,7 @@ class _Extension(SpecModel):
 
     def consideration(self, zone: ZoneInfo) -> "Consideration":
         due = latest_moment(self.due, zone) if self.due else None
-        return Consideration(due, self.late_days, self.extra_late_days, self.waive, self.excused)
+        return Consideration(due, self.late_days, self.extra_late_days, self.waive, self.excused, self.reason)
 
 
 class ExtensionsFile(SpecModel):
@@ -55,7 +55,7 @@ class Consideration:
 
     `due` is the due date instead of the assignment's (None: that one). `late_days` are left in the student's bank
     before this assignment (None: as many as the assignment gives everybody), `extra_late_days` are added. `waived`:
-    lateness costs nothing. `excused`: no mark counts.
+    lateness costs nothing. `excused`: no mark counts. `reason` is for the instructor alone.
     """
 
     due: datetime | None = None
@@ -63,6 +63,7 @@ class Consideration:
     extra_late_days: int = 0
     waived: bool = False
     excused: bool = False
+    reason: str = ""
 
 
 NO_CONSIDERATION = Consideration()

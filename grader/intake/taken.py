@@ -84,6 +84,7 @@ def submission_of(arrival: Arrival, wanted: Wanted, space: Space, due: datetime 
         identity=arrival.identity,
         source=arrival.source,
         attempt=arrival.attempt,
+        shape=arrival.shape,
     )
 
 
@@ -127,4 +128,5 @@ def _unreadable(arrival: Arrival, error: OSError | RefusedError) -> Submission:
         identity=arrival.identity,
         source=arrival.source,
         attempt=arrival.attempt,
+        shape=arrival.shape,
     )
