@@ -23,6 +23,7 @@ from grader.export.moodle import moodle_worksheet
 from grader.export.own import own_csv
 from grader.export.per_student import file_per_student
 from grader.export.prairielearn import prairielearn_results
+from grader.export.scores import has_score_or_none_counts
 from grader.export.sheet import Sheet, read_sheet
 from grader.judge.characters import harmless
 from grader.report.graded_class import GradedClass
@@ -102,8 +103,10 @@ def _writer(kind: Format, choices: Choices) -> Callable[[GradedClass], Export]:
         Format.CSV: own_csv,
         Format.FEEDBACK: lambda graded: moodle_feedback(graded, sheet),
         Format.GRADESCOPE: lambda graded: file_per_student(graded, partial(gradescope_results, hidden=hidden), ".json"),
-        Format.AUTOLAB: lambda graded: file_per_student(graded, autolab_output, ".txt"),
-        Format.PRAIRIELEARN: lambda graded: file_per_student(graded, prairielearn_results, ".json"),
+        Format.AUTOLAB: lambda graded: file_per_student(graded, autolab_output, ".txt", has_score_or_none_counts),
+        Format.PRAIRIELEARN: lambda graded: file_per_student(
+            graded, prairielearn_results, ".json", has_score_or_none_counts
+        ),
         Format.CLASSROOM: lambda graded: file_per_student(graded, classroom_result, ".base64"),
         Format.JUNIT: junit_xml,
     }

@@ -13,13 +13,15 @@ def autolab_output(assignment: Assignment, row: Row) -> str:
     """The feedback on a `row` as students may see it, then the autoresult: a score for each part.
 
     The problems on Autolab have the names of the parts. Lateness and items marked by hand are left to Autolab, and a
-    part that only a person marks has no score.
+    part that only a person marks has no score. Who is excused has none at all.
     """
     return f"{clean(student_text(assignment, row))}\n{autoresult(assignment, row)}\n"
 
 
 def autoresult(assignment: Assignment, row: Row) -> str:
     """The last line, such as `{"scores": {"game": 3.5}}`."""
+    if row.granted.excused:
+        return json.dumps({"scores": {}})
     tested = {result.test.part for result in row.graded.results} | {rule.rule.part for rule in row.graded.rules}
     parts = [part.id for part in assignment.parts if part.id in tested]
     return json.dumps({"scores": {part: number(row.graded.part_points(part)) for part in parts}})

@@ -20,7 +20,8 @@ def junit_xml(graded: GradedClass) -> Export:
         root.append(_suite(shown.assignment, row))
     ElementTree.indent(root)
     text = ElementTree.tostring(root, encoding="unicode")
-    return Export({"junit.xml": f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'.encode()})
+    content = f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'.encode()
+    return Export({"junit.xml": content}, students=frozenset(row.student for row in graded.rows))
 
 
 def _suite(assignment: Assignment, row: Row) -> ElementTree.Element:
@@ -38,6 +39,8 @@ def _suite(assignment: Assignment, row: Row) -> ElementTree.Element:
     )
     properties = ElementTree.SubElement(suite, "properties")
     said = {"points": exact(row.points), "mark": exact(row.mark.adjusted) if row.mark else ""}
+    if row.granted.excused:
+        said["excused"] = "true"
     for name, value in said.items():
         ElementTree.SubElement(properties, "property", name=name, value=value)
     suite.extend(_case(assignment, row, result) for result in row.graded.results)

@@ -15,7 +15,7 @@ from grader.spec.assignment import Assignment, Visibility
 _MOST_CHARACTERS = 10_000
 
 SUMMARY_BEGINS = "Mark: "
-"""How `summary` of a row with a mark begins."""
+"""How `summary` of a row begins that has a mark, or is excused."""
 
 
 def result_name(result: TestResult) -> str:
@@ -51,7 +51,9 @@ def summary(assignment: Assignment, row: Row) -> str:
     """The mark of a student in a few plain sentences."""
     passed = sum(result.verdict is Verdict.PASSED for result in row.graded.results)
     said = [f"Points: {exact(row.points)} of {exact(assignment.marks)}."]
-    if row.mark is not None:
+    if row.granted.excused:
+        said = [f"{SUMMARY_BEGINS}excused, no mark counts.", *said]
+    elif row.mark is not None:
         said = [f"{SUMMARY_BEGINS}{exact(row.mark.adjusted)} of {exact(assignment.marks)}.", *said]
         if row.mark.late:
             said.append(f"Handed in {lateness_words(row.mark.late)}.")

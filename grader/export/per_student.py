@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from grader.export.exported import Export
-from grader.export.scores import score_so_far, why_open
+from grader.export.scores import excused_note, has_score, why_open
 from grader.export.student_view import for_students
 from grader.report.graded_class import GradedClass, Row
 from grader.spec.assignment import Assignment
@@ -12,13 +12,15 @@ Render = Callable[[Assignment, Row], str]
 """Writes one student's results, which hold nothing that the student may not see."""
 
 
-def file_per_student(graded: GradedClass, render: Render, suffix: str) -> Export:
-    """The results of each student in a file; who cannot be given a score is left out."""
+def file_per_student(
+    graded: GradedClass, render: Render, suffix: str, can_be_told: Callable[[Row], bool] = has_score
+) -> Export:
+    """The results of each student in a file; who cannot be told to the platform is left out."""
     shown = for_students(graded)
+    told = [row for row in shown.rows if can_be_told(row)]
     files = {
         f"{row.student.replace('/', '-')}{suffix}": render(shown.assignment, row).encode("utf-8", "backslashreplace")
-        for row in shown.rows
-        if score_so_far(row) is not None
+        for row in told
     }
-    left_out = [f"{row.student}: {why_open(row)}" for row in shown.rows if score_so_far(row) is None]
-    return Export(files, tuple(left_out))
+    left_out = tuple(f"{row.student}: {why_open(row)}" for row in shown.rows if not can_be_told(row))
+    return Export(files, left_out, excused_note(told), frozenset(row.student for row in told))

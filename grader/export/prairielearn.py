@@ -17,11 +17,12 @@ _MOST_CHARACTERS = 300_000
 def prairielearn_results(assignment: Assignment, row: Row) -> str:
     """The results of a `row` as students may see it, which has a score; `score` is the share of the full mark.
 
-    A submission without any file is not gradable, which costs no attempt.
+    A submission without any file is not gradable, which costs no attempt, nor is that of somebody who is excused.
     """
+    if row.granted.excused:
+        return _not_gradable(clean(summary(assignment, row)))
     if not row.graded.submission.files:
-        missing = [clean(note) for note in row.graded.submission.notes] or ["Nothing was handed in."]
-        return json.dumps({"gradable": False, "format_errors": missing}, indent=1) + "\n"
+        return _not_gradable(*map(clean, row.graded.submission.notes or ["Nothing was handed in."]))
     score = score_so_far(row)
     assert score is not None
     results = row.graded.results
@@ -35,6 +36,10 @@ def prairielearn_results(assignment: Assignment, row: Row) -> str:
         "tests": [*(_test(result, row, most) for result in results), *(_rule(result, most) for result in scored)],
     }
     return json.dumps(content, indent=1) + "\n"
+
+
+def _not_gradable(*why: str) -> str:
+    return json.dumps({"gradable": False, "format_errors": why}, indent=1) + "\n"
 
 
 def _test(result: TestResult, row: Row, most: int) -> dict[str, Any]:

@@ -18,7 +18,8 @@ from grader.export.gradescope import gradescope_results
 from grader.export.junit import junit_xml
 from grader.export.per_student import Render, file_per_student
 from grader.export.prairielearn import prairielearn_results
-from tests.export.example import CLASS, NOTHING, OPEN, SECRET_INPUT, SECRET_OUTPUT, WRONG
+from grader.export.scores import has_score_or_none_counts
+from tests.export.example import CLASS, EXCUSED, NOTHING, OPEN, SECRET_INPUT, SECRET_OUTPUT, SECRET_REASON, WRONG
 from tests.export.schemas import Autolab, Classroom, Gradescope, PrairieLearn, PrairieLearnNotGradable
 
 HERE = Path(__file__).parent
@@ -54,13 +55,32 @@ def test_no_control_character_and_nothing_hidden_is_in_an_export(name: str) -> N
     assert not [one for one in text if ord(one) < 32 and one not in "\r\n"]
     assert SECRET_INPUT not in text
     assert SECRET_OUTPUT not in text
+    assert SECRET_REASON not in text
 
 
 def each(render: Render) -> dict[str, bytes]:
     exported = file_per_student(CLASS, render, "")
-    assert exported.left_out == (f"{OPEN.student}: a test has to be run again (internal error)",)
-    assert list(exported.files) == [row.student for row in CLASS.rows if row is not OPEN]
+    again = f"{OPEN.student}: a test has to be run again (internal error)"
+    assert exported.left_out == (again, f"{EXCUSED.student}: excused")
+    assert list(exported.files) == [row.student for row in CLASS.rows if row not in (OPEN, EXCUSED)]
+    assert exported.students == set(exported.files)
     return dict(exported.files)
+
+
+def of_excused(render: Render) -> bytes:
+    exported = file_per_student(CLASS, render, "", has_score_or_none_counts)
+    assert exported.notes == (f"excused: {EXCUSED.student}",)
+    return exported.files[EXCUSED.student]
+
+
+def test_platforms_that_know_results_without_a_score_are_told_who_is_excused() -> None:
+    assert json.loads(of_excused(prairielearn_results)) == {
+        "gradable": False,
+        "format_errors": ["Mark: excused, no mark counts. Points: 1.75 of 4. Tests passed: 1 of 2."],
+    }
+    autolab = of_excused(autolab_output).decode()
+    assert "Mark             excused: no mark counts\n" in autolab
+    assert autolab.splitlines()[-1] == '{"scores": {}}'
 
 
 def test_gradescope_fields() -> None:

@@ -92,9 +92,7 @@ def format_2(content: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("older", [format_2, format_3])
-def test_results_of_the_formats_before_can_be_compared(
-    older: Callable[[dict[str, Any]], None], tmp_path: Path
-) -> None:
+def test_results_of_the_formats_before_can_be_compared(older: Callable[[dict[str, Any]], None], tmp_path: Path) -> None:
     graded = replace(CLASS, rows=CLASS.rows[3:4])
     content = json.loads(results_json(graded))
     (tmp_path / "new.json").write_text(json.dumps(content))
@@ -119,7 +117,10 @@ def damaged(content: dict[str, Any]) -> None:
     ("change", "message"),
     [
         (other_assignment, "The runs are on different assignments: doubles and other."),
-        (newer, "has the format grader-results/99; expected one of: grader-results/2, grader-results/3, grader-results/4."),
+        (
+            newer,
+            "format grader-results/99; expected one of: grader-results/2, grader-results/3, grader-results/4.",
+        ),
         (damaged, "is damaged"),
     ],
 )
