@@ -11,6 +11,7 @@ from grader.report.rule_text import rule_lines
 from grader.report.test_text import failure_text, note_lines
 from grader.rules.finding import RuleResult
 from grader.spec.assignment import Assignment, Visibility
+from grader.store.version import Origin
 
 _MOST_CHARACTERS = 10_000
 
@@ -61,6 +62,11 @@ def summary(assignment: Assignment, row: Row) -> str:
     if row.not_yet_marked:
         said.append("Some items are not yet marked.")
     return " ".join(said)
+
+
+def origin_words(row: Row, origin: Origin) -> str:
+    """From which submission, tests and grader the results come, for platforms that have no other place for it."""
+    return f"Graded: submission {row.graded.digest}, tests {origin.spec or 'unknown'}, grader {origin.harness}."
 
 
 def clean(text: str) -> str:

@@ -17,6 +17,7 @@ from grader.rules.finding import Finding, RuleResult
 from grader.run.outcome import Ending, Outcome, Typed
 from grader.spec.assignment import Part, Test, Visibility
 from grader.spec.rules import Rule, RuleKind
+from grader.store.version import Origin
 from tests.report import graded_example
 
 PUBLIC = replace(graded_example.GAME, points=Decimal("1.50"))
@@ -60,7 +61,9 @@ def row(student: str, first: str, second: str, *, late: timedelta = timedelta(0)
     twins = (Finding("", None, "", f"the test small passes, but no twin of it does: {HIDDEN.id} (wrong-output)"),)
     rules = (RuleResult(DOCS, findings), RuleResult(HONEST, () if keeps else twins))
     results = (result(PUBLIC, first), result(HIDDEN, second))
-    return graded_row(ASSIGNMENT, GradedSubmission(submission, results, {"double.py": "canonical"}, rules), {})
+    return graded_row(
+        ASSIGNMENT, GradedSubmission(submission, results, {"double.py": "canonical"}, rules, "5" * 64), {}
+    )
 
 
 def rerun_row(student: str) -> Row:
@@ -94,4 +97,5 @@ WRONG = row("=HYPERLINK(1)", ODD, f"Number: {SECRET_INPUT}\nno\n", keeps=False)
 NOTHING = missing_row("z1234567")
 OPEN = rerun_row("again@example.org")
 EXCUSED = excused_row("z7")
+ORIGIN = Origin("a" * 64, "0.1.0+3f2a9c01d2b4")
 CLASS = GradedClass(ASSIGNMENT, (RIGHT, LATE, WRONG, NOTHING, OPEN, EXCUSED), not_graded=(), notes=())

@@ -19,7 +19,17 @@ from grader.export.junit import junit_xml
 from grader.export.per_student import Render, file_per_student
 from grader.export.prairielearn import prairielearn_results
 from grader.export.scores import has_score_or_none_counts
-from tests.export.example import CLASS, EXCUSED, NOTHING, OPEN, SECRET_INPUT, SECRET_OUTPUT, SECRET_REASON, WRONG
+from tests.export.example import (
+    CLASS,
+    EXCUSED,
+    NOTHING,
+    OPEN,
+    ORIGIN,
+    SECRET_INPUT,
+    SECRET_OUTPUT,
+    SECRET_REASON,
+    WRONG,
+)
 from tests.export.schemas import Autolab, Classroom, Gradescope, PrairieLearn, PrairieLearnNotGradable
 
 HERE = Path(__file__).parent
@@ -27,7 +37,7 @@ GOLDEN = HERE / "golden"
 
 
 def of_wrong(render: Render) -> Callable[[], bytes]:
-    return lambda: file_per_student(CLASS, render, "").files[WRONG.student]
+    return lambda: file_per_student(CLASS, render, "", ORIGIN).files[WRONG.student]
 
 
 def decoded(content: bytes) -> bytes:
@@ -40,7 +50,7 @@ EXPORTS: dict[str, Callable[[], bytes]] = {
     "autolab.txt": of_wrong(autolab_output),
     "prairielearn.json": of_wrong(prairielearn_results),
     "classroom.json": lambda: decoded(of_wrong(classroom_result)()),
-    "junit.xml": lambda: junit_xml(CLASS).files["junit.xml"],
+    "junit.xml": lambda: junit_xml(CLASS, ORIGIN).files["junit.xml"],
 }
 
 
@@ -59,7 +69,7 @@ def test_no_control_character_and_nothing_hidden_is_in_an_export(name: str) -> N
 
 
 def each(render: Render) -> dict[str, bytes]:
-    exported = file_per_student(CLASS, render, "")
+    exported = file_per_student(CLASS, render, "", ORIGIN)
     again = f"{OPEN.student}: a test has to be run again (internal error)"
     assert exported.left_out == (again, f"{EXCUSED.student}: excused")
     assert list(exported.files) == [row.student for row in CLASS.rows if row not in (OPEN, EXCUSED)]
@@ -68,7 +78,7 @@ def each(render: Render) -> dict[str, bytes]:
 
 
 def of_excused(render: Render) -> bytes:
-    exported = file_per_student(CLASS, render, "", has_score_or_none_counts)
+    exported = file_per_student(CLASS, render, "", ORIGIN, has_score_or_none_counts)
     assert exported.notes == (f"excused: {EXCUSED.student}",)
     return exported.files[EXCUSED.student]
 
@@ -116,7 +126,7 @@ def test_classroom_fields() -> None:
 
 def test_junit_xml_is_valid_for_the_schema_of_pytest() -> None:
     schema = xmlschema.XMLSchema(HERE / "junit-10.xsd")
-    schema.validate(junit_xml(CLASS).files["junit.xml"].decode())
+    schema.validate(junit_xml(CLASS, ORIGIN).files["junit.xml"].decode())
 
 
 if __name__ == "__main__":
