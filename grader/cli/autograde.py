@@ -21,9 +21,9 @@ from grader.export.per_student import Render
 from grader.export.prairielearn import prairielearn_results
 from grader.export.scores import score_so_far, why_open
 from grader.export.student_view import row_for_students
-from grader.intake.matching import wanted_by
 from grader.intake.submission import Submission, TimeSource
 from grader.intake.take_in import submission_in
+from grader.intake.wanted import wanted_by
 from grader.pipeline.batch import grade_batch
 from grader.pipeline.outcomes import Outcomes
 from grader.report.graded_class import Row, graded_row

@@ -25,9 +25,9 @@ from grader.expected.transcripts import load_transcripts
 from grader.intake.arrival import Space
 from grader.intake.class_folder import names_in, open_class
 from grader.intake.find import find_arrivals
-from grader.intake.matching import wanted_by
 from grader.intake.submission import Submission, SubmittedFile
 from grader.intake.taken import Intake, taken_in
+from grader.intake.wanted import wanted_by
 from grader.judge.characters import harmless
 from grader.pipeline.outcomes import Archive
 from grader.pipeline.results import GradedSubmission

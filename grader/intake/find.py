@@ -11,8 +11,8 @@ from grader.intake.enrolment import enrolled
 from grader.intake.git_repository import git_folder
 from grader.intake.kinds import canvas, git, gradescope, moodle, plain
 from grader.intake.kinds.kind import IntakeKind
-from grader.intake.matching import Wanted
 from grader.intake.roster import Roster
+from grader.intake.wanted import Wanted
 
 _CALLED = {
     IntakeKind.MOODLE: "a Moodle download",

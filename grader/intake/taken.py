@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from grader.intake.archive import archive_stem, is_other_archive
-from grader.intake.arrival import Arrival, Arrived, FoundFile, Space
+from grader.intake.arrival import Arrival, Arrived, Space
 from grader.intake.contents import ArchiveContents
-from grader.intake.matching import Wanted, match
+from grader.intake.found_file import FoundFile
+from grader.intake.matching import match
 from grader.intake.refused import RefusedError
 from grader.intake.submission import Submission, TimeSource
 from grader.intake.submission_time import SubmissionTime, submission_time
+from grader.intake.wanted import Wanted
 from grader.spec.intake_policy import Attempts
 
 _MOST_ARCHIVES = 5
@@ -66,7 +68,7 @@ def submission_of(arrival: Arrival, wanted: Wanted, space: Space, due: datetime 
     try:
         found = arrival.contents.files(space)
         opened = tuple(_in_archives(found, wanted, space))
-        matched = match((*found, *opened), wanted)
+        matched = match((*found, *opened), wanted.sought)
         time = _time(arrival, submission_time(arrival.contents.said_in(), matched.files, wanted.zone), due)
     except (OSError, RefusedError) as error:
         return _unreadable(arrival, error)

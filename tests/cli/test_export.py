@@ -47,19 +47,8 @@ def test_marks_go_back_into_the_sheet_of_moodle(grader: Grader, small_course: Sm
     assert left["moodle", "first"].spec == spec_digest(Course(small_course.folder).assignment("doubles"))
     told = grader("history", "=last").stdout
     assert (told.count("\n"), told.endswith(", to moodle\n")) == (1, True)
-    again = grader(
-        "export",
-        "feedback",
-        "submissions",
-        "--sheet",
-        sheet,
-        "--output",
-        "here.zip",
-        "--sandbox",
-        "none",
-        "--reports",
-        "elsewhere",
-    )
+    options = ("--output", "here.zip", "--reports", "elsewhere", "--sandbox", "none")
+    again = grader("export", "feedback", "submissions", "--sheet", sheet, *options)
     assert again.returncode == 1
     assert (small_course.folder / "here.zip").read_bytes().startswith(b"PK")
     assert [entry.to for entry in read_entries(small_course.folder / "elsewhere" / "audit.jsonl")] == ["feedback"] * 2

@@ -91,7 +91,7 @@ def test_special_consideration(tmp_path: Path) -> None:
         "  - {student: 01, excused: true}\n",
     )
     assert granted.of == {
-        "amber": Consideration(late_days=2, extra_late_days=1),
+        "amber": Consideration(late_days=2, extra_late_days=1, reason="travel"),
         "basalt": Consideration(waived=True),
         "01": Consideration(excused=True),
     }
@@ -109,7 +109,7 @@ def test_a_table_says_the_same(tmp_path: Path) -> None:
     granted = read_extensions(file, SYDNEY, CLASS)
     due = datetime(2025, 10, 29, 11, 59, tzinfo=SYDNEY)
     assert granted.of == {
-        "amber": Consideration(due),
+        "amber": Consideration(due, reason="ill, since Monday"),
         "basalt": Consideration(late_days=2, waived=True),
         "=1+1": Consideration(due),
     }

@@ -13,8 +13,8 @@ from grader.intake.arrival import Arrival, Arrived
 from grader.intake.contents import NOTHING
 from grader.intake.enrolment import enrolled
 from grader.intake.identity import Identity
-from grader.intake.matching import Wanted
 from grader.intake.roster import Roster, read_roster
+from grader.intake.wanted import Wanted
 from grader.spec.problem import SpecError
 from tests.intake.taking import take_in
 

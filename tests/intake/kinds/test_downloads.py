@@ -10,9 +10,9 @@ import pytest
 from grader.intake.class_folder import IntakeError
 from grader.intake.identity import Identity
 from grader.intake.kinds.kind import IntakeKind
-from grader.intake.matching import Wanted
 from grader.intake.submission import Submission, TimeSource
 from grader.intake.taken import Intake
+from grader.intake.wanted import Wanted
 from tests.intake.taking import DUE, take_in
 
 WANTED = Wanted({"game.py": ("game.py",)}, ZoneInfo("Australia/Sydney"))
