@@ -14,7 +14,7 @@ from grader.spec.document import read_document
 from grader.spec.late_entry import LateDays
 from grader.spec.moment import latest_moment
 from grader.spec.problem import Problem, SpecError, nearest
-from grader.spec.scalars import FormatOne, LocalTime
+from grader.spec.scalars import FormatOne, LocalTime, StudentName
 from grader.spec.validate import AT_LEAST_ONE, SpecModel, listed, validate
 
 FILE_NAMES = ("extensions.yaml", "extensions.csv")
@@ -23,7 +23,7 @@ _GRANTS = ("due", "late_days", "extra_late_days", "waive", "excused")
 
 
 class _Extension(SpecModel):
-    student: str
+    student: StudentName
     due: LocalTime | None = None
     late_days: LateDays | None = None
     extra_late_days: LateDays = 0
