@@ -107,11 +107,15 @@ def _time(arrival: Arrival, told: SubmissionTime, due: datetime | None) -> Submi
         return told
     if arrival.submitted is not None:
         return SubmissionTime(arrival.submitted, arrival.time_source)
-    if arrival.late is None or due is None or told.submitted is None or (told.submitted > due) == arrival.late:
+    if arrival.late is None or due is None or told.submitted is None:
         return told
     if arrival.late:
-        return replace(told, notes=(f"{arrival.time_source} says LATE, but the file time is before the due date",))
-    return SubmissionTime(due, arrival.time_source)
+        if told.submitted > due:
+            note = "says LATE and not how much: the file time counts, which may be that of the download"
+        else:
+            note = "says LATE, but the file time is before the due date"
+        return replace(told, notes=(f"{arrival.time_source} {note}",))
+    return SubmissionTime(due, arrival.time_source) if told.submitted > due else told
 
 
 def _unreadable(arrival: Arrival, error: OSError | RefusedError) -> Submission:
