@@ -19,7 +19,7 @@ def run_history(student: str, assignment: str | None, course: Path | None, repor
     console = Console(highlight=False)
     file = (reports or course_folder_for(course, Path.cwd()) / "reports") / FILE_NAME
     entries = [entry for entry in read_entries(file) if assignment in (None, entry.assignment)]
-    own = [entry for entry in entries if entry.student == composed(student)]
+    own = [entry for entry in entries if composed(entry.student) == composed(student)]
     if not own:
         hint = nearest(student, {entry.student for entry in entries})
         console.print(Text(harmless(f"{file} says nothing about {student}{hint}")), soft_wrap=True)

@@ -34,14 +34,14 @@ def new_canvas_gradebook(graded: GradedClass, column: str | None) -> Export:
     ]
     told = [row for row in graded.rows if row.mark is not None or row.granted.excused]
     rows += ([*map(safe_cell, _student_cells(row)), exact(row.mark.adjusted) if row.mark else _EXCUSED] for row in told)
-    left_out = tuple(f"{row.student}: {why_open(row)}" for row in graded.rows if row not in told)
     students = frozenset(row.student for row in told)
+    left_out = tuple(f"{row.student}: {why_open(row)}" for row in graded.rows if row.student not in students)
     content = csv_text(rows).encode("utf-8", "backslashreplace")
     return Export({"canvas.csv": content}, left_out, excused_note(told), students)
 
 
 def _student_cells(row: Row) -> list[str]:
-    """The first cells of a student; of whom nothing else is known, the name in the reports may be that of the login."""
+    """The first cells of a student; of whom no id is known, the name in the reports may be the login."""
     who = row.graded.submission.identity
     login = who.login or ("" if who.canvas or who.id else who.email or row.student)
     return [who.name or row.student, who.canvas or "", who.id or "", login, ""]

@@ -21,7 +21,7 @@ _PARTICIPANT = re.compile(r"\D*(\d+)")
 def moodle_worksheet(graded: GradedClass, sheet: Sheet) -> Export:
     """The downloaded worksheet with the grades of `graded` and a line of feedback; all else is as it was.
 
-    A comment that somebody wrote on Moodle is kept. Who is excused has no grade, and the comment says why.
+    A comment that somebody wrote on Moodle is kept. Who is excused has no grade, and the comment says so.
 
     Raises ExportError when it is no such worksheet, or its maximum grade is not the full mark.
     """

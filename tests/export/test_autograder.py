@@ -175,6 +175,7 @@ def test_autolab_reads_the_last_line(small_course: SmallCourse, tmp_path: Path) 
     assert run.returncode == 0, run.stderr
     last = Autolab.model_validate_json(run.stdout.splitlines()[-1])
     assert last.scores == {"doubles": 0, "triples": 2}
+    assert run.stdout.splitlines()[-2].startswith("Graded: submission ")
 
 
 def test_one_program_is_handed_in_to_autolab_as_it_is(small_course: SmallCourse) -> None:
@@ -206,3 +207,4 @@ def test_the_workflow_of_classroom(small_course: SmallCourse, tmp_path: Path) ->
     assert run.returncode == 0, run.stderr
     assert out.read_text().startswith("result=ey")
     assert out.read_text().count("\n") == 1
+    assert b"Graded: submission " in run.stderr
