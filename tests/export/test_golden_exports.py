@@ -4,7 +4,9 @@ To accept a change of format, run `python -m tests.export.test_golden_exports`, 
 """
 
 import base64
+import io
 import json
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,10 +14,12 @@ import pytest
 import xmlschema
 
 from grader.export.autolab import autolab_output
-from grader.export.canvas import new_canvas_gradebook
+from grader.export.canvas import canvas_gradebook, new_canvas_gradebook
 from grader.export.classroom import classroom_result
+from grader.export.feedback import moodle_feedback
 from grader.export.gradescope import gradescope_results
 from grader.export.junit import junit_xml
+from grader.export.moodle import moodle_worksheet
 from grader.export.per_student import Render, file_per_student
 from grader.export.prairielearn import prairielearn_results
 from grader.export.scores import has_score_or_none_counts
@@ -31,6 +35,8 @@ from tests.export.example import (
     WRONG,
 )
 from tests.export.schemas import Autolab, Classroom, Gradescope, PrairieLearn, PrairieLearnNotGradable
+from tests.export.test_canvas import LINES, gradebook
+from tests.export.test_moodle import HEADER, ROWS, sheet_of
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden"
@@ -44,7 +50,17 @@ def decoded(content: bytes) -> bytes:
     return json.dumps(json.loads(base64.b64decode(content)), indent=1).encode() + b"\n"
 
 
+def feedback() -> bytes:
+    """All files of the zip, one after the other, each after its name."""
+    content = moodle_feedback(CLASS, sheet_of(HEADER, *ROWS)).files["feedback.zip"]
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return b"".join(f"== {name}\n".encode() + archive.read(name) for name in archive.namelist())
+
+
 EXPORTS: dict[str, Callable[[], bytes]] = {
+    "moodle.csv": lambda: moodle_worksheet(CLASS, sheet_of(HEADER, *ROWS)).files["moodle.csv"],
+    "feedback.txt": feedback,
+    "canvas.csv": lambda: canvas_gradebook(CLASS, gradebook(*LINES), None).files["canvas.csv"],
     "canvas-new.csv": lambda: new_canvas_gradebook(CLASS, None).files["canvas.csv"],
     "gradescope.json": of_wrong(gradescope_results),
     "autolab.txt": of_wrong(autolab_output),
