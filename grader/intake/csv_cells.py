@@ -9,6 +9,7 @@ import csv
 import re
 
 _SEPARATORS = ",;\t"
+_MOST_OF_A_HEADER = 10_000
 _FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
 _MADE_SAFE = re.compile(r"'+[=+\-@\t\r\n＝＋－＠]")
 
@@ -18,7 +19,7 @@ def separator_of(text: str) -> str:
 
     It is the one that divides the first line most.
     """
-    header = next(iter(text.splitlines()), "")
+    header = next(iter(text[:_MOST_OF_A_HEADER].splitlines()), "")
     return max(_SEPARATORS, key=lambda one: len(next(csv.reader([header], delimiter=one), [])))
 
 

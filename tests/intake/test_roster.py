@@ -91,6 +91,7 @@ FAULTS = [
     ("roster.csv", "id\nz1\nz1\n", "3:1: `z1` is given twice"),
     ("roster.csv", "id,section\n,3\n", "2:1: found a row without a student"),
     ("roster.csv", "id\n\xff\n", None),
+    ("roster.csv", f'"{"x" * 200_000}', "1:1: this is no CSV: field larger than field limit (131072)"),
     ("roster.csv", f'id\n"{"x" * 200_000}', "2:1: this is no CSV: field larger than field limit (131072)"),
     (
         "roster.yaml",
