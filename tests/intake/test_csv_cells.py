@@ -37,7 +37,7 @@ def test_whatever_is_written_is_read_back(text: str) -> None:
     ("text", "separator"),
     [
         ("id,name\n1;2;3,x\n", ","),
-        ("id;name, family first\r\n", ";"),
+        ("id;name;family, given\r\n", ";"),
         ("id\tname\n", "\t"),
         ('"a;b;c",name\n', ","),
         ("id\n", ","),
