@@ -82,7 +82,7 @@ class Overview:
 def overview(
     graded: GradedClass, items: Mapping[str, Item], student_pages: Mapping[str, str], test_pages: Mapping[str, str]
 ) -> Overview:
-    """The overview of `graded`; the statistics and pages of tests, and those of students, are known by ids and names."""
+    """The overview of `graded`; statistics and pages of tests are known by their ids, pages of students by names."""
     marks = [row.mark.adjusted for row in graded.rows if row.mark]
     results = [result for row in graded.rows for result in row.graded.results]
     seconds = [result.outcome.wall_seconds for result in results if result.outcome]

@@ -52,9 +52,7 @@ class TestPage:
     expected: Sequence[ExpectedText]
 
 
-def test_pages(
-    graded: GradedClass, items: Mapping[str, Item], student_pages: Mapping[str, str]
-) -> Iterator[TestPage]:
+def test_pages(graded: GradedClass, items: Mapping[str, Item], student_pages: Mapping[str, str]) -> Iterator[TestPage]:
     """A page for each test of the assignment; its statistics are known by its id."""
     results: dict[str, list[tuple[str, TestResult]]] = defaultdict(list)
     for row in graded.rows:
