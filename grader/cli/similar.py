@@ -33,7 +33,7 @@ def run_similar(
     as_json: bool,
     pages: Path | None,
 ) -> int:
-    """Print the pairs of each class in `folder`, and write them to `pages`; returns the exit code, 0 whatever is found."""
+    """Print the pairs of each class in `folder`, and write them to `pages`; returns the exit code, always 0."""
     course = course_for(course_folder, folder)
     console = Console(highlight=False)
     for assignment, class_folder in classes_in(course, assignment_id, folder):
