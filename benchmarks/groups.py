@@ -20,7 +20,7 @@ from benchmarks.disguise import disguised, with_misspelling
 from grader.audit.catalogue import FILE_NAME, AuditFile, read_reference
 from grader.expected.transcripts import load_transcripts
 from grader.insight.groups import groups_of
-from grader.insight.sign import Sign, sign_of
+from grader.insight.sign import Sign, signs_of
 from grader.intake.submission import Submission, SubmittedFile, TimeSource
 from grader.judge.verdict import Verdict
 from grader.pipeline.grade_submission import grade_submission
@@ -159,7 +159,7 @@ def _written(student: Student, folder: Path) -> Submission:
 def _failures(graded: GradedSubmission) -> Iterator[Sign]:
     for result in graded.results:
         if result.verdict not in (Verdict.PASSED, Verdict.INTERNAL_ERROR):
-            yield sign_of(result)
+            yield from signs_of(result)
 
 
 def _pairs(names: Iterable[str], labels: Mapping[str, Sequence[object]]) -> Pairs:
