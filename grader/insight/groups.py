@@ -75,7 +75,9 @@ def groups_of(submissions: Iterable[GradedSubmission]) -> tuple[Group, ...]:
 def _mistakes(profiles: Iterable[frozenset[Sign]]) -> list[frozenset[Sign]]:
     """The signs of each mistake: of what most students show alike, then of what is left of the others."""
     alike = Counter(profiles)
-    order = {profile: (-count, len(profile), min(sign.digest for sign in profile)) for profile, count in alike.items()}
+    order = {
+        profile: (-count, len(profile), sorted(sign.digest for sign in profile)) for profile, count in alike.items()
+    }
     found: list[frozenset[Sign]] = []
     for profile in sorted(alike, key=order.__getitem__):
         explained = frozenset[Sign]().union(*(found[index] for index in _explained_by(profile, found)))
@@ -101,7 +103,8 @@ def _explained_by(profile: frozenset[Sign], mistakes: Sequence[frozenset[Sign]])
 def _group(
     signs: frozenset[Sign], students: Sequence[str], profiles: dict[str, frozenset[Sign]], in_how_many: Counter[Sign]
 ) -> Group:
-    showings = [Showing(sign, tuple(name for name in students if sign in profiles[name])) for sign in signs]
+    shown = {sign: tuple(name for name in students if sign in profiles[name]) for sign in signs}
+    showings = [Showing(sign, names) for sign, names in shown.items() if names]
     showings.sort(
         key=lambda showing: (
             in_how_many[showing.sign],

@@ -20,8 +20,14 @@ def crash(line: int, code: str, message: str) -> TestResult:
 
 
 def test_lines_of_output_count_as_they_are() -> None:
-    assert signs_of(result("Number: 4\nDouble: 9\n")) == signs_of(result("Number: 4\nDouble: 9\nmore\n"))
     assert signs_of(result("Number: 4\nDouble: 9\n")) != signs_of(result("Number: 4\nDouble: 7\n"))
+
+
+def test_every_line_that_differs_is_a_sign_of_its_own() -> None:
+    [wrong] = signs_of(result("Number: 4\nDouble: 9\n"))
+    both = signs_of(result("Nubmer: 4\nDouble: 9\n"))
+    assert len(both) == 2
+    assert wrong in both
 
 
 def test_crashes_are_known_by_their_error() -> None:
