@@ -1,6 +1,7 @@
 """Finds the most telling cause of a failure: the first one in a fixed order that explains what happened."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from grader.judge import (
     build_causes,
@@ -52,7 +53,14 @@ _CAUSES: tuple[Callable[[Evidence], Diagnosis | None], ...] = (
 
 
 def diagnose(evidence: Evidence) -> Diagnosis:
-    """The first cause of the catalogue (docs/diagnoses.md) that applies."""
+    """The first cause of the catalogue (docs/diagnoses.md) that applies.
+
+    A game that took another course, was played on and then ran out of input is explained by where it went astray.
+    """
+    if input_causes.is_out_of_input(evidence) and evidence.went_on_with_input:
+        earlier = diagnose(replace(evidence, traceback=None))
+        said = f"{earlier.sentence.removesuffix('.')}; later the program asks for more input than the test types."
+        return replace(earlier, sentence=said)
     for cause in _CAUSES:
         diagnosis = cause(evidence)
         if diagnosis:

@@ -152,7 +152,8 @@ def goes_on(evidence: Evidence) -> Diagnosis | None:
     if not actual.startswith(expected) or expected == actual:
         return None
     if not expected:
-        return Diagnosis(Cause.GOES_ON, f"No output is expected, but the program prints {quote(_first_line(actual))}.")
+        who = "function" if evidence.test.start is Start.FUNCTION else "program"
+        return Diagnosis(Cause.GOES_ON, f"No output is expected, but the {who} prints {quote(_first_line(actual))}.")
     if expected[-1] != "\n" and actual[len(expected)] != "\n":
         return None
     if actual == expected * 2:

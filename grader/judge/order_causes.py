@@ -145,8 +145,8 @@ def _missing(line: int, missing: Sequence[str]) -> Diagnosis:
         return Diagnosis(Cause.EMPTY_LINE, f"{lines} missing at line {line}.")
     if len(missing) == 1:
         return Diagnosis(Cause.MISSING_LINE, f"Line {line}, {quote(missing[0])}, is missing.")
-    first = quote(next(filter(None, missing)))
-    return Diagnosis(Cause.MISSING_LINE, f"{len(missing)} lines from line {line} on are missing, among them {first}.")
+    said = f"{len(missing)} lines from line {line} on are missing, among them {_telling(missing)}."
+    return Diagnosis(Cause.MISSING_LINE, said)
 
 
 def _extra(line: int, extra: Sequence[str], evidence: Evidence) -> Diagnosis:
@@ -158,7 +158,10 @@ def _extra(line: int, extra: Sequence[str], evidence: Evidence) -> Diagnosis:
         before = evidence.actual_lines[line - 2] if line > 1 else None
         what = "is printed twice" if extra[0] == before else "should not be there"
         return Diagnosis(Cause.EXTRA_LINE, f"Line {line}, {quote(extra[0])}, {what}.")
-    first = quote(next(filter(None, extra)))
-    return Diagnosis(
-        Cause.EXTRA_LINE, f"{len(extra)} lines from line {line} on should not be there, among them {first}."
-    )
+    said = f"{len(extra)} lines from line {line} on should not be there, among them {_telling(extra)}."
+    return Diagnosis(Cause.EXTRA_LINE, said)
+
+
+def _telling(lines: Sequence[str]) -> str:
+    """The first line in which something is to be seen, or at least a blank."""
+    return quote(next(filter(str.strip, lines), next(filter(None, lines))))

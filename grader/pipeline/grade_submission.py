@@ -1,6 +1,7 @@
 """Grades one submission: gets the outcomes of its tests, chooses the variant, judges."""
 
 import os
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -143,8 +144,8 @@ def _best_variant(
 ) -> tuple[str, list[TestResult]]:
     """The variant with the most points, one for all tests of programs read alike; the first listed among equals.
 
-    When points are equal, the one whose transcripts agree for longer is taken, so that the report shows the
-    student's real mistake.
+    When points are equal, the one whose transcripts agree for longer is taken, and then the one that has more lines in
+    common with them, so that the report shows the student's real mistakes.
     """
     judged = {variant: _judge_all(sessions, variant, transcripts, cancelled) for variant in variants}
     best = max(variants, key=lambda variant: _merit(judged[variant]))
@@ -187,9 +188,9 @@ def _judge(test: Test, expected: str, outcome: Outcome, cancelled: Event) -> Jud
     return judge_by_checker(test, test.checker, expected, outcome, cancelled)
 
 
-def _merit(results: Sequence[TestResult]) -> tuple[Decimal, int]:
+def _merit(results: Sequence[TestResult]) -> tuple[Decimal, int, int]:
     points = sum((result.points for result in results), Decimal(0))
-    return points, sum(map(_agreeing_lines, results))
+    return points, sum(map(_agreeing_lines, results)), sum(map(_common_lines, results))
 
 
 def _agreeing_lines(result: TestResult) -> int:
@@ -199,3 +200,11 @@ def _agreeing_lines(result: TestResult) -> int:
     if result.judgement.divergence:
         return result.judgement.divergence.line
     return result.judgement.wrong_line or result.outcome.transcript.count("\n") + 1
+
+
+def _common_lines(result: TestResult) -> int:
+    """How many expected lines are there at all, wherever; only what failed can tell variants apart here."""
+    if result.outcome is None or result.judgement.divergence is None:
+        return 0
+    compared = result.compared
+    return (Counter(compared.expected.split("\n")) & Counter(compared.actual.split("\n"))).total()
