@@ -58,9 +58,8 @@ def diagnose(evidence: Evidence) -> Diagnosis:
     A game that took another course, was played on and then ran out of input is explained by where it went astray.
     """
     if input_causes.is_out_of_input(evidence) and evidence.went_on_with_input:
-        earlier = diagnose(replace(evidence, traceback=None))
-        said = f"{earlier.sentence.removesuffix('.')}; later the program asks for more input than the test types."
-        return replace(earlier, sentence=said)
+        astray = diagnose(replace(evidence, traceback=None))
+        return astray.followed_by("the program asks for more input than the test types")
     for cause in _CAUSES:
         diagnosis = cause(evidence)
         if diagnosis:

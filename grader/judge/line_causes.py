@@ -38,7 +38,7 @@ def number(evidence: Evidence) -> Diagnosis | None:
     wanted, match = next(both for both in numbers if both[0] != both[1][0])
     found = match[0]
     word = pair.actual[: match.start()].split()[-1:] if len(numbers) > 1 else []
-    which = f"the number after {quote(word[0])}" if word else "the number"
+    which = f"the number after {quote(word[0])}" if word and word[0].isalpha() else "the number"
     by_one = _by_one(wanted, found)
     if by_one:
         said = f"In line {pair.number} {which} is {found}, {by_one} than the expected {wanted}."
@@ -133,6 +133,6 @@ def text(evidence: Evidence) -> Diagnosis | None:
     wanted, found = quote_both(pair.expected, pair.actual)
     field = _FIELD.search(pair.actual)
     if field and field[0] not in pair.expected:
-        hint = f": {quote(field[0])} is printed as it stands; is the f before the quotation mark missing?"
-        return Diagnosis(Cause.TEXT, f"Line {pair.number} is {found}; expected {wanted}{hint}")
+        hint = f" (is the f before the quotation mark missing, so that {quote(field[0])} is printed as it stands?)"
+        return Diagnosis(Cause.TEXT, f"Line {pair.number} is {found}; expected {wanted}{hint}.")
     return Diagnosis(Cause.TEXT, f"Line {pair.number} is {found}; expected {wanted}.")

@@ -132,6 +132,14 @@ FAILURES = (
         ),
     ),
     Failure(
+        "lines left out, the first of them blanks alone",
+        LOST_GAME,
+        changed(LOST, "So sorry", "     \nInput options:\n\nSo sorry"),
+        exited(LOST_GAME, LOST),
+        "missing-line",
+        ("3 lines from line 2 on are missing, among them `Input options:`; all else is right, 3 lines too early."),
+    ),
+    Failure(
         "line for debugging",
         SIMULATION,
         SIMULATE,
