@@ -25,6 +25,7 @@ _CAUSES: tuple[Callable[[Evidence], Diagnosis | None], ...] = (
     ending_causes.exception,
     ending_causes.signal,
     ending_causes.no_output,
+    ending_causes.nothing_at_the_prompt,
     import_causes.prints,
     order_causes.line_end,
     encoding_causes.encoding,

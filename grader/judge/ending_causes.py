@@ -12,6 +12,7 @@ from grader.judge.verdict import Verdict
 from grader.run.outcome import Ending
 from grader.spec.assignment import Start
 
+_PROMPT = ">>> "
 _TAIL = 30
 _SIGNALS = {
     "SIGSEGV": "the Python interpreter itself crashed, often by very deep recursion",
@@ -127,6 +128,18 @@ def no_output(evidence: Evidence) -> Diagnosis | None:
         said = f"The function prints nothing; expected {quote(_first_line(evidence.expected.lstrip()))}."
     else:
         said = "The program prints nothing: does it call its main function, and is anything printed there?"
+    return Diagnosis(Cause.NO_OUTPUT, said)
+
+
+def nothing_at_the_prompt(evidence: Evidence) -> Diagnosis | None:
+    """What was typed at Python's prompt printed nothing, and the prompt is back."""
+    divergence, start = evidence.divergence, evidence.start
+    if divergence is None or evidence.test.start is not Start.PROMPT or not divergence.expected:
+        return None
+    typed = next((one for one in evidence.outcome.typed if one.offset + len(one.text) + 1 == start), None)
+    if typed is None or not evidence.actual.startswith(_PROMPT, start) or divergence.expected.startswith(_PROMPT):
+        return None
+    said = f"{quote(typed.text)} prints nothing; expected {quote(divergence.expected)}."
     return Diagnosis(Cause.NO_OUTPUT, said)
 
 

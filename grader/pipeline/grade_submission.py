@@ -148,7 +148,9 @@ def _best_variant(
     common with them, so that the report shows the student's real mistakes.
     """
     judged = {variant: _judge_all(sessions, variant, transcripts, cancelled) for variant in variants}
-    best = max(variants, key=lambda variant: _merit(judged[variant]))
+    merits = {variant: _merit(judged[variant]) for variant in variants}
+    tied = [variant for variant in variants if merits[variant] == max(merits.values())]
+    best = max(tied, key=lambda variant: sum(map(_common_lines, judged[variant]))) if len(tied) > 1 else tied[0]
     return best, judged[best]
 
 
@@ -188,9 +190,9 @@ def _judge(test: Test, expected: str, outcome: Outcome, cancelled: Event) -> Jud
     return judge_by_checker(test, test.checker, expected, outcome, cancelled)
 
 
-def _merit(results: Sequence[TestResult]) -> tuple[Decimal, int, int]:
+def _merit(results: Sequence[TestResult]) -> tuple[Decimal, int]:
     points = sum((result.points for result in results), Decimal(0))
-    return points, sum(map(_agreeing_lines, results)), sum(map(_common_lines, results))
+    return points, sum(map(_agreeing_lines, results))
 
 
 def _agreeing_lines(result: TestResult) -> int:
@@ -203,8 +205,8 @@ def _agreeing_lines(result: TestResult) -> int:
 
 
 def _common_lines(result: TestResult) -> int:
-    """How many expected lines are there at all, wherever; only what failed can tell variants apart here."""
-    if result.outcome is None or result.judgement.divergence is None:
-        return 0
+    """How many expected lines of a test that failed are there at all, wherever."""
     compared = result.compared
+    if compared is None:
+        return 0
     return (Counter(compared.expected.split("\n")) & Counter(compared.actual.split("\n"))).total()
