@@ -199,6 +199,9 @@ def similar(
     common: Annotated[int, typer.Option(min=1, help="What stands in more programs than this does not count.")] = 10,
     show: Annotated[int, typer.Option(min=0, help="Pairs whose passages are shown side by side.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Everything as JSON.")] = False,
+    html: Annotated[
+        Path | None, typer.Option(help="Folder for web pages that show the pairs side by side.", autocompletion=files)
+    ] = None,
 ) -> None:
     """List programs of a class that have much in common. It shows similarity, not guilt."""
     from grader.cli.similar import run_similar
@@ -213,6 +216,7 @@ def similar(
         common=common,
         show=show,
         as_json=as_json,
+        pages=html,
     )
     raise typer.Exit(code)
 
