@@ -254,6 +254,10 @@ def export(
     output: Annotated[
         Path | None, typer.Option(help="File or folder; default: in exports/ of the course.", autocompletion=files)
     ] = None,
+    reports: Annotated[
+        Path | None,
+        typer.Option(help="Where audit.jsonl is; default: reports/ in the course folder.", autocompletion=files),
+    ] = None,
     jobs: Jobs = None,
     sandbox: Sandbox = SandboxKind.BWRAP,
     store: StoreFile = None,
@@ -264,7 +268,7 @@ def export(
 
     if kind.is_autograder:
         raise typer.Exit(export_autograder(str(what), kind, course, sandbox, output))
-    request = Request(what, assignment, course, extensions, marks, None, sandbox, overrides, intake, roster)
+    request = Request(what, assignment, course, extensions, marks, reports, sandbox, overrides, intake, roster)
     choices = Choices(sheet, encoding, column, hidden_tests)
     raise typer.Exit(export_class(request, kind, choices, jobs=jobs, store_file=store, output=output))
 

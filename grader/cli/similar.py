@@ -10,8 +10,8 @@ from rich.console import Console
 from grader.cli.find import course_for
 from grader.cli.grade_class import classes_in
 from grader.insight.similar import Pair, Source, similar_pairs
-from grader.intake.matching import wanted_by
 from grader.intake.take_in import submissions_in
+from grader.intake.wanted import wanted_by
 from grader.report.files import sole_writer
 from grader.report.html.similar_site import Search, write_similar
 from grader.report.similar_text import similar_lines

@@ -20,7 +20,8 @@ def with_comments(graded: GradedClass, comments: Sequence[Comment]) -> GradedCla
     notes: list[str] = []
     current: list[Comment] = []
     for comment in comments:
-        group = next((one for one in groups if one.has(comment.group)), None)
+        named = [one for one in groups if one.has(comment.group)]
+        group = min(named, key=lambda one: one.id != comment.group, default=None)
         if group is None:
             notes.append(f"{comment.place}: there is no group {comment.group} any more; `grader insight` lists them")
             continue
