@@ -99,6 +99,8 @@ class Dialogue:
             ending = self._pass_time()
             if ending:
                 return ending
+        # What it takes us to be sure is not the program's time.
+        self._deadline += self._probe.hesitation()
         self.take_everything()
         return self._reason_to_stop()
 

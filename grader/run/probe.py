@@ -23,6 +23,9 @@ class Probe(Protocol):
     def look(self, idle_seconds: float) -> Answer:
         """Answer for this moment; `idle_seconds` have passed since we last typed something or saw output."""
 
+    def hesitation(self) -> float:
+        """For how many seconds the program already waited for us when it was last answered that it does."""
+
     def close(self) -> None:
         """Give back what the probe holds open."""
 
@@ -36,13 +39,18 @@ class FirstToKnow:
 
     def __init__(self, probes: Sequence[Probe]) -> None:
         self._probes = probes
+        self._believed: Probe | None = None
 
     def look(self, idle_seconds: float) -> Answer:
         for probe in self._probes:
             answer = probe.look(idle_seconds)
             if answer is not Answer.UNKNOWN:
+                self._believed = probe
                 return answer
         return Answer.UNKNOWN
+
+    def hesitation(self) -> float:
+        return self._believed.hesitation() if self._believed else 0.0
 
     def close(self) -> None:
         for probe in self._probes:

@@ -9,6 +9,7 @@ from grader.run import proctree
 from grader.run.probe import Answer
 
 _QUIET_SECONDS = 0.05
+_MOST_SECONDS_OF_PS = 10
 _READY = (b"R", b"D", b"U")
 
 ProcessorUse = Callable[[int], object]
@@ -35,6 +36,7 @@ class QuietProbe:
         self._pid = pid
         self._use = use or processor_use
         self._still_since = float("-inf")
+        self._looked_at = 0.0
         self._used: object = None
 
     def look(self, idle_seconds: float) -> Answer:
@@ -48,11 +50,15 @@ class QuietProbe:
             return self._start_again()
         return Answer.WAITING
 
+    def hesitation(self) -> float:
+        return time.monotonic() - self._looked_at
+
     def close(self) -> None:
         """Nothing is held open."""
 
     def _start_again(self) -> Answer:
         # To look may itself take longer than a program must be still.
+        self._looked_at = time.monotonic()
         self._used = self._use(self._pid)
         self._still_since = time.monotonic()
         return Answer.BUSY
@@ -77,10 +83,17 @@ def _ticks(pid: int) -> int | None:
 
 
 def times_by_ps(pid: int) -> str | None:
-    """Return what POSIX `ps` says about the processes of the program's group; None if the program has ended."""
-    listing = subprocess.run(
-        ["ps", "-A", "-o", "pgid=,pid=,state=,time="], capture_output=True, text=True, check=False, timeout=10
-    ).stdout
+    """Return what POSIX `ps` says about the processes of the program's group; None if the program has ended.
+
+    None too if `ps` is not done in 10 seconds: then the machine is too busy for anything to be told.
+    """
+    command = ["ps", "-A", "-o", "pgid=,pid=,state=,time="]
+    try:
+        listing = subprocess.run(
+            command, capture_output=True, text=True, check=False, timeout=_MOST_SECONDS_OF_PS
+        ).stdout
+    except subprocess.TimeoutExpired:
+        return None
     own = [line.split() for line in listing.splitlines() if line.split()[:1] == [str(pid)]]
     if any(state[:1].encode() in _READY or (process == str(pid) and state[:1] == "Z") for _, process, state, _ in own):
         return None

@@ -41,6 +41,10 @@ class SyscallProbe:
             return self._ask_everyone()
         return answer
 
+    def hesitation(self) -> float:
+        """It is seen at once."""
+        return 0.0
+
     def close(self) -> None:
         if self._last_reader is not None:
             self._last_reader.close()

@@ -33,6 +33,10 @@ class WchanProbe:
                 return answer
         return Answer.BUSY
 
+    def hesitation(self) -> float:
+        """It is seen at once."""
+        return 0.0
+
     def close(self) -> None:
         """Nothing is held open."""
 

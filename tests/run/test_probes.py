@@ -8,6 +8,8 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -85,6 +87,39 @@ def test_the_quiet_probe_of_other_systems(session: Session, monkeypatch: pytest.
     assert outcome.transcript == "A? 1\ngot 1\nB? 2\ngot 2\n"
 
 
+def test_the_time_that_a_probe_takes_to_be_sure_is_not_the_programs(session: Session) -> None:
+    source = "for turn in range(8): input('? ')"
+    slow = partial(QuietProbe, seconds=0.15)
+    outcome = session(source, ["1"] * 8, probes=(slow,), limits=Limits(wall_seconds=1))
+
+    assert (outcome.ending, outcome.unsent) == (Ending.EXITED, 0)
+    assert outcome.wall_seconds > 1
+
+
+@pytest.mark.parametrize(
+    "probes", [(SyscallProbe,), (partial(QuietProbe, seconds=0.15),)], ids=["system call", "quiet"]
+)
+def test_a_program_that_computes_has_no_more_time_for_it(session: Session, probes: tuple[ProbeMaker, ...]) -> None:
+    source = """
+        import time
+        for turn in range(1, 6):
+            while time.process_time() < turn / 2: pass
+            input('? ')
+        """
+    outcome = session(source, ["1"] * 5, probes=probes, limits=Limits(wall_seconds=1))
+
+    assert outcome.ending is Ending.TIMED_OUT
+    assert outcome.unsent >= 3
+
+
+def test_a_listing_that_does_not_come_tells_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "ps").write_text("#!/bin/sh\nexec sleep 60\n")
+    (tmp_path / "ps").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr("grader.run.probe_quiet._MOST_SECONDS_OF_PS", 0.2)
+    assert probe_quiet.times_by_ps(os.getpid()) is None
+
+
 def test_descriptors_with_high_numbers_can_be_watched() -> None:
     try:
         high = fcntl.fcntl(0, fcntl.F_DUPFD_CLOEXEC, 1500)
@@ -123,6 +158,9 @@ class _Fixed:
         assert idle_seconds == 1.5
         return self.answer
 
+    def hesitation(self) -> float:
+        return 0.25 if self.answer is Answer.BUSY else 0.5
+
     def close(self) -> None:
         self.closed = True
 
@@ -131,7 +169,9 @@ def test_the_first_probe_that_can_tell_is_believed() -> None:
     probes = [_Fixed(Answer.UNKNOWN), _Fixed(Answer.BUSY), _Fixed(Answer.WAITING)]
     chain = FirstToKnow(probes)
 
+    assert chain.hesitation() == 0
     assert chain.look(1.5) is Answer.BUSY
+    assert chain.hesitation() == 0.25
     chain.close()
     assert all(probe.closed for probe in probes)
     assert FirstToKnow([_Fixed(Answer.UNKNOWN)]).look(1.5) is Answer.UNKNOWN

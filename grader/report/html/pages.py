@@ -50,6 +50,8 @@ def page_environment(assignment: Assignment, *assets: str) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        # Else every inclusion looks whether the file has changed.
+        auto_reload=False,
     )
     style, script = (Markup("").join(_asset(f"{name}.{kind}") for name in assets) for kind in ("css", "js"))
     environment.globals.update(assets=Assets(style, script), assignment=assignment, exact=exact)
