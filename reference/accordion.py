@@ -205,14 +205,13 @@ def answer(deal: list[str], piles: list[list[str]]) -> str | list[list[str]]:
     random.seed(0)
     search = Search(deal)
     goal = search.tableau(piles)
+    if goal != search.start and not search.is_derivable(goal):
+        return "impossible"
     reachable = search.all_reachable()
     if reachable is not None:
-        derivable, best = goal in reachable, min(reachable, key=len)
+        best = min(reachable, key=len)
     else:
-        derivable = goal == search.start or search.is_derivable(goal)
-        best = search.one_pile() if derivable and len(goal) > 1 else goal
-    if not derivable:
-        return "impossible"
+        best = search.one_pile() if len(goal) > 1 else goal
     if len(goal) == len(best):
         return []
     return [[search.cards[letter] for letter in pile] for pile in best]

@@ -27,7 +27,7 @@ class Spot:
 
 
 def spots(program: str, original: str, leave: Sequence[str] = ()) -> Iterator[Spot]:
-    """Every spot of a reference but those in lines that hold a text of `leave`.
+    """Every spot of a reference but those in lines that hold a text of `leave`, `def` lines standing for functions.
 
     Raises AuditError when Cosmic Ray is not installed.
     """
@@ -38,13 +38,21 @@ def spots(program: str, original: str, leave: Sequence[str] = ()) -> Iterator[Sp
         raise AuditError("Auditing needs Cosmic Ray: install grader with its extra `audit`.") from None
     provider = OperatorProvider()
     nodes = list(ast_nodes(get_ast(original)))
-    left = {number for number, line in enumerate(original.splitlines(), 1) if any(text in line for text in leave)}
+    left = _lines_left(original, leave)
     for name in sorted(set(provider) - _NOT_USED):
         operator = provider[name]()
         positions = (position for node in nodes for position in operator.mutation_positions(node))
         for number, (start, _) in enumerate(positions):
             if start[0] not in left:
                 yield Spot(program, original, name, number)
+
+
+def _lines_left(original: str, leave: Sequence[str]) -> set[int]:
+    """The numbers of the lines that hold a text of `leave`; the line that begins a function stands for all of it."""
+    named = {number for number, line in enumerate(original.splitlines(), 1) if any(text in line for text in leave)}
+    functions = (node for node in ast.walk(ast.parse(original)) if isinstance(node, ast.FunctionDef))
+    whole = (range(node.lineno, (node.end_lineno or 0) + 1) for node in functions if node.lineno in named)
+    return named.union(*whole)
 
 
 def mutants_at(chosen: Iterable[Spot]) -> Iterator[Mutant]:

@@ -36,3 +36,11 @@ def test_lines_can_be_left_alone() -> None:
     mutants = list(mutants_at(spots("game.py", SOURCE, ["card > 3"])))
     assert mutants
     assert not any("card > 3:" in line for mutant in mutants for line in mutant.diff.splitlines() if line[0] == "-")
+
+
+def test_a_function_can_be_left_alone() -> None:
+    assert not list(spots("game.py", SOURCE, ["def best"]))
+    other = SOURCE + "\n\ndef worst(cards: list[int]) -> int:\n    return cards[0] + 1\n"
+    mutants = list(mutants_at(spots("game.py", other, ["def best"])))
+    assert mutants
+    assert all("def worst" in mutant.diff for mutant in mutants)

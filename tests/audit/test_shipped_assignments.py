@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from grader.audit.catalogue import FILE_NAME, read_catalogue
+from grader.audit.catalogue import FILE_NAME, read_catalogue, read_reference
+from grader.audit.operators import mutants_at, spots
 from grader.spec.course import Course
 from tests.sandbox import needs_sandbox
 
@@ -17,13 +18,12 @@ ROOT = Path(__file__).parents[2]
 MISTAKES_PER_PROGRAM = 10
 
 # Every mutant goes through every test of its program, so only some can be tried here: so many mistakes of audit.yaml,
-# and so many mutants made by operators. The deals of cs509-2003-pa3 are too small to reach the
-# searches of its reference, so mutants there survive.
+# and so many mutants made by operators.
 SEED = 1
 MISTAKES = 12
 BY_OPERATORS = {
     "comp9021-25t3-a1": 15,
-    "cs509-2003-pa3": 0,
+    "cs509-2003-pa3": 8,
     "cse231-lab10a": 25,
     "cse231-lab10b": 25,
     "cse231-proj09": 15,
@@ -36,6 +36,19 @@ def test_every_game_has_mistakes_to_try(assignment_id: str) -> None:
     assignment = Course(ROOT).assignment(assignment_id)
     programs = [mutant.program for mutant in read_catalogue(assignment).mutants]
     assert all(programs.count(program.file) >= MISTAKES_PER_PROGRAM for program in assignment.programs)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment_id", Course(ROOT).assignment_ids())
+def test_every_mark_is_of_a_mutant_that_there_is(assignment_id: str) -> None:
+    assignment = Course(ROOT).assignment(assignment_id)
+    catalogue = read_catalogue(assignment)
+    made = {
+        mutant.id
+        for program in assignment.programs
+        for mutant in mutants_at(spots(program.file, read_reference(program.reference), catalogue.leave))
+    }
+    assert set(catalogue.equivalent) <= made
 
 
 @needs_sandbox

@@ -9,17 +9,18 @@ from hypothesis import strategies as st
 from grader.insight.groups import groups_of
 from grader.intake.submission import Submission, TimeSource
 from grader.judge.diagnosis import Cause, Diagnosis
-from grader.judge.divergence import Divergence
+from grader.judge.divergence import find_divergence
 from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
 from grader.pipeline.results import GradedSubmission, TestResult
+from grader.run.outcome import Ending, Outcome
 from tests.report.graded_example import GAME
 
 TESTS = ("one", "two", "three", "four")
 
 
 def submission(student: str, wrong: Mapping[str, str]) -> GradedSubmission:
-    """A student whose program printed the given wrong line in some tests."""
+    """A student whose program printed the given wrong line, or two wrong lines, in some tests."""
     return GradedSubmission(
         Submission(student, (), None, TimeSource.NONE, ()),
         tuple(result(name, wrong.get(name)) for name in TESTS),
@@ -31,8 +32,11 @@ def result(name: str, line: str | None) -> TestResult:
     test = replace(GAME, id=name)
     if line is None:
         return TestResult(test, Judgement(Verdict.PASSED, None, None), None, "")
+    transcript = f"{line}\n" if "\n" in line else f"title\n{line}\n"
+    expected = "title\nright\n"
     diagnosis = Diagnosis(Cause.TEXT, "another line")
-    return TestResult(test, Judgement(Verdict.WRONG_OUTPUT, Divergence(1, 1, "right", line), diagnosis), None, "")
+    judgement = Judgement(Verdict.WRONG_OUTPUT, find_divergence(expected, transcript), diagnosis)
+    return TestResult(test, judgement, Outcome(transcript, (), Ending.EXITED, 0, None, 0, 0.01, 0.01), expected)
 
 
 def students(*submissions: GradedSubmission) -> list[tuple[str, ...]]:
@@ -63,9 +67,21 @@ def test_a_mistake_hidden_by_another_in_some_tests_is_still_the_same() -> None:
     usual = {"one": "a", "two": "a", "three": "a"}
     hidden = {**usual, "three": "crash"}
     found = groups_of([*(submission(name, usual) for name in "uvwx"), submission("y", hidden)])
-    assert found[0].students == ("u", "v", "w", "x", "y")
+    assert [group.students for group in found] == [("u", "v", "w", "x", "y")]
     assert set(found[0].tests) == {"one", "two", "three"}
-    assert [group.students for group in found[1:]] == [("y",)]
+
+
+def test_a_line_misspelt_besides_hides_nothing() -> None:
+    usual = {"one": "a", "two": "a", "three": "a"}
+    misspelt = {"one": "wrnog\na", "two": "a", "three": "wrnog\na"}
+    found = students(*(submission(name, usual) for name in "uvw"), submission("x", misspelt))
+    assert found == [("u", "v", "w", "x")]
+
+
+def test_a_sign_that_two_mistakes_share_brings_nobody_together() -> None:
+    small, large = {"one": "a"}, {"one": "a", "two": "b", "three": "b"}
+    found = students(*(submission(name, small) for name in "uvw"), *(submission(name, large) for name in "xy"))
+    assert found == [("u", "v", "w"), ("x", "y")]
 
 
 def test_our_own_failures_are_nobodys_mistake() -> None:
@@ -75,12 +91,22 @@ def test_our_own_failures_are_nobodys_mistake() -> None:
 
 
 @given(st.lists(st.dictionaries(st.sampled_from(TESTS), st.sampled_from("abc")), max_size=8))
-def test_every_failure_is_in_exactly_one_group(wrong: list[dict[str, str]]) -> None:
+def test_everybody_who_fails_is_in_a_group(wrong: list[dict[str, str]]) -> None:
     submissions = [submission(str(number), lines) for number, lines in enumerate(wrong)]
     groups = groups_of(submissions)
-    shown = [
-        (showing.sign.test, student) for group in groups for showing in group.showings for student in showing.students
-    ]
-    assert sorted(shown) == sorted((name, str(number)) for number, lines in enumerate(wrong) for name in lines)
-    assert len({group.id for group in groups}) == len(groups)
+    grouped = {student for group in groups for student in group.students}
+    assert grouped == {str(number) for number, lines in enumerate(wrong) if lines}
+    for group in groups:
+        assert all(set(showing.students) <= set(group.students) for showing in group.showings)
+        assert group.showings[0].students
     assert groups_of(reversed(submissions)) == groups
+
+
+@given(st.lists(st.dictionaries(st.sampled_from(TESTS), st.sampled_from("abc"), min_size=1), max_size=8))
+def test_those_who_fail_alike_are_together(wrong: list[dict[str, str]]) -> None:
+    submissions = [submission(str(number), lines) for number, lines in enumerate(wrong)]
+    groups = groups_of(submissions)
+    for one, lines in enumerate(wrong):
+        for other in range(one):
+            if wrong[other] == lines:
+                assert all((str(one) in group.students) == (str(other) in group.students) for group in groups)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.insight.sign import sign_of
+from grader.insight.sign import signs_of
 from grader.judge.judge import judge
 from grader.pipeline.results import TestResult
 from grader.run.outcome import Ending, Outcome
@@ -20,15 +20,21 @@ def crash(line: int, code: str, message: str) -> TestResult:
 
 
 def test_lines_of_output_count_as_they_are() -> None:
-    assert sign_of(result("Number: 4\nDouble: 9\n")) == sign_of(result("Number: 4\nDouble: 9\nmore\n"))
-    assert sign_of(result("Number: 4\nDouble: 9\n")) != sign_of(result("Number: 4\nDouble: 7\n"))
+    assert signs_of(result("Number: 4\nDouble: 9\n")) != signs_of(result("Number: 4\nDouble: 7\n"))
+
+
+def test_every_line_that_differs_is_a_sign_of_its_own() -> None:
+    [wrong] = signs_of(result("Number: 4\nDouble: 9\n"))
+    both = signs_of(result("Nubmer: 4\nDouble: 9\n"))
+    assert len(both) == 2
+    assert wrong in both
 
 
 def test_crashes_are_known_by_their_error() -> None:
     first = crash(3, "total = cards[place]", "IndexError: list index out of range")
     second = crash(77, "x = deck[n + 1]", "IndexError: list index out of range")
-    assert sign_of(first) == sign_of(second)
-    assert sign_of(first) != sign_of(crash(3, "total = cards[place]", "ValueError: list is empty"))
+    assert signs_of(first) == signs_of(second)
+    assert signs_of(first) != signs_of(crash(3, "total = cards[place]", "ValueError: list is empty"))
 
 
 @pytest.mark.parametrize(
@@ -42,4 +48,4 @@ def test_crashes_are_known_by_their_error() -> None:
     ],
 )
 def test_names_and_numbers_in_errors_do_not_matter(one: str, other: str) -> None:
-    assert sign_of(crash(3, "a", one)) == sign_of(crash(9, "b", other))
+    assert signs_of(crash(3, "a", one)) == signs_of(crash(9, "b", other))

@@ -1,0 +1,175 @@
+"""How well `grader insight` groups students by their mistakes; prints JSON.
+
+A class is made of the mistakes in audit.yaml, so who made which is known. For each mistake there are several students:
+each has names of their own and functions in an order of their own, and one in four has misspelt a text besides, which
+nobody else has. Others made two of the mistakes. Two students belong together when they share a mistake; they are found
+when they share a group. Who fails no test is not counted.
+"""
+
+import argparse
+import json
+import random
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from itertools import combinations
+from pathlib import Path
+
+from benchmarks.disguise import disguised, with_misspelling
+from grader.audit.catalogue import FILE_NAME, AuditFile, read_reference
+from grader.expected.transcripts import load_transcripts
+from grader.insight.groups import groups_of
+from grader.insight.sign import Sign, signs_of
+from grader.intake.submission import Submission, SubmittedFile, TimeSource
+from grader.judge.verdict import Verdict
+from grader.pipeline.grade_submission import grade_submission
+from grader.pipeline.outcomes import Outcomes
+from grader.pipeline.results import GradedSubmission
+from grader.run.bench import open_bench
+from grader.run.turns import cores
+from grader.spec.assignment import Assignment
+from grader.spec.course import Course
+from grader.spec.document import read_document
+from grader.spec.validate import validate
+
+ROOT = Path(__file__).parents[1]
+_MISSPELT = 4
+_SECONDS = 3.0
+
+Programs = dict[str, str]
+Pairs = set[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A mistake of the catalogue, made by replacing a text that stands once in a program."""
+
+    program: str
+    about: str
+    find: str
+    replace: str
+
+    def is_possible(self, programs: Programs) -> bool:
+        """Whether the text stands exactly once."""
+        return programs[self.program].count(self.find) == 1
+
+    def made_in(self, programs: Programs) -> Programs:
+        """The programs with this mistake."""
+        return {**programs, self.program: programs[self.program].replace(self.find, self.replace)}
+
+
+@dataclass(frozen=True)
+class Student:
+    """A made-up student with the mistakes they share with others."""
+
+    name: str
+    mistakes: tuple[str, ...]
+    programs: Mapping[str, str]
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    course = Course(ROOT)
+    parser.add_argument("--assignments", nargs="+", choices=course.assignment_ids(), default=course.assignment_ids())
+    parser.add_argument("--mistakes", type=int, default=12, help="of each assignment, chosen by chance")
+    parser.add_argument("--students", type=int, default=4, help="with the same mistake")
+    parser.add_argument("--seed", type=int, default=9)
+    options = parser.parse_args()
+    found = {
+        name: measured(course.assignment(name), options.mistakes, options.students, random.Random(options.seed))
+        for name in options.assignments
+    }
+    print(json.dumps(found, indent=1))
+
+
+def measured(assignment: Assignment, mistakes: int, students: int, chance: random.Random) -> dict[str, object]:
+    """Precision and recall of the pairs of one class."""
+    known = _mistakes(assignment)
+    made = list(made_class(assignment, chance.sample(known, min(mistakes, len(known))), students, chance))
+    graded = [one for one in _graded(assignment, made) if any(_failures(one))]
+    failing = {one.submission.student for one in graded}
+    true = _pairs(failing, {student.name: student.mistakes for student in made})
+    groups = groups_of(graded)
+    shared = {name: [group.id for group in groups if name in group.students] for name in failing}
+    found = _pairs(failing, shared)
+    alike = _pairs(failing, {one.submission.student: [frozenset(_failures(one))] for one in graded})
+    return {
+        "students": len(made),
+        "failing": len(failing),
+        "mistakes": len({name for student in made if student.name in failing for name in student.mistakes}),
+        "groups_of_several": sum(len(group.students) > 1 for group in groups),
+        "pairs": len(true),
+        "precision": _share(found & true, found),
+        "recall": _share(found & true, true),
+        "other_mistake_with_the_same_failures": len(alike - true),
+    }
+
+
+def made_class(
+    assignment: Assignment, mistakes: Sequence[Mistake], students: int, chance: random.Random
+) -> Iterator[Student]:
+    """`students` with each of the mistakes, and half as many as there are mistakes with two of them."""
+    right = {program.file: read_reference(program.reference) for program in assignment.programs}
+    lists = [(mistake,) for mistake in mistakes for _ in range(students)]
+    couples = [(one, other) for one, other in combinations(mistakes, 2) if other.is_possible(one.made_in(right))]
+    lists += chance.sample(couples, min(len(mistakes) // 2, len(couples)))
+    for number, made in enumerate(lists):
+        programs = right
+        for mistake in made:
+            programs = mistake.made_in(programs)
+        if number % _MISSPELT == _MISSPELT - 1:
+            programs = {**programs, made[0].program: with_misspelling(programs[made[0].program], chance)}
+        yield Student(
+            f"s{number:04}",
+            tuple(mistake.about for mistake in made),
+            {name: disguised(text, chance) for name, text in programs.items()},
+        )
+
+
+def _mistakes(assignment: Assignment) -> list[Mistake]:
+    content = validate(read_document(assignment.folder / FILE_NAME), AuditFile)
+    return [Mistake(one.program, one.about, one.find, one.replace) for one in content.mistakes]
+
+
+def _graded(assignment: Assignment, students: Iterable[Student]) -> list[GradedSubmission]:
+    """Run every test on every student's programs; one that takes some seconds is taken for an endless loop."""
+    limits = replace(assignment.limits, wall_seconds=min(_SECONDS, assignment.limits.wall_seconds))
+    hurried = replace(assignment, limits=limits, rules=())
+    transcripts = load_transcripts(assignment, assignment.tests)
+    with tempfile.TemporaryDirectory() as name, open_bench(turns=cores()) as bench, ThreadPoolExecutor(cores()) as pool:
+        folder, outcomes = Path(name), Outcomes(bench)
+
+        def grade(student: Student) -> GradedSubmission:
+            submission = _written(student, folder / student.name)
+            return grade_submission(hurried, assignment.tests, transcripts, submission, outcomes, lambda: None)
+
+        return list(pool.map(grade, students))
+
+
+def _written(student: Student, folder: Path) -> Submission:
+    folder.mkdir()
+    for name, text in student.programs.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    files = tuple(SubmittedFile(name, folder / name) for name in student.programs)
+    return Submission(student.name, files, None, TimeSource.NONE, ())
+
+
+def _failures(graded: GradedSubmission) -> Iterator[Sign]:
+    for result in graded.results:
+        if result.verdict not in (Verdict.PASSED, Verdict.INTERNAL_ERROR):
+            yield from signs_of(result)
+
+
+def _pairs(names: Iterable[str], labels: Mapping[str, Sequence[object]]) -> Pairs:
+    """The pairs of students that have a label in common."""
+    return {(one, other) for one, other in combinations(sorted(names), 2) if set(labels[one]) & set(labels[other])}
+
+
+def _share(part: Pairs, whole: Pairs) -> float | None:
+    return round(len(part) / len(whole), 4) if whole else None
+
+
+if __name__ == "__main__":
+    main()
