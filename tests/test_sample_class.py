@@ -58,6 +58,7 @@ DEFECTS = {
     "cse231-lab10b": {
         "aces-low",
         "equal-ranks-won",
+        "equal-ranks-crash",
         "cards-of-a-draw-are-lost",
         "cards-of-a-draw-change-hands",
         "won-cards-on-top",
@@ -68,6 +69,7 @@ DEFECTS = {
         "no-winner-after-a-stop",
     },
     "cse231-proj09": {
+        "written-for-python-2",
         "value-not-checked",
         "mixed-runs-move-with-four-suits",
         "suits-count-with-one-suit",

@@ -17,6 +17,7 @@ from grader.spec.comparison import EXACT, Comparison, Leniency
 
 _LAST_BLANKS = re.compile(r"(?:\A|(?<=\n))[ \t]+\Z")
 _TRACEBACK = "Traceback (most recent call last):"
+_CANNOT_READ = re.compile(r'  File "[^"\n]+", line \d|SyntaxError: ')
 _SAID = {
     NoteKind.TRAILING_BLANKS: "blanks at the end of a line",
     NoteKind.BLANK_RUNS: "another number of blanks",
@@ -73,8 +74,13 @@ class _Side:
 
     @cached_property
     def traceback(self) -> int:
-        """The index of the line in which a traceback begins, maybe behind a prompt; past the end when there is none."""
-        starts = (index for index, line in enumerate(self.lines) if line.endswith(_TRACEBACK))
+        """The index of the line in which a traceback begins, maybe behind a prompt; past the end when there is none.
+
+        What Python says of a program that it cannot even read begins without a header.
+        """
+        starts = (
+            index for index, line in enumerate(self.lines) if line.endswith(_TRACEBACK) or _CANNOT_READ.match(line)
+        )
         return next(starts, len(self.lines))
 
 

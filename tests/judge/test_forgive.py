@@ -190,17 +190,32 @@ def test_a_traceback_stays_in_one_piece(prompt: str) -> None:
     assert judgement.notes == ()
 
 
-def test_an_open_text_is_not_what_python_says_when_the_program_stops() -> None:
-    trace = (
-        'Traceback (most recent call last):\n  File "solitaire_1.py", line 3, in <module>\n    main()\nKeyError: 5\n'
-    )
+STOPPED = """\
+Traceback (most recent call last):
+  File "solitaire_1.py", line 3, in <module>
+    main()
+KeyError: 5
+"""
+UNREADABLE = """\
+  File "solitaire_1.py", line 3
+    print 'Rules'
+    ^^^^^^^^^^^^^
+SyntaxError: Missing parentheses in call to 'print'. Did you mean print(...)?
+"""
+
+
+@pytest.mark.parametrize("any_text", [("The game*",), ("The game*", "More*"), ("The game*", "More*", "Hands")])
+@pytest.mark.parametrize(("trace", "cause"), [(STOPPED, "crash"), (UNREADABLE, "syntax-error")])
+def test_an_open_text_is_not_what_python_says_when_the_program_stops(
+    any_text: tuple[str, ...], trace: str, cause: str
+) -> None:
     expected = "Hands\nThe game is open\nMore is open\nand\nThe game is open\n"
-    for comparison in (Comparison(any_text=("The game*",)), Comparison(any_text=("The game*", "More*"))):
-        test = replace(game(), comparison=comparison)
-        judgement = judge(test, expected, exited(test, f"Hands\n{trace}", 1))
+    test = replace(game(), comparison=Comparison(any_text=any_text, ignore=frozenset({Leniency.EMPTY_LINES})))
+    for before in ("", "Hands\n"):
+        judgement = judge(test, expected, exited(test, before + trace, 1))
         assert judgement.verdict is Verdict.CRASH
         assert judgement.diagnosis is not None
-        assert judgement.diagnosis.sentence == "The program stops in line 3 (`main()`) with KeyError: 5."
+        assert judgement.diagnosis.cause == cause
         assert judgement.notes == ()
 
 

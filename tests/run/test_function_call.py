@@ -182,7 +182,7 @@ def test_what_is_not_checked_does_not_count(runner: Runner) -> None:
 
 BROKEN = [
     ("return 1 / 0", Verdict.CRASH, "The program stops in line 2 (`return 1 / 0`) with ZeroDivisionError"),
-    ("print('x'); return False", Verdict.WRONG_OUTPUT, "No output is expected, but the program prints `x`."),
+    ("print('x'); return False", Verdict.WRONG_OUTPUT, "No output is expected, but the function prints `x`."),
     ("input('? ')", Verdict.CRASH, "The program asks for input again after the test's last line was typed"),
     (
         "exit()",

@@ -92,13 +92,13 @@ def check_for_win(tableau, stock):
     '''True if the stock is empty and only the four aces are left.'''
     if not stock.is_empty():
         return False
-    count = 0
+    cards = []
     for column in tableau:
         for card in column:
             if card.rank() != 1:
                 return False
-            count += 1
-    return count == 4
+            cards.append(card)
+    return len(cards) == 4
 
 
 def display(stock, tableau, foundation):
