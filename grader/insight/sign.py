@@ -70,9 +70,14 @@ def _lines(compared: Compared) -> Iterator[tuple[str, str]]:
         if block.is_equal:
             continue
         found = True
-        wanted, shown = expected[block.expected.start : block.expected.stop], actual[block.actual.start : block.actual.stop]
+        wanted, shown = (
+            expected[block.expected.start : block.expected.stop],
+            actual[block.actual.start : block.actual.stop],
+        )
         if len(wanted) == len(shown):
-            yield from ((one[:_LONGEST], other[:_LONGEST]) for one, other in zip(wanted, shown, strict=True) if one != other)
+            yield from (
+                (one[:_LONGEST], other[:_LONGEST]) for one, other in zip(wanted, shown, strict=True) if one != other
+            )
         else:
             yield "\n".join(wanted)[:_LONGEST], "\n".join(shown)[:_LONGEST]
     if not found:
