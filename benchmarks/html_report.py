@@ -14,7 +14,7 @@ from decimal import Decimal
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from grader.intake.submission import Submission, TimeSource
+from grader.intake.submission import Submission, SubmittedFile, TimeSource
 from grader.judge.judge import judge
 from grader.pipeline.results import GradedSubmission, TestResult
 from grader.report.graded_class import GradedClass, graded_row
@@ -27,6 +27,7 @@ from grader.spec.limits import Limits
 
 _TURNS = 12
 _FAILING = 0.3
+_FILES = (SubmittedFile("game.py", Path("game.py")),)
 _DUE = datetime(2026, 3, 20, 17, tzinfo=ZoneInfo("Europe/Vienna"))
 _BOARD = "".join(f"   {'🂡 🂢 🃓 🃔 🂱 🂲 ' * 3}\n" for _ in range(6))
 
@@ -50,7 +51,7 @@ def made_up_class(students: int, tests: int) -> GradedClass:
     for number in range(students):
         results = tuple(_result(test, f"{number} {test.id}", chance) for test in every)
         late = timedelta(hours=max(number % 50 - 40, 0))
-        submission = Submission(f"student-{number:04}", (), _DUE + late, TimeSource.SUBMISSION_FILE, ())
+        submission = Submission(f"student-{number:04}", _FILES, _DUE + late, TimeSource.SUBMISSION_FILE, ())
         rows.append(graded_row(assignment, GradedSubmission(submission, results, {"game.py": "canonical"}), {}))
     return GradedClass(assignment, tuple(rows), (), ())
 

@@ -16,9 +16,9 @@ from benchmarks.shapes import SHAPES
 from grader.intake.arrival import Space
 from grader.intake.class_folder import open_class
 from grader.intake.find import find_arrivals
-from grader.intake.matching import Wanted
 from grader.intake.roster import read_roster
 from grader.intake.taken import taken_in
+from grader.intake.wanted import Wanted
 
 
 def main() -> None:

@@ -31,9 +31,9 @@ from grader.cluster.installation import this_installation
 from grader.cluster.parcel import Done, Job, class_parcel, read_submission
 from grader.cluster.worker import content_of_file
 from grader.expected.transcripts import Transcripts, load_transcripts
-from grader.intake.matching import wanted_by
 from grader.intake.submission import Submission
 from grader.intake.take_in import submissions_in
+from grader.intake.wanted import wanted_by
 from grader.pipeline.outcomes import outcome_keys
 from grader.pipeline.results import GradedSubmission
 from grader.report.files import write_reports

@@ -10,8 +10,8 @@ import yaml
 from grader.expected.freshness import findings
 from grader.expected.generate import generate
 from grader.expected.transcripts import Transcripts
-from grader.intake.matching import wanted_by
 from grader.intake.take_in import submission_in
+from grader.intake.wanted import wanted_by
 from grader.judge.verdict import Verdict
 from grader.pipeline.grade_submission import grade_submission
 from grader.pipeline.outcomes import Outcomes

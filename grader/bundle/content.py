@@ -2,7 +2,7 @@
 
 bundle.json                    the assignment and its public tests
 seals.json                     the seals of the sealed ones
-expected/TEST.VARIANT.*        the expected transcripts of the others, as in a course
+expected/TEST.VARIANT.*        the expected transcripts of the others and the rules behind them, as in a course
 provided/FILE                  the provided modules
 checkers/NAME.py               the course's own checkers, if these may be handed out
 """
@@ -16,6 +16,7 @@ from grader.bundle.plain_json import from_json
 from grader.expected.transcripts import Transcripts, expected_file, load_transcripts, wanted
 from grader.judge.seal import Seal
 from grader.spec.assignment import Assignment, Checker, Isolation, Program, Provided, Test, Visibility
+from grader.spec.intake_policy import IntakePolicy
 from grader.spec.limits import Limits
 from grader.spec.rules import Rule, RuleKind
 
@@ -35,6 +36,7 @@ class Content:
     provided: tuple[str, ...]
     limits: Limits
     rules: tuple[Rule, ...]
+    intake: IntakePolicy
     tests: tuple[Test, ...]
 
 
@@ -70,6 +72,7 @@ def public_content(assignment: Assignment, *, checkers: bool = False) -> Content
         provided=tuple(module.file for module in assignment.provided),
         limits=assignment.limits,
         rules=tuple(rule for rule in assignment.rules if rule.kind is not RuleKind.HARD_CODING),
+        intake=assignment.intake,
         tests=tuple(
             replace(test, twin=None, place=None, checker=_moved(test.checker, Path(CHECKERS)))
             for test in public
@@ -95,6 +98,7 @@ def read_bundle(folder: Path) -> tuple[Assignment, Transcripts]:
         isolation=Isolation.PROCESS,
         provided=tuple(Provided(name, folder / PROVIDED / name) for name in content.provided),
         rules=content.rules,
+        intake=content.intake,
     )
     seals = {(one.test, one.variant): one.seal for one in sealed.seals}
     texts = load_transcripts(assignment, [test for test in assignment.tests if not test.sealed])

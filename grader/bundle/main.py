@@ -15,6 +15,7 @@ from grader.cli import INTERRUPTED
 from grader.cli.console import output_console
 from grader.cli.self_check import names_at, print_report, run_self_check, self_check
 from grader.errors import GraderError
+from grader.report.diff_text import all_differences, first_screenful
 from grader.run.system import THIS_SYSTEM, System
 
 
@@ -45,7 +46,9 @@ def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: S
     assignment, transcripts = read_bundle(folder)
     names_at(asked.path)
     check = self_check(assignment, asked.path, lambda _: transcripts, system=system)
-    return run_self_check(check, partial(print_report, output_console(), check, show=asked.show), save=asked.save)
+    diff_text = all_differences if asked.full else first_screenful
+    report = partial(print_report, output_console(), check, show=asked.show, diff_text=diff_text)
+    return run_self_check(check, report, save=asked.save)
 
 
 def _unpack(source: Traversable, folder: Path) -> None:
@@ -67,4 +70,5 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument(
         "--save", type=Path, metavar="FOLDER", help="Write what your program printed, a .txt file per test."
     )
+    check.add_argument("--full", action="store_true", help="Show every difference, not a screenful per test.")
     return parser

@@ -31,7 +31,7 @@ from grader.bundle.content import (
 from grader.bundle.harness import modules_behind
 from grader.bundle.plain_json import to_json
 from grader.errors import GraderError
-from grader.expected.transcripts import load_transcripts, wanted
+from grader.expected.transcripts import load_transcripts, reasons_file, wanted
 from grader.judge.seal import seal
 from grader.spec.assignment import Assignment, Test
 
@@ -156,6 +156,10 @@ def data_files(assignment: Assignment, content: Content) -> dict[str, bytes]:
             sealed.append(SealedTranscript(test.id, variant, seal(text, test.comparison)))
         else:
             found[f"{EXPECTED}/{names[test.id, variant]}"] = text.encode("utf-8", "surrogateescape")
+            reasons = transcripts.reasons_of(test, variant)
+            if reasons.reasons:
+                file = reasons_file(assignment, test, variant)
+                found[f"{EXPECTED}/{file.name}"] = reasons.text().encode()
     found[CONTENT] = to_json(content).encode()
     found[SEALS] = to_json(Seals(tuple(sealed))).encode()
     return {f"data/{name}": data for name, data in found.items()}

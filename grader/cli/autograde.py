@@ -16,13 +16,14 @@ from grader.export.autolab import autolab_output
 from grader.export.classroom import classroom_result
 from grader.export.exported import ExportError
 from grader.export.gradescope import gradescope_results
+from grader.export.output_text import origin_words
 from grader.export.per_student import Render
 from grader.export.prairielearn import prairielearn_results
 from grader.export.scores import score_so_far, why_open
 from grader.export.student_view import row_for_students
-from grader.intake.matching import wanted_by
 from grader.intake.submission import Submission, TimeSource
 from grader.intake.take_in import submission_in
+from grader.intake.wanted import wanted_by
 from grader.pipeline.batch import grade_batch
 from grader.pipeline.outcomes import Outcomes
 from grader.report.graded_class import Row, graded_row
@@ -30,6 +31,7 @@ from grader.run.turns import cores
 from grader.spec.assignment import Assignment
 from grader.spec.course import Course
 from grader.spec.course_folder import find_course_folder
+from grader.store.version import origin_of
 
 _RENDER: dict[Platform, Render] = {
     Platform.GRADESCOPE: gradescope_results,
@@ -66,7 +68,11 @@ def run_autograde(
             if result.judgement.diagnosis and row.graded.needs_rerun:
                 print(f"{result.test.id}: {result.judgement.diagnosis.sentence}", file=sys.stderr)
         return 1
-    text = _RENDER[platform](assignment, row_for_students(assignment, row))
+    origin = origin_of(assignment)
+    text = _RENDER[platform](assignment, row_for_students(assignment, row), origin)
+    if platform is Platform.CLASSROOM:
+        # The result has no place for it, but the log of the workflow is kept.
+        print(origin_words(row, origin), file=sys.stderr)
     if output is None:
         sys.stdout.write(text)
         return 0

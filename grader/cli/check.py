@@ -23,9 +23,9 @@ from grader.cli.self_check import (
 )
 from grader.cli.step_summary import add_step_summary
 from grader.expected.transcripts import load_transcripts
-from grader.intake.matching import wanted_by
 from grader.intake.submission import Submission, TimeSource
 from grader.intake.take_in import submission_in
+from grader.intake.wanted import wanted_by
 from grader.pipeline.results import GradedSubmission
 from grader.report.diff_text import DiffText, first_screenful
 from grader.report.github import check_log, check_summary

@@ -1,7 +1,7 @@
 """`grader export`: marks and feedback in the formats of learning platforms, and autograders for them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -23,11 +23,17 @@ from grader.export.moodle import moodle_worksheet
 from grader.export.own import own_csv
 from grader.export.per_student import file_per_student
 from grader.export.prairielearn import prairielearn_results
+from grader.export.scores import has_score_or_none_counts
 from grader.export.sheet import Sheet, read_sheet
 from grader.judge.characters import harmless
+from grader.report.audit_log import FILE_NAME as AUDIT_LOG
+from grader.report.audit_log import new_run, record
 from grader.report.graded_class import GradedClass
 from grader.spec.course import Course
 from grader.spec.course_folder import course_folder_for
+from grader.store.version import Origin, origin_of
+
+Write = Callable[[GradedClass, Origin], Export]
 
 _FOLDERS = (Format.GRADESCOPE, Format.AUTOLAB, Format.PRAIRIELEARN, Format.CLASSROOM)
 
@@ -65,8 +71,13 @@ def export_class(
     if len(found) > 1 and (choices.sheet or output):
         ids = ", ".join(graded.assignment.id for graded in found)
         raise ExportError(f"There is more than one class ({ids}): name the folder of one.")
+    run = new_run(kind)
     for graded in found:
-        exported = write(graded)
+        origin = origin_of(graded.assignment)
+        exported = write(graded, origin)
+        # First the log: no mark ever leaves and is not in there.
+        told = replace(graded, rows=tuple(row for row in graded.rows if row.student in exported.students))
+        record((request.reports or course / "reports") / AUDIT_LOG, told, origin, run)
         folder = course / "exports" / graded.assignment.id
         _write(console, exported, output, folder / kind if _is_folder(kind) else folder, kind)
         code = max(code, _say(console, exported))
@@ -90,7 +101,7 @@ def _is_folder(kind: Format) -> bool:
     return kind in _FOLDERS or kind.is_autograder
 
 
-def _writer(kind: Format, choices: Choices) -> Callable[[GradedClass], Export]:
+def _writer(kind: Format, choices: Choices) -> Write:
     for name, formats in _CHOICES.items():
         if getattr(choices, name) is not None and kind not in formats:
             raise ExportError(f"--{name.replace('_', '-')} is for {', '.join(formats)}, not for {kind}.")
@@ -98,20 +109,24 @@ def _writer(kind: Format, choices: Choices) -> Callable[[GradedClass], Export]:
     if kind is Format.MOODLE and sheet is None:
         raise ExportError("Name the grading worksheet that was downloaded from Moodle with --sheet.")
     hidden = choices.hidden_tests or HiddenTests.AFTER_PUBLISHED
-    writers: dict[Format, Callable[[GradedClass], Export]] = {
-        Format.CSV: own_csv,
-        Format.FEEDBACK: lambda graded: moodle_feedback(graded, sheet),
-        Format.GRADESCOPE: lambda graded: file_per_student(graded, partial(gradescope_results, hidden=hidden), ".json"),
-        Format.AUTOLAB: lambda graded: file_per_student(graded, autolab_output, ".txt"),
-        Format.PRAIRIELEARN: lambda graded: file_per_student(graded, prairielearn_results, ".json"),
-        Format.CLASSROOM: lambda graded: file_per_student(graded, classroom_result, ".base64"),
+    gradescope = partial(gradescope_results, hidden=hidden)
+    none = has_score_or_none_counts
+    writers: dict[Format, Write] = {
+        Format.CSV: lambda graded, _: own_csv(graded),
+        Format.FEEDBACK: lambda graded, _: moodle_feedback(graded, sheet),
+        Format.GRADESCOPE: lambda graded, origin: file_per_student(graded, gradescope, ".json", origin),
+        Format.AUTOLAB: lambda graded, origin: file_per_student(graded, autolab_output, ".txt", origin, none),
+        Format.PRAIRIELEARN: lambda graded, origin: file_per_student(
+            graded, prairielearn_results, ".json", origin, none
+        ),
+        Format.CLASSROOM: lambda graded, origin: file_per_student(graded, classroom_result, ".base64", origin),
         Format.JUNIT: junit_xml,
     }
     if sheet is None:
-        writers[Format.CANVAS] = lambda graded: new_canvas_gradebook(graded, choices.column)
+        writers[Format.CANVAS] = lambda graded, _: new_canvas_gradebook(graded, choices.column)
     else:
-        writers[Format.MOODLE] = lambda graded: moodle_worksheet(graded, sheet)
-        writers[Format.CANVAS] = lambda graded: canvas_gradebook(graded, sheet, choices.column)
+        writers[Format.MOODLE] = lambda graded, _: moodle_worksheet(graded, sheet)
+        writers[Format.CANVAS] = lambda graded, _: canvas_gradebook(graded, sheet, choices.column)
     return writers[kind]
 
 

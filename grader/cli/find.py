@@ -6,7 +6,9 @@ from pathlib import Path
 from grader.spec.assignment import Assignment
 from grader.spec.course import Course
 from grader.spec.course_folder import CourseError, course_folder_for
-from grader.spec.problem import nearest
+from grader.spec.problem import closest, nearest, quoted
+
+_MOST_NAMED = 4
 
 
 def course_for(named: Path | None, path: Path) -> Course:
@@ -29,6 +31,14 @@ def assignment_for_files(course: Course, named: str | None, names: Iterable[str]
     if fitting:
         ids = ", ".join(one.id for one in fitting)
         raise CourseError(f"{where} fits more than one assignment ({ids}): say which with --assignment.")
+    if not where.exists():
+        raise CourseError(f"There is no file or folder {where}.")
     known = {name for one in assignments for name in one.program_named}
-    hint = nearest(where.name, known) if where.is_file() else f"; expected one of: {', '.join(sorted(known))}"
+    hint = nearest(where.name, known) if where.is_file() else _expected(known, names)
     raise CourseError(f"{where} holds no program of an assignment{hint}")
+
+
+def _expected(known: Iterable[str], there: Iterable[str]) -> str:
+    alike = sorted(name for name in there if closest(name, known))[:_MOST_NAMED]
+    hint = f"; there is {', '.join(map(quoted, alike))}" if alike else ""
+    return f"; expected one of: {', '.join(sorted(known))}{hint}"

@@ -5,12 +5,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import partial
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from uuid import uuid4
 
 from rich.console import Console
 from rich.text import Text
@@ -27,14 +25,14 @@ from grader.expected.transcripts import load_transcripts
 from grader.intake.arrival import Space
 from grader.intake.class_folder import names_in, open_class
 from grader.intake.find import find_arrivals
-from grader.intake.matching import wanted_by
 from grader.intake.submission import Submission, SubmittedFile
 from grader.intake.taken import Intake, taken_in
+from grader.intake.wanted import wanted_by
 from grader.judge.characters import harmless
 from grader.pipeline.outcomes import Archive
 from grader.pipeline.results import GradedSubmission
 from grader.report.audit_log import FILE_NAME as AUDIT_LOG
-from grader.report.audit_log import Run, record
+from grader.report.audit_log import REPORTS, new_run, record
 from grader.report.best_attempt import best_attempt
 from grader.report.class_text import print_class
 from grader.report.comments import with_comments
@@ -46,7 +44,7 @@ from grader.spec.assignment import Assignment
 from grader.spec.course import Course
 from grader.store.digest import UntraceableError, folder_digest
 from grader.store.store import PastRun
-from grader.store.version import harness_version, spec_digest
+from grader.store.version import origin_of
 
 _PIPE_WIDTH = 120
 
@@ -68,12 +66,12 @@ def grade_classes(request: Request, course: Course, archive: Archive, grounds: G
     settled = True
     printed = summary = ""
     reports: dict[str, str] = {}
-    run = Run(datetime.now(UTC).isoformat(timespec="seconds"), uuid4().hex[:16], None, harness_version())
+    run = new_run(REPORTS)
     for graded in graded_classes(request, course, archive, grounds):
         folder = reports_folder(request, course, graded.assignment)
         with sole_writer(folder):
             # First the log: no mark is ever in a report and not in there.
-            record(folder.parent / AUDIT_LOG, graded, replace(run, spec=spec_digest(graded.assignment)))
+            record(folder.parent / AUDIT_LOG, graded, origin_of(graded.assignment), run)
             write_reports(graded, folder)
             with suppress(UntraceableError):
                 reports[str(folder)] = folder_digest(folder)

@@ -6,9 +6,10 @@ from rich.console import Console
 from rich.text import Text
 
 from grader.judge.characters import harmless
-from grader.report.audit_log import FILE_NAME, Entry, read_entries
+from grader.report.audit_log import FILE_NAME, REPORTS, Entry, read_entries
 from grader.spec.course_folder import course_folder_for
 from grader.spec.problem import nearest
+from grader.spec.scalars import composed
 
 _DIGITS = 12
 
@@ -18,7 +19,7 @@ def run_history(student: str, assignment: str | None, course: Path | None, repor
     console = Console(highlight=False)
     file = (reports or course_folder_for(course, Path.cwd()) / "reports") / FILE_NAME
     entries = [entry for entry in read_entries(file) if assignment in (None, entry.assignment)]
-    own = [entry for entry in entries if entry.student == student]
+    own = [entry for entry in entries if composed(entry.student) == composed(student)]
     if not own:
         hint = nearest(student, {entry.student for entry in entries})
         console.print(Text(harmless(f"{file} says nothing about {student}{hint}")), soft_wrap=True)
@@ -31,8 +32,9 @@ def run_history(student: str, assignment: str | None, course: Path | None, repor
 def _words(entry: Entry) -> str:
     mark = "excused" if entry.excused else "no mark" if entry.mark is None else f"mark {entry.mark}"
     decided = ", decided by a person" if entry.overridden else ""
+    to = "" if entry.to == REPORTS else f", to {entry.to}"
     spec = entry.spec[:_DIGITS] if entry.spec else "unknown"
     return (
         f"{entry.at}  {entry.assignment}: {mark} ({entry.points} points{decided}); "
-        f"submission {entry.submission[:_DIGITS]}, tests {spec}, grader {entry.harness}, run {entry.run}"
+        f"submission {entry.submission[:_DIGITS]}, tests {spec}, grader {entry.harness}, run {entry.run}{to}"
     )

@@ -199,6 +199,9 @@ def similar(
     common: Annotated[int, typer.Option(min=1, help="What stands in more programs than this does not count.")] = 10,
     show: Annotated[int, typer.Option(min=0, help="Pairs whose passages are shown side by side.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Everything as JSON.")] = False,
+    html: Annotated[
+        Path | None, typer.Option(help="Folder for web pages that show the pairs side by side.", autocompletion=files)
+    ] = None,
 ) -> None:
     """List programs of a class that have much in common. It shows similarity, not guilt."""
     from grader.cli.similar import run_similar
@@ -213,6 +216,7 @@ def similar(
         common=common,
         show=show,
         as_json=as_json,
+        pages=html,
     )
     raise typer.Exit(code)
 
@@ -250,6 +254,10 @@ def export(
     output: Annotated[
         Path | None, typer.Option(help="File or folder; default: in exports/ of the course.", autocompletion=files)
     ] = None,
+    reports: Annotated[
+        Path | None,
+        typer.Option(help="Where audit.jsonl is; default: reports/ in the course folder.", autocompletion=files),
+    ] = None,
     jobs: Jobs = None,
     sandbox: Sandbox = SandboxKind.BWRAP,
     store: StoreFile = None,
@@ -260,7 +268,7 @@ def export(
 
     if kind.is_autograder:
         raise typer.Exit(export_autograder(str(what), kind, course, sandbox, output))
-    request = Request(what, assignment, course, extensions, marks, None, sandbox, overrides, intake, roster)
+    request = Request(what, assignment, course, extensions, marks, reports, sandbox, overrides, intake, roster)
     choices = Choices(sheet, encoding, column, hidden_tests)
     raise typer.Exit(export_class(request, kind, choices, jobs=jobs, store_file=store, output=output))
 

@@ -14,7 +14,8 @@ from rich.console import Console
 from grader.cli.progress import progress_bar
 from grader.errors import GraderError
 from grader.expected.transcripts import Transcripts, write_transcript
-from grader.intake.program_files import program_files
+from grader.intake.found_file import files_in
+from grader.intake.matching import match, sought_by
 from grader.intake.submission import Submission, SubmittedFile, TimeSource
 from grader.judge.verdict import Verdict
 from grader.pipeline.grade_submission import grade_submission
@@ -158,10 +159,10 @@ def submission_at(assignment: Assignment, path: Path) -> Submission:
     if not path.is_dir():
         return Submission(path.name, (SubmittedFile(path.name, path),), None, TimeSource.NONE, ())
     try:
-        files, notes = program_files(path, assignment.file_names, (module.file for module in assignment.provided))
+        matched = match(files_in(path, assignment.intake.files), sought_by(assignment))
     except OSError as error:
         raise CheckError(f"{path} cannot be read: {error.strerror}") from None
-    return Submission(path.resolve().name, files, None, TimeSource.NONE, notes)
+    return Submission(path.resolve().name, matched.files, None, TimeSource.NONE, matched.notes)
 
 
 def _save(graded: GradedSubmission, folder: Path) -> None:

@@ -10,8 +10,10 @@ from rich.console import Console
 from grader.cli.find import course_for
 from grader.cli.grade_class import classes_in
 from grader.insight.similar import Pair, Source, similar_pairs
-from grader.intake.matching import wanted_by
 from grader.intake.take_in import submissions_in
+from grader.intake.wanted import wanted_by
+from grader.report.files import sole_writer
+from grader.report.html.similar_site import Search, write_similar
 from grader.report.similar_text import similar_lines
 from grader.spec.assignment import Assignment
 
@@ -29,8 +31,9 @@ def run_similar(
     common: int,
     show: int,
     as_json: bool,
+    pages: Path | None,
 ) -> int:
-    """Print the pairs of each class in `folder`; returns the exit code, 0 whatever is found."""
+    """Print the pairs of each class in `folder`, and write them to `pages`; returns the exit code, always 0."""
     course = course_for(course_folder, folder)
     console = Console(highlight=False)
     for assignment, class_folder in classes_in(course, assignment_id, folder):
@@ -39,13 +42,22 @@ def run_similar(
             sources += _sources(assignment, one, earlier=True)
         given = [*(module.source for module in assignment.provided), *base]
         pairs = similar_pairs(sources, [(file.name, _text(file)) for file in given], least=least / 100, common=common)
+        first = pages and _write_pages(assignment, pairs, Search(least, common, [file.name for file in given]), pages)
         if as_json:
             print(json.dumps(_content(assignment, pairs), indent=1))
             continue
         console.print(f"{assignment.id}: {len(pairs)} pairs share at least {least:g} % of one of them.")
         for line in similar_lines(pairs, show=show):
             console.print(line, soft_wrap=True)
+        if first:
+            print(f"Web pages, for instructors only: {first}")
     return 0
+
+
+def _write_pages(assignment: Assignment, pairs: Sequence[Pair], search: Search, pages: Path) -> Path:
+    folder = pages / assignment.id
+    with sole_writer(folder):
+        return write_similar(assignment, pairs, search, folder)
 
 
 def _sources(assignment: Assignment, path: Path, *, earlier: bool) -> list[Source]:

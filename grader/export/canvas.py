@@ -8,42 +8,50 @@ import re
 from grader.export.exported import Export, ExportError
 from grader.export.matching import left_alone, match
 from grader.export.person import Person, person, person_of
-from grader.export.scores import why_open
+from grader.export.scores import excused_note, why_open
 from grader.export.sheet import Sheet, number_in, written_like
 from grader.export.spreadsheet import csv_text
 from grader.intake.csv_cells import safe_cell
 from grader.marks.exact import exact
-from grader.report.graded_class import GradedClass
+from grader.report.graded_class import GradedClass, Row
 
 POINTS_POSSIBLE = "    Points Possible"
 _COLUMNS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 _NUMBERED = re.compile(r"(.+?) \(\d+\)", re.DOTALL)
-_KEPT = ("EX", "N/A")
+_EXCUSED = "EX"
+_KEPT = (_EXCUSED, "N/A")
 
 
 def new_canvas_gradebook(graded: GradedClass, column: str | None) -> Export:
     """A gradebook of this assignment alone; `column` is its name on Canvas, by default the title.
 
-    Canvas finds the students by `SIS Login ID`, which is what the student is known by here.
+    Canvas finds a student by the first of the ids that is there, or else by the name.
     """
     title = column or graded.assignment.title
     rows = [
         [*_COLUMNS, safe_cell(title)],
         [POINTS_POSSIBLE, "", "", "", "", exact(graded.assignment.marks)],
     ]
-    for row in graded.rows:
-        if row.mark is not None:
-            name = safe_cell(row.student)
-            rows.append([name, "", "", name, "", exact(row.mark.adjusted)])
-    left_out = tuple(f"{row.student}: {why_open(row)}" for row in graded.rows if row.mark is None)
-    return Export({"canvas.csv": csv_text(rows).encode("utf-8", "backslashreplace")}, left_out)
+    told = [row for row in graded.rows if row.mark is not None or row.granted.excused]
+    rows += ([*map(safe_cell, _student_cells(row)), exact(row.mark.adjusted) if row.mark else _EXCUSED] for row in told)
+    students = frozenset(row.student for row in told)
+    left_out = tuple(f"{row.student}: {why_open(row)}" for row in graded.rows if row.student not in students)
+    content = csv_text(rows).encode("utf-8", "backslashreplace")
+    return Export({"canvas.csv": content}, left_out, excused_note(told), students)
+
+
+def _student_cells(row: Row) -> list[str]:
+    """The first cells of a student; of whom no id is known, the name in the reports may be the login."""
+    who = row.graded.submission.identity
+    login = who.login or ("" if who.canvas or who.id else who.email or row.student)
+    return [who.name or row.student, who.canvas or "", who.id or "", login, ""]
 
 
 def canvas_gradebook(graded: GradedClass, sheet: Sheet, column: str | None) -> Export:
     """The exported gradebook with the marks of `graded` in `column`, by default the one with the assignment's title.
 
-    An excused student (`EX`) stays excused. Raises ExportError when it is no such gradebook, when the column cannot be
-    told, or when its points possible are not the full mark.
+    Who is excused here is marked `EX`; who is so on Canvas stays so. Raises ExportError when it is no such gradebook,
+    when the column cannot be told, or when its points possible are not the full mark.
     """
     place = _column(graded, sheet, column)
     first = _first_student(graded, sheet, place)
@@ -51,21 +59,27 @@ def canvas_gradebook(graded: GradedClass, sheet: Sheet, column: str | None) -> E
     matches = match([(row.student, person_of(row.graded.submission)) for row in graded.rows], listed)
     left_out = list(matches.problems)
     cells: dict[tuple[int, int], str] = {}
+    told: list[Row] = []
     for row in graded.rows:
         if row.student not in matches.found:
             continue
         record = matches.found[row.student] + first
         there = sheet.cell(record, place)
-        if there in _KEPT:
+        if row.granted.excused:
+            cells[record, place] = _EXCUSED
+            told.append(row)
+        elif there in _KEPT:
             left_out.append(f"{row.student}: Canvas says {there}, which was left so")
         elif row.mark is None:
             left_out.append(f"{row.student}: {why_open(row)}")
         else:
             cells[record, place] = written_like(row.mark.adjusted, sheet.cell(first - 1, place))
+            told.append(row)
     return Export(
         {"canvas.csv": sheet.filled(cells).to_bytes()},
         tuple(left_out),
-        _untouched(sheet, first, set(matches.found.values())),
+        (*excused_note(told), *_untouched(sheet, first, set(matches.found.values()))),
+        frozenset(row.student for row in told),
     )
 
 

@@ -11,15 +11,16 @@ from grader.pipeline.results import TestResult
 from grader.report.graded_class import Row
 from grader.rules.finding import RuleResult
 from grader.spec.assignment import Assignment
+from grader.store.version import Origin
 
 _VERSION = 1
 
 
-def classroom_result(assignment: Assignment, row: Row) -> str:
+def classroom_result(assignment: Assignment, row: Row, _: Origin) -> str:
     """The result of a `row` as students may see it, JSON in base64, one line.
 
     The JSON is ASCII, so no decoder on the way stumbles over card symbols. The reporter adds up the tests, so lateness
-    and items marked by hand are not in it.
+    and items marked by hand are not in it, nor has the format a place for what it comes from.
     """
     scored = [result for result in shown_rules(row) if result.rule.points]
     passed = all(result.verdict is Verdict.PASSED for result in row.graded.results) and all(one.kept for one in scored)

@@ -12,8 +12,12 @@ class ExportError(GraderError):
 
 @dataclass(frozen=True)
 class Export:
-    """The files by name. `left_out` says whose mark is not in them and why; `notes` are of no consequence to a mark."""
+    """The files by name, and the `students` whose results are in them.
+
+    `left_out` says whose mark is not in them and why; `notes` are of no consequence to a mark.
+    """
 
     files: Mapping[str, bytes]
     left_out: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    students: frozenset[str] = frozenset()

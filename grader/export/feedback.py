@@ -49,7 +49,7 @@ def moodle_feedback(graded: GradedClass, sheet: Sheet | None, pages: tuple[Page,
         if row.student in folders
         for page in pages
     }
-    return Export({"feedback.zip": zip_archive(files)}, problems)
+    return Export({"feedback.zip": zip_archive(files)}, problems, students=frozenset(folders))
 
 
 def _folders(graded: GradedClass, sheet: Sheet | None) -> tuple[dict[str, str], tuple[str, ...]]:

@@ -1,6 +1,7 @@
 """Gradescope's results.json of one submission."""
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 from grader.export.output_text import clean, result_name, result_text, rule_output, shown_rules, summary
@@ -10,13 +11,15 @@ from grader.pipeline.results import TestResult
 from grader.report.graded_class import Row
 from grader.rules.finding import RuleResult
 from grader.spec.assignment import Assignment, Visibility
+from grader.store.version import Origin
 
 
-def gradescope_results(assignment: Assignment, row: Row, hidden: str = "after_published") -> str:
+def gradescope_results(assignment: Assignment, row: Row, origin: Origin, hidden: str = "after_published") -> str:
     """The results of a `row` as students may see it, which has a score.
 
     Public tests have the visibility `visible`, hidden ones `hidden` as given. `score` is the mark, lateness included;
     it counts instead of the sum of the tests. Items that a person marks are left to Gradescope.
+    `extra_data`, which students do not see, says what the score comes from.
     """
     score = score_so_far(row)
     assert score is not None
@@ -29,7 +32,12 @@ def gradescope_results(assignment: Assignment, row: Row, hidden: str = "after_pu
         "test_name_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",
-        "extra_data": {"assignment": assignment.id, "points": number(row.points)},
+        "extra_data": {
+            "assignment": assignment.id,
+            "points": number(row.points),
+            "submission": row.graded.digest,
+            **asdict(origin),
+        },
         "tests": [
             *(_test(result, row, place, hidden) for place, result in enumerate(results, start=1)),
             *(_rule(result, place) for place, result in enumerate(shown_rules(row), start=len(results) + 1)),

@@ -10,20 +10,22 @@ from grader.marks.exact import exact
 from grader.pipeline.results import TestResult
 from grader.report.graded_class import GradedClass, Row
 from grader.spec.assignment import Assignment
+from grader.store.version import Origin
 
 
-def junit_xml(graded: GradedClass) -> Export:
+def junit_xml(graded: GradedClass, origin: Origin) -> Export:
     """The class as JUnit XML. A test that has to be run again is an error, any other that is not passed a failure."""
     shown = for_students(graded)
     root = ElementTree.Element("testsuites", name=clean(shown.assignment.id))
     for row in shown.rows:
-        root.append(_suite(shown.assignment, row))
+        root.append(_suite(shown.assignment, row, origin))
     ElementTree.indent(root)
     text = ElementTree.tostring(root, encoding="unicode")
-    return Export({"junit.xml": f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'.encode()})
+    content = f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'.encode()
+    return Export({"junit.xml": content}, students=frozenset(row.student for row in graded.rows))
 
 
-def _suite(assignment: Assignment, row: Row) -> ElementTree.Element:
+def _suite(assignment: Assignment, row: Row, origin: Origin) -> ElementTree.Element:
     verdicts = [result.verdict for result in row.graded.results]
     errors = verdicts.count(Verdict.INTERNAL_ERROR)
     failures = len(verdicts) - errors - verdicts.count(Verdict.PASSED)
@@ -38,6 +40,9 @@ def _suite(assignment: Assignment, row: Row) -> ElementTree.Element:
     )
     properties = ElementTree.SubElement(suite, "properties")
     said = {"points": exact(row.points), "mark": exact(row.mark.adjusted) if row.mark else ""}
+    said |= {"submission": row.graded.digest, "spec": origin.spec or "", "harness": origin.harness}
+    if row.granted.excused:
+        said["excused"] = "true"
     for name, value in said.items():
         ElementTree.SubElement(properties, "property", name=name, value=value)
     suite.extend(_case(assignment, row, result) for result in row.graded.results)

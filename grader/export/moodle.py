@@ -10,10 +10,10 @@ from grader.export.exported import Export, ExportError
 from grader.export.matching import left_alone, match
 from grader.export.output_text import SUMMARY_BEGINS, summary
 from grader.export.person import Person, person, person_of
-from grader.export.scores import why_open
+from grader.export.scores import excused_note, why_open
 from grader.export.sheet import Sheet, number_in, written_like
 from grader.marks.exact import exact
-from grader.report.graded_class import GradedClass
+from grader.report.graded_class import GradedClass, Row
 
 _PARTICIPANT = re.compile(r"\D*(\d+)")
 
@@ -21,7 +21,7 @@ _PARTICIPANT = re.compile(r"\D*(\d+)")
 def moodle_worksheet(graded: GradedClass, sheet: Sheet) -> Export:
     """The downloaded worksheet with the grades of `graded` and a line of feedback; all else is as it was.
 
-    A comment that somebody wrote on Moodle is kept.
+    A comment that somebody wrote on Moodle is kept. Who is excused has no grade, and the comment says so.
 
     Raises ExportError when it is no such worksheet, or its maximum grade is not the full mark.
     """
@@ -32,18 +32,25 @@ def moodle_worksheet(graded: GradedClass, sheet: Sheet) -> Export:
     matches = match([(row.student, person_of(row.graded.submission)) for row in graded.rows], listed)
     left_out = list(matches.problems)
     cells: dict[tuple[int, int], str] = {}
+    told: list[Row] = []
     for row in graded.rows:
         if row.student not in matches.found:
             continue
         record = matches.found[row.student] + 1
-        if row.mark is None:
+        if row.mark is None and not row.granted.excused:
             left_out.append(f"{row.student}: {why_open(row)}")
             continue
-        cells[record, grade] = written_like(row.mark.adjusted, maximum)
+        # Moodle has no word for who is excused but a grade that is not there.
+        cells[record, grade] = written_like(row.mark.adjusted, maximum) if row.mark else ""
+        told.append(row)
         if comments is not None and _is_ours(sheet.cell(record, comments)):
             cells[record, comments] = summary(graded.assignment, row)
-    filled = sheet.filled(cells)
-    return Export({"moodle.csv": filled.to_bytes()}, tuple(left_out), _untouched(sheet, set(matches.found.values())))
+    return Export(
+        {"moodle.csv": sheet.filled(cells).to_bytes()},
+        tuple(left_out),
+        (*excused_note(told), *_untouched(sheet, set(matches.found.values()))),
+        frozenset(row.student for row in told),
+    )
 
 
 def _is_ours(comment: str) -> bool:

@@ -11,11 +11,12 @@ from grader.report.rule_text import rule_lines
 from grader.report.test_text import failure_text, note_lines
 from grader.rules.finding import RuleResult
 from grader.spec.assignment import Assignment, Visibility
+from grader.store.version import Origin
 
 _MOST_CHARACTERS = 10_000
 
 SUMMARY_BEGINS = "Mark: "
-"""How `summary` of a row with a mark begins."""
+"""How `summary` of a row begins that has a mark, or is excused."""
 
 
 def result_name(result: TestResult) -> str:
@@ -51,7 +52,9 @@ def summary(assignment: Assignment, row: Row) -> str:
     """The mark of a student in a few plain sentences."""
     passed = sum(result.verdict is Verdict.PASSED for result in row.graded.results)
     said = [f"Points: {exact(row.points)} of {exact(assignment.marks)}."]
-    if row.mark is not None:
+    if row.granted.excused:
+        said = [f"{SUMMARY_BEGINS}excused, no mark counts.", *said]
+    elif row.mark is not None:
         said = [f"{SUMMARY_BEGINS}{exact(row.mark.adjusted)} of {exact(assignment.marks)}.", *said]
         if row.mark.late:
             said.append(f"Handed in {lateness_words(row.mark.late)}.")
@@ -59,6 +62,11 @@ def summary(assignment: Assignment, row: Row) -> str:
     if row.not_yet_marked:
         said.append("Some items are not yet marked.")
     return " ".join(said)
+
+
+def origin_words(row: Row, origin: Origin) -> str:
+    """From which submission, tests and grader the results come, for platforms that have no other place for it."""
+    return f"Graded: submission {row.graded.digest}, tests {origin.spec or 'unknown'}, grader {origin.harness}."
 
 
 def clean(text: str) -> str:

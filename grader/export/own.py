@@ -7,4 +7,5 @@ from grader.report.results_csv import results_csv
 
 def own_csv(graded: GradedClass) -> Export:
     """results.csv; a text that a spreadsheet would take for a formula has an apostrophe before it."""
-    return Export({"results.csv": results_csv(graded).encode("utf-8", "surrogateescape")})
+    content = results_csv(graded).encode("utf-8", "surrogateescape")
+    return Export({"results.csv": content}, students=frozenset(row.student for row in graded.rows))

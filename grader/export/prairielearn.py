@@ -3,25 +3,36 @@
 import json
 from typing import Any
 
-from grader.export.output_text import clean, result_name, result_text, rule_output, shortened, shown_rules, summary
+from grader.export.output_text import (
+    clean,
+    origin_words,
+    result_name,
+    result_text,
+    rule_output,
+    shortened,
+    shown_rules,
+    summary,
+)
 from grader.export.scores import number, score_so_far
 from grader.pipeline.results import TestResult
 from grader.report.graded_class import Row
 from grader.rules.finding import RuleResult
 from grader.spec.assignment import Assignment
+from grader.store.version import Origin
 
 # The whole file may have 1 MB. A character takes up to 12 bytes in JSON, though hardly any does.
 _MOST_CHARACTERS = 300_000
 
 
-def prairielearn_results(assignment: Assignment, row: Row) -> str:
+def prairielearn_results(assignment: Assignment, row: Row, origin: Origin) -> str:
     """The results of a `row` as students may see it, which has a score; `score` is the share of the full mark.
 
-    A submission without any file is not gradable, which costs no attempt.
+    A submission without any file is not gradable, which costs no attempt, nor is that of somebody who is excused.
     """
+    if row.granted.excused:
+        return _not_gradable(clean(summary(assignment, row)))
     if not row.graded.submission.files:
-        missing = [clean(note) for note in row.graded.submission.notes] or ["Nothing was handed in."]
-        return json.dumps({"gradable": False, "format_errors": missing}, indent=1) + "\n"
+        return _not_gradable(*map(clean, row.graded.submission.notes or ["Nothing was handed in."]))
     score = score_so_far(row)
     assert score is not None
     results = row.graded.results
@@ -31,10 +42,14 @@ def prairielearn_results(assignment: Assignment, row: Row) -> str:
         "gradable": True,
         "score": min(float(score / assignment.marks), 1.0) if assignment.marks else 0.0,
         "message": clean(summary(assignment, row)),
-        "output": "",
+        "output": origin_words(row, origin),
         "tests": [*(_test(result, row, most) for result in results), *(_rule(result, most) for result in scored)],
     }
     return json.dumps(content, indent=1) + "\n"
+
+
+def _not_gradable(*why: str) -> str:
+    return json.dumps({"gradable": False, "format_errors": why}, indent=1) + "\n"
 
 
 def _test(result: TestResult, row: Row, most: int) -> dict[str, Any]:

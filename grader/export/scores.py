@@ -1,5 +1,6 @@
 """What a platform is told of a student's mark."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 
 from grader.report.graded_class import Row
@@ -10,6 +11,22 @@ def score_so_far(row: Row) -> Decimal | None:
     if row.mark is not None or row.granted.excused:
         return row.mark.adjusted if row.mark else None
     return row.points if row.not_yet_marked and not row.graded.needs_rerun else None
+
+
+def has_score(row: Row) -> bool:
+    """Whether a platform can be told a score."""
+    return score_so_far(row) is not None
+
+
+def has_score_or_none_counts(row: Row) -> bool:
+    """Whether a platform that knows results without a score can be told them."""
+    return has_score(row) or row.granted.excused
+
+
+def excused_note(rows: Iterable[Row]) -> tuple[str, ...]:
+    """Who is told to be excused instead of a mark."""
+    names = [row.student for row in rows if row.granted.excused]
+    return (f"excused: {', '.join(names)}",) if names else ()
 
 
 def why_open(row: Row) -> str:

@@ -12,10 +12,10 @@ from decimal import Decimal, InvalidOperation
 from functools import cached_property
 
 from grader.export.exported import ExportError
+from grader.intake.csv_cells import separator_of
 from grader.marks.exact import exact
 
 _MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
-_SEPARATORS = ",;\t"
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def read_sheet(content: bytes, name: str, encoding: str | None = None) -> Sheet:
         lossless = False
     if not lossless:
         raise ExportError(f"{name} cannot be read as {encoding}: say which encoding it has with --encoding.")
-    separator = max(_SEPARATORS, key=lambda one: len(_records(text.split("\n", 1)[0], one)[0].raw))
+    separator = separator_of(text)
     return Sheet(tuple(_records(text, separator)), separator, encoding, mark)
 
 

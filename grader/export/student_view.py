@@ -1,7 +1,7 @@
 """A graded class as its students may see it: hidden tests do not tell what they type or expect.
 
 Of a hidden test remain its points, verdict and kind of cause, under a number: names of tests often tell their input.
-Sealed tests keep their seal.
+Sealed tests keep their seal. The reason of a special consideration is the instructor's.
 """
 
 from dataclasses import replace
@@ -37,7 +37,8 @@ def row_for_students(assignment: Assignment, row: Row) -> Row:
         for result in row.graded.results
     )
     rules = tuple(_without_twins(result) for result in row.graded.rules)
-    return replace(row, graded=replace(row.graded, results=results, rules=rules))
+    granted = replace(row.granted, reason="")
+    return replace(row, graded=replace(row.graded, results=results, rules=rules), granted=granted)
 
 
 def _concealed(result: TestResult, number: int) -> TestResult:

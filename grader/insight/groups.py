@@ -7,12 +7,12 @@ puts nobody with the wrong ones.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.insight.sign import Sign, signs_of
 from grader.judge.verdict import Verdict
-from grader.pipeline.results import GradedSubmission
+from grader.pipeline.results import GradedSubmission, TestResult
 
 _IN_COMMON = 0.5
 
@@ -70,6 +70,24 @@ def groups_of(submissions: Iterable[GradedSubmission]) -> tuple[Group, ...]:
     in_how_many = Counter(sign for index in members for sign in mistakes[index])
     groups = [_group(mistakes[index], students, profiles, in_how_many) for index, students in members.items()]
     return tuple(sorted(groups, key=lambda group: (-len(group.students), -len(group.showings), group.id)))
+
+
+def shared_groups(groups: Iterable[Group]) -> list[Group]:
+    """The groups of several students."""
+    return [group for group in groups if len(group.students) > 1]
+
+
+def students_alone(groups: Sequence[Group]) -> list[str]:
+    """Who fails a test but shares no mistake with anybody."""
+    together = {student for group in shared_groups(groups) for student in group.students}
+    return sorted({student for group in groups for student in group.students} - together)
+
+
+def example_of(group: Group, by_student: Mapping[str, GradedSubmission]) -> TestResult:
+    """The result that stands for a group: the first student's in the test that most of them fail."""
+    showing = group.showings[0]
+    results = by_student[showing.students[0]].results
+    return next(result for result in results if result.test.id == showing.sign.test)
 
 
 def _mistakes(profiles: Iterable[frozenset[Sign]]) -> list[frozenset[Sign]]:

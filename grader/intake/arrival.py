@@ -9,35 +9,10 @@ from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from grader.intake.archive import Limits
+from grader.intake.found_file import FoundFile
 from grader.intake.identity import UNIDENTIFIED, Identity
+from grader.intake.kinds.kind import IntakeKind
 from grader.intake.submission import TimeSource
-
-
-@dataclass(frozen=True)
-class FoundFile:
-    """A file of a submission: `name` is where it was in the submission, with `/` between folders.
-
-    `regular` is false for a folder, a link, a pipe or the like.
-    """
-
-    name: str
-    path: Path
-    regular: bool = True
-
-    @property
-    def base(self) -> str:
-        """The name without folders."""
-        return self.name.rpartition("/")[2]
-
-    @property
-    def shown(self) -> str:
-        """The name for people: as it lies on disk."""
-        return self.name if self.depth else self.path.name
-
-    @property
-    def depth(self) -> int:
-        """In how many folders it lies."""
-        return self.name.count("/")
 
 
 @dataclass(frozen=True)
@@ -78,7 +53,7 @@ class Arrival:
 
     `submitted` and `time_source` are what the platform says; without it the files tell the time. `late` is whether the
     platform calls it late, if it does. `history` is what else there was, the newest first: then `contents` is the
-    newest of it.
+    newest of it. `shape` is the kind of class that it is part of.
     """
 
     student: str
@@ -91,6 +66,7 @@ class Arrival:
     late: bool | None = None
     history: tuple[Moment, ...] = ()
     notes: tuple[str, ...] = ()
+    shape: IntakeKind | None = None
 
     def at(self, moment: Moment) -> "Arrival":
         """What there was at a moment of its history."""

@@ -1,17 +1,13 @@
 """Where the files of a submission may be: in a folder, loose among those of others, in an archive, nowhere."""
 
 import os
-from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.intake.arrival import FoundFile, Space
+from grader.intake.arrival import Space
+from grader.intake.found_file import FoundFile, files_in
 from grader.intake.refused import RefusedError
 from grader.intake.unpack import unpack
-
-_NOT_LOOKED_INTO = (".", "__")
-_DEEPEST = 50
 
 
 @dataclass(frozen=True)
@@ -23,12 +19,7 @@ class FolderContents:
 
     def files(self, space: Space, /) -> tuple[FoundFile, ...]:
         """Everything in it; after as many files as an archive may have, nobody looks further."""
-        found: list[FoundFile] = []
-        for file in _below(self.folder, ""):
-            found.append(file)
-            if len(found) > space.limits.files:
-                break
-        return tuple(found)
+        return files_in(self.folder, space.limits.files)
 
     def said_in(self) -> Path | None:
         return self.folder if self.owned else None
@@ -83,16 +74,3 @@ class RefusedContents:
 
 
 NOTHING = FileContents()
-
-
-def _below(folder: Path, prefix: str) -> Iterator[FoundFile]:
-    """Everything in `folder`, outer files first. Links are not followed: they may lead anywhere."""
-    with os.scandir(folder) as entries:
-        found = sorted(entries, key=lambda entry: entry.name)
-    for entry in found:
-        yield FoundFile(prefix + entry.name, Path(entry.path), entry.is_file(follow_symlinks=False))
-    if prefix.count("/") < _DEEPEST:
-        for entry in found:
-            if entry.is_dir(follow_symlinks=False) and not entry.name.startswith(_NOT_LOOKED_INTO):
-                with suppress(OSError):
-                    yield from _below(Path(entry.path), f"{prefix}{entry.name}/")

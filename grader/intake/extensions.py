@@ -14,7 +14,7 @@ from grader.spec.document import read_document
 from grader.spec.late_entry import LateDays
 from grader.spec.moment import latest_moment
 from grader.spec.problem import Problem, SpecError, nearest
-from grader.spec.scalars import FormatOne, LocalTime
+from grader.spec.scalars import FormatOne, LocalTime, StudentName
 from grader.spec.validate import AT_LEAST_ONE, SpecModel, listed, validate
 
 FILE_NAMES = ("extensions.yaml", "extensions.csv")
@@ -23,7 +23,7 @@ _GRANTS = ("due", "late_days", "extra_late_days", "waive", "excused")
 
 
 class _Extension(SpecModel):
-    student: str
+    student: StudentName
     due: LocalTime | None = None
     late_days: LateDays | None = None
     extra_late_days: LateDays = 0
@@ -39,7 +39,7 @@ class _Extension(SpecModel):
 
     def consideration(self, zone: ZoneInfo) -> "Consideration":
         due = latest_moment(self.due, zone) if self.due else None
-        return Consideration(due, self.late_days, self.extra_late_days, self.waive, self.excused)
+        return Consideration(due, self.late_days, self.extra_late_days, self.waive, self.excused, self.reason)
 
 
 class ExtensionsFile(SpecModel):
@@ -55,7 +55,7 @@ class Consideration:
 
     `due` is the due date instead of the assignment's (None: that one). `late_days` are left in the student's bank
     before this assignment (None: as many as the assignment gives everybody), `extra_late_days` are added. `waived`:
-    lateness costs nothing. `excused`: no mark counts.
+    lateness costs nothing. `excused`: no mark counts. `reason` is for the instructor alone.
     """
 
     due: datetime | None = None
@@ -63,6 +63,7 @@ class Consideration:
     extra_late_days: int = 0
     waived: bool = False
     excused: bool = False
+    reason: str = ""
 
 
 NO_CONSIDERATION = Consideration()

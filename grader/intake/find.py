@@ -11,8 +11,8 @@ from grader.intake.enrolment import enrolled
 from grader.intake.git_repository import git_folder
 from grader.intake.kinds import canvas, git, gradescope, moodle, plain
 from grader.intake.kinds.kind import IntakeKind
-from grader.intake.matching import Wanted
 from grader.intake.roster import Roster
+from grader.intake.wanted import Wanted
 
 _CALLED = {
     IntakeKind.MOODLE: "a Moodle download",
@@ -45,7 +45,8 @@ def find_arrivals(
             f"No submission in {where.folder}: expected a folder per student, or files such as "
             f"STUDENT_{wanted.names[0]}. To grade one submission alone, use `grader check`."
         )
-    arrived = replace(arrived, notes=(*said, *where.notes, *arrived.notes))
+    shaped = tuple(replace(arrival, shape=kind) for arrival in arrived.arrivals)
+    arrived = Arrived(shaped, (*said, *where.notes, *arrived.notes))
     return enrolled(arrived, roster) if roster else arrived
 
 

@@ -19,7 +19,8 @@ from threading import Timer
 from zoneinfo import ZoneInfo
 
 from grader.intake.archive import Limits
-from grader.intake.arrival import FoundFile, Space
+from grader.intake.arrival import Space
+from grader.intake.found_file import FoundFile
 from grader.intake.refused import RefusedError, bytes_words
 from grader.opening import READ
 

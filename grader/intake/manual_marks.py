@@ -10,7 +10,7 @@ from grader.intake.table import read_rows
 from grader.spec.assignment import Assignment, ManualItem
 from grader.spec.document import read_document
 from grader.spec.problem import Place, Problem, SpecError, nearest, quoted, unexpected
-from grader.spec.scalars import FormatOne, Points
+from grader.spec.scalars import FormatOne, Points, StudentName, composed
 from grader.spec.validate import AT_LEAST_ONE, SpecModel, validate
 
 FILE_NAMES = ("marks.yaml", "marks.csv")
@@ -18,7 +18,7 @@ _MOST_PLACES = 4
 
 
 class _StudentEntry(SpecModel):
-    student: str
+    student: StudentName
     points: Mapping[str, Points] = {}
     confirm: tuple[str, ...] = ()
     waive: tuple[str, ...] = ()
@@ -121,11 +121,12 @@ def _read_csv(file: Path, assignment: Assignment) -> tuple[list[_Said], dict[str
     said: list[_Said] = []
     places: dict[str, Place] = {}
     for line, row in rows:
-        places.setdefault(row[0], Place(file, line, 1))
+        student = composed(row[0])
+        places.setdefault(student, Place(file, line, 1))
         for column, (key, cell) in enumerate(zip(header[1:], row[1:], strict=False), 2):
             if cell.strip():
                 place = Place(file, line, column)
-                said.append(_Said(place, row[0], key, _cell(place, cell.strip(), key, assignment)))
+                said.append(_Said(place, student, key, _cell(place, cell.strip(), key, assignment)))
     return said, places
 
 

@@ -1,13 +1,14 @@
-"""Finds, among the files of a submission, the programs that the assignment asks for."""
+"""Finds, among the files of a submission, the programs that the assignment asks for.
+
+Self-checks do so on any system, on a Python without packages that may lack compression: this imports neither.
+"""
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from zoneinfo import ZoneInfo
 
-from grader.intake.archive import Limits
-from grader.intake.arrival import FoundFile
+from grader.intake.found_file import FoundFile
 from grader.intake.refused import bytes_words
 from grader.intake.source_text import source_note
 from grader.intake.submission import SubmittedFile
@@ -23,14 +24,14 @@ Programs = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What an assignment asks for, where its times are local, and how it wants submissions taken in.
+class Sought:
+    """The files to look for.
 
-    Modules in `provided` are the instructor's: a student's own copy of one is not used.
+    Modules in `provided` are the instructor's: a student's own copy of one is not used. The `policy` says which other
+    names will do, and how large a file may be.
     """
 
     programs: Programs
-    zone: ZoneInfo
     provided: tuple[str, ...] = ()
     policy: IntakePolicy = DEFAULT_INTAKE
 
@@ -39,16 +40,11 @@ class Wanted:
         """All names that files may have."""
         return tuple(name for names in self.programs.values() for name in names)
 
-    @property
-    def limits(self) -> Limits:
-        """What may be unpacked of one student."""
-        return Limits(self.policy.files, self.policy.total_bytes)
 
-
-def wanted_by(assignment: Assignment) -> Wanted:
+def sought_by(assignment: Assignment) -> Sought:
     """What `assignment` asks for."""
     provided = tuple(module.file for module in assignment.provided)
-    return Wanted(assignment.file_names, assignment.zone, provided, assignment.intake)
+    return Sought(assignment.file_names, provided, assignment.intake)
 
 
 @dataclass(frozen=True)
@@ -59,7 +55,7 @@ class Matched:
     notes: tuple[str, ...]
 
 
-def match(found: Sequence[FoundFile], wanted: Wanted) -> Matched:
+def match(found: Sequence[FoundFile], sought: Sought) -> Matched:
     """The programs in `found`.
 
     Files are looked for at the top, then in inner folders. Another name is taken only if the policy says so; else the
@@ -67,16 +63,16 @@ def match(found: Sequence[FoundFile], wanted: Wanted) -> Matched:
     """
     files: list[SubmittedFile] = []
     notes: list[str] = []
-    for program, names in wanted.programs.items():
+    for program, names in sought.programs.items():
         taken = _called(names, found, notes)
         if not taken:
-            taken = _inside(names, found, notes) or _similar(program, names, found, wanted, notes)
+            taken = _inside(names, found, notes) or _similar(program, names, found, sought, notes)
         if taken:
             name, file = taken[0]
             notes += [f"{other.shown} is passed over: {file.shown} is there" for _, other in taken[1:]]
-            files += _of_fair_size(name, file, wanted.policy, notes)
+            files += _of_fair_size(name, file, sought.policy, notes)
     top = {file.name for file in found}
-    notes += [f"{name} is passed over: the one that is provided is used" for name in wanted.provided if name in top]
+    notes += [f"{name} is passed over: the one that is provided is used" for name in sought.provided if name in top]
     return Matched(tuple(files), (*notes, *(note for file in files if (note := source_note(file)))))
 
 
@@ -109,12 +105,12 @@ def _inside(names: Sequence[str], found: Sequence[FoundFile], notes: list[str]) 
     return []
 
 
-def _similar(program: str, names: Sequence[str], found: Sequence[FoundFile], wanted: Wanted, notes: list[str]) -> Taken:
+def _similar(program: str, names: Sequence[str], found: Sequence[FoundFile], sought: Sought, notes: list[str]) -> Taken:
     """A file of another name, if the policy takes it; a note says what there is, or that there is nothing."""
-    others = [file for file in found if file.regular and file.base not in wanted.names]
+    others = [file for file in found if file.regular and file.base not in sought.names]
     in_case = [(name, file) for name in names for file in others if folded(file.base) == folded(name)]
     close = in_case or [(name, file) for name in names[:1] for file in _close(program, others)]
-    accepted = {Names.EXACT: [], Names.ANY_CASE: in_case, Names.NEAREST: close}[wanted.policy.names]
+    accepted = {Names.EXACT: [], Names.ANY_CASE: in_case, Names.NEAREST: close}[sought.policy.names]
     if len(accepted) == 1:
         notes.append(f"{accepted[0][0]}: {quoted(accepted[0][1].name)} is taken for it")
         return accepted

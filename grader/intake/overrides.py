@@ -14,7 +14,7 @@ from grader.marks.override import Decision, MarkOverride, Override, VerdictOverr
 from grader.spec.assignment import Assignment
 from grader.spec.document import Document, read_document
 from grader.spec.problem import Problem, SpecError, nearest, quoted
-from grader.spec.scalars import DigestStart, FormatOne, Name, Points, Sentence
+from grader.spec.scalars import DigestStart, FormatOne, Name, Points, Sentence, StudentName
 from grader.spec.validate import AT_LEAST_ONE, SpecModel, validate
 
 FILE_NAMES = ("overrides.yaml", "overrides.csv")
@@ -32,7 +32,7 @@ NO_OVERRIDES = Overrides({})
 
 
 class _Override(SpecModel):
-    student: str
+    student: StudentName
     mark: Points | None = None
     test: Name | None = None
     verdict: Verdict | None = None

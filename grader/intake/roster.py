@@ -4,10 +4,8 @@ Known lists are the grading worksheet of Moodle, the gradebook of Canvas, and th
 Classroom.
 """
 
-import csv
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from io import StringIO
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +13,7 @@ from pydantic import model_validator
 
 from grader.intake.identity import Identity
 from grader.intake.student_name import student_name
+from grader.intake.table import read_rows
 from grader.spec.document import read_document
 from grader.spec.problem import Place, Problem, SpecError, quoted
 from grader.spec.scalars import FormatOne
@@ -92,21 +91,22 @@ def _read_yaml(file: Path) -> Iterator[tuple[Place, Identity]]:
 
 
 def _read_csv(file: Path) -> Iterator[tuple[Place, Identity]]:
-    rows = csv.reader(StringIO(_text(file), newline=""))
-    header = [cell.strip().lower() for cell in next(rows, [])]
+    rows = read_rows(file)
+    _, names = next(rows, (1, []))
+    header = [name.strip().lower() for name in names]
     columns = _columns(header)
     if not columns:
         message = "found no known column; expected some of `id`, `name`, `email`, `login`"
         raise SpecError([Problem(Place(file, 1, 1), message)])
-    for row in rows:
+    for line, row in rows:
         cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
         said = {key: " ".join(cells.get(name, "") for name in names).strip() for key, names in columns.items()}
         said["moodle"] = _participant(said.get("moodle", ""))
         identity = Identity(**{key: value or None for key, value in said.items()})
-        if any(cells.values()) and not _is_no_student(cells, header):
+        if not _is_no_student(cells, header):
             if not student_name(identity):
-                raise SpecError([Problem(Place(file, rows.line_num, 1), "found a row without a student")])
-            yield Place(file, rows.line_num, 1), identity
+                raise SpecError([Problem(Place(file, line, 1), "found a row without a student")])
+            yield Place(file, line, 1), identity
 
 
 def _columns(header: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -138,12 +138,3 @@ def _is_no_student(cells: Mapping[str, str], header: Sequence[str]) -> bool:
 def _participant(text: str) -> str:
     """The number of a participant, which Moodle's worksheet words as `Participant 123`."""
     return text[len(_MOODLE) :] if text.lower().startswith(_MOODLE) else text
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise SpecError([Problem(Place(file, 1, 1), f"the file cannot be read: {error.strerror}")]) from None
-    except UnicodeDecodeError:
-        raise SpecError([Problem(Place(file, 1, 1), "expected UTF-8 text (save the file as UTF-8)")]) from None

@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from grader.intake.arrival import Arrival
+from grader.spec.scalars import composed
 
 _LONGEST = 180
 _NOT_IN_FILE_NAMES = re.compile("[/\0]")
 
 
 def student_key(name: str) -> str:
-    """`name` as far as it can be the name of a file."""
-    key = _NOT_IN_FILE_NAMES.sub("_", name)
+    """`name` as far as it can be the name of a file, its accents composed."""
+    key = _NOT_IN_FILE_NAMES.sub("_", composed(name))
     if key in ("", ".", ".."):
         return f"_{key}"
     whole = os.fsencode(key)

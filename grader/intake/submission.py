@@ -6,6 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from grader.intake.identity import UNIDENTIFIED, Identity
+from grader.intake.kinds.kind import IntakeKind
 
 
 class TimeSource(StrEnum):
@@ -34,8 +35,8 @@ class Submission:
     `student` is what the student is called in reports and in the instructor's files, and good as the name of a file.
     `submitted` is None when no time can be told (no file, or a faulty submission.yaml). `readable` is false when the
     folder or archive could not be read or was refused: there is no mark until somebody has looked. `notes` are for the
-    instructor: what was odd or could not be read. `source` is where it was found, `attempt` the number of the attempt,
-    from 1.
+    instructor: what was odd or could not be read. `source` is where it was found (nothing: there is none), `shape` the
+    kind of class that it is part of, `attempt` the number of the attempt, from 1.
     """
 
     student: str
@@ -47,6 +48,7 @@ class Submission:
     identity: Identity = UNIDENTIFIED
     source: str = ""
     attempt: int = 1
+    shape: IntakeKind | None = None
 
     def file(self, name: str) -> SubmittedFile | None:
         """The file that the assignment calls `name`."""

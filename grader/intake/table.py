@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
-from grader.intake.csv_cells import plain_cell
+from grader.intake.csv_cells import plain_cell, separator_of
 from grader.spec.document import Data, Document, Steps
 from grader.spec.problem import Place, Problem, SpecError
 
@@ -18,7 +18,7 @@ def read_rows(file: Path) -> Iterator[tuple[int, list[str]]]:
         raise SpecError([Problem(Place(file, 1, 1), f"the file cannot be read: {error.strerror}")]) from None
     except UnicodeDecodeError:
         raise SpecError([Problem(Place(file, 1, 1), "expected UTF-8 text (save the file as UTF-8)")]) from None
-    rows = csv.reader(StringIO(text, newline=""))
+    rows = csv.reader(StringIO(text, newline=""), delimiter=separator_of(text))
     try:
         for row in rows:
             if any(cell.strip() for cell in row):

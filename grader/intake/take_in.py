@@ -6,9 +6,9 @@ from grader.intake.arrival import Space
 from grader.intake.class_folder import open_class
 from grader.intake.find import find_arrivals
 from grader.intake.kinds.plain import folder_arrival
-from grader.intake.matching import Wanted
 from grader.intake.submission import Submission
 from grader.intake.taken import Due, Intake, submission_of, taken_in
+from grader.intake.wanted import Wanted
 
 
 def submission_in(folder: Path, wanted: Wanted, unpacked: Path) -> Submission:

@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from grader.intake.archive import archive_stem, is_other_archive
-from grader.intake.arrival import Arrival, Arrived, FoundFile, Space
+from grader.intake.arrival import Arrival, Arrived, Space
 from grader.intake.contents import ArchiveContents
-from grader.intake.matching import Wanted, match
+from grader.intake.found_file import FoundFile
+from grader.intake.matching import match
 from grader.intake.refused import RefusedError
 from grader.intake.submission import Submission, TimeSource
 from grader.intake.submission_time import SubmissionTime, submission_time
+from grader.intake.wanted import Wanted
 from grader.spec.intake_policy import Attempts
 
 _MOST_ARCHIVES = 5
@@ -66,7 +68,7 @@ def submission_of(arrival: Arrival, wanted: Wanted, space: Space, due: datetime 
     try:
         found = arrival.contents.files(space)
         opened = tuple(_in_archives(found, wanted, space))
-        matched = match((*found, *opened), wanted)
+        matched = match((*found, *opened), wanted.sought)
         time = _time(arrival, submission_time(arrival.contents.said_in(), matched.files, wanted.zone), due)
     except (OSError, RefusedError) as error:
         return _unreadable(arrival, error)
@@ -84,6 +86,7 @@ def submission_of(arrival: Arrival, wanted: Wanted, space: Space, due: datetime 
         identity=arrival.identity,
         source=arrival.source,
         attempt=arrival.attempt,
+        shape=arrival.shape,
     )
 
 
@@ -104,11 +107,15 @@ def _time(arrival: Arrival, told: SubmissionTime, due: datetime | None) -> Submi
         return told
     if arrival.submitted is not None:
         return SubmissionTime(arrival.submitted, arrival.time_source)
-    if arrival.late is None or due is None or told.submitted is None or (told.submitted > due) == arrival.late:
+    if arrival.late is None or due is None or told.submitted is None:
         return told
     if arrival.late:
-        return replace(told, notes=(f"{arrival.time_source} says LATE, but the file time is before the due date",))
-    return SubmissionTime(due, arrival.time_source)
+        if told.submitted > due:
+            note = "says LATE and not how much: the file time counts, which may be that of the download"
+        else:
+            note = "says LATE, but the file time is before the due date"
+        return replace(told, notes=(f"{arrival.time_source} {note}",))
+    return SubmissionTime(due, arrival.time_source) if told.submitted > due else told
 
 
 def _unreadable(arrival: Arrival, error: OSError | RefusedError) -> Submission:
@@ -127,4 +134,5 @@ def _unreadable(arrival: Arrival, error: OSError | RefusedError) -> Submission:
         identity=arrival.identity,
         source=arrival.source,
         attempt=arrival.attempt,
+        shape=arrival.shape,
     )

@@ -1,6 +1,7 @@
 """Finds the most telling cause of a failure: the first one in a fixed order that explains what happened."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from grader.judge import (
     build_causes,
@@ -24,6 +25,7 @@ _CAUSES: tuple[Callable[[Evidence], Diagnosis | None], ...] = (
     ending_causes.exception,
     ending_causes.signal,
     ending_causes.no_output,
+    ending_causes.nothing_at_the_prompt,
     import_causes.prints,
     order_causes.line_end,
     encoding_causes.encoding,
@@ -52,7 +54,13 @@ _CAUSES: tuple[Callable[[Evidence], Diagnosis | None], ...] = (
 
 
 def diagnose(evidence: Evidence) -> Diagnosis:
-    """The first cause of the catalogue (docs/diagnoses.md) that applies."""
+    """The first cause of the catalogue (docs/diagnoses.md) that applies.
+
+    A game that took another course, was played on and then ran out of input is explained by where it went astray.
+    """
+    if input_causes.is_out_of_input(evidence) and evidence.went_on_with_input:
+        astray = diagnose(replace(evidence, traceback=None))
+        return astray.followed_by("the program asks for more input than the test types")
     for cause in _CAUSES:
         diagnosis = cause(evidence)
         if diagnosis:

@@ -1,6 +1,6 @@
 """The result of a diagnosis."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -93,3 +93,7 @@ class Diagnosis:
 
     cause: str
     sentence: str
+
+    def followed_by(self, what: str) -> "Diagnosis":
+        """The same cause, and in the same sentence what came of it later."""
+        return replace(self, sentence=f"{self.sentence.removesuffix('.')}; later {what}.")

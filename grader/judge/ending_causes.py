@@ -12,6 +12,7 @@ from grader.judge.verdict import Verdict
 from grader.run.outcome import Ending
 from grader.spec.assignment import Start
 
+_PROMPT = ">>> "
 _TAIL = 30
 _SIGNALS = {
     "SIGSEGV": "the Python interpreter itself crashed, often by very deep recursion",
@@ -130,6 +131,18 @@ def no_output(evidence: Evidence) -> Diagnosis | None:
     return Diagnosis(Cause.NO_OUTPUT, said)
 
 
+def nothing_at_the_prompt(evidence: Evidence) -> Diagnosis | None:
+    """What was typed at Python's prompt printed nothing, and the prompt is back."""
+    divergence, start = evidence.divergence, evidence.start
+    if divergence is None or evidence.test.start is not Start.PROMPT or not divergence.expected:
+        return None
+    typed = next((one for one in evidence.outcome.typed if one.offset + len(one.text) + 1 == start), None)
+    if typed is None or not evidence.actual.startswith(_PROMPT, start) or divergence.expected.startswith(_PROMPT):
+        return None
+    said = f"{quote(typed.text)} prints nothing; expected {quote(divergence.expected)}."
+    return Diagnosis(Cause.NO_OUTPUT, said)
+
+
 def stops_early(evidence: Evidence) -> Diagnosis | None:
     """The output is right as far as it goes."""
     expected, actual = evidence.expected, evidence.actual
@@ -152,7 +165,8 @@ def goes_on(evidence: Evidence) -> Diagnosis | None:
     if not actual.startswith(expected) or expected == actual:
         return None
     if not expected:
-        return Diagnosis(Cause.GOES_ON, f"No output is expected, but the program prints {quote(_first_line(actual))}.")
+        who = "function" if evidence.test.start is Start.FUNCTION else "program"
+        return Diagnosis(Cause.GOES_ON, f"No output is expected, but the {who} prints {quote(_first_line(actual))}.")
     if expected[-1] != "\n" and actual[len(expected)] != "\n":
         return None
     if actual == expected * 2:

@@ -59,6 +59,12 @@ class Evidence:
         return LinePair(found.line, found.column, found.expected, found.actual)
 
     @property
+    def went_on_with_input(self) -> bool:
+        """Whether the program read more input after the first differing line."""
+        end = self.actual.find("\n", self.start)
+        return self.divergence is not None and any(typed.offset > end >= 0 for typed in self.outcome.typed)
+
+    @property
     def uncaught(self) -> Traceback | None:
         """The traceback of the exception that ended the program, or the statement typed at Python's prompt."""
         outcome = self.outcome

@@ -1,5 +1,6 @@
 """Causes that show in where the program asks for input."""
 
+from grader.judge import line_causes
 from grader.judge.diagnosis import Cause, Diagnosis
 from grader.judge.differences import kinds_between
 from grader.judge.evidence import Evidence
@@ -13,12 +14,17 @@ _BLANKS = (Cause.TRAILING_BLANKS, Cause.BLANKS)
 def reads_past_the_end(evidence: Evidence) -> Diagnosis | None:
     """The program asked for more than was typed, got the end of input instead, and stopped with an EOFError."""
     found = evidence.uncaught
-    if found is None or found.error != "EOFError" or evidence.outcome.unsent:
+    if found is None or not is_out_of_input(evidence):
         return None
     where = f" (line {found.line}: {quote(found.code)})" if found.line and found.code else ""
     return Diagnosis(
         Cause.KEEPS_READING, f"The program asks for input again after the test's last line was typed{where}."
     )
+
+
+def is_out_of_input(evidence: Evidence) -> bool:
+    """Whether the program stopped with an EOFError after all that the test types."""
+    return evidence.uncaught is not None and evidence.uncaught.error == "EOFError" and not evidence.outcome.unsent
 
 
 def keeps_reading(evidence: Evidence) -> Diagnosis | None:
@@ -87,16 +93,17 @@ def ends_before_asking(evidence: Evidence) -> Diagnosis | None:
 
 
 def input_left(evidence: Evidence) -> Diagnosis | None:
-    """The program ended without reading all input."""
+    """The program ended without reading all input; a line that went wrong before is told first."""
     unsent, lines = evidence.outcome.unsent, evidence.test.lines
     if evidence.divergence is None or not 0 < unsent <= len(lines):
         return None
     following = quote(lines[-unsent])
     if evidence.test.start is Start.PROMPT:
         said = f"Python's prompt is closed before {following} can be typed: does the program call exit() or quit()?"
-    else:
-        said = f"The program ends before it asks for the input {following}."
-    return Diagnosis(Cause.INPUT_LEFT, said)
+        return Diagnosis(Cause.INPUT_LEFT, said)
+    ends = f"program ends before it asks for the input{'' if lines[-unsent] else ','} {following}"
+    before = line_causes.text(evidence) if evidence.went_on_with_input else None
+    return before.followed_by(f"the {ends}") if before else Diagnosis(Cause.INPUT_LEFT, f"The {ends}.")
 
 
 def _goes_on_alike(evidence: Evidence) -> bool:

@@ -33,9 +33,9 @@ def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
     forgiven = forgive(expected, once or outcome, test.comparison)
     judgement = _judge(test, expected, forgiven.outcome)
     notes = ((NOTE,) if once else ()) + forgiven.notes
-    if not notes:
-        return judgement
     mended = forgiven.outcome
+    if not notes and mended.transcript == outcome.transcript:
+        return judgement
     return replace(judgement, notes=notes, mended=mended.transcript, mended_typed=mended.typed)
 
 

@@ -11,6 +11,7 @@ from grader.judge.quote import quote, quote_both
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _CARD = re.compile(r"[\U0001f0a0-\U0001f0ff]|\b(?:10|[2-9AJQK])[♠♥♦♣]|\b(?:10|[2-9TAJQK])[SHDC]\b")
+_FIELD = re.compile(r"\{[^\W\d][\w.]{0,40}(?:[-+*/:\[(][^{}\n]{0,40})?\}")
 _LONGEST_NUMBER = 18
 _LONGEST_LINE = 100_000
 
@@ -32,14 +33,17 @@ def number(evidence: Evidence) -> Diagnosis | None:
         return None
     if _without_numbers(pair.expected) != _without_numbers(pair.actual):
         return None
-    numbers = zip(_NUMBER.findall(pair.expected), _NUMBER.findall(pair.actual), strict=True)
+    numbers = list(zip(_NUMBER.findall(pair.expected), _NUMBER.finditer(pair.actual), strict=True))
     # Lines that differ in blanks alone have been explained before, so a number differs.
-    wanted, found = next(both for both in numbers if both[0] != both[1])
+    wanted, match = next(both for both in numbers if both[0] != both[1][0])
+    found = match[0]
+    word = pair.actual[: match.start()].split()[-1:] if len(numbers) > 1 else []
+    which = f"the number after {quote(word[0])}" if word and word[0].isalpha() else "the number"
     by_one = _by_one(wanted, found)
     if by_one:
-        said = f"In line {pair.number} the number is {found}, {by_one} than the expected {wanted}."
+        said = f"In line {pair.number} {which} is {found}, {by_one} than the expected {wanted}."
     else:
-        said = f"In line {pair.number} the number is {_short(found)}; expected {_short(wanted)}."
+        said = f"In line {pair.number} {which} is {_short(found)}; expected {_short(wanted)}."
     return Diagnosis(Cause.NUMBER, said)
 
 
@@ -127,4 +131,8 @@ def text(evidence: Evidence) -> Diagnosis | None:
     if pair is None:
         return None
     wanted, found = quote_both(pair.expected, pair.actual)
+    field = _FIELD.search(pair.actual)
+    if field and field[0] not in pair.expected:
+        hint = f" (is the f before the quotation mark missing, so that {quote(field[0])} is printed as it stands?)"
+        return Diagnosis(Cause.TEXT, f"Line {pair.number} is {found}; expected {wanted}{hint}.")
     return Diagnosis(Cause.TEXT, f"Line {pair.number} is {found}; expected {wanted}.")

@@ -145,8 +145,11 @@ def _missing(line: int, missing: Sequence[str]) -> Diagnosis:
         return Diagnosis(Cause.EMPTY_LINE, f"{lines} missing at line {line}.")
     if len(missing) == 1:
         return Diagnosis(Cause.MISSING_LINE, f"Line {line}, {quote(missing[0])}, is missing.")
-    first = quote(next(filter(None, missing)))
-    return Diagnosis(Cause.MISSING_LINE, f"{len(missing)} lines from line {line} on are missing, among them {first}.")
+    if _says_one_thing(missing):
+        said = f"At line {line} {_telling(missing)} is missing, with {_empty_lines(len(missing) - 1)}."
+        return Diagnosis(Cause.MISSING_LINE, said)
+    said = f"{len(missing)} lines from line {line} on are missing, among them {_telling(missing)}."
+    return Diagnosis(Cause.MISSING_LINE, said)
 
 
 def _extra(line: int, extra: Sequence[str], evidence: Evidence) -> Diagnosis:
@@ -158,7 +161,21 @@ def _extra(line: int, extra: Sequence[str], evidence: Evidence) -> Diagnosis:
         before = evidence.actual_lines[line - 2] if line > 1 else None
         what = "is printed twice" if extra[0] == before else "should not be there"
         return Diagnosis(Cause.EXTRA_LINE, f"Line {line}, {quote(extra[0])}, {what}.")
-    first = quote(next(filter(None, extra)))
-    return Diagnosis(
-        Cause.EXTRA_LINE, f"{len(extra)} lines from line {line} on should not be there, among them {first}."
-    )
+    if _says_one_thing(extra):
+        said = f"At line {line} {_telling(extra)} should not be there, nor {_empty_lines(len(extra) - 1)} beside it."
+        return Diagnosis(Cause.EXTRA_LINE, said)
+    said = f"{len(extra)} lines from line {line} on should not be there, among them {_telling(extra)}."
+    return Diagnosis(Cause.EXTRA_LINE, said)
+
+
+def _says_one_thing(lines: Sequence[str]) -> bool:
+    return sum(1 for line in lines if line) == 1
+
+
+def _empty_lines(count: int) -> str:
+    return "an empty line" if count == 1 else f"{count} empty lines"
+
+
+def _telling(lines: Sequence[str]) -> str:
+    """The first line in which something is to be seen, or at least a blank."""
+    return quote(next(filter(str.strip, lines), next(filter(None, lines))))

@@ -1,6 +1,7 @@
 """Grades one submission: gets the outcomes of its tests, chooses the variant, judges."""
 
 import os
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -143,11 +144,13 @@ def _best_variant(
 ) -> tuple[str, list[TestResult]]:
     """The variant with the most points, one for all tests of programs read alike; the first listed among equals.
 
-    When points are equal, the one whose transcripts agree for longer is taken, so that the report shows the
-    student's real mistake.
+    When points are equal, the one whose transcripts agree for longer is taken, and then the one that has more lines in
+    common with them, so that the report shows the student's real mistakes.
     """
     judged = {variant: _judge_all(sessions, variant, transcripts, cancelled) for variant in variants}
-    best = max(variants, key=lambda variant: _merit(judged[variant]))
+    merits = {variant: _merit(judged[variant]) for variant in variants}
+    tied = [variant for variant in variants if merits[variant] == max(merits.values())]
+    best = max(tied, key=lambda variant: sum(map(_common_lines, judged[variant]))) if len(tied) > 1 else tied[0]
     return best, judged[best]
 
 
@@ -199,3 +202,11 @@ def _agreeing_lines(result: TestResult) -> int:
     if result.judgement.divergence:
         return result.judgement.divergence.line
     return result.judgement.wrong_line or result.outcome.transcript.count("\n") + 1
+
+
+def _common_lines(result: TestResult) -> int:
+    """How many expected lines of a test that failed are there at all, wherever."""
+    compared = result.compared
+    if compared is None:
+        return 0
+    return (Counter(compared.expected.split("\n")) & Counter(compared.actual.split("\n"))).total()

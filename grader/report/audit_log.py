@@ -1,4 +1,4 @@
-"""audit.jsonl: who got which mark, from which submission, tests and grader, when and by which run.
+"""audit.jsonl: who got which mark, from which submission, tests and grader, when, by which run, and where it went.
 
 A JSON object per line, and lines are only ever added; docs/results-format.md documents it. A writer holds a lock on the
 file while it reads the last entries and adds new ones. What a killed writer left of a line stays, alone in its line,
@@ -10,25 +10,30 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, fields
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
+from uuid import uuid4
 
 from grader.marks.exact import exact
 from grader.report.files import ReportError
 from grader.report.graded_class import GradedClass, Row
+from grader.store.version import Origin
 
 FILE_NAME = "audit.jsonl"
-FORMAT = "grader-audit/1"
+FORMAT = "grader-audit/2"
+REPORTS = "reports"
+"""Where marks go that are written to the reports of the course."""
+_FORMAT_1 = "grader-audit/1"
 
 
 @dataclass(frozen=True)
 class Run:
-    """When a run began (ISO 8601), its name, and what graded: digest of the tests (None: unknown) and version."""
+    """When a run began (ISO 8601), its name, and where marks go: to the REPORTS, or in an export of this format."""
 
     at: str
     run: str
-    spec: str | None
-    harness: str
+    to: str
 
 
 @dataclass(frozen=True)
@@ -46,25 +51,37 @@ class Entry:
     harness: str
     at: str
     run: str
+    to: str = REPORTS
+
+    @property
+    def about(self) -> tuple[str, str, str]:
+        """Whose mark went where."""
+        return self.assignment, self.student, self.to
 
     def says_the_same(self, other: "Entry | None") -> bool:
         """Whether nothing but the run is another one."""
         return other is not None and _said(self) == _said(other)
 
 
-def record(file: Path, graded: GradedClass, run: Run) -> None:
-    """Add an entry for each student about whom the last entry in `file` says something else.
+def new_run(to: str) -> Run:
+    """A run that begins now."""
+    return Run(datetime.now(UTC).isoformat(timespec="seconds"), uuid4().hex[:16], to)
+
+
+def record(file: Path, graded: GradedClass, origin: Origin, run: Run) -> None:
+    """Add an entry for each student about whom the last entry in `file` on the same target says something else.
 
     Raises ReportError when the file cannot be written.
     """
-    entries = [_entry(graded, row, run) for row in graded.rows]
+    entries = [_entry(graded, row, origin, run) for row in graded.rows]
     try:
+        file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("a+b", buffering=0) as log:
             fcntl.flock(log, fcntl.LOCK_EX)
             log.seek(0)
             content = log.read()
-            last = {(entry.assignment, entry.student): entry for entry in _entries(content.splitlines())}
-            new = [entry for entry in entries if not entry.says_the_same(last.get((entry.assignment, entry.student)))]
+            last = {entry.about: entry for entry in _entries(content.splitlines())}
+            new = [entry for entry in entries if not entry.says_the_same(last.get(entry.about))]
             if new:
                 _add(log, new, ends_in_half_a_line=bool(content) and not content.endswith(b"\n"))
     except OSError as error:
@@ -89,7 +106,7 @@ def _add(log: BinaryIO, entries: Iterable[Entry], *, ends_in_half_a_line: bool) 
     os.fsync(log.fileno())
 
 
-def _entry(graded: GradedClass, row: Row, run: Run) -> Entry:
+def _entry(graded: GradedClass, row: Row, origin: Origin, run: Run) -> Entry:
     return Entry(
         assignment=graded.assignment.id,
         student=row.student,
@@ -98,18 +115,20 @@ def _entry(graded: GradedClass, row: Row, run: Run) -> Entry:
         excused=row.granted.excused,
         overridden=bool(row.overrides),
         submission=row.graded.digest,
+        **asdict(origin),
         **asdict(run),
     )
 
 
 def _entries(lines: Iterable[bytes]) -> Iterator[Entry]:
-    names = {"format", *(field.name for field in fields(Entry))}
+    names = {field.name for field in fields(Entry)}
+    known = {FORMAT: names, _FORMAT_1: names - {"to"}}
     for line in lines:
         try:
             content = json.loads(line)
         except ValueError:
             continue
-        if isinstance(content, dict) and content.keys() == names and content.pop("format") == FORMAT:
+        if isinstance(content, dict) and content.keys() == known.get(str(content.pop("format", ""))):
             yield Entry(**content)
 
 

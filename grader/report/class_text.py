@@ -46,6 +46,7 @@ def notes_of(row: Row, graded: GradedClass) -> list[str]:
     submission = row.graded
     notes = list(submission.submission.notes)
     notes += variant_words(graded.assignment, submission)
+    notes += [f"special consideration: {row.granted.reason}"] if row.granted.reason else []
     notes += (f"override: {override_words(override)}" for override in row.overrides)
     notes += (f"override {unfit_words(override, submission.digest)}" for override in row.unfit)
     notes += late_day_words(row)

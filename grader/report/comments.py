@@ -18,12 +18,15 @@ def with_comments(graded: GradedClass, comments: Sequence[Comment]) -> GradedCla
     groups = groups_of(row.graded for row in graded.rows)
     said: dict[str, list[str]] = {}
     notes: list[str] = []
+    current: list[Comment] = []
     for comment in comments:
         named = [one for one in groups if one.has(comment.group)]
         group = min(named, key=lambda one: one.id != comment.group, default=None)
         if group is None:
             notes.append(f"{comment.place}: there is no group {comment.group} any more; `grader insight` lists them")
-        for student in group.students if group else ():
+            continue
+        current.append(comment)
+        for student in group.students:
             said.setdefault(student, []).append(comment.text)
     rows = (replace(row, comments=tuple(said.get(row.student, ()))) for row in graded.rows)
-    return replace(graded, rows=tuple(rows), notes=(*graded.notes, *notes))
+    return replace(graded, rows=tuple(rows), notes=(*graded.notes, *notes), comments=tuple(current))

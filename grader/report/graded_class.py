@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
+from grader.intake.comments import Comment
 from grader.intake.extensions import NO_CONSIDERATION, Consideration
 from grader.intake.manual_marks import NOT_MARKED, ManualMarks
 from grader.marks.decided import with_verdicts
@@ -62,12 +63,16 @@ class Row:
 
 @dataclass(frozen=True)
 class GradedClass:
-    """A class with marks. `not_graded` names the students that an interruption left out."""
+    """A class with marks. `not_graded` names the students that an interruption left out.
+
+    `comments` are those on mistakes that somebody makes; each is in the rows of its students, too.
+    """
 
     assignment: Assignment
     rows: tuple[Row, ...]
     not_graded: tuple[str, ...]
     notes: tuple[str, ...]
+    comments: tuple[Comment, ...] = ()
 
 
 def graded_row(

@@ -6,10 +6,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from grader.insight.groups import Group, groups_of
+from grader.insight.groups import Group, example_of, groups_of, shared_groups, students_alone
 from grader.insight.items import Item, items_of
 from grader.judge.characters import harmless
-from grader.pipeline.results import GradedSubmission, TestResult
+from grader.pipeline.results import GradedSubmission
 from grader.report.graded_class import GradedClass
 from grader.report.test_text import failure_text
 
@@ -21,14 +21,14 @@ def print_insight(console: Console, graded: GradedClass, *, show: int) -> None:
     """Print the groups of a class, `show` of them with one member's failure in full, then a row per test."""
     submissions = [row.graded for row in graded.rows]
     groups = groups_of(submissions)
-    shared = [group for group in groups if len(group.students) > 1]
+    shared = shared_groups(groups)
     by_student = {submission.submission.student: submission for submission in submissions}
     console.print(Text(harmless(graded.assignment.title), "bold"), soft_wrap=True)
     console.print(f"{len(shared)} mistake{'' if len(shared) == 1 else 's'} that several students share")
     for number, group in enumerate(shared):
         for line in _group_lines(group, by_student, full=number < show):
             console.print(line, soft_wrap=True)
-    alone = _alone(groups, shared)
+    alone = students_alone(groups)
     if alone:
         console.print()
         console.print(Text(f"Failing in a way of their own: {_some(alone, _MOST_STUDENTS)}"), soft_wrap=True)
@@ -49,20 +49,6 @@ def _group_lines(group: Group, by_student: Mapping[str, GradedSubmission], *, fu
             yield Text("    ").append_text(line)
     elif example.judgement.diagnosis:
         yield Text(f"  such as   {harmless(example.judgement.diagnosis.sentence)}")
-
-
-def example_of(group: Group, by_student: Mapping[str, GradedSubmission]) -> TestResult:
-    """The result that stands for a group: the first student's in the test that most of them fail."""
-    showing = group.showings[0]
-    results = by_student[showing.students[0]].results
-    return next(result for result in results if result.test.id == showing.sign.test)
-
-
-def _alone(groups: Sequence[Group], shared: Sequence[Group]) -> list[str]:
-    """Who fails a test but is in none of the groups."""
-    together = {student for group in shared for student in group.students}
-    failing = {student for group in groups for student in group.students}
-    return sorted(failing - together)
 
 
 def _some(names: Sequence[str], most: int) -> str:

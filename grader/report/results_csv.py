@@ -1,9 +1,11 @@
 """results.csv: a row per student for a spreadsheet; docs/results-format.md documents it."""
 
 import csv
+from dataclasses import astuple, fields
 from io import StringIO
 
 from grader.intake.csv_cells import safe_cell
+from grader.intake.identity import Identity
 from grader.marks.exact import exact
 from grader.report.graded_class import GradedClass, Row, override_words, unfit_words
 
@@ -22,6 +24,11 @@ _REST = [
     "overrides",
     "mark",
     "notes",
+    "reason",
+    "source",
+    "shape",
+    "attempt",
+    *(field.name for field in fields(Identity)),
 ]
 
 
@@ -65,4 +72,9 @@ def _cells(graded: GradedClass, row: Row) -> list[str]:
         ),
         exact(mark.adjusted) if mark else "",
         "; ".join(submission.notes),
+        row.granted.reason,
+        submission.source,
+        submission.shape or "",
+        str(submission.attempt) if submission.source else "",
+        *(known or "" for known in astuple(submission.identity)),
     ]

@@ -1,6 +1,7 @@
 """results.json: everything about a graded class; docs/results-format.md documents it."""
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 from grader.marks.exact import exact
@@ -11,7 +12,7 @@ from grader.report.graded_class import GradedClass, Row
 from grader.rules.finding import RuleResult
 from grader.spec.assignment import Assignment, ManualItem, Part
 
-FORMAT = "grader-results/3"
+FORMAT = "grader-results/4"
 
 
 def results_json(graded: GradedClass) -> str:
@@ -44,6 +45,10 @@ def _submission(assignment: Assignment, row: Row) -> dict[str, Any]:
     submission = row.graded.submission
     return {
         "student": row.student,
+        "identity": asdict(submission.identity),
+        "source": submission.source or None,
+        "shape": submission.shape,
+        "attempt": submission.attempt if submission.source else None,
         "submitted": submission.submitted.isoformat() if submission.submitted else None,
         "time_source": submission.time_source,
         "due": row.due.isoformat(),
@@ -53,6 +58,7 @@ def _submission(assignment: Assignment, row: Row) -> dict[str, Any]:
         "points": exact(row.points),
         "excused": row.granted.excused,
         "waived": row.granted.waived,
+        "reason": row.granted.reason,
         "mark": _mark(row.mark) if row.mark else None,
         "overrides": [_override(override) for override in row.overrides],
         "unfit_overrides": [_override(override) for override in row.unfit],

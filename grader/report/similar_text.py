@@ -23,15 +23,16 @@ def similar_lines(pairs: Sequence[Pair], *, show: int) -> Iterator[Text]:
         yield Text()
         yield (
             Text(f"{pair.first_share:>4.0%} of ", "bold")
-            .append(harmless(f"{_who(pair.first)} {first.file}"))
+            .append(harmless(f"{whose(pair.first)} {first.file}"))
             .append(f", {pair.second_share:.0%} of ", "bold")
-            .append(harmless(f"{_who(pair.second)} {second.file}"))
+            .append(harmless(f"{whose(pair.second)} {second.file}"))
         )
         for passage in pair.passages if number < show else ():
             yield from _side_by_side(pair, passage)
 
 
-def _who(one: Print) -> str:
+def whose(one: Print) -> str:
+    """Who wrote the program, and whether that was in an earlier class."""
     return f"{one.source.student} (earlier)" if one.source.earlier else one.source.student
 
 

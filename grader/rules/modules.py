@@ -16,11 +16,14 @@ def provided_module(rule: Rule, source: Source, module: Source) -> Iterator[Find
     if not any(_imports(node, name) for node in ast.walk(source.tree)):
         yield source.finding(None, f"the module {name} is not imported")
     own = {node.name for node in module.tree.body if isinstance(node, Function | ast.ClassDef)}
+    local = set(_local_names(source.tree))
     for node in ast.walk(source.tree):
         if isinstance(node, Function | ast.ClassDef) and node.name in own | {name} and node in source.tree.body:
             yield source.finding(node.lineno, f"{node.name} of the module {name} is replaced")
         for target in _targets(node):
             text = ast.unparse(target)
+            if target in local:
+                continue
             if text == name or text in own:
                 yield source.finding(target.lineno, f"{text} of the module {name} is replaced")
             elif text.split(".")[0] in own | {name} and "." in text:
@@ -31,6 +34,16 @@ def _imports(node: ast.AST, name: str) -> bool:
     if isinstance(node, ast.Import):
         return any(alias.name == name for alias in node.names)
     return isinstance(node, ast.ImportFrom) and node.module == name
+
+
+def _local_names(tree: ast.Module) -> Iterator[ast.expr]:
+    """The names that are assigned to inside functions and classes, where they hide those of the module at most."""
+    for scope in ast.walk(tree):
+        if isinstance(scope, Function | ast.ClassDef):
+            inside = list(ast.walk(scope))
+            shared = {name for node in inside if isinstance(node, ast.Global) for name in node.names}
+            for node in inside:
+                yield from (one for one in _targets(node) if isinstance(one, ast.Name) and one.id not in shared)
 
 
 def _targets(node: ast.AST) -> Iterator[ast.expr]:

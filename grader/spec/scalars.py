@@ -2,13 +2,14 @@
 
 import re
 import sys
+import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import BeforeValidator, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, WithJsonSchema
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import core_schema
 
@@ -47,6 +48,11 @@ class _Matching:
         if not self.pattern.fullmatch(text):
             raise unexpected(text, self.what)
         return text
+
+
+def composed(name: str) -> str:
+    """A name with its accents composed (NFC): systems differ in that, and nobody sees the difference."""
+    return unicodedata.normalize("NFC", name)
 
 
 def _local_time(value: object) -> datetime:
@@ -109,3 +115,6 @@ ExitStatus = Annotated[
 Marks = Annotated[Decimal, Field(gt=0, le=10_000, decimal_places=4, allow_inf_nan=False)]
 Points = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=4, allow_inf_nan=False)]
 Percent = Annotated[Decimal, Field(gt=0, le=100, decimal_places=4, allow_inf_nan=False)]
+
+StudentName = Annotated[str, AfterValidator(composed)]
+"""What a student is called in the reports."""

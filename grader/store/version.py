@@ -1,6 +1,7 @@
 """What graded: the version of the grader, and of the tests of an assignment."""
 
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -8,6 +9,19 @@ from grader.spec.assignment import Assignment
 from grader.store.digest import UntraceableError, digest, file_digest, folder_digest
 
 _DIGITS = 12
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What marks come from: the digest of the tests (None: unknown) and the version of the grader."""
+
+    spec: str | None
+    harness: str
+
+
+def origin_of(assignment: Assignment) -> Origin:
+    """What marks of `assignment` come from here and now."""
+    return Origin(spec_digest(assignment), harness_version())
 
 
 def harness_version() -> str:

@@ -21,6 +21,7 @@ def figures(name: str, *options: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_batch() -> None:
     found = figures("batch", "--students", "2", "4", "--rounds", "1")
@@ -31,6 +32,7 @@ def test_batch() -> None:
     assert found["cold_time_per_student_large_to_small"] > 0
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_session() -> None:
     found = figures("session", "--repetitions", "4", "--identical", "3")
@@ -50,6 +52,7 @@ def test_cluster() -> None:
     assert found["processor"]["start_seconds_more"] > 0
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_scale() -> None:
     found = figures("scale", "--sample", "2", "--submissions", "100", "--cores", "1", "10", "--tasks", "10")

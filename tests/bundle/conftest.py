@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from grader.bundle.make import make_file
+from grader.expected.reasons import Reason, Reasons
 from grader.spec.course import Course
 from tests.conftest import SmallCourse, write_small_course
 
@@ -20,7 +21,11 @@ SECRETS = {
     "rule about hidden tests": "zq-hard-coding",
     "sealed expectation": "zq-sealed-expected",
     "reason of an extension": "zq-reason",
+    "rule of a sealed test": "zq-rule-sealed",
+    "rule of a hidden test": "zq-rule-hidden",
 }
+
+RULE = "the number is doubled"
 
 REFERENCE = f"""\
 # {SECRETS["reference"]}
@@ -72,9 +77,17 @@ def secret_course(tmp_path_factory: pytest.TempPathFactory) -> SmallCourse:
     for variant in ("canonical", "wordy"):
         for hidden in (SECRETS["hidden id"] + "-12", SECRETS["hidden twin"], "from-file"):
             (spec / "expected" / f"{hidden}.{variant}.txt").write_text(SECRETS["hidden expectation"])
+        write_rules(spec, f"small.{variant}", RULE)
+        write_rules(spec, f"closed.{variant}", SECRETS["rule of a sealed test"])
+        write_rules(spec, f"{SECRETS['hidden twin']}.{variant}", SECRETS["rule of a hidden test"])
         text = f"Number: 5\n{'Double' if variant == 'canonical' else 'Twice'}: 10\n{SECRETS['sealed expectation']}\n"
         (spec / "expected" / f"closed.{variant}.txt").write_text(text)
     return course
+
+
+def write_rules(spec: Path, name: str, rule: str) -> None:
+    """Let a reference have said which rule is behind the second line."""
+    (spec / "expected" / f"{name}.because.json").write_text(Reasons((Reason(2, 1, rule),)).text())
 
 
 @pytest.fixture(scope="session")

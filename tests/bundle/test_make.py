@@ -12,8 +12,9 @@ import pytest
 from grader.bundle.content import public_content
 from grader.bundle.harness import imports_of, modules_behind
 from grader.bundle.make import PACKAGES, BundleError, data_files, make_file, make_folder
+from grader.expected.transcripts import reasons_file
 from grader.spec.course import Course
-from tests.bundle.conftest import SECRETS
+from tests.bundle.conftest import RULE, SECRETS
 from tests.conftest import SmallCourse
 
 ROOT = Path(__file__).parents[2]
@@ -46,6 +47,9 @@ def test_what_students_need_is_in_it(bundle: Path, secret_course: SmallCourse) -
     found = contents(bundle)
     expected = (secret_course.expected / "small.wordy.txt").read_bytes()
     assert found["grader_check/data/expected/small.wordy.txt"] == expected
+    rules = [name for name in found if "because.json" in name]
+    assert rules == [f"grader_check/data/expected/small.{variant}.because.json" for variant in ("canonical", "wordy")]
+    assert RULE in found[rules[0]].decode()
     content = json.loads(found["grader_check/data/bundle.json"])
     assert [test["id"] for test in content["tests"]] == ["small", "closed", "at-the-prompt"]
     assert [rule["id"] for rule in content["rules"]] == ["no-eval"]
@@ -66,6 +70,10 @@ def test_no_reference_and_no_hidden_test_of_our_assignments_is_in_their_bundles(
     for test in loaded.tests:
         assert (f"/{test.id}." in whole) == (test.id in public)
         assert (f'"id": "{test.id}"' in whole) == (test.id in public)
+        for variant in loaded.program_of[test.program].variants:
+            here = reasons_file(loaded, test, variant)
+            shown = test.id in public and not test.sealed and here.exists()
+            assert (f"data/expected/{here.name}" in data) == shown
     provided = "".join(module.source.read_text() for module in loaded.provided)
     for program in loaded.programs:
         code = CODE.findall(program.reference.read_text())

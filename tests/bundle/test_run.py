@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,9 @@ from grader.bundle.content import public_content
 from grader.bundle.main import main
 from grader.bundle.make import BundleError, data_files, make_file, make_folder
 from grader.spec.course import Course
-from tests.bundle.conftest import bare_python
-from tests.conftest import RIGHT, SmallCourse
+from grader.spec.intake_policy import IntakePolicy, Names
+from tests.bundle.conftest import RULE, bare_python
+from tests.conftest import RIGHT, TRIPLE, SmallCourse
 
 
 def check(bundle: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -41,6 +43,34 @@ def test_a_sealed_test_can_be_passed_and_its_variant_is_found(bundle: Path, secr
     run = check(bundle, secret_course.hand_in("wordy", program) / "double.py")
     assert run.returncode == 0, run.stdout + run.stderr
     assert "double.py read as: wordy (an accepted variant)" in run.stdout
+
+
+def test_the_rule_is_quoted_and_every_difference_shown_if_asked(bundle: Path, secret_course: SmallCourse) -> None:
+    program = "n = int(input('Number: '))\nprint('Double:', 3 * n)\nfor line in range(99): print('more', line)\n"
+    folder = secret_course.hand_in("three times", program)
+    short = check(bundle, folder, "--show", "1")
+    assert short.returncode == 1, short.stderr
+    assert f"  The rule here: {RULE}" in short.stdout.splitlines()
+    assert "zq-rule" not in short.stdout
+    assert "more 98" not in short.stdout
+    full = check(bundle, folder, "--show", "9", "--full")
+    assert "more 98" in full.stdout
+    # Of the sealed test nothing more is known, so nothing more can be shown.
+    assert full.stdout.count("The rule here") == 1
+    assert full.stdout.count("more 98") == 1
+    assert "zq-" not in full.stdout
+
+
+def test_files_are_found_as_the_assignment_takes_them_in(secret_course: SmallCourse, tmp_path: Path) -> None:
+    assignment = replace(Course(secret_course.folder).assignment("doubles"), intake=IntakePolicy(Names.ANY_CASE))
+    bundle = make_file(assignment, tmp_path / "grader.pyz").path
+    work = tmp_path / "mine" / "work"
+    work.mkdir(parents=True)
+    (work / "triple.py").write_text(TRIPLE)
+    (work / "Double.py").write_text(RIGHT)
+    run = check(bundle, tmp_path / "mine")
+    assert "  passed         at-the-prompt" in run.stdout.splitlines(), run.stdout + run.stderr
+    assert "  passed         small: a small number" in run.stdout.splitlines()
 
 
 def test_faults_of_the_command_line(

@@ -10,6 +10,9 @@ from grader.cli import autograde
 from grader.cli.formats import Platform
 from grader.cli.request import SandboxKind
 from grader.export.sheet import read_sheet
+from grader.report.audit_log import read_entries
+from grader.spec.course import Course
+from grader.store.version import spec_digest
 from tests.conftest import RIGHT, Grader, SmallCourse
 from tests.export import example
 
@@ -38,9 +41,18 @@ def test_marks_go_back_into_the_sheet_of_moodle(grader: Grader, small_course: Sm
     assert sheet.read_bytes() == SHEET.encode("utf-8-sig")
     filled = read_sheet((exports / "moodle.csv").read_bytes(), "moodle.csv")
     assert [filled.cell(record, 2) for record in (1, 2)] == ["12", "9.6"]
-    again = grader("export", "feedback", "submissions", "--sheet", sheet, "--output", "here.zip", "--sandbox", "none")
+    log = small_course.folder / "reports" / "audit.jsonl"
+    left = {(entry.to, entry.student): entry for entry in read_entries(log)}
+    assert {who: entry.mark for who, entry in left.items()} == {("moodle", "first"): "12", ("moodle", "=last"): "9.6"}
+    assert left["moodle", "first"].spec == spec_digest(Course(small_course.folder).assignment("doubles"))
+    told = grader("history", "=last").stdout
+    assert (told.count("\n"), told.endswith(", to moodle\n")) == (1, True)
+    options = ("--output", "here.zip", "--reports", "elsewhere", "--sandbox", "none")
+    again = grader("export", "feedback", "submissions", "--sheet", sheet, *options)
     assert again.returncode == 1
     assert (small_course.folder / "here.zip").read_bytes().startswith(b"PK")
+    assert [entry.to for entry in read_entries(small_course.folder / "elsewhere" / "audit.jsonl")] == ["feedback"] * 2
+    assert len(read_entries(log)) == len(left)
 
 
 def test_a_file_per_student(grader: Grader, exports: Path) -> None:

@@ -37,6 +37,10 @@ def test_a_comment_on_a_group_reaches_its_members_and_nobody_else(grader: Grader
     said = {entry["student"]: entry["comments"] for entry in content["submissions"]}
     assert said == {"ann": ["Twice is enough."], "bob": ["Twice is enough."], "eve": [], "zoe": []}
     assert "Twice is enough." in (small_course.reports / "students" / "bob.txt").read_text()
+    assert grader("report", "submissions").returncode == 0
+    site = small_course.reports.parent / "html" / small_course.reports.name
+    pages = ("groups", "students/ann", "students/bob", "students/eve", "students/zoe")
+    assert ["Twice is enough." in (site / f"{page}.html").read_text() for page in pages] == [True] * 3 + [False] * 2
 
 
 def test_the_tests_are_listed_with_their_statistics(grader: Grader, small_course: SmallCourse) -> None:

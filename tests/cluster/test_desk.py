@@ -18,8 +18,8 @@ from grader.cluster.errors import ClusterError
 from grader.cluster.installation import this_installation
 from grader.cluster.parcel import Done, Job, class_parcel, read_submission
 from grader.expected.transcripts import Transcripts, load_transcripts
-from grader.intake.matching import wanted_by
 from grader.intake.submission import Submission
+from grader.intake.wanted import wanted_by
 from grader.spec.assignment import Assignment, Checker
 from grader.spec.course import find_course
 from tests.conftest import RIGHT, SmallCourse

@@ -21,7 +21,7 @@ from grader.cluster.client import connected
 from grader.cluster.errors import ClusterError
 from grader.cluster.pool import ClusterPool
 from grader.expected.transcripts import load_transcripts
-from grader.intake.matching import wanted_by
+from grader.intake.wanted import wanted_by
 from grader.judge.verdict import Verdict
 from grader.pipeline.outcomes import Archive, Outcomes
 from grader.pipeline.pool import LocalPool, Pool

@@ -4,6 +4,8 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
+from grader.intake.extensions import Consideration
+from grader.intake.identity import Identity
 from grader.intake.submission import Submission, SubmittedFile, TimeSource
 from grader.judge.diagnosis import Diagnosis
 from grader.judge.judge import judge
@@ -15,11 +17,13 @@ from grader.rules.finding import Finding, RuleResult
 from grader.run.outcome import Ending, Outcome, Typed
 from grader.spec.assignment import Part, Test, Visibility
 from grader.spec.rules import Rule, RuleKind
+from grader.store.version import Origin
 from tests.report import graded_example
 
 PUBLIC = replace(graded_example.GAME, points=Decimal("1.50"))
 SECRET_INPUT = "31337"
 SECRET_OUTPUT = "Double: 62674"
+SECRET_REASON = "certificate seen"
 HIDDEN = replace(
     PUBLIC,
     id=f"secret-{SECRET_INPUT}",
@@ -57,7 +61,9 @@ def row(student: str, first: str, second: str, *, late: timedelta = timedelta(0)
     twins = (Finding("", None, "", f"the test small passes, but no twin of it does: {HIDDEN.id} (wrong-output)"),)
     rules = (RuleResult(DOCS, findings), RuleResult(HONEST, () if keeps else twins))
     results = (result(PUBLIC, first), result(HIDDEN, second))
-    return graded_row(ASSIGNMENT, GradedSubmission(submission, results, {"double.py": "canonical"}, rules), {})
+    return graded_row(
+        ASSIGNMENT, GradedSubmission(submission, results, {"double.py": "canonical"}, rules, "5" * 64), {}
+    )
 
 
 def rerun_row(student: str) -> Row:
@@ -77,9 +83,19 @@ def missing_row(student: str) -> Row:
     return graded_row(ASSIGNMENT, GradedSubmission(submission, results, {"double.py": "canonical"}), {})
 
 
+def excused_row(student: str) -> Row:
+    """A student whose mark does not count, and only the instructor is told why."""
+    graded = row(student, EXPECTED[PUBLIC.id], "").graded
+    known = Identity(name="Łucja, =Dvořák", id="z7", email="l@example.org", login="lu", moodle="22", canvas="6")
+    graded = replace(graded, submission=replace(graded.submission, identity=known))
+    return graded_row(ASSIGNMENT, graded, {student: Consideration(excused=True, reason=SECRET_REASON)})
+
+
 RIGHT = row('Zoë O\'Brien, "Zo"', EXPECTED[PUBLIC.id], EXPECTED[HIDDEN.id])
 LATE = row("李小龍", EXPECTED[PUBLIC.id], EXPECTED[HIDDEN.id], late=timedelta(days=1, minutes=1))
 WRONG = row("=HYPERLINK(1)", ODD, f"Number: {SECRET_INPUT}\nno\n", keeps=False)
 NOTHING = missing_row("z1234567")
 OPEN = rerun_row("again@example.org")
-CLASS = GradedClass(ASSIGNMENT, (RIGHT, LATE, WRONG, NOTHING, OPEN), not_graded=(), notes=())
+EXCUSED = excused_row("z7")
+ORIGIN = Origin("a" * 64, "0.1.0+3f2a9c01d2b4")
+CLASS = GradedClass(ASSIGNMENT, (RIGHT, LATE, WRONG, NOTHING, OPEN, EXCUSED), not_graded=(), notes=())

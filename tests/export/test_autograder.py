@@ -17,8 +17,11 @@ import yaml
 
 from grader.export.autograder import autolab_autograder, classroom_autograder, gradescope_autograder
 from grader.export.exported import ExportError
+from grader.intake.submission import SubmittedFile
+from grader.pipeline.submission_digest import submission_digest
 from grader.spec.assignment import Assignment, Visibility
 from grader.spec.course import Course
+from grader.store.version import harness_version, spec_digest
 from tests.conftest import RIGHT, TRIPLE, SmallCourse
 from tests.export.schemas import Autolab, Gradescope
 from tests.sandbox import needs_sandbox
@@ -102,6 +105,11 @@ def test_gradescope_without_a_sandbox_in_time(small_course: SmallCourse, tmp_pat
     root = gradescope_root(small_course, tmp_path / "autograder", "none", "2025-10-27T11:59:00.9+11:00")
     assert run_autograder(root).returncode == 0
     assert results(root)["score"] == 10
+    said = results(root)["extra_data"]
+    files = [SubmittedFile(name, root / "submission" / name) for name in ("double.py", "triple.py")]
+    assert said["submission"] == submission_digest(files)
+    assert said["spec"] == spec_digest(doubles(small_course))
+    assert said["harness"].partition("+")[2] == harness_version().partition("+")[2]
     assert " late." not in results(root)["output"]
 
 
@@ -167,6 +175,7 @@ def test_autolab_reads_the_last_line(small_course: SmallCourse, tmp_path: Path) 
     assert run.returncode == 0, run.stderr
     last = Autolab.model_validate_json(run.stdout.splitlines()[-1])
     assert last.scores == {"doubles": 0, "triples": 2}
+    assert run.stdout.splitlines()[-2].startswith("Graded: submission ")
 
 
 def test_one_program_is_handed_in_to_autolab_as_it_is(small_course: SmallCourse) -> None:
@@ -198,3 +207,4 @@ def test_the_workflow_of_classroom(small_course: SmallCourse, tmp_path: Path) ->
     assert run.returncode == 0, run.stderr
     assert out.read_text().startswith("result=ey")
     assert out.read_text().count("\n") == 1
+    assert b"Graded: submission " in run.stderr

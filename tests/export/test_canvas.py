@@ -9,7 +9,7 @@ import pytest
 from grader.export.canvas import canvas_gradebook, new_canvas_gradebook
 from grader.export.exported import ExportError
 from grader.export.sheet import Sheet, read_sheet
-from tests.export.example import CLASS, LATE, OPEN, WRONG
+from tests.export.example import CLASS, EXCUSED, LATE, OPEN, WRONG
 
 TITLE = '"Doubling, ""twice"" (77)"'
 LINES = [
@@ -19,6 +19,7 @@ LINES = [
     '"O\'Brien, ""Zo"", Zoë",1,z1,zoe@example.org,A,9.00,,90',
     "李小龍,2,z2,lee,A,8.50,1.00,85",
     "nobody,3,z1234567,no,A,,EX,",
+    '"Dvořák, Łucja",6,,lu,A,,2.00,',
     '"Example, Again",4,z4,again@example.org,A,,,',
     '"Student, Test",5,,test,A,,,',
 ]
@@ -39,7 +40,9 @@ def test_the_gradebook_is_filled_in_and_nothing_else_changes() -> None:
         for column, (was, now) in enumerate(zip(old.raw, new.raw, strict=True))
         if was != now
     }
-    assert changed == {(4, 6)}
+    assert changed == {(4, 6), (6, 6)}
+    assert sheet.filled({(4, 6): "3.6", (6, 6): "EX"}).to_bytes() == exported.files["canvas.csv"]
+    assert exported.students == {LATE.student, EXCUSED.student}
     assert "李小龍,2,z2,lee,A,8.50,3.6,85\r\n" in exported.files["canvas.csv"].decode()
     assert exported.left_out[:2] == (
         'Zoë O\'Brien, "Zo": is not in the sheet',
@@ -49,7 +52,14 @@ def test_the_gradebook_is_filled_in_and_nothing_else_changes() -> None:
         "z1234567: Canvas says EX, which was left so",
         f"{OPEN.student}: a test has to be run again (internal error)",
     )
-    assert "Student, Test" in exported.notes[0]
+    assert exported.notes[0] == "excused: z7"
+    assert "Student, Test" in exported.notes[1]
+
+
+def test_who_is_excused_on_canvas_too_is_no_question() -> None:
+    exported = canvas_gradebook(CLASS, gradebook(*LINES[:3], '"Dvořák, Łucja",6,z7,lu,A,,EX,'), None)
+    assert exported.files["canvas.csv"].decode().endswith('"Dvořák, Łucja",6,z7,lu,A,,EX,\r\n')
+    assert not any("EX" in sentence for sentence in exported.left_out)
 
 
 def test_last_name_first_is_the_same_name() -> None:
@@ -84,6 +94,7 @@ def test_a_new_gradebook_goes_in_again() -> None:
     rows = list(csv.reader(StringIO(new.files["canvas.csv"].decode(), newline="")))
     assert rows[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Doubling (77)"]
     assert rows[1] == ["    Points Possible", "", "", "", "", "4"]
+    assert rows[-1] == ["Łucja, =Dvořák", "6", "z7", "lu", "", "EX"]
     assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@"))]
     again = canvas_gradebook(CLASS, read_sheet(new.files["canvas.csv"], "x"), "Doubling (77)")
     assert again.files == new.files

@@ -30,7 +30,7 @@ def participant_in(path: str) -> str:
 def test_a_file_for_each_student() -> None:
     exported = moodle_feedback(CLASS, sheet_of(HEADER, *ROWS))
     files = unzipped(exported)
-    assert sorted(map(participant_in, files)) == ["17", "18", "19", "21"]
+    assert sorted(map(participant_in, files)) == ["17", "18", "19", "21", "22"]
     assert "李小龍_18_assignsubmission_file_/feedback.txt" in files
     assert "The smaller of 3.6 and 4 is 3.6." in files["李小龍_18_assignsubmission_file_/feedback.txt"]
     assert all(SECRET_INPUT not in text for text in files.values())

@@ -4,7 +4,9 @@ To accept a change of format, run `python -m tests.export.test_golden_exports`, 
 """
 
 import base64
+import io
 import json
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,34 +14,59 @@ import pytest
 import xmlschema
 
 from grader.export.autolab import autolab_output
-from grader.export.canvas import new_canvas_gradebook
+from grader.export.canvas import canvas_gradebook, new_canvas_gradebook
 from grader.export.classroom import classroom_result
+from grader.export.feedback import moodle_feedback
 from grader.export.gradescope import gradescope_results
 from grader.export.junit import junit_xml
+from grader.export.moodle import moodle_worksheet
 from grader.export.per_student import Render, file_per_student
 from grader.export.prairielearn import prairielearn_results
-from tests.export.example import CLASS, NOTHING, OPEN, SECRET_INPUT, SECRET_OUTPUT, WRONG
+from grader.export.scores import has_score_or_none_counts
+from tests.export.example import (
+    CLASS,
+    EXCUSED,
+    NOTHING,
+    OPEN,
+    ORIGIN,
+    SECRET_INPUT,
+    SECRET_OUTPUT,
+    SECRET_REASON,
+    WRONG,
+)
 from tests.export.schemas import Autolab, Classroom, Gradescope, PrairieLearn, PrairieLearnNotGradable
+from tests.export.test_canvas import LINES, gradebook
+from tests.export.test_moodle import HEADER, ROWS, sheet_of
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden"
 
 
 def of_wrong(render: Render) -> Callable[[], bytes]:
-    return lambda: file_per_student(CLASS, render, "").files[WRONG.student]
+    return lambda: file_per_student(CLASS, render, "", ORIGIN).files[WRONG.student]
 
 
 def decoded(content: bytes) -> bytes:
     return json.dumps(json.loads(base64.b64decode(content)), indent=1).encode() + b"\n"
 
 
+def feedback() -> bytes:
+    """All files of the zip, one after the other, each after its name."""
+    content = moodle_feedback(CLASS, sheet_of(HEADER, *ROWS)).files["feedback.zip"]
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return b"".join(f"== {name}\n".encode() + archive.read(name) for name in archive.namelist())
+
+
 EXPORTS: dict[str, Callable[[], bytes]] = {
+    "moodle.csv": lambda: moodle_worksheet(CLASS, sheet_of(HEADER, *ROWS)).files["moodle.csv"],
+    "feedback.txt": feedback,
+    "canvas.csv": lambda: canvas_gradebook(CLASS, gradebook(*LINES), None).files["canvas.csv"],
     "canvas-new.csv": lambda: new_canvas_gradebook(CLASS, None).files["canvas.csv"],
     "gradescope.json": of_wrong(gradescope_results),
     "autolab.txt": of_wrong(autolab_output),
     "prairielearn.json": of_wrong(prairielearn_results),
     "classroom.json": lambda: decoded(of_wrong(classroom_result)()),
-    "junit.xml": lambda: junit_xml(CLASS).files["junit.xml"],
+    "junit.xml": lambda: junit_xml(CLASS, ORIGIN).files["junit.xml"],
 }
 
 
@@ -54,13 +81,32 @@ def test_no_control_character_and_nothing_hidden_is_in_an_export(name: str) -> N
     assert not [one for one in text if ord(one) < 32 and one not in "\r\n"]
     assert SECRET_INPUT not in text
     assert SECRET_OUTPUT not in text
+    assert SECRET_REASON not in text
 
 
 def each(render: Render) -> dict[str, bytes]:
-    exported = file_per_student(CLASS, render, "")
-    assert exported.left_out == (f"{OPEN.student}: a test has to be run again (internal error)",)
-    assert list(exported.files) == [row.student for row in CLASS.rows if row is not OPEN]
+    exported = file_per_student(CLASS, render, "", ORIGIN)
+    again = f"{OPEN.student}: a test has to be run again (internal error)"
+    assert exported.left_out == (again, f"{EXCUSED.student}: excused")
+    assert list(exported.files) == [row.student for row in CLASS.rows if row not in (OPEN, EXCUSED)]
+    assert exported.students == set(exported.files)
     return dict(exported.files)
+
+
+def of_excused(render: Render) -> bytes:
+    exported = file_per_student(CLASS, render, "", ORIGIN, has_score_or_none_counts)
+    assert exported.notes == (f"excused: {EXCUSED.student}",)
+    return exported.files[EXCUSED.student]
+
+
+def test_platforms_that_know_results_without_a_score_are_told_who_is_excused() -> None:
+    assert json.loads(of_excused(prairielearn_results)) == {
+        "gradable": False,
+        "format_errors": ["Mark: excused, no mark counts. Points: 1.75 of 4. Tests passed: 1 of 2."],
+    }
+    autolab = of_excused(autolab_output).decode()
+    assert "Mark             excused: no mark counts\n" in autolab
+    assert autolab.splitlines()[-1] == '{"scores": {}}'
 
 
 def test_gradescope_fields() -> None:
@@ -96,7 +142,7 @@ def test_classroom_fields() -> None:
 
 def test_junit_xml_is_valid_for_the_schema_of_pytest() -> None:
     schema = xmlschema.XMLSchema(HERE / "junit-10.xsd")
-    schema.validate(junit_xml(CLASS).files["junit.xml"].decode())
+    schema.validate(junit_xml(CLASS, ORIGIN).files["junit.xml"].decode())
 
 
 if __name__ == "__main__":

@@ -8,12 +8,14 @@ from grader.export.gradescope import gradescope_results
 from grader.export.per_student import file_per_student
 from grader.export.student_view import row_for_students
 from grader.report.graded_class import Row
-from tests.export.example import ASSIGNMENT, CLASS, LATE, WRONG
+from tests.export.example import ASSIGNMENT, CLASS, LATE, ORIGIN, WRONG
 from tests.report import rubric_example
 
 
 def told(row: Row, hidden: str = "after_published") -> dict[str, Any]:
-    content: dict[str, Any] = json.loads(gradescope_results(ASSIGNMENT, row_for_students(ASSIGNMENT, row), hidden))
+    content: dict[str, Any] = json.loads(
+        gradescope_results(ASSIGNMENT, row_for_students(ASSIGNMENT, row), ORIGIN, hidden)
+    )
     return content
 
 
@@ -39,11 +41,11 @@ def test_a_rule_with_a_cost_is_told_when_it_is_confirmed() -> None:
 
 def test_what_waits_for_a_person_is_left_to_gradescope() -> None:
     waiting = rubric_example.CLASS.rows[1]
-    content = json.loads(gradescope_results(rubric_example.ASSIGNMENT, waiting))
+    content = json.loads(gradescope_results(rubric_example.ASSIGNMENT, waiting, ORIGIN))
     assert waiting.mark is None
     assert content["score"] == float(waiting.points)
     assert content["output"].endswith("Some items are not yet marked.")
 
 
 def test_what_waits_for_us_is_no_score() -> None:
-    assert "again@example.org" not in file_per_student(CLASS, gradescope_results, ".json").files
+    assert "again@example.org" not in file_per_student(CLASS, gradescope_results, ".json", ORIGIN).files

@@ -8,7 +8,7 @@ import pytest
 from grader.export.exported import ExportError
 from grader.export.moodle import moodle_worksheet
 from grader.export.sheet import Sheet, read_sheet
-from tests.export.example import CLASS, LATE, OPEN
+from tests.export.example import CLASS, EXCUSED, LATE, OPEN, RIGHT, WRONG
 
 HEADER = (
     'Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Grade can be changed",'
@@ -20,6 +20,7 @@ ROWS = [
     "Participant 19,=HYPERLINK(1),evil@example.org,Submitted,,4.00,Yes,,-,Mark: 1 of 4. Points: 1 of 4.",
     "Participant 20,A N Other,other@example.org,No submission,,4.00,Yes,,-,",
     "Participant 21,Again,again@example.org,Submitted,,4.00,Yes,,-,",
+    "Participant 22,Excused,l@example.org,Submitted,2.00,4.00,Yes,,-,",
 ]
 GRADE, COMMENT = 4, 9
 
@@ -31,19 +32,21 @@ def sheet_of(*lines: str, end: str = "\n", mark: bytes = b"") -> Sheet:
 def test_the_worksheet_is_filled_in() -> None:
     exported = moodle_worksheet(CLASS, sheet_of(HEADER, *ROWS))
     filled = read_sheet(exported.files["moodle.csv"], "moodle.csv")
-    assert [filled.cell(record, GRADE) for record in range(1, 6)] == ["4", "3.6", "0", "", ""]
-    assert [filled.cell(record, COMMENT) for record in range(1, 6)] == [
+    assert [filled.cell(record, GRADE) for record in range(1, 7)] == ["4", "3.6", "0", "", "", ""]
+    assert [filled.cell(record, COMMENT) for record in range(1, 7)] == [
         "Mark: 4 of 4. Points: 4 of 4. Tests passed: 2 of 2.",
         "Well done, I say",
         "Mark: 0 of 4. Points: 0 of 4. Tests passed: 0 of 2.",
         "",
         "",
+        "Mark: excused, no mark counts. Points: 1.75 of 4. Tests passed: 1 of 2.",
     ]
     assert exported.left_out == (
         "z1234567: is not in the sheet",
         f"{OPEN.student}: a test has to be run again (internal error)",
     )
-    assert exported.notes == ("no submission of these here, rows left as they were: A N Other",)
+    assert exported.notes == ("excused: z7", "no submission of these here, rows left as they were: A N Other")
+    assert exported.students == {RIGHT.student, LATE.student, WRONG.student, EXCUSED.student}
 
 
 @pytest.mark.parametrize(("end", "mark"), [*product(("\n", "\r\n"), (b"", codecs.BOM_UTF8))])

@@ -1,3 +1,5 @@
+"""Our own CSV in a spreadsheet."""
+
 import csv
 from io import StringIO
 

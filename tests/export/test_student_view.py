@@ -7,7 +7,16 @@ from grader.export.student_view import for_students, row_for_students
 from grader.intake.manual_marks import ManualMarks
 from grader.judge.diagnosis import Diagnosis
 from grader.report.student_text import student_text
-from tests.export.example import ASSIGNMENT, CLASS, EXPECTED, HIDDEN, PUBLIC, SECRET_INPUT, SECRET_OUTPUT
+from tests.export.example import (
+    ASSIGNMENT,
+    CLASS,
+    EXPECTED,
+    HIDDEN,
+    PUBLIC,
+    SECRET_INPUT,
+    SECRET_OUTPUT,
+    SECRET_REASON,
+)
 
 
 def test_marks_points_and_verdicts_are_the_same() -> None:
@@ -22,8 +31,10 @@ def test_nothing_of_a_hidden_test_is_left() -> None:
     confirmed = ManualMarks({}, confirmed=frozenset({"honest"}))
     for row in for_students(CLASS).rows:
         open_row = replace(row, manual=confirmed)
-        text = f"{student_text(ASSIGNMENT, open_row)} {open_row.graded!r} {shown_rules(open_row)!r}"
-        for secret in (SECRET_INPUT, SECRET_OUTPUT, HIDDEN.id, HIDDEN.title):
+        text = (
+            f"{student_text(ASSIGNMENT, open_row)} {open_row.graded!r} {shown_rules(open_row)!r} {open_row.granted!r}"
+        )
+        for secret in (SECRET_INPUT, SECRET_OUTPUT, HIDDEN.id, HIDDEN.title, SECRET_REASON):
             assert secret not in text.replace(repr(HIDDEN.comparison), "")
 
 

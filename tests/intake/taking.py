@@ -9,11 +9,12 @@ from grader.intake.arrival import Space
 from grader.intake.class_folder import open_class
 from grader.intake.find import find_arrivals
 from grader.intake.kinds.kind import IntakeKind
-from grader.intake.matching import Programs, Wanted
+from grader.intake.matching import Programs
 from grader.intake.roster import read_roster
 from grader.intake.submission import Submission
 from grader.intake.take_in import submission_in as submission_in_folder
 from grader.intake.taken import Intake, taken_in
+from grader.intake.wanted import Wanted
 
 DUE = datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney"))
 NOWHERE = Path("/nonexistent")

@@ -18,10 +18,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.intake.archive import Limits, archive_stem, is_other_archive
-from grader.intake.matching import Wanted
 from grader.intake.refused import RefusedError, bytes_words
 from grader.intake.submission import Submission
 from grader.intake.unpack import unpack
+from grader.intake.wanted import Wanted
 from grader.spec.intake_policy import IntakePolicy
 from tests.intake.taking import take_in
 

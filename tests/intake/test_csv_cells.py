@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.intake.csv_cells import plain_cell, safe_cell
+from grader.intake.csv_cells import plain_cell, safe_cell, separator_of
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1", "'=1", "''-1"]
 
@@ -31,3 +31,18 @@ def test_whatever_is_written_is_read_back(text: str) -> None:
     ((_, cell),) = csv.reader(StringIO(out.getvalue(), newline=""))
     assert plain_cell(cell) == text
     assert not safe_cell(text).startswith(("=", "+", "-", "@", "\t", "\r"))
+
+
+@pytest.mark.parametrize(
+    ("text", "separator"),
+    [
+        ("id,name\n1;2;3,x\n", ","),
+        ("id;name;family, given\r\n", ";"),
+        ("id\tname\n", "\t"),
+        ('"a;b;c",name\n', ","),
+        ("id\n", ","),
+        ("", ","),
+    ],
+)
+def test_the_first_line_says_what_stands_between_cells(text: str, separator: str) -> None:
+    assert separator_of(text) == separator

@@ -1,5 +1,6 @@
 """extensions.yaml."""
 
+import unicodedata
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -91,10 +92,23 @@ def test_special_consideration(tmp_path: Path) -> None:
         "  - {student: 01, excused: true}\n",
     )
     assert granted.of == {
-        "amber": Consideration(late_days=2, extra_late_days=1),
+        "amber": Consideration(late_days=2, extra_late_days=1, reason="travel"),
         "basalt": Consideration(waived=True),
         "01": Consideration(excused=True),
     }
+
+
+def test_a_name_is_the_same_however_its_accents_are_written(tmp_path: Path) -> None:
+    written, taken_in = (unicodedata.normalize(form, "José") for form in ("NFD", "NFC"))
+    granted = extensions(tmp_path, f"extensions: [{{student: {written}, excused: true}}]\n", (taken_in,))
+    assert (granted.of, granted.notes) == ({taken_in: Consideration(excused=True)}, ())
+
+
+def test_a_table_from_a_spreadsheet_of_another_country(tmp_path: Path) -> None:
+    file = tmp_path / "extensions.csv"
+    file.write_bytes("\ufeffstudent;excused;reason\r\namber;TRUE;ill, since Monday\r\n".encode())
+    granted = read_extensions(file, SYDNEY, CLASS)
+    assert granted.of == {"amber": Consideration(excused=True, reason="ill, since Monday")}
 
 
 def test_a_table_says_the_same(tmp_path: Path) -> None:
@@ -109,7 +123,7 @@ def test_a_table_says_the_same(tmp_path: Path) -> None:
     granted = read_extensions(file, SYDNEY, CLASS)
     due = datetime(2025, 10, 29, 11, 59, tzinfo=SYDNEY)
     assert granted.of == {
-        "amber": Consideration(due),
+        "amber": Consideration(due, reason="ill, since Monday"),
         "basalt": Consideration(late_days=2, waived=True),
         "=1+1": Consideration(due),
     }

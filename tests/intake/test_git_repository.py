@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.matching import Wanted
 from grader.intake.submission import Submission, TimeSource
+from grader.intake.wanted import Wanted
 from grader.spec.intake_policy import IntakePolicy
 from tests.intake.taking import DUE, take_in
 

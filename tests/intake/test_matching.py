@@ -1,15 +1,12 @@
 """Which file is which program: by its name, wherever it lies; other names only if the policy says so."""
 
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.arrival import FoundFile
-from grader.intake.matching import Matched, Wanted, match
+from grader.intake.found_file import FoundFile
+from grader.intake.matching import Matched, Sought, match
 from grader.spec.intake_policy import IntakePolicy, Names
-
-ZONE = ZoneInfo("UTC")
 
 
 def matched(folder: Path, *names: str, policy: IntakePolicy | None = None, content: bytes = b"print()\n") -> Matched:
@@ -18,7 +15,7 @@ def matched(folder: Path, *names: str, policy: IntakePolicy | None = None, conte
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
         found.append(FoundFile(name, folder / name))
-    return match(found, Wanted({"game.py": ("game.py",)}, ZONE, ("cards.py",), policy or IntakePolicy()))
+    return match(found, Sought({"game.py": ("game.py",)}, ("cards.py",), policy or IntakePolicy()))
 
 
 def taken(result: Matched, folder: Path) -> list[str]:

@@ -13,8 +13,8 @@ from grader.intake.arrival import Arrival, Arrived
 from grader.intake.contents import NOTHING
 from grader.intake.enrolment import enrolled
 from grader.intake.identity import Identity
-from grader.intake.matching import Wanted
 from grader.intake.roster import Roster, read_roster
+from grader.intake.wanted import Wanted
 from grader.spec.problem import SpecError
 from tests.intake.taking import take_in
 
@@ -61,6 +61,13 @@ LISTS = {
         "z1",
         Identity(name="Ada Lovelace", id="z1", login="ada"),
     ),
+    "semicolons, byte order mark, CRLF": (
+        "\ufeffid;name;email\r\nz1;Ada Lovelace;ada@school.example\r\n",
+        "z1",
+        Identity(name="Ada Lovelace", id="z1", email="ada@school.example"),
+    ),
+    "tabs": ("name\tid\nLovelace, Ada\tz1\n", "z1", Identity(name="Lovelace, Ada", id="z1")),
+    "made safe for spreadsheets": ("id,name\nz1,'=1+1\n", "z1", Identity(name="=1+1", id="z1")),
     "name only": ('name\n"=1+1, ""x"""\n', '=1+1, "x"', Identity(name='=1+1, "x"')),
 }
 
@@ -84,6 +91,8 @@ FAULTS = [
     ("roster.csv", "id\nz1\nz1\n", "3:1: `z1` is given twice"),
     ("roster.csv", "id,section\n,3\n", "2:1: found a row without a student"),
     ("roster.csv", "id\n\xff\n", None),
+    ("roster.csv", f'"{"x" * 200_000}', "1:1: this is no CSV: field larger than field limit (131072)"),
+    ("roster.csv", f'id\n"{"x" * 200_000}', "2:1: this is no CSV: field larger than field limit (131072)"),
     (
         "roster.yaml",
         "format: 1\nstudents:\n  - {moodle: 5}\n",

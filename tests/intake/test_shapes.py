@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from benchmarks.course import DUE, PROGRAM, ZONE, Course, make_course
 from benchmarks.shapes import SHAPES, Attempt, Student, teams
 from grader.intake.identity import Identity
-from grader.intake.matching import Wanted
 from grader.intake.submission import Submission
 from grader.intake.taken import Intake
+from grader.intake.wanted import Wanted
 from grader.spec.intake_policy import DEFAULT_INTAKE, Attempts
 from tests.intake.taking import take_in
 

@@ -1,6 +1,7 @@
 """What students are called can be the name of a file, and is one student's alone."""
 
 import os
+import unicodedata
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,6 +26,7 @@ def test_every_name_becomes_the_name_of_a_file(name: str) -> None:
 
 def test_names_that_are_fine_stay_as_they_are_and_long_ones_stay_different() -> None:
     assert student_key('Ada "=1+1", z1') == 'Ada "=1+1", z1'
+    assert student_key(unicodedata.normalize("NFD", "José")) == unicodedata.normalize("NFC", "José")
     assert student_key("王" * 100 + "a") != student_key("王" * 100 + "b")
 
 

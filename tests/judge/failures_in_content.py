@@ -1,7 +1,7 @@
 """Programs that print something else."""
 
 from tests.judge.failures import LOST, LOST_GAME, SECOND, SECOND_GAME, SIMULATE, SIMULATION, WON, Failure, changed
-from tests.judge.sessions import exited, expected_transcript
+from tests.judge.sessions import exited, expected_transcript, game
 
 FAILURES = (
     Failure(
@@ -35,6 +35,25 @@ FAILURES = (
         exited(LOST_GAME, changed(LOST, "So sorry that you lost! \u2639\ufe0f", "So glad that you won! \U0001f60a")),
         "text",
         "Line 2 is `So glad that you won! 😊`; expected `So sorry that you lost! ☹\ufe0f`.",
+    ),
+    Failure(
+        "a field of an f-string without the f",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(LOST, "lost!", "{result}!")),
+        "text",
+        (
+            "Line 2 is `So sorry that you {result}! ☹\ufe0f`; expected `So sorry that you lost! ☹\ufe0f` (is the f "
+            "before the quotation mark missing, so that `{result}` is printed as it stands?)."
+        ),
+    ),
+    Failure(
+        "one of several numbers, behind a word",
+        game(),
+        "Battle was 1: A♠, 2: K♠. Player 1 wins battle.\n",
+        exited(game(), "Battle was 1: A♠, 2: K♠. Player 2 wins battle.\n"),
+        "number",
+        "In line 1 the number after `Player` is 2, one more than the expected 1.",
     ),
     Failure(
         "another column title",

@@ -6,7 +6,7 @@ from dataclasses import replace
 from grader.run.outcome import Ending
 from grader.spec.assignment import Recipe
 from grader.spec.limits import BUILD_LIMITS
-from tests.judge.failures import LOST, LOST_GAME, SIMULATE, SIMULATION, Failure, first_lines
+from tests.judge.failures import LOST, LOST_GAME, SIMULATE, SIMULATION, TWICE, TWO_SIMULATIONS, Failure, first_lines
 from tests.judge.sessions import ended, exited
 
 IN_PLAY = """\
@@ -81,6 +81,22 @@ FAILURES = (
         exited(LOST_GAME, ""),
         "no-output",
         "The program prints nothing: does it call its main function, and is anything printed there?",
+    ),
+    Failure(
+        "a function that prints nothing at the prompt",
+        SIMULATION,
+        SIMULATE,
+        exited(SIMULATION, first_lines(SIMULATE, 2) + ">>> \n"),
+        "no-output",
+        "`simulate(10, 0)` prints nothing; expected `Number of cards left | Number of rounds | Frequency`.",
+    ),
+    Failure(
+        "a function that prints nothing at the prompt, twice",
+        TWO_SIMULATIONS,
+        TWICE,
+        exited(TWO_SIMULATIONS, first_lines(TWICE, 2) + ">>> simulate(30, 7)\n>>> \n"),
+        "no-output",
+        "`simulate(30, 7)` prints nothing; expected `Number of cards left | Frequency`.",
     ),
     Failure(
         "crash while simulating",

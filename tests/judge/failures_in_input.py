@@ -1,8 +1,10 @@
 """Programs that ask for input in another way than expected."""
 
+from dataclasses import replace
+
 from grader.run.outcome import Ending
 from tests.judge.failures import LOST, LOST_GAME, MENU, MENU_GAME, SIMULATE, SIMULATION, Failure, changed, first_lines
-from tests.judge.sessions import ended, exited
+from tests.judge.sessions import ended, exited, game
 
 IN_PLAY = """\
 Traceback (most recent call last):
@@ -89,8 +91,41 @@ FAILURES = (
         MENU_GAME,
         MENU,
         exited(MENU_GAME, changed(first_lines(MENU, 9), "Enter: q to quit", "Enter q to quit")),
+        "text",
+        (
+            "Line 5 is `Enter q to quit`; expected `Enter: q to quit`; later the program ends before it asks for the "
+            "input `q`."
+        ),
+    ),
+    Failure(
+        "an early end, before an empty line",
+        game("32", "", "q"),
+        changed(MENU, "       Q\n", "       \n"),
+        replace(exited(game("32"), first_lines(MENU, 8)), unsent=2),
         "input-left",
-        "The program ends before it asks for the input `q`.",
+        "The program ends before it asks for the input, an empty line.",
+    ),
+    Failure(
+        "a difference, a game that goes on, and no input left",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(LOST, "sorry", "sad") + ASKS_AGAIN, exit_code=1),
+        "keeps-reading",
+        (
+            "The program asks for input again after the test's last line was typed (line 41: `again = "
+            'input("Play again? ")`).'
+        ),
+    ),
+    Failure(
+        "a difference, more input, and then no input left",
+        MENU_GAME,
+        MENU,
+        exited(MENU_GAME, changed(MENU, "Enter: q to quit", "Enter q to quit") + ASKS_AGAIN, exit_code=1),
+        "text",
+        (
+            "Line 5 is `Enter q to quit`; expected `Enter: q to quit`; later the program asks for more input than the "
+            "test types."
+        ),
     ),
     Failure(
         "one typed line printed again",

@@ -132,6 +132,22 @@ FAILURES = (
         ),
     ),
     Failure(
+        "lines left out, the first of them blanks alone",
+        LOST_GAME,
+        changed(LOST, "So sorry", "     \nInput options:\n\nSo sorry"),
+        exited(LOST_GAME, LOST),
+        "missing-line",
+        ("3 lines from line 2 on are missing, among them `Input options:`; all else is right, 3 lines too early."),
+    ),
+    Failure(
+        "a message and the empty line before it left out",
+        LOST_GAME,
+        changed(LOST, "So sorry", "\nError in option: x\nSo sorry"),
+        exited(LOST_GAME, LOST),
+        "missing-line",
+        "At line 2 `Error in option: x` is missing, with an empty line; all else is right, 2 lines too early.",
+    ),
+    Failure(
         "line for debugging",
         SIMULATION,
         SIMULATE,
@@ -146,8 +162,8 @@ FAILURES = (
         exited(MENU_GAME, COURSE),
         "extra-line",
         (
-            "2 lines from line 3 on should not be there, among them `You placed all cards, you won 👍`; all else is "
-            "right, 2 lines too late."
+            "At line 3 `You placed all cards, you won 👍` should not be there, nor an empty line beside it; all else "
+            "is right, 2 lines too late."
         ),
     ),
     Failure(

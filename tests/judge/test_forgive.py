@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from grader.judge.divergence import find_divergence
 from grader.judge.judge import judge
 from grader.judge.judgement import Judgement
 from grader.judge.note import NoteKind
@@ -187,3 +188,24 @@ def test_a_traceback_stays_in_one_piece(prompt: str) -> None:
     assert judgement.diagnosis is not None
     assert judgement.diagnosis.sentence == "The program stops in line 3 (`main()`) with KeyError: 5."
     assert judgement.notes == ()
+
+
+def test_an_open_text_is_not_what_python_says_when_the_program_stops() -> None:
+    trace = (
+        'Traceback (most recent call last):\n  File "solitaire_1.py", line 3, in <module>\n    main()\nKeyError: 5\n'
+    )
+    expected = "Hands\nThe game is open\nMore is open\nand\nThe game is open\n"
+    for comparison in (Comparison(any_text=("The game*",)), Comparison(any_text=("The game*", "More*"))):
+        test = replace(game(), comparison=comparison)
+        judgement = judge(test, expected, exited(test, f"Hands\n{trace}", 1))
+        assert judgement.verdict is Verdict.CRASH
+        assert judgement.diagnosis is not None
+        assert judgement.diagnosis.sentence == "The program stops in line 3 (`main()`) with KeyError: 5."
+        assert judgement.notes == ()
+
+
+def test_lines_are_counted_in_what_is_shown_beside_the_expected_transcript() -> None:
+    """An empty line that is missing before a wrong one is let pass, so it must be counted on both sides."""
+    judgement = judged("\nError: 2\n", "Error: 1\n", ignoring(Leniency.EMPTY_LINES))
+    assert judgement.divergence == find_divergence("\nError: 2\n", judgement.mended or "")
+    assert judgement.mended == "\nError: 1\n"

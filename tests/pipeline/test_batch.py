@@ -3,7 +3,7 @@
 from threading import Lock
 
 from grader.expected.transcripts import Transcripts, load_transcripts
-from grader.intake.matching import wanted_by
+from grader.intake.wanted import wanted_by
 from grader.judge.verdict import Verdict
 from grader.pipeline.batch import grade_batch
 from grader.pipeline.outcomes import Outcomes

@@ -91,3 +91,8 @@ def test_programs_without_variants_of_their_own_are_read_as_the_same_one(small_c
     assert result.variants == {"double.py": "wordy", "triple.py": "wordy"}
     assert verdicts(result)["at-the-prompt"] is Verdict.WRONG_OUTPUT
     assert list(variant_words(find_course(small_course.folder).assignment("doubles"), result)) == ["read as: wordy"]
+
+
+def test_when_all_agree_equally_long_the_variant_with_more_lines_in_common_is_shown(small_course: SmallCourse) -> None:
+    result = graded(small_course, 'n = int(input("Another number: "))\nprint("Twice:", 2 * n)\n')
+    assert result.variants["double.py"] == "wordy"

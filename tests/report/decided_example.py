@@ -5,6 +5,8 @@ from datetime import timedelta
 from decimal import Decimal
 
 from grader.intake.extensions import Consideration
+from grader.intake.identity import Identity
+from grader.intake.kinds.kind import IntakeKind
 from grader.judge.verdict import Verdict
 from grader.marks.override import Decision, MarkOverride, Override, VerdictOverride
 from grader.report.graded_class import GradedClass, Row, graded_row
@@ -30,7 +32,15 @@ def row(
     granted: Consideration | None = None,
 ) -> Row:
     """A student whose program printed `transcript`."""
-    graded = replace(graded_example.row(student, transcript, late=late).graded, digest=DIGEST)
+    graded = graded_example.row(student, transcript, late=late).graded
+    submission = replace(
+        graded.submission,
+        identity=Identity(name=student, id="z1", email="-a@school.example", login="a", moodle="17", canvas="900"),
+        source=f"{student}_17_assignsubmission_file_",
+        attempt=2,
+        shape=IntakeKind.MOODLE,
+    )
+    graded = replace(graded, submission=submission, digest=DIGEST)
     return graded_row(ASSIGNMENT, graded, {student: granted} if granted else {}, overrides=overrides)
 
 
@@ -39,7 +49,7 @@ CLASS = GradedClass(
     rows=(
         row('=HYPERLINK("x")', graded_example.EXPECTED, late=timedelta(days=2)),
         row("Dvořák, Łucja", WRONG, MarkOverride(Decimal(1), APPEAL)),
-        row("excused", WRONG, granted=Consideration(excused=True)),
+        row("excused", WRONG, granted=Consideration(excused=True, reason="=certificate, seen")),
         row(
             "other submission",
             WRONG,

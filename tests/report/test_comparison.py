@@ -72,8 +72,17 @@ def test_rules_and_marks_by_hand_are_reasons() -> None:
     assert waived.student not in reasons(comparison_of(before, after))
 
 
-def older(content: dict[str, Any]) -> None:
+def format_3(content: dict[str, Any]) -> None:
+    """Make it what format 3 was."""
+    content["format"] = "grader-results/3"
+    for entry in content["submissions"]:
+        for key in ("identity", "source", "shape", "attempt", "reason"):
+            del entry[key]
+
+
+def format_2(content: dict[str, Any]) -> None:
     """Make it what format 2 was."""
+    format_3(content)
     content["format"] = "grader-results/2"
     for entry in content["submissions"]:
         for key in ("digest", "excused", "waived", "overrides", "unfit_overrides"):
@@ -82,7 +91,8 @@ def older(content: dict[str, Any]) -> None:
             entry["mark"].pop(key)
 
 
-def test_results_of_the_format_before_can_be_compared(tmp_path: Path) -> None:
+@pytest.mark.parametrize("older", [format_2, format_3])
+def test_results_of_the_formats_before_can_be_compared(older: Callable[[dict[str, Any]], None], tmp_path: Path) -> None:
     graded = replace(CLASS, rows=CLASS.rows[3:4])
     content = json.loads(results_json(graded))
     (tmp_path / "new.json").write_text(json.dumps(content))
@@ -107,7 +117,10 @@ def damaged(content: dict[str, Any]) -> None:
     ("change", "message"),
     [
         (other_assignment, "The runs are on different assignments: doubles and other."),
-        (newer, "has the format grader-results/99; expected one of: grader-results/2, grader-results/3."),
+        (
+            newer,
+            "format grader-results/99; expected one of: grader-results/2, grader-results/3, grader-results/4.",
+        ),
         (damaged, "is damaged"),
     ],
 )

@@ -164,6 +164,13 @@ BROKEN = [
             "3: cards.setattr of the module cards is changed: setattr(cards, 'Deck', 1)",
         ],
     ),
+    (PROVIDED, "import cards\ndef won(tableau):\n    cards = [card for column in tableau for card in column]\n", []),
+    (PROVIDED, "import cards\nclass Game:\n    Deck = 52\n", []),
+    (
+        PROVIDED,
+        "import cards\ndef start():\n    global cards\n    cards = None\n",
+        ["4: cards of the module cards is replaced: cards = None"],
+    ),
     (
         FORBIDDEN,
         "import os.path\nimport os\nfrom sys import exit\nx = eval('1')\n",

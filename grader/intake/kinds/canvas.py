@@ -10,13 +10,14 @@ import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from grader.intake.arrival import Arrival, Arrived, Contents, FoundFile
+from grader.intake.arrival import Arrival, Arrived, Contents
 from grader.intake.class_folder import ClassFolder
 from grader.intake.contents import FileContents, RefusedContents
+from grader.intake.found_file import FoundFile
 from grader.intake.identity import Identity
-from grader.intake.matching import Wanted
 from grader.intake.student_key import student_key, told_apart
 from grader.intake.submission import TimeSource
+from grader.intake.wanted import Wanted
 
 PATTERN = re.compile(
     r"(?P<name>.*?)(?P<late>_LATE)?_(?P<user>[0-9]+)_"

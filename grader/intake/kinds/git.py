@@ -13,10 +13,10 @@ from grader.intake.contents import NOTHING, FolderContents, RefusedContents
 from grader.intake.git_repository import CommitContents, Repository, empty_repository, git_folder
 from grader.intake.identity import Identity
 from grader.intake.kinds import plain
-from grader.intake.matching import Wanted
 from grader.intake.refused import RefusedError
 from grader.intake.student_key import student_key
 from grader.intake.submission import TimeSource
+from grader.intake.wanted import Wanted
 
 _CLONES = "-submissions"
 

@@ -17,9 +17,9 @@ from grader.intake.arrival import Arrival, Arrived, Contents
 from grader.intake.class_folder import ClassFolder, IntakeError
 from grader.intake.contents import NOTHING, FolderContents, RefusedContents
 from grader.intake.identity import Identity
-from grader.intake.matching import Wanted
 from grader.intake.student_key import student_key, told_apart
 from grader.intake.submission import TimeSource
+from grader.intake.wanted import Wanted
 
 METADATA = "submission_metadata.yml"
 _MOST_BYTES = 200_000_000

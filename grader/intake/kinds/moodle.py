@@ -9,12 +9,13 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.intake.arrival import Arrival, Arrived, Contents, FoundFile
+from grader.intake.arrival import Arrival, Arrived, Contents
 from grader.intake.class_folder import ClassFolder
 from grader.intake.contents import FileContents, FolderContents, RefusedContents
+from grader.intake.found_file import FoundFile
 from grader.intake.identity import Identity
-from grader.intake.matching import Wanted
 from grader.intake.student_key import student_key, told_apart
+from grader.intake.wanted import Wanted
 
 PATTERN = re.compile(r"(?P<name>.+)_(?P<id>[0-9]+)_assignsubmission_(?P<what>[a-z]+)(?:_(?P<file>.*))?", re.DOTALL)
 

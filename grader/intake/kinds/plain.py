@@ -13,12 +13,13 @@ from pathlib import Path
 
 from grader.intake import comments, extensions, manual_marks, overrides, roster
 from grader.intake.archive import archive_stem
-from grader.intake.arrival import Arrival, Arrived, Contents, FoundFile
+from grader.intake.arrival import Arrival, Arrived, Contents
 from grader.intake.class_folder import ClassFolder
 from grader.intake.contents import ArchiveContents, FileContents, FolderContents, RefusedContents
+from grader.intake.found_file import FoundFile
 from grader.intake.identity import Identity
-from grader.intake.matching import Wanted
 from grader.intake.student_key import student_key
+from grader.intake.wanted import Wanted
 from grader.spec.problem import nearest
 
 INSTRUCTORS = {

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from statistics import median
 
+from grader.insight.items import Item
 from grader.judge.verdict import Verdict
 from grader.marks.exact import exact
-from grader.pipeline.results import TestResult
 from grader.report.class_text import notes_of
 from grader.report.graded_class import GradedClass, Row, lateness_words
 from grader.report.html.charts import Bar, Share, mark_bars, time_bars, verdict_shares
@@ -27,16 +27,18 @@ class Tile:
 
 @dataclass(frozen=True)
 class TestRate:
-    """How many of the students who have a verdict passed a test; `seconds` is the median time, None if it never ran."""
+    """How a test works in the class; `item` is None when nobody handed in anything that was judged."""
 
     __test__ = False
 
     test: Test
     page: str
-    passed: int
-    judged: int
-    percent: float
-    seconds: float | None
+    item: Item | None
+
+    @property
+    def seconds(self) -> float | None:
+        """The median time, None if the test never ran."""
+        return self.item.median_seconds if self.item else None
 
 
 @dataclass(frozen=True)
@@ -77,12 +79,14 @@ class Overview:
     not_graded: Sequence[str]
 
 
-def overview(graded: GradedClass, student_pages: Mapping[str, str], test_pages: Mapping[str, str]) -> Overview:
-    """The overview of `graded`; the pages of students and tests are known by their names and ids."""
+def overview(
+    graded: GradedClass, items: Mapping[str, Item], student_pages: Mapping[str, str], test_pages: Mapping[str, str]
+) -> Overview:
+    """The overview of `graded`; statistics and pages of tests are known by their ids, pages of students by names."""
     marks = [row.mark.adjusted for row in graded.rows if row.mark]
     results = [result for row in graded.rows for result in row.graded.results]
     seconds = [result.outcome.wall_seconds for result in results if result.outcome]
-    rates = list(_rates(graded, test_pages))
+    rates = [TestRate(test, test_pages[test.id], items.get(test.id)) for test in graded.assignment.tests]
     timed = [rate for rate in rates if rate.seconds is not None]
     noted = [(row.student, student_pages[row.student], notes_of(row, graded)) for row in graded.rows]
     return Overview(
@@ -115,19 +119,6 @@ def _tiles(graded: GradedClass, marks: Sequence[Decimal], seconds: Sequence[floa
         yield Tile("No mark yet", str(waiting), "see the notes below")
     if seconds:
         yield Tile("Running time", _duration(sum(seconds)), "of all tests together")
-
-
-def _rates(graded: GradedClass, pages: Mapping[str, str]) -> Iterator[TestRate]:
-    by_test: dict[str, list[TestResult]] = {test.id: [] for test in graded.assignment.tests}
-    for row in graded.rows:
-        for result in row.graded.results:
-            by_test[result.test.id].append(result)
-    for test in graded.assignment.tests:
-        judged = [one for one in by_test[test.id] if one.verdict is not Verdict.INTERNAL_ERROR]
-        passed = sum(one.verdict is Verdict.PASSED for one in judged)
-        seconds = [one.outcome.wall_seconds for one in by_test[test.id] if one.outcome]
-        percent = 100 * passed / len(judged) if judged else 0.0
-        yield TestRate(test, pages[test.id], passed, len(judged), percent, median(seconds) if seconds else None)
 
 
 def _line(graded: GradedClass, row: Row, page: str) -> StudentLine:

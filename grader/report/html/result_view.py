@@ -74,7 +74,7 @@ def result_view(result: TestResult) -> ResultView:
             sentence=judgement.diagnosis.sentence if judgement.diagnosis else "",
             rule=result.because,
             differences=judgement.differences,
-            diff=_diff(result),
+            diff=diff_view(result),
             built=_beginning(outcome.transcript) if outcome and in_build else None,
             steps=replay(result),
             errors=_beginning(outcome.errors) if outcome and outcome.errors else None,
@@ -83,7 +83,8 @@ def result_view(result: TestResult) -> ResultView:
     )
 
 
-def _diff(result: TestResult) -> DiffView | None:
+def diff_view(result: TestResult) -> DiffView | None:
+    """The first difference of `result` with what was expected, None when there is none."""
     found = result.compared
     if found is None:
         return None

@@ -3,10 +3,10 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import median
 
 from markupsafe import Markup
 
+from grader.insight.items import Item
 from grader.judge.verdict import Verdict
 from grader.pipeline.results import TestResult
 from grader.report.graded_class import GradedClass
@@ -39,41 +39,40 @@ class ExpectedText:
 
 @dataclass(frozen=True)
 class TestPage:
-    """The whole page."""
+    """The whole page; `item` is None when nobody handed in anything that was judged."""
 
     __test__ = False
 
     test: Test
     how_to_repeat: str
     passed: Sequence[tuple[str, str]]
-    judged: int
+    item: Item | None
     shares: Sequence[Share]
     failures: Sequence[Said]
     expected: Sequence[ExpectedText]
-    times: tuple[float, float] | None
 
 
-def test_pages(graded: GradedClass, student_pages: Mapping[str, str]) -> Iterator[TestPage]:
-    """A page for each test of the assignment."""
+def test_pages(graded: GradedClass, items: Mapping[str, Item], student_pages: Mapping[str, str]) -> Iterator[TestPage]:
+    """A page for each test of the assignment; its statistics are known by its id."""
     results: dict[str, list[tuple[str, TestResult]]] = defaultdict(list)
     for row in graded.rows:
         for result in row.graded.results:
             results[result.test.id].append((row.student, result))
     for test in graded.assignment.tests:
-        yield _page(test, results[test.id], student_pages)
+        yield _page(test, items.get(test.id), results[test.id], student_pages)
 
 
-def _page(test: Test, results: Sequence[tuple[str, TestResult]], pages: Mapping[str, str]) -> TestPage:
-    seconds = [result.outcome.wall_seconds for _, result in results if result.outcome]
+def _page(
+    test: Test, item: Item | None, results: Sequence[tuple[str, TestResult]], pages: Mapping[str, str]
+) -> TestPage:
     return TestPage(
         test=test,
         how_to_repeat=how_to_repeat(test),
         passed=[(student, pages[student]) for student, result in results if result.verdict is Verdict.PASSED],
-        judged=sum(result.verdict is not Verdict.INTERNAL_ERROR for _, result in results),
+        item=item,
         shares=verdict_shares(result.verdict for _, result in results),
         failures=_failures(results, pages),
         expected=_expected(result for _, result in results),
-        times=(median(seconds), max(seconds)) if seconds else None,
     )
 
 

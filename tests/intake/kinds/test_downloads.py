@@ -10,9 +10,9 @@ import pytest
 from grader.intake.class_folder import IntakeError
 from grader.intake.identity import Identity
 from grader.intake.kinds.kind import IntakeKind
-from grader.intake.matching import Wanted
 from grader.intake.submission import Submission, TimeSource
 from grader.intake.taken import Intake
+from grader.intake.wanted import Wanted
 from tests.intake.taking import DUE, take_in
 
 WANTED = Wanted({"game.py": ("game.py",)}, ZoneInfo("Australia/Sydney"))
@@ -95,6 +95,9 @@ def test_canvas_maps_new_uploads_back_and_believes_what_canvas_says_of_lateness(
     }
     assert (found["lovelaceada"].submitted, found["lovelaceada"].time_source) == (DUE, TimeSource.CANVAS)
     assert (found["bob"].submitted, found["bob"].time_source) == (downloaded, TimeSource.FILE_TIME)
+    assert found["bob"].notes == (
+        "Canvas says LATE and not how much: the file time counts, which may be that of the download",
+    )
     assert found["bob"].identity == Identity(name="bob", canvas="32")
     assert found["carl"].notes == (
         "carl_33_902_game.py is passed over: carl_33_904_game-1.py is newer",

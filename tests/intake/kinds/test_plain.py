@@ -13,9 +13,10 @@ import pytest
 
 from grader.intake.class_folder import IntakeError
 from grader.intake.identity import Identity
-from grader.intake.matching import Wanted
+from grader.intake.kinds.kind import IntakeKind
 from grader.intake.submission import Submission, TimeSource
 from grader.intake.taken import Intake
+from grader.intake.wanted import Wanted
 from tests.intake.taking import submission_in, take_in
 
 SYDNEY = ZoneInfo("Australia/Sydney")
@@ -195,8 +196,9 @@ def test_a_student_who_handed_in_nothing_is_still_there(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     empty = by_student(found(tmp_path))["empty"]
     notes = (ONE_MISSING, TWO_MISSING)
+    who = Identity(login="empty")
     assert empty == Submission(
-        "empty", (), None, TimeSource.NONE, notes, readable=True, identity=Identity(login="empty"), source="empty"
+        "empty", (), None, TimeSource.NONE, notes, identity=who, source="empty", shape=IntakeKind.PLAIN
     )
 
 
@@ -268,8 +270,9 @@ def test_a_folder_that_cannot_be_read_is_a_submission_that_cannot_be_read(
     (tmp_path / "a").symlink_to(target)
     unread = by_student(found(tmp_path))["a"]
     notes = (f"the folder cannot be read: {reason}",)
+    who = Identity(login="a")
     assert unread == Submission(
-        "a", (), None, TimeSource.NONE, notes, readable=False, identity=Identity(login="a"), source="a"
+        "a", (), None, TimeSource.NONE, notes, readable=False, identity=who, source="a", shape=IntakeKind.PLAIN
     )
 
 
@@ -286,7 +289,7 @@ import json, sys
 from pathlib import Path
 from zoneinfo import ZoneInfo
 from grader.intake.class_folder import IntakeError
-from grader.intake.matching import Wanted
+from grader.intake.wanted import Wanted
 from tests.intake.taking import take_in
 
 for folder in sys.argv[1:]:

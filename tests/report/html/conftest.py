@@ -10,7 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from grader.report.html.page_names import page_names
+from grader.report.html.similar_site import write_similar
 from grader.report.html.site import write_site
+from tests.report.html.similar_example import PAIRS, SEARCH
 from tests.report.html.site_example import CLASS
 
 _ARGUMENTS = [
@@ -26,9 +28,10 @@ _ARGUMENTS = [
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the site, with blanks in its name."""
+    """The folder of the site, with blanks in its name; in it, as nobody should have it, `similar`."""
     folder = tmp_path_factory.mktemp("a site")
     write_site(CLASS, folder)
+    write_similar(CLASS.assignment, PAIRS, SEARCH, folder / "similar")
     return folder
 
 

@@ -86,3 +86,24 @@ CLASS = GradedClass(
     not_graded=(),
     notes=(f"notes: {ATTACK}",),
 )
+
+_LONG = replace(TALK, id="a-test-with-" + "a-long-name-" * 12, title="and a title " * 40)
+_LINE = "long " * 2000
+HOSTILE = GradedClass(
+    replace(ASSIGNMENT, title="Supercalifragilistic" * 12, tests=(GAME, _LONG)),
+    rows=tuple(
+        replace(
+            one,
+            comments=("w" * 500,),
+            graded=replace(one.graded, results=(one.graded.results[0], replace(one.graded.results[1], test=_LONG))),
+        )
+        for one in (
+            row("Wolfeschlegelsteinhausenbergerdorff" * 6, _LINE, manual=MARKED),
+            row("محمد بن عبد الرحمن (12)", _LINE, manual=MARKED),
+            row("a name with blanks " * 12, "\u202e" * 300, manual=MARKED),
+        )
+    ),
+    not_graded=("n" * 300,),
+    notes=("x" * 500,),
+)
+"""The same assignment with names, titles, lines and notes that are very long."""

@@ -3,23 +3,35 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from grader.judge.verdict import Verdict
-from tests.report.html.conftest import Visit
-from tests.report.html.site_example import ATTACK, ATTACKER, CLASS
+from grader.report.html.site import write_site
+from tests.report.html.conftest import Visit, visit
+from tests.report.html.similar_example import PAIRS
+from tests.report.html.site_example import ATTACK, ATTACKER, CLASS, HOSTILE
 
 ALL_CHIPS = """(names) => {
   for (const name of names) {
     const chip = document.createElement("span");
     chip.className = `chip v-${name}`;
     chip.textContent = name;
-    document.querySelector(".card").append(chip);
+    document.querySelector("main").append(chip);
   }
 }"""
 TOO_FAINT = (Path(__file__).parent / "too_faint.js").read_text()
+TOO_SMALL = (Path(__file__).parent / "too_small.js").read_text()
 
-PAGES = ("index.html", "students/ann.html", "students/bob.html", "tests/talk.html", "tests/small.html")
+PAGES = (
+    "index.html",
+    "groups.html",
+    "students/ann.html",
+    "students/bob.html",
+    "tests/talk.html",
+    "tests/small.html",
+    "similar/index.html",
+    "similar/pairs/003.html",
+)
 
 
 def everything_open(page: Page) -> None:
@@ -36,7 +48,7 @@ def marks(page: Page) -> list[str]:
 
 def test_no_page_complains_or_asks_for_anything_else(wide: Visit, site: Path) -> None:
     files = sorted(site.rglob("*.html"))
-    assert len(files) == 1 + len(CLASS.rows) + len(CLASS.assignment.tests)
+    assert len(files) == 2 + len(CLASS.rows) + len(CLASS.assignment.tests) + 1 + len(PAIRS)
     for file in files:
         page = wide.open(str(file.relative_to(site)))
         everything_open(page)
@@ -51,6 +63,7 @@ def test_links_lead_to_pages_and_places_in_them(wide: Visit, site: Path) -> None
             address, _, fragment = link.partition("#")
             target = next((one for one in (file, *site.rglob("*.html")) if one.as_uri() == address), None)
             assert target, link
+            assert ("similar" in target.parts) == ("similar" in file.parts)
             assert not fragment or f'id="{fragment}"' in target.read_text(), link
 
 
@@ -223,6 +236,27 @@ def test_a_phone_shows_every_page_without_scrolling_sideways(phone: Visit, file:
     page = phone.open(file)
     everything_open(page)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+@pytest.mark.parametrize("file", PAGES)
+def test_a_finger_hits_what_it_means(phone: Visit, file: str) -> None:
+    page = phone.open(file)
+    everything_open(page)
+    assert page.evaluate(TOO_SMALL) == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_names_of_any_length_leave_room_for_the_rest(browser: Browser, tmp_path: Path, width: int) -> None:
+    write_site(HOSTILE, tmp_path)
+    for window in visit(browser, tmp_path, width):
+        for file in sorted(tmp_path.rglob("*.html")):
+            page = window.open(str(file.relative_to(tmp_path)))
+            everything_open(page)
+            assert page.evaluate("document.documentElement.scrollWidth") == width, file
+        mark = window.open("index.html").locator("#class td.mark").first
+        mark.evaluate("(cell) => cell.scrollIntoView({ block: 'center', inline: 'nearest' })")
+        assert mark.evaluate("(cell) => cell.closest('.scroll').scrollLeft") == 0
+        expect(mark).to_be_in_viewport()
 
 
 def test_a_printed_page_shows_all_failures_and_nothing_for_the_instructor(wide: Visit) -> None:
