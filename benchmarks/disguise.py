@@ -3,6 +3,7 @@
 import ast
 import builtins
 import random
+from itertools import pairwise
 
 _SPELT_OUT = 4
 
@@ -71,7 +72,10 @@ def _fixed(tree: ast.Module) -> set[str]:
                 found.add(other or name)
             case ast.ClassDef(body=body):
                 found.update(
-                    name.id for line in body for name in ast.walk(line) if isinstance(line, ast.AnnAssign) and isinstance(name, ast.Name)
+                    name.id
+                    for line in body
+                    for name in ast.walk(line)
+                    if isinstance(line, ast.AnnAssign) and isinstance(name, ast.Name)
                 )
     return found
 
@@ -97,5 +101,5 @@ def _places(text: str) -> list[int]:
     """Where two different letters stand side by side in a text that is long enough to be one."""
     if sum(sign.isalpha() for sign in text) < _SPELT_OUT:
         return []
-    pairs = enumerate(zip(text, text[1:], strict=False))
+    pairs = enumerate(pairwise(text))
     return [place for place, (one, other) in pairs if one != other and one.isalpha() and other.isalpha()]

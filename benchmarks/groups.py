@@ -112,7 +112,7 @@ def made_class(
 ) -> Iterator[Student]:
     """`students` with each of the mistakes, and half as many as there are mistakes with two of them."""
     right = {program.file: read_reference(program.reference) for program in assignment.programs}
-    lists = [(mistake,) for mistake in mistakes for _ in range(students)]
+    lists: list[tuple[Mistake, ...]] = [(mistake,) for mistake in mistakes for _ in range(students)]
     couples = [(one, other) for one, other in combinations(mistakes, 2) if other.is_possible(one.made_in(right))]
     lists += chance.sample(couples, min(len(mistakes) // 2, len(couples)))
     for number, made in enumerate(lists):

@@ -208,7 +208,7 @@ def answer(deal: list[str], piles: list[list[str]]) -> str | list[list[str]]:
     if goal != search.start and not search.is_derivable(goal):
         return "impossible"
     reachable = search.all_reachable()
-    if reachable is not None:
+    if reachable is not None:  # noqa: SIM108
         best = min(reachable, key=len)
     else:
         best = search.one_pile() if len(goal) > 1 else goal

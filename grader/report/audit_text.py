@@ -34,7 +34,10 @@ def audit_lines(
 def _survivors(found: Audit) -> Iterator[Text]:
     for mutant in found.survived:
         yield Text()
-        yield Text(f"  {mutant.id} survives every test of {mutant.program} ({mutant.about})", "yellow")
+        words = (
+            f"{mutant.id} survives every test of {mutant.program} ({mutant.about}); needed is a test in which it shows"
+        )
+        yield Text(f"  {harmless(words)}", "yellow")
         for line in mutant.diff.splitlines():
             yield Text(f"    {harmless(line)}", "red" if line[:1] == "-" else "green" if line[:1] == "+" else "dim")
 

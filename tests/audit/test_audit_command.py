@@ -1,5 +1,6 @@
 """`grader audit` as an instructor uses it."""
 
+import re
 import sys
 
 from tests.conftest import RIGHT, Grader, SmallCourse
@@ -18,6 +19,33 @@ def test_survivors_are_shown_and_weak_tests_are_a_failure(grader: Grader, small_
     assert '+print(f"{word}: {2 * number if number > 1 else -1}")' in run.stdout
     assert "Tests that catch nothing that others do not: " in run.stdout
     assert grader("audit", "doubles", "--least", "10").returncode == 0
+
+
+def test_what_only_hidden_tests_catch_and_what_none_does(grader: Grader, small_course: SmallCourse) -> None:
+    """A weak assignment: its public tests know small numbers only, and no test knows one of three digits."""
+    (small_course.folder / "test_specs" / "doubles" / "audit.yaml").write_text(
+        """\
+format: 1
+mistakes:
+  - {program: double.py, about: ten is the largest, find: 2 * number, replace: "2 * min(number, 10)"}
+  - {program: double.py, about: 99 is the largest, find: 2 * number, replace: "2 * min(number, 99)"}
+"""
+    )
+    run = grader("audit", "doubles", "--sample", "0", "--least", "51")
+    assert run.returncode == 1, run.stderr
+    assert "1 of 2 mutants are caught (50.0%)" in run.stdout
+    assert re.search(
+        r"survives every test of double.py \(99 is the largest\); needed is a test in which it shows\n"
+        r"    @@ .*\n(     .*\n)*"
+        r'    -print\(f"{word}: {2 \* number}"\)\n'
+        r'    \+print\(f"{word}: {2 \* min\(number, 99\)}"\)\n',
+        run.stdout,
+    ), run.stdout
+    assert re.search(
+        r"Hidden tests that are needed, for no public test catches these mutants:\n"
+        r"    \w{8} \(ten is the largest\): hidden-11, hidden-12\n",
+        run.stdout,
+    ), run.stdout
 
 
 def test_samples_and_expected_files_are_looked_at(grader: Grader, small_course: SmallCourse) -> None:

@@ -92,6 +92,7 @@ def test_every_benchmark_is_in_its_document_and_explains_itself() -> None:
     scripts = {path.stem for path in (ROOT / "benchmarks").glob("*.py")} - {
         "__init__",
         "batch_class",
+        "disguise",
         "scale_simulation",
         "shapes",
     }
@@ -108,3 +109,12 @@ def test_seeds() -> None:
     assert war["reached_by_found"]["event"] >= war["reached_at_random"][0]["event"] > 0
     assert not war["only_random_reach"]
     assert not war["stated_and_never_reached"]
+
+
+def test_groups() -> None:
+    """The bounds are those of this class, in which a quarter has misspelt something besides."""
+    found = figures("groups", "--assignments", "cse231-lab10a", "--mistakes", "5", "--students", "4")
+    one = found["cse231-lab10a"]
+    assert one["students"] == 22
+    assert one["precision"] >= 0.95
+    assert one["recall"] >= 0.6

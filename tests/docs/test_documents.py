@@ -145,7 +145,7 @@ def test_the_games_of_the_checkers_document_are_made(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
-    ["README.md", "docs/tutorial-student.md", "docs/audit.md", "docs/insight.md", "docs/seeds.md"],
+    ["README.md", "CONTRIBUTING.md", "docs/tutorial-student.md", "docs/audit.md", "docs/insight.md", "docs/seeds.md"],
 )
 def test_commands_in_the_course_folder(name: str, tmp_path: Path) -> None:
     for part in ("reference", "test_specs", "submissions"):
@@ -164,6 +164,16 @@ def test_make_commands_exist_and_continuous_integration_runs_them() -> None:
     }
     assert {"demo", "test"} <= named <= targets
     assert {"make demo", "make test"} <= set((ROOT / ".ci" / "run").read_text().splitlines())
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_commands_for_those_who_take_part_name_what_there_is(document: Path) -> None:
+    """`make X` and `python -m X` in the text: continuous integration runs the one, and other tests the other."""
+    targets = set(re.findall(r"^([a-z./]+):", (ROOT / "Makefile").read_text(), re.M))
+    text = document.read_text()
+    assert set(re.findall(r"`make ([a-z]+)`", text)) <= targets
+    for module in re.findall(r"(?:^|`)python -m ((?:tests|benchmarks)[.\w]*)", text, re.M):
+        assert ROOT.joinpath(*module.split(".")).with_suffix(".py").exists(), module
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)

@@ -1,10 +1,18 @@
 """The Accordion reference: answers, refusals, and the order of piles."""
 
+import importlib.util
+import random
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
+
+from grader.checkers.accordion.cards import name
+from grader.checkers.accordion.certificate import replay
+from grader.checkers.accordion.moves import Move
 
 ROOT = Path(__file__).parents[2]
 INPUTS = ROOT / "test_specs" / "cs509-2003-pa3" / "inputs"
@@ -48,3 +56,39 @@ def test_another_order_is_refused() -> None:
     done = run("", "--order=sideways")
     assert done.returncode == 1
     assert done.stderr.startswith("usage: ")
+
+
+def reference() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("accordion_reference", ROOT / "reference" / "accordion.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_legal_moves_lead_to_the_one_pile_of_a_wild_deal() -> None:
+    """No test of the assignment has a wild deal that is derivable: see audit.yaml."""
+    module = reference()
+
+    class Recorded(module.Search):  # type: ignore[misc, name-defined]
+        steps: dict[tuple[str, ...], tuple[tuple[str, ...], Move]] = {}  # noqa: RUF012
+
+        def after(self, tableau: tuple[str, ...], source: int, target: int, count: int) -> Any:
+            new = super().after(tableau, source, target, count)
+            self.steps.setdefault(new, (tableau, Move(source, target, count == len(tableau[source]))))
+            return new
+
+    deal = tuple(random.Random(24).sample(range(52), 52))
+    random.seed(0)
+    search = Recorded([name(card) for card in deal])
+    assert search.all_reachable() is None
+    search.steps.clear()
+    pile = state = search.one_pile()
+    moves = []
+    while state != search.start:
+        state, move = search.steps[state]
+        moves.append(move)
+    assert [[name(card) for card in one] for one in replay(deal, moves[::-1])] == [
+        [search.cards[letter] for letter in pile[0]]
+    ]
