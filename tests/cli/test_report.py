@@ -19,8 +19,8 @@ def test_a_class_becomes_a_site(grader: Grader, small_course: SmallCourse) -> No
     assert run.stdout == f"Web pages: {small_course.folder}/reports/html/doubles/index.html\n"
     pages = site(small_course)
     tests = ("at-the-prompt", "hidden-11", "hidden-12", "small")
-    assert {"index.html", "students/right.html", *(f"tests/{test}.html" for test in tests)} < set(pages)
-    assert len(pages) == 7
+    assert {"index.html", "groups.html", "students/right.html", *(f"tests/{test}.html" for test in tests)} < set(pages)
+    assert len(pages) == 8
     logged = [(entry.student, entry.mark) for entry in read_entries(small_course.folder / "reports" / "audit.jsonl")]
     assert logged == [("right", "12"), ("wrong one", "2")]
     assert b"<mark>12</mark>" in next(page for name, page in pages.items() if "wrong-one" in name)
