@@ -96,6 +96,16 @@ class SmallCourse:
             (folder / "double.py").write_text(double)
         return folder
 
+    def judge_by(self, answer: str) -> None:
+        """Have the test `small` judged by a checker of the course that always gives this answer, such as `passed()`."""
+        (self.folder / "checkers").mkdir()
+        (self.folder / "checkers" / "own.py").write_text(
+            f"from grader.checkers import passed, unknown, wrong\n\n\n"
+            f"def check(input, expected, actual):\n    return {answer}\n"
+        )
+        tests = self.folder / "test_specs" / "doubles" / "tests" / "double.yaml"
+        tests.write_text(tests.read_text().replace("points: 4,", "points: 4, checker: own,"))
+
 
 @pytest.fixture
 def small_course(tmp_path: Path) -> SmallCourse:

@@ -4,11 +4,12 @@ import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Condition
 from typing import Protocol
 
+from grader.checkers import Answer
 from grader.cluster.errors import ClusterError
 from grader.cluster.installation import Installation, this_installation
 from grader.cluster.parcel import ClassParcel, Done, Job, ShippedFile
@@ -49,16 +50,23 @@ class DeskPlan:
 
 @dataclass(frozen=True)
 class _Basket:
-    """A store for one submission: the outcomes that came with it, and those that are new."""
+    """A store for one submission: the outcomes that came with it, and what is new."""
 
     found: Mapping[str, Outcome]
-    new: dict[str, Outcome]
+    new: dict[str, Outcome] = field(default_factory=dict)
+    answers: dict[str, Answer] = field(default_factory=dict)
 
     def outcomes(self, keys: Sequence[str]) -> dict[str, Outcome]:
         return {key: self.found[key] for key in keys if key in self.found}
 
     def keep(self, key: str, outcome: Outcome) -> None:
         self.new[key] = outcome
+
+    def answer(self, key: str) -> Answer | None:
+        return self.answers.get(key)
+
+    def keep_answer(self, key: str, answer: Answer) -> None:
+        self.answers[key] = answer
 
 
 class Desk:
@@ -77,7 +85,7 @@ class Desk:
 
         Raises OSError when the files cannot be laid out.
         """
-        basket = _Basket(job.found, {})
+        basket = _Basket(job.found)
         with self._at_work():
             submission = self._laid_out(job, contents)
             try:
@@ -92,7 +100,7 @@ class Desk:
                 )
             except Exception as error:
                 graded = ungraded(submission, self._assignment.tests, error)
-        return Done(graded, basket.new)
+        return Done(graded, basket.new, basket.answers)
 
     def cancel(self) -> None:
         """End the sessions under way."""

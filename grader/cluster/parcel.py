@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from grader.checkers import Answer
 from grader.expected.transcripts import Transcripts
 from grader.intake.submission import Submission
 from grader.pipeline.results import GradedSubmission
@@ -87,10 +88,11 @@ class Job:
 
 @dataclass(frozen=True)
 class Done:
-    """A graded submission, and the outcomes that were not in the store, by key."""
+    """A graded submission, the outcomes that were not in the store, and what checkers were asked, by key."""
 
     graded: GradedSubmission
     outcomes: Mapping[str, Outcome]
+    answers: Mapping[str, Answer]
 
 
 def read_submission(submission: Submission) -> Iterator[tuple[ShippedFile, bytes]]:

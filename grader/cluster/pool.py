@@ -155,6 +155,8 @@ class _Batch:
         if isinstance(result, Done):
             for key, outcome in result.outcomes.items():
                 self._archive.store.keep(key, outcome)
+            for key, answer in result.answers.items():
+                self._archive.store.keep_answer(key, answer)
             return self._as_ours(submission, result.graded)
         if future.status != "error":
             raise ClusterError(

@@ -1,10 +1,11 @@
 """Judges a run by what a checker says of its output."""
 
+from collections.abc import Callable
 from decimal import Decimal
-from threading import Event
+from typing import TypeAlias
 
 from grader.checkers import Actual, Answer, Say
-from grader.checkers.ask import CheckerError, ask
+from grader.checkers.ask import CheckerError
 from grader.judge.characters import harmless
 from grader.judge.diagnose import diagnose
 from grader.judge.diagnosis import Cause, Diagnosis
@@ -16,8 +17,11 @@ from grader.judge.verdict import Verdict
 from grader.run.outcome import Outcome
 from grader.spec.assignment import Checker, Test
 
+AskChecker: TypeAlias = Callable[[Checker, str, str, Actual], Answer]
+"""Gives what a checker says, from the input, what is expected and what was printed. Raises CheckerError."""
 
-def judge_by_checker(test: Test, checker: Checker, expected: str, outcome: Outcome, cancelled: Event) -> Judgement:
+
+def judge_by_checker(test: Test, checker: Checker, expected: str, outcome: Outcome, ask: AskChecker) -> Judgement:
     """The verdict on `outcome`: how it ended first, as in every test; then what the checker says of the output.
 
     A checker that fails, takes too long or cannot tell leaves the test without a verdict (internal-error).
@@ -32,7 +36,7 @@ def judge_by_checker(test: Test, checker: Checker, expected: str, outcome: Outco
     question = test.stdin.text if test.stdin else "".join(f"{line}\n" for line in test.lines)
     actual = Actual(outcome.transcript, outcome.errors, outcome.exit_code)
     try:
-        return _judgement(ask(checker, question, expected, actual, cancelled=cancelled))
+        return _judgement(ask(checker, question, expected, actual))
     except CheckerError as error:
         return Judgement(Verdict.INTERNAL_ERROR, None, Diagnosis(Cause.INTERNAL_ERROR, str(error)))
 

@@ -5,20 +5,20 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from threading import Event
 
 from grader.errors import GraderError
 from grader.expected.expected_call import read_expected_call
 from grader.expected.reasons import Reasons
 from grader.expected.transcripts import Transcripts
 from grader.intake.submission import Submission, SubmittedFile
-from grader.judge.checked import judge_by_checker
+from grader.judge.checked import AskChecker, judge_by_checker
 from grader.judge.diagnosis import OF_CONTENT, Cause, Diagnosis
 from grader.judge.judge import judge
 from grader.judge.judge_call import judge_call
 from grader.judge.judge_sealed import judge_sealed
 from grader.judge.judgement import Judgement
 from grader.judge.verdict import Verdict
+from grader.pipeline.answers import answers_for
 from grader.pipeline.outcomes import Ask, Outcomes
 from grader.pipeline.results import GradedSubmission, TestResult
 from grader.pipeline.submission_digest import submission_digest
@@ -59,13 +59,14 @@ def grade_submission(
         for test in tests:
             sessions.append(_hold_session(assignment, transcripts, submission, test, ask))
             tick()
+    ask_checker = answers_for(tests, outcomes).of
     results: dict[str, TestResult] = {}
     variants: dict[str, str] = {}
     for programs in assignment.readings:
         names = {program.file for program in programs}
         own = [session for session in sessions if session.test.program in names]
         if own:
-            variant, judged = _best_variant(programs[0].variants, own, transcripts, outcomes.cancelled)
+            variant, judged = _best_variant(programs[0].variants, own, transcripts, ask_checker)
             variants.update((program.file, variant) for program in programs)
             results.update((result.test.id, result) for result in judged)
     ordered = tuple(results[test.id] for test in tests)
@@ -140,14 +141,14 @@ def _missing(submission: Submission, program: Program) -> str | None:
 
 
 def _best_variant(
-    variants: Sequence[str], sessions: Sequence[Session], transcripts: Transcripts, cancelled: Event
+    variants: Sequence[str], sessions: Sequence[Session], transcripts: Transcripts, ask_checker: AskChecker
 ) -> tuple[str, list[TestResult]]:
     """The variant with the most points, one for all tests of programs read alike; the first listed among equals.
 
     When points are equal, the one whose transcripts agree for longer is taken, and then the one that has more lines in
     common with them, so that the report shows the student's real mistakes.
     """
-    judged = {variant: _judge_all(sessions, variant, transcripts, cancelled) for variant in variants}
+    judged = {variant: _judge_all(sessions, variant, transcripts, ask_checker) for variant in variants}
     merits = {variant: _merit(judged[variant]) for variant in variants}
     tied = [variant for variant in variants if merits[variant] == max(merits.values())]
     best = max(tied, key=lambda variant: sum(map(_common_lines, judged[variant]))) if len(tied) > 1 else tied[0]
@@ -155,7 +156,7 @@ def _best_variant(
 
 
 def _judge_all(
-    sessions: Sequence[Session], variant: str, transcripts: Transcripts, cancelled: Event
+    sessions: Sequence[Session], variant: str, transcripts: Transcripts, ask_checker: AskChecker
 ) -> list[TestResult]:
     results = []
     for session in sessions:
@@ -166,7 +167,7 @@ def _judge_all(
             assert session.outcome is not None
             seal = transcripts.seal(session.test, variant)
             if seal is None:
-                judgement = _judge(session.test, expected, session.outcome, cancelled)
+                judgement = _judge(session.test, expected, session.outcome, ask_checker)
             else:
                 judgement = judge_sealed(session.test, seal, session.outcome)
         rule = _because(judgement, transcripts.reasons_of(session.test, variant))
@@ -182,12 +183,12 @@ def _because(judgement: Judgement, reasons: Reasons) -> str | None:
     return reasons.at(divergence)
 
 
-def _judge(test: Test, expected: str, outcome: Outcome, cancelled: Event) -> Judgement:
+def _judge(test: Test, expected: str, outcome: Outcome, ask_checker: AskChecker) -> Judgement:
     if test.call is not None:
         return judge_call(test, read_expected_call(expected), outcome)
     if test.checker is None:
         return judge(test, expected, outcome)
-    return judge_by_checker(test, test.checker, expected, outcome, cancelled)
+    return judge_by_checker(test, test.checker, expected, outcome, ask_checker)
 
 
 def _merit(results: Sequence[TestResult]) -> tuple[Decimal, int]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from threading import Event
 from typing import Protocol, TypeAlias
 
+from grader.checkers import Answer
 from grader.intake.submission import SubmittedFile
 from grader.run.outcome import Ending, Outcome
 from grader.run.places import Place, Places
@@ -19,7 +20,7 @@ Ask: TypeAlias = Callable[[Test, Isolation], Outcome]
 
 
 class Kept(Protocol):
-    """What keeps outcomes by key, as a `Store` does."""
+    """What keeps outcomes and answers of checkers by key, as a `Store` does."""
 
     def outcomes(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
         """The outcomes of the keys that have one."""
@@ -27,12 +28,18 @@ class Kept(Protocol):
     def keep(self, key: str, outcome: Outcome) -> None:
         """Add an outcome."""
 
+    def answer(self, key: str) -> Answer | None:
+        """The answer of a checker that has this key."""
+
+    def keep_answer(self, key: str, answer: Answer) -> None:
+        """Add an answer."""
+
 
 @dataclass(frozen=True)
 class Archive:
     """A store, and the identity (`harness_identity`) of what runs the programs.
 
-    With `fresh`, outcomes are kept in it but none is taken from it.
+    With `fresh`, everything is kept in it but nothing is taken from it.
     """
 
     store: Kept
@@ -42,6 +49,10 @@ class Archive:
     def find(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
         """The outcomes that may be taken."""
         return {} if self.fresh else self.store.outcomes(keys)
+
+    def answer(self, key: str) -> Answer | None:
+        """The answer that may be taken."""
+        return None if self.fresh else self.store.answer(key)
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,19 @@
-"""Outcomes as bytes and back: compressed JSON, never anything that could run code when it is read."""
+"""Outcomes and answers of checkers as JSON and back: nothing that could run code when it is read."""
 
 import dataclasses
 import json
 import zlib
+from decimal import Decimal
 from typing import Any
 
+from grader.checkers import Answer, Say
 from grader.run.outcome import Called, Ending, Outcome, Typed
 
 _FASTEST = 1
 
 
 class DamagedError(ValueError):
-    """Bytes that no outcome was encoded as."""
+    """Something that nothing was encoded as."""
 
 
 def encode(outcome: Outcome) -> bytes:
@@ -32,3 +34,17 @@ def decode(data: bytes) -> Outcome:
         return Outcome(**content)
     except (zlib.error, ValueError, LookupError, TypeError) as error:
         raise DamagedError(f"an outcome in it is damaged ({error})") from error
+
+
+def encode_answer(answer: Answer) -> str:
+    """The text that `decode_answer` turns into an equal answer."""
+    return json.dumps([answer.say, answer.reason, None if answer.score is None else str(answer.score)])
+
+
+def decode_answer(text: str) -> Answer:
+    """The answer that was encoded as `text`. Raises DamagedError."""
+    try:
+        say, reason, score = json.loads(text)
+        return Answer(Say(say), reason, None if score is None else Decimal(score))
+    except (ValueError, TypeError, ArithmeticError) as error:
+        raise DamagedError(f"an answer in it is damaged ({error})") from error

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from _hashlib import HASH
 
 _MOST_AT_ONCE = 1 << 20
+_COMPILED = "__pycache__"
 
 
 class UntraceableError(Exception):
@@ -87,7 +88,7 @@ def folder_digest(folder: str | Path, *, times: bool = False) -> str:
 def _add_folder(total: "HASH", folder: str, times: bool) -> None:
     try:
         with os.scandir(folder) as entries:
-            found = sorted(entries, key=lambda entry: entry.name)
+            found = sorted((entry for entry in entries if entry.name != _COMPILED), key=lambda entry: entry.name)
     except OSError as error:
         total.update(f"error {error.errno}\n".encode())
         return
@@ -96,8 +97,7 @@ def _add_folder(total: "HASH", folder: str, times: bool) -> None:
         name = os.fsencode(entry.name)
         total.update(f"{len(name)} ".encode() + name)
         if entry.is_dir(follow_symlinks=False):
-            if entry.name != "__pycache__":
-                _add_folder(total, entry.path, times)
+            _add_folder(total, entry.path, times)
         elif entry.is_file(follow_symlinks=False):
             _add_file(total, entry, times)
         else:

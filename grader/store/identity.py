@@ -4,7 +4,8 @@ import os
 import sys
 from pathlib import Path
 
-from grader.store.digest import digest, folder_digest
+from grader.spec.assignment import Checker
+from grader.store.digest import UntraceableError, digest, folder_digest
 
 _PACKAGES_IN_SESSIONS = ("pexpect-", "ptyprocess-")
 
@@ -14,6 +15,20 @@ def harness_identity(*settings: str) -> str:
     source = folder_digest(Path(__file__).parents[1] / "run")
     packages = [name for name in installed_packages() if name.startswith(_PACKAGES_IN_SESSIONS)]
     return digest([source, packages, interpreter_identity(), settings])
+
+
+def checker_identity(checker: Checker) -> str | None:
+    """Identifies what answers as `checker`: its source, all that lies beside it, and the interpreter.
+
+    None when there are links, so that what it stands for cannot be told.
+    """
+    built_in = Path(__file__).parents[1] / "checkers"
+    try:
+        source = folder_digest(built_in)
+        own = folder_digest(checker.file.parent) if checker.file else None
+    except UntraceableError:
+        return None
+    return digest([source, own, checker.name, checker.options, interpreter_identity()])
 
 
 def interpreter_identity() -> list[str | int]:

@@ -1,4 +1,4 @@
-"""The file that keeps outcomes and past runs: SQLite in WAL mode.
+"""The file that keeps outcomes, answers of checkers and past runs: SQLite in WAL mode.
 
 Rows are only ever added, each in a transaction of its own, so killing the grader at any moment leaves every row that
 was added. Several graders may use one file at the same time. Of rows with one key the newest counts.
@@ -14,9 +14,10 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from grader.checkers import Answer
 from grader.errors import GraderError
 from grader.run.outcome import Outcome
-from grader.store.codec import DamagedError, decode, encode
+from grader.store.codec import DamagedError, decode, decode_answer, encode, encode_answer
 
 _FILE_NAME = "store.sqlite3"
 _VERSION = 1
@@ -28,6 +29,11 @@ CREATE INDEX outcomes_by_key ON outcomes (key, id);
 CREATE TABLE runs (id INTEGER PRIMARY KEY, key TEXT NOT NULL, run TEXT NOT NULL);
 CREATE INDEX runs_by_key ON runs (key, id);
 PRAGMA user_version = {_VERSION};
+"""
+# Stores of version 1 were made without it at first.
+_ANSWERS = """
+CREATE TABLE IF NOT EXISTS answers (id INTEGER PRIMARY KEY, key TEXT NOT NULL, answer TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS answers_by_key ON answers (key, id);
 """
 
 
@@ -73,6 +79,16 @@ class Store:
         """Add an outcome; it is safe when this returns."""
         self._ask("INSERT INTO outcomes (key, outcome) VALUES (?, ?)", (key, encode(outcome)))
 
+    def answer(self, key: str) -> Answer | None:
+        """The newest answer of a checker with this key."""
+        rows = self._ask("SELECT answer FROM answers WHERE key = ? ORDER BY id DESC LIMIT 1", (key,))
+        with _worded(self._file):
+            return decode_answer(rows[0][0]) if rows else None
+
+    def keep_answer(self, key: str, answer: Answer) -> None:
+        """Add an answer."""
+        self._ask("INSERT INTO answers (key, answer) VALUES (?, ?)", (key, encode_answer(answer)))
+
     def past_run(self, key: str) -> PastRun | None:
         """The newest run of this key."""
         rows = self._ask("SELECT run FROM runs WHERE key = ? ORDER BY id DESC LIMIT 1", (key,))
@@ -103,6 +119,8 @@ def open_store(file: Path) -> Iterator[Store]:
                 f"{file} is a store of version {version}; expected {_VERSION}. "
                 "Remove it (everything is then run again), or name another file with --store."
             )
+        with _worded(file):
+            connection.executescript(_ANSWERS)
         yield Store(file, connection)
 
 

@@ -71,7 +71,7 @@ def test_intake() -> None:
 
 def test_html_report() -> None:
     found = figures("html_report", "--students", "4", "--tests", "3")
-    assert found["pages"] == 8
+    assert found["pages"] == 9
     assert 0 < found["overview_bytes"] <= found["largest_page_bytes"] < 1e6 * found["site_megabytes"]
 
 

@@ -156,6 +156,16 @@ def test_csv(grader: Grader, small_course: SmallCourse) -> None:
             "overrides": "",
             "mark": "12",
             "notes": "",
+            "reason": "",
+            "source": "a, b",
+            "shape": "plain",
+            "attempt": "1",
+            "name": "",
+            "id": "",
+            "email": "",
+            "login": "a, b",
+            "moodle": "",
+            "canvas": "",
         }
     ]
 

@@ -12,13 +12,6 @@ from grader.intake.csv_cells import plain_cell
 from tests.conftest import RIGHT, Grader, SmallCourse
 
 WRONG = RIGHT.replace("2 *", "3 *")
-CHECKER = """\
-from grader.checkers import unknown
-
-
-def check(input, expected, actual):
-    return unknown("whether this is right.")
-"""
 
 
 def sessions(course: SmallCourse) -> int:
@@ -113,10 +106,7 @@ def test_a_decision_about_an_earlier_submission_is_said_and_does_not_count(grade
 
 def test_a_person_settles_what_a_checker_left_open(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("ann", RIGHT)
-    (small_course.folder / "checkers").mkdir()
-    (small_course.folder / "checkers" / "open.py").write_text(CHECKER)
-    tests = small_course.folder / "test_specs" / "doubles" / "tests" / "double.yaml"
-    tests.write_text(tests.read_text().replace("points: 4,", "points: 4, checker: open,"))
+    small_course.judge_by("unknown('whether this is right.')")
     run = grader("grade", "submissions")
     assert (run.returncode, marks(small_course)) == (1, {"ann": None})
     assert "a person must decide these tests: small" in run.stdout

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.checkers import wrong
 from grader.cli.machine import Machine
 from grader.cli.request import SandboxKind
 from grader.cluster.desk import Desk, DeskPlan, open_desk
@@ -65,6 +66,16 @@ def test_a_submission_of_another_machine(small_course: SmallCourse) -> None:
             Job(submission, tuple(file for file, _ in files), done.outcomes), [data for _, data in files]
         )
         assert again == replace(done, outcomes={})
+
+
+def test_what_checkers_say_comes_back(small_course: SmallCourse) -> None:
+    small_course.hand_in("right", RIGHT)
+    small_course.judge_by("wrong('never', 0.25)")
+    (submission,) = submissions_of(small_course, find_course(small_course.folder).assignment("doubles"))
+    files = [*read_submission(submission)]
+    with desk_elsewhere(small_course) as desk:
+        done = graded_at(desk, submission, [*files])
+    assert set(done.answers.values()) == {wrong("never", "0.25")}
 
 
 def test_a_file_that_could_not_be_read(small_course: SmallCourse) -> None:

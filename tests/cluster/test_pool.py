@@ -100,6 +100,21 @@ def kept(store_file: Path) -> Counter[str]:
         return Counter(key for (key,) in connection.execute("SELECT key FROM outcomes"))
 
 
+def test_answers_of_checkers_are_kept(small_class: SmallCourse, cluster: Client, tmp_path: Path) -> None:
+    small_class.judge_by("wrong('never', 0.25)")
+    on_cluster(small_class, cluster, tmp_path / "there")
+    here(small_class, tmp_path / "there")
+    with closing(sqlite3.connect(tmp_path / "there")) as connection:
+        said = Counter(connection.execute("SELECT key, answer FROM answers"))
+    # Two outputs, each beside what two variants print: the same questions wherever they are asked.
+    assert len(said) == 4
+    assert {answer for _, answer in said} == {'["wrong", "never", "0.2500"]'}
+    before = said.total()
+    here(small_class, tmp_path / "there")
+    with closing(sqlite3.connect(tmp_path / "there")) as connection:
+        assert connection.execute("SELECT count(*) FROM answers").fetchone() == (before,)
+
+
 def test_the_same_results_and_the_same_store(small_class: SmallCourse, cluster: Client, tmp_path: Path) -> None:
     there = on_cluster(small_class, cluster, tmp_path / "there")
     local = here(small_class, tmp_path / "local")

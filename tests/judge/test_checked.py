@@ -2,10 +2,10 @@
 
 from decimal import Decimal
 from pathlib import Path
-from threading import Event
 
 import pytest
 
+from grader.checkers.ask import ask
 from grader.judge.checked import judge_by_checker
 from grader.judge.verdict import Verdict
 from grader.run.outcome import Ending, Outcome
@@ -40,7 +40,7 @@ def test_what_comes_of_an_answer(
     file.write_text(
         f"from grader.checkers import passed, unknown, wrong\ndef check(input, expected, actual):\n return {answer}\n"
     )
-    judgement = judge_by_checker(TEST, Checker("c", file, ()), "", ended("answer"), Event())
+    judgement = judge_by_checker(TEST, Checker("c", file, ()), "", ended("answer"), ask)
     assert judgement.verdict is verdict
     assert (judgement.diagnosis.cause if judgement.diagnosis else None) == cause
     assert judgement.score == score
@@ -57,6 +57,6 @@ def test_what_comes_of_an_answer(
     ],
 )
 def test_a_program_that_ends_badly_is_not_shown_to_the_checker(outcome: Outcome, verdict: Verdict) -> None:
-    judgement = judge_by_checker(TEST, Checker("no such checker", None, ()), "", outcome, Event())
+    judgement = judge_by_checker(TEST, Checker("no such checker", None, ()), "", outcome, ask)
     assert judgement.verdict is verdict
     assert judgement.diagnosis is not None

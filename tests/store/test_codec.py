@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.checkers import Answer, Say
 from grader.run.outcome import Ending, Outcome, Typed
-from grader.store.codec import DamagedError, decode, encode
+from grader.store.codec import DamagedError, decode, decode_answer, encode, encode_answer
 
 TEXT = st.binary().map(lambda data: data.decode("utf-8", "surrogateescape")) | st.text()
 SECONDS = st.floats(min_value=0, allow_nan=False, allow_infinity=False)
@@ -31,3 +32,17 @@ def test_there_and_back(outcome: Outcome) -> None:
 def test_other_bytes(data: bytes) -> None:
     with pytest.raises(DamagedError):
         decode(data)
+
+
+SHARES = st.decimals(min_value=0, max_value=1, places=4)
+
+
+@given(st.builds(Answer, say=st.sampled_from(Say), reason=TEXT, score=st.none() | SHARES))
+def test_answers_there_and_back(answer: Answer) -> None:
+    assert decode_answer(encode_answer(answer)) == answer
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '["passed", ""]', '["perhaps", "", null]', '["passed", "", "much"]'])
+def test_other_texts(text: str) -> None:
+    with pytest.raises(DamagedError):
+        decode_answer(text)

@@ -77,6 +77,13 @@ def test_every_change_changes_the_digest(folder: Path, change: Callable[[Path], 
     assert folder_digest(folder) != before
 
 
+def test_what_python_compiles_is_no_change(folder: Path) -> None:
+    before = folder_digest(folder)
+    (folder / "inner" / "__pycache__").mkdir()
+    (folder / "inner" / "__pycache__" / "file.pyc").touch()
+    assert folder_digest(folder) == before
+
+
 def test_times_count_when_asked_for(folder: Path) -> None:
     with_times, without = folder_digest(folder, times=True), folder_digest(folder)
     os.utime(folder / "inner" / "file", (1, 1))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.checkers import passed, wrong
 from grader.run.outcome import Ending, Outcome
 from grader.store.store import PastRun, StoreError, open_store
 
@@ -54,6 +55,27 @@ def test_the_newest_counts_and_the_older_stay(file: Path) -> None:
         assert store.past_run("s") is None
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("SELECT count(*) FROM outcomes").fetchone() == (2,)
+
+
+def test_answers_of_checkers(file: Path) -> None:
+    with open_store(file) as store:
+        store.keep_answer("a", passed())
+        store.keep_answer("a", wrong("no \udc80", "0.25"))
+    with open_store(file) as store:
+        assert store.answer("a") == wrong("no \udc80", "0.25")
+        assert store.answer("b") is None
+
+
+def test_a_store_that_was_made_before_answers_were_kept(file: Path) -> None:
+    with open_store(file) as store:
+        store.keep("a", outcome("A"))
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript("DROP TABLE answers")
+    with open_store(file) as store:
+        assert store.answer("a") is None
+        store.keep_answer("a", passed())
+        assert store.answer("a") == passed()
+        assert store.outcomes(["a"]) == {"a": outcome("A")}
 
 
 def test_many_keys_at_once(file: Path) -> None:
