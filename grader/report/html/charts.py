@@ -39,9 +39,11 @@ def mark_bars(marks: Iterable[Decimal], full: Decimal) -> list[Bar]:
     width = next((width for width in _WIDTHS if full / width <= _MOST_BINS), full)
     bins = max(math.ceil(full / width), 1)
     counts = Counter(min(int((mark / width).to_integral_value(ROUND_FLOOR)), bins - 1) for mark in marks)
-    labels = [(exact(width * number), exact(min(width * (number + 1), full))) for number in range(bins)]
-    titles = [f"{low} to {'' if number == bins - 1 else 'below '}{high}" for number, (low, high) in enumerate(labels)]
-    return _bars([low for low, _ in labels], titles, [counts[number] for number in range(bins)])
+    ends = [(exact(width * number), exact(min(width * (number + 1), full))) for number in range(bins)]
+    titles = [f"{low} to {'' if number == bins - 1 else 'below '}{high}" for number, (low, high) in enumerate(ends)]
+    # Whoever has the full mark is in the last one.
+    labels = [*(low for low, _ in ends[:-1]), "–".join(ends[-1])]
+    return _bars(labels, titles, [counts[number] for number in range(bins)])
 
 
 def time_bars(seconds: Iterable[float]) -> list[Bar]:

@@ -10,7 +10,7 @@ from grader.report.html.charts import mark_bars, time_bars, verdict_shares
 
 def test_marks_fall_into_round_bins_the_full_mark_into_the_last() -> None:
     bars = mark_bars(map(Decimal, ("0", "0.9", "1", "12.35", "13")), Decimal(13))
-    assert [bar.label for bar in bars] == [str(number) for number in range(13)]
+    assert [bar.label for bar in bars] == [*(str(number) for number in range(12)), "12–13"]
     assert [bar.count for bar in bars] == [2, 1, *[0] * 10, 2]
     assert bars[0].title == "0 to below 1"
     assert bars[-1].title == "12 to 13"
