@@ -15,7 +15,7 @@ from grader.report.html.site import write_site
 from tests.report.html.similar_example import PAIRS, SEARCH
 from tests.report.html.site_example import CLASS
 
-_ARGUMENTS = [
+ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -24,6 +24,11 @@ _ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+def chromium() -> str | None:
+    """Where Debian's Chromium is, if it is installed."""
+    return shutil.which("chromium")
 
 
 @pytest.fixture(scope="session")
@@ -38,11 +43,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
+    program = chromium()
+    if program is None:
         pytest.skip("Chromium is not installed (Debian package chromium)")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=_ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         yield browser
         browser.close()
 
