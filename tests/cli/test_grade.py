@@ -9,7 +9,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.conftest import RIGHT, Grader, SmallCourse
+from tests.sandbox import needs_sandbox
 
 WRONG = RIGHT.replace("2 *", "3 *")
 
@@ -213,3 +216,20 @@ def test_an_empty_folder(grader: Grader, tmp_path: Path) -> None:
     run = grader("grade", empty, "--assignment", "doubles")
     assert run.returncode == 2
     assert run.stderr.startswith(f"No submission in {empty}")
+
+
+@needs_sandbox
+@pytest.mark.parametrize("isolation", ["prepared", "process"])
+def test_signals_that_whoever_grades_ignores_reach_programs(small_course: SmallCourse, isolation: str) -> None:
+    source = (
+        "import signal\n"
+        "assert signal.getsignal(signal.SIGINT) is signal.default_int_handler\n"
+        "assert signal.getsignal(signal.SIGHUP) is signal.SIG_DFL\n"
+    )
+    small_course.hand_in("ann", source + RIGHT)
+    file = small_course.folder / "test_specs" / "doubles" / "assignment.yaml"
+    file.write_text(f"{file.read_text()}isolation: {isolation}\n")
+    ignoring = ["sh", "-c", 'trap "" HUP INT; exec "$@"', "sh"]
+    command = [*ignoring, sys.executable, "-m", "grader", "grade", "submissions"]
+    subprocess.run(command, cwd=small_course.folder, capture_output=True, check=True)
+    assert verdicts(by_student(small_course)["ann"])["small"] == "passed"
