@@ -26,7 +26,7 @@ test: .venv/ready system
 	$(RUN) pytest -n auto -m "not slow"
 
 slow: .venv/ready system
-	$(RUN) pytest -m slow
+	$(RUN) pytest -n auto -m slow
 
 system:
 	@command -v bwrap >/dev/null && command -v chromium >/dev/null && command -v g++ >/dev/null && command -v git >/dev/null || \

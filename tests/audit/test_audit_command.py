@@ -3,12 +3,15 @@
 import re
 import sys
 
+import pytest
+
 from tests.conftest import RIGHT, Grader, SmallCourse
 from tests.sandbox import needs_sandbox
 
 pytestmark = needs_sandbox
 
 
+@pytest.mark.slow
 def test_survivors_are_shown_and_weak_tests_are_a_failure(grader: Grader, small_course: SmallCourse) -> None:
     reference = small_course.folder / "reference" / "double.py"
     reference.write_text(reference.read_text().replace("2 * number", "2 * number if number > 0 else -1"))
@@ -21,6 +24,7 @@ def test_survivors_are_shown_and_weak_tests_are_a_failure(grader: Grader, small_
     assert grader("audit", "doubles", "--least", "10").returncode == 0
 
 
+@pytest.mark.slow
 def test_what_only_hidden_tests_catch_and_what_none_does(grader: Grader, small_course: SmallCourse) -> None:
     """A weak assignment: its public tests know small numbers only, and no test knows one of three digits."""
     (small_course.folder / "test_specs" / "doubles" / "audit.yaml").write_text(

@@ -75,6 +75,7 @@ def test_html_report() -> None:
     assert 0 < found["overview_bytes"] <= found["largest_page_bytes"] < 1e6 * found["site_megabytes"]
 
 
+@pytest.mark.slow
 def test_diff() -> None:
     """On a megabyte, what is quadratic takes hours: the limits are for slow machines, not for good figures."""
     kinds = ["game", "one_line", "empty_lines", "alternating", "two_kinds", "shuffled"]
@@ -102,6 +103,7 @@ def test_every_benchmark_is_in_its_document_and_explains_itself() -> None:
         assert subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
 
 
+@pytest.mark.slow
 def test_seeds() -> None:
     found = figures("seeds", "--assignments", "cse231-lab10b", "--choices", "1")
     [war] = found["searches"]
@@ -111,6 +113,7 @@ def test_seeds() -> None:
     assert not war["stated_and_never_reached"]
 
 
+@pytest.mark.slow
 def test_groups() -> None:
     """The bounds are those of this class, in which a quarter has misspelt something besides."""
     found = figures("groups", "--assignments", "cse231-lab10a", "--mistakes", "5", "--students", "4")

@@ -38,6 +38,7 @@ def timeless_reports(course: SmallCourse) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_the_same_reports(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("right", RIGHT)
@@ -84,6 +85,7 @@ def test_dask_is_imported_for_a_cluster_only() -> None:
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
 
 
+@pytest.mark.slow
 def test_an_interrupt_ends_the_sessions_on_the_workers(small_course: SmallCourse) -> None:
     for number in range(2):
         os.mkfifo(small_course.folder / f"started-{number}")

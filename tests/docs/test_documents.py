@@ -90,6 +90,7 @@ def csv_rows(file: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(stream))
 
 
+@pytest.mark.slow
 def test_the_instructors_tutorial_from_an_empty_folder(tmp_path: Path) -> None:
     assert len(run_document(ROOT / "docs" / "tutorial-instructor.md", tmp_path)) == 17
     rows = csv_rows(tmp_path / "reports" / "nim" / "results.csv")
