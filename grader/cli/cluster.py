@@ -10,7 +10,7 @@ from distributed import Client
 
 from grader.cli.machine import Machine
 from grader.cli.request import SandboxKind
-from grader.cluster.address import parse_address
+from grader.cluster.address import LocalWorkers, Scheduler
 from grader.cluster.client import connected
 from grader.cluster.desk import WorkplaceMaker
 from grader.cluster.pool import ClusterPool
@@ -32,7 +32,9 @@ class Cluster:
 
 
 @contextmanager
-def open_cluster(address: str, sandbox: SandboxKind, hidden: tuple[Path, ...]) -> Iterator[Cluster]:
+def open_cluster(
+    address: LocalWorkers | Scheduler, sandbox: SandboxKind, hidden: tuple[Path, ...]
+) -> Iterator[Cluster]:
     """The cluster of this address; `hidden` are folders that programs must not see. Raises ClusterError."""
-    with connected(parse_address(address)) as client:
+    with connected(address) as client:
         yield Cluster(client, partial(Machine, sandbox, hidden=hidden))

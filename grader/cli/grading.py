@@ -7,6 +7,8 @@ from pathlib import Path
 from grader.cli.grade_class import graded_classes
 from grader.cli.machine import Grounds, Machine
 from grader.cli.request import Request
+from grader.cluster.address import LocalWorkers, parse_address
+from grader.cluster.forking import prepare_to_fork
 from grader.errors import GraderError
 from grader.intake.class_folder import beside
 from grader.pipeline.outcomes import Archive
@@ -33,12 +35,15 @@ def cluster_means(request: Request, course: Path, store: Store, *, cluster: str,
 
     Dask, which takes long to import, is not imported before.
     """
+    where = parse_address(cluster)
+    if isinstance(where, LocalWorkers):
+        prepare_to_fork()
     try:
         from grader.cli.cluster import open_cluster
     except ImportError:
         raise GraderError("--cluster needs Dask distributed: install grader with its extra `cluster`.") from None
 
-    with open_cluster(cluster, request.sandbox, (course.resolve(), beside(request.folder).resolve())) as grounds:
+    with open_cluster(where, request.sandbox, (course.resolve(), beside(request.folder).resolve())) as grounds:
         yield Course(course), Archive(store, harness_identity(request.sandbox), fresh), grounds
 
 

@@ -1,15 +1,17 @@
 """Connects to a cluster, or starts one on this machine."""
 
 import logging
+import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from threading import current_thread, main_thread
 
 import dask
 from distributed import Client, LocalCluster
 
 from grader.cluster.address import LocalWorkers, Scheduler
 from grader.cluster.errors import ClusterError
-from grader.cluster.worker import DeafToInterrupts
+from grader.cluster.forking import METHOD, prepare_to_fork
 
 _SETTINGS = {
     # Contents of large files are meant to travel.
@@ -18,10 +20,15 @@ _SETTINGS = {
     "distributed.scheduler.active-memory-manager.start": False,
     # Nobody looks at profiles, and taking samples slows the sessions.
     "distributed.worker.profile.enabled": False,
+    # Health checks of each event loop, 50 a second unless told.
+    "distributed.admin.tick.interval": "500ms",
     # Nothing of a cluster on this machine is shown to its other users.
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
+    "distributed.worker.multiprocessing-method": METHOD,
 }
+_LOGGERS = ("distributed", "tornado", "asyncio")
+"""Who tells of connections that break; what matters of it is raised too."""
 _SECONDS_TO_CONNECT = 10
 _SECONDS_FOR_A_WORKER = 60
 _THREADS = 2
@@ -31,7 +38,8 @@ _THREADS = 2
 @contextmanager
 def connected(address: LocalWorkers | Scheduler) -> Iterator[Client]:
     """A client of the cluster. Raises ClusterError when there is none, or it has no worker."""
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in _LOGGERS:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     opened = _local(address.count) if isinstance(address, LocalWorkers) else _remote(address.url)
     with dask.config.set(_SETTINGS), opened as client:
         try:
@@ -43,22 +51,40 @@ def connected(address: LocalWorkers | Scheduler) -> Iterator[Client]:
 
 @contextmanager
 def _local(workers: int) -> Iterator[Client]:
-    # With certificates made for this run: whoever else is on this machine could give orders to open ports.
-    with (
-        LocalCluster(
-            n_workers=workers,
-            threads_per_worker=_THREADS,
-            processes=True,
-            security=True,
-            memory_limit=0,
-            dashboard_address="127.0.0.1:0",
-            scheduler_kwargs={"dashboard": False},
-            silence_logs=logging.CRITICAL,
-        ) as cluster,
-        Client(cluster) as client,
-    ):
-        client.register_plugin(DeafToInterrupts())
+    prepare_to_fork()
+    with ExitStack() as opened:
+        with _interrupts_held():
+            # With certificates made for this run: whoever else is on this machine could give orders to open ports.
+            cluster = opened.enter_context(
+                LocalCluster(
+                    n_workers=workers,
+                    threads_per_worker=_THREADS,
+                    processes=True,
+                    security=True,
+                    memory_limit=0,
+                    dashboard_address="127.0.0.1:0",
+                    scheduler_kwargs={"dashboard": False},
+                    silence_logs=logging.CRITICAL,
+                )
+            )
+            client = opened.enter_context(Client(cluster))
         yield client
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Let a Ctrl-C take effect only at the end of the block: what Dask has started by half it cannot end."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    held: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: held.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if held:
+        raise KeyboardInterrupt
 
 
 @contextmanager

@@ -115,15 +115,11 @@ class _Batch:
         while waiting or running:
             if waiting and len(running) <= window // 2:
                 window = max(_LEAST_WAITING, _WAITING_PER_THREAD * sum(self._client.nthreads().values()))
-            while waiting and len(running) < window:
-                submission = waiting.popleft()
-                try:
-                    future = self._submit(submission)
-                except OSError as error:
-                    yield ungraded(submission, self._assignment.tests, error)
-                else:
-                    running[future] = submission
-                    finished.add(future)
+                several = [waiting.popleft() for _ in range(min(len(waiting), window - len(running)))]
+                sent, unreadable = self._send(several)
+                yield from unreadable
+                running.update(sent)
+                finished.update(list(sent))
             if running:
                 for future, result in finished.next_batch():
                     submission = running.pop(future)
@@ -132,14 +128,28 @@ class _Batch:
                     else:
                         yield self._received(submission, future, result)
 
-    def _submit(self, submission: Submission) -> Future[Done]:
+    def _send(self, several: Sequence[Submission]) -> tuple[dict[Future[Done], Submission], list[GradedSubmission]]:
+        """Send submissions in one message; also gives those of which a file cannot be read after all."""
+        sent: list[tuple[Submission, Job, list[bytes | Future[bytes]]]] = []
+        unreadable: list[GradedSubmission] = []
+        for submission in several:
+            try:
+                sent.append((submission, *self._packed(submission)))
+            except OSError as error:
+                unreadable.append(ungraded(submission, self._assignment.tests, error))
+        if not sent:
+            return {}, unreadable
+        submissions, jobs, contents = zip(*sent, strict=True)
+        keys = [f"grader-submission-{uuid4().hex}" for _ in sent]
+        futures = self._client.map(grade_at_desk, [self._desks] * len(sent), jobs, contents, key=keys, pure=False)
+        return dict(zip(futures, submissions, strict=True)), unreadable
+
+    def _packed(self, submission: Submission) -> tuple[Job, list[bytes | Future[bytes]]]:
         """Raises OSError when a file cannot be read after all."""
         files = list(read_submission(submission))
         shipped = tuple(file for file, _ in files)
-        job = Job(submission, shipped, self._found(submission, shipped))
         contents = [self._shipping.ship(file, content) for file, content in files]
-        key = f"grader-submission-{uuid4().hex}"
-        return self._client.submit(grade_at_desk, self._desks, job, contents, key=key, pure=False)
+        return Job(submission, shipped, self._found(submission, shipped)), contents
 
     def _found(self, submission: Submission, files: Sequence[ShippedFile]) -> Mapping[str, Outcome]:
         if self._archive.fresh:
@@ -179,19 +189,22 @@ class _Batch:
 
 
 class _Shipping:
-    """The contents of files as Dask's data, which it brings to each worker once and makes again when that died."""
+    """How the contents of files travel: with the submission that first has one, and again only as Dask's data.
+
+    Those Dask brings to each worker once, and makes again when the worker that has them died.
+    """
 
     def __init__(self, client: Client) -> None:
         self._client = client
         self._met: set[str] = set()
         self._common: dict[str, Future[bytes]] = {}
 
-    def ship(self, file: ShippedFile, content: bytes) -> Future[bytes]:
-        """Give the data of one file. What two submissions have in common stays with the workers."""
-        if file.digest in self._common:
-            return self._common[file.digest]
-        future = self._client.submit(content_of_file, content, key=f"grader-file-{file.digest}", pure=False)
-        if file.digest in self._met:
-            self._common[file.digest] = future
-        self._met.add(file.digest)
-        return future
+    def ship(self, file: ShippedFile, content: bytes) -> bytes | Future[bytes]:
+        """Give what stands for the content of one file in what is sent."""
+        if file.digest not in self._met:
+            self._met.add(file.digest)
+            return content
+        if file.digest not in self._common:
+            key = f"grader-file-{file.digest}"
+            self._common[file.digest] = self._client.submit(content_of_file, content, key=key, pure=False)
+        return self._common[file.digest]

@@ -1,10 +1,8 @@
 """What runs inside Dask's workers. Only this module and `pool` and `client` know Dask."""
 
 import asyncio
-import signal
 from collections.abc import Sequence
 from contextlib import ExitStack
-from threading import current_thread, main_thread
 
 from distributed import Worker, WorkerPlugin, get_worker
 
@@ -42,18 +40,6 @@ class DeskPlugin(WorkerPlugin):
         if self._desk is None:
             raise ClusterError(self._fault)
         return self._desk
-
-
-class DeafToInterrupts(WorkerPlugin):
-    """Leaves Ctrl-C, which a terminal sends to all processes of a command, to the one that coordinates."""
-
-    name = "grader-deaf-to-interrupts"
-
-    def setup(self, worker: Worker) -> None:  # noqa: ARG002 - the name is Dask's
-        """Do nothing on SIGINT from now on."""
-        if current_thread() is main_thread():
-            # Not SIG_IGN, which the programs under test would inherit.
-            signal.signal(signal.SIGINT, lambda *_: None)
 
 
 def grade_at_desk(name: str, job: Job, contents: Sequence[bytes]) -> Done:

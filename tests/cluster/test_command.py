@@ -108,6 +108,23 @@ def test_an_interrupt_ends_the_sessions_on_the_workers(small_course: SmallCourse
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("processes", [1, 2, 3, 4])
+def test_an_interrupt_while_the_cluster_starts_is_quiet(small_course: SmallCourse, processes: int) -> None:
+    """One process after the other: Python's resource tracker, the one that workers are forked from, two workers."""
+    small_course.hand_in("right", RIGHT)
+    with subprocess.Popen(
+        ON_CLUSTER, cwd=small_course.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    ) as process:
+        coordinator = psutil.Process(process.pid)
+        while len(children := coordinator.children(recursive=True)) < processes:
+            assert process.poll() is None
+        os.killpg(process.pid, signal.SIGINT)
+        _, errors = process.communicate()
+    assert (process.returncode, errors) == (130, b"")
+    assert psutil.wait_procs(children, timeout=10)[1] == []
+
+
+@pytest.mark.slow
 def test_a_coordinator_that_is_killed_loses_only_what_was_running(grader: Grader, small_course: SmallCourse) -> None:
     for number in range(12):
         small_course.hand_in(f"student-{number}", f"{WRONG if number % 2 else RIGHT}# {number}\n")
