@@ -67,7 +67,7 @@ def _local(workers: int) -> Iterator[Client]:
                     silence_logs=logging.CRITICAL,
                 )
             )
-            client = opened.enter_context(Client(cluster))
+            client = opened.enter_context(Client(cluster, direct_to_workers=True))
         yield client
 
 
