@@ -95,6 +95,14 @@ class Done:
     answers: Mapping[str, Answer]
 
 
+@dataclass(frozen=True)
+class Bundle:
+    """What came of submissions that were sent together, in their order, and how long it took, in seconds."""
+
+    done: tuple[Done, ...]
+    seconds: float
+
+
 def read_submission(submission: Submission) -> Iterator[tuple[ShippedFile, bytes]]:
     """The files of a submission that can be read. Raises OSError if one can be after all not."""
     for file in submission.files:

@@ -11,7 +11,7 @@ from distributed import Client, Future, KilledWorker, as_completed
 from grader.cluster.desk import DeskPlan, WorkplaceMaker
 from grader.cluster.errors import ClusterError
 from grader.cluster.installation import this_installation
-from grader.cluster.parcel import ClassParcel, Done, Job, ShippedFile, class_parcel, read_submission
+from grader.cluster.parcel import Bundle, ClassParcel, Done, Job, ShippedFile, class_parcel, read_submission
 from grader.cluster.worker import DeskPlugin, cancel_desk, content_of_file, grade_at_desk
 from grader.expected.transcripts import Transcripts
 from grader.intake.submission import Submission
@@ -24,6 +24,10 @@ from grader.store.keys import FileContent
 
 _WAITING_PER_THREAD = 4
 _LEAST_WAITING = 16
+_MOST_TOGETHER = 4
+_BUNDLES_LEFT_PER_THREAD = 8
+_QUICK_SECONDS = 1.0
+"""Whoever takes longer travels alone, so that little is lost with a worker or the coordinator."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,22 @@ class ClusterPool:
             raise ClusterError(f"The workers cannot be made ready: {type(error).__name__}: {error}") from error
 
 
+@dataclass(frozen=True)
+class _Packed:
+    """A submission as it travels."""
+
+    job: Job
+    contents: list[bytes | Future[bytes]]
+
+
+def bundle_size(waiting: int, threads: int) -> int:
+    """How many submissions travel together, which Dask takes as long for as for one.
+
+    At the end they travel alone, so that no worker has nothing to do while others have bundles.
+    """
+    return max(1, min(_MOST_TOGETHER, waiting // (_BUNDLES_LEFT_PER_THREAD * threads)))
+
+
 class _Batch:
     """The submissions of one class on their way."""
 
@@ -109,47 +129,56 @@ class _Batch:
     def _graded(self, submissions: Sequence[Submission], suspects: list[Submission]) -> Iterator[GradedSubmission]:
         """Keep so many submissions at the cluster that no worker runs out of them."""
         waiting = deque(submissions)
-        running: dict[Future[Done], Submission] = {}
+        running: dict[Future[Bundle], list[Submission]] = {}
         finished = as_completed(with_results=True, raise_errors=False)
-        window = 0
+        window = size = 0
+        quick = False
         while waiting or running:
             if waiting and len(running) <= window // 2:
-                window = max(_LEAST_WAITING, _WAITING_PER_THREAD * sum(self._client.nthreads().values()))
-                several = [waiting.popleft() for _ in range(min(len(waiting), window - len(running)))]
-                sent, unreadable = self._send(several)
+                threads = sum(self._client.nthreads().values())
+                window = max(_LEAST_WAITING, _WAITING_PER_THREAD * threads)
+                size = bundle_size(len(waiting), threads) if quick else 1
+                several = [waiting.popleft() for _ in range(min(len(waiting), size * (window - len(running))))]
+                packed, unreadable = self._packed(several)
                 yield from unreadable
+                sent = self._send(packed, size)
                 running.update(sent)
                 finished.update(list(sent))
             if running:
                 for future, result in finished.next_batch():
-                    submission = running.pop(future)
-                    if future.status == "error" and isinstance(future.exception(), KilledWorker):
-                        suspects.append(submission)
+                    bundle = running.pop(future)
+                    if isinstance(result, Bundle):
+                        quick = result.seconds < _QUICK_SECONDS * len(bundle)
+                        yield from map(self._received, bundle, result.done)
+                        continue
+                    fault = _fault(future)
+                    if len(bundle) > 1 or isinstance(fault, KilledWorker):
+                        suspects += bundle
                     else:
-                        yield self._received(submission, future, result)
+                        yield ungraded(bundle[0], self._assignment.tests, fault)
 
-    def _send(self, several: Sequence[Submission]) -> tuple[dict[Future[Done], Submission], list[GradedSubmission]]:
-        """Send submissions in one message; also gives those of which a file cannot be read after all."""
-        sent: list[tuple[Submission, Job, list[bytes | Future[bytes]]]] = []
-        unreadable: list[GradedSubmission] = []
-        for submission in several:
+    def _packed(self, submissions: Sequence[Submission]) -> tuple[list[_Packed], list[GradedSubmission]]:
+        """The submissions as they travel, and apart from them those of which a file cannot be read after all."""
+        packed, unreadable = [], []
+        for submission in submissions:
             try:
-                sent.append((submission, *self._packed(submission)))
+                files = list(read_submission(submission))
             except OSError as error:
                 unreadable.append(ungraded(submission, self._assignment.tests, error))
-        if not sent:
-            return {}, unreadable
-        submissions, jobs, contents = zip(*sent, strict=True)
-        keys = [f"grader-submission-{uuid4().hex}" for _ in sent]
-        futures = self._client.map(grade_at_desk, [self._desks] * len(sent), jobs, contents, key=keys, pure=False)
-        return dict(zip(futures, submissions, strict=True)), unreadable
+            else:
+                shipped = tuple(file for file, _ in files)
+                contents = [self._shipping.ship(file, content) for file, content in files]
+                packed.append(_Packed(Job(submission, shipped, self._found(submission, shipped)), contents))
+        return packed, unreadable
 
-    def _packed(self, submission: Submission) -> tuple[Job, list[bytes | Future[bytes]]]:
-        """Raises OSError when a file cannot be read after all."""
-        files = list(read_submission(submission))
-        shipped = tuple(file for file, _ in files)
-        contents = [self._shipping.ship(file, content) for file, content in files]
-        return Job(submission, shipped, self._found(submission, shipped)), contents
+    def _send(self, packed: Sequence[_Packed], size: int) -> dict[Future[Bundle], list[Submission]]:
+        """Send submissions in bundles of this size."""
+        bundles = [packed[first : first + size] for first in range(0, len(packed), size)]
+        jobs = [[one.job for one in bundle] for bundle in bundles]
+        contents = [[one.contents for one in bundle] for bundle in bundles]
+        keys = [f"grader-submissions-{uuid4().hex}" for _ in bundles]
+        futures = self._client.map(grade_at_desk, [self._desks] * len(bundles), jobs, contents, key=keys, pure=False)
+        return {future: [job.submission for job in bundle] for future, bundle in zip(futures, jobs, strict=True)}
 
     def _found(self, submission: Submission, files: Sequence[ShippedFile]) -> Mapping[str, Outcome]:
         if self._archive.fresh:
@@ -160,22 +189,13 @@ class _Batch:
             list(outcome_keys(self._archive.harness, contents, tests, self._assignment.limits).values())
         )
 
-    def _received(self, submission: Submission, future: Future[Done], result: object) -> GradedSubmission:
-        """Keep what a worker found. Raises ClusterError when that is no matter of this submission alone."""
-        if isinstance(result, Done):
-            for key, outcome in result.outcomes.items():
-                self._archive.store.keep(key, outcome)
-            for key, answer in result.answers.items():
-                self._archive.store.keep_answer(key, answer)
-            return self._as_ours(submission, result.graded)
-        if future.status != "error":
-            raise ClusterError(
-                "The connection to the cluster was lost. What came back is kept: the same command goes on from there."
-            )
-        error = future.exception()
-        if isinstance(error, ClusterError):
-            raise error
-        return ungraded(submission, self._assignment.tests, error)
+    def _received(self, submission: Submission, done: Done) -> GradedSubmission:
+        """Keep what a worker found."""
+        for key, outcome in done.outcomes.items():
+            self._archive.store.keep(key, outcome)
+        for key, answer in done.answers.items():
+            self._archive.store.keep_answer(key, answer)
+        return self._as_ours(submission, done.graded)
 
     def _as_ours(self, submission: Submission, graded: GradedSubmission) -> GradedSubmission:
         """The same with the values of this process: paths that are here, and one copy of what is the same for all."""
@@ -186,6 +206,18 @@ class _Batch:
         )
         rules = tuple(replace(one, rule=self._rules[one.rule.id]) for one in graded.rules)
         return replace(graded, submission=submission, results=results, rules=rules)
+
+
+def _fault(future: Future[Bundle]) -> Exception:
+    """Why a task has no result. Raises ClusterError when that is no matter of its submissions alone."""
+    if future.status != "error":
+        raise ClusterError(
+            "The connection to the cluster was lost. What came back is kept: the same command goes on from there."
+        )
+    error: Exception = future.exception()
+    if isinstance(error, ClusterError):
+        raise error
+    return error
 
 
 class _Shipping:

@@ -1,14 +1,16 @@
 """What runs inside Dask's workers. Only this module and `pool` and `client` know Dask."""
 
 import asyncio
+import time
 from collections.abc import Sequence
 from contextlib import ExitStack
+from itertools import starmap
 
 from distributed import Worker, WorkerPlugin, get_worker
 
 from grader.cluster.desk import Desk, DeskPlan, open_desk
 from grader.cluster.errors import ClusterError
-from grader.cluster.parcel import Done, Job
+from grader.cluster.parcel import Bundle, Job
 
 
 class DeskPlugin(WorkerPlugin):
@@ -42,11 +44,13 @@ class DeskPlugin(WorkerPlugin):
         return self._desk
 
 
-def grade_at_desk(name: str, job: Job, contents: Sequence[bytes]) -> Done:
-    """The task of grading one submission at the desk of the plugin `name`."""
+def grade_at_desk(name: str, jobs: Sequence[Job], contents: Sequence[Sequence[bytes]]) -> Bundle:
+    """The task of grading submissions, one after the other, at the desk of the plugin `name`."""
     plugin = get_worker().plugins[name]
     assert isinstance(plugin, DeskPlugin)
-    return plugin.desk.grade(job, contents)
+    start = time.monotonic()
+    done = tuple(starmap(plugin.desk.grade, zip(jobs, contents, strict=True)))
+    return Bundle(done, time.monotonic() - start)
 
 
 def content_of_file(content: bytes) -> bytes:

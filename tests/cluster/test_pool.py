@@ -19,7 +19,7 @@ from grader.cli.request import SandboxKind
 from grader.cluster.address import LocalWorkers
 from grader.cluster.client import connected
 from grader.cluster.errors import ClusterError
-from grader.cluster.pool import ClusterPool
+from grader.cluster.pool import ClusterPool, bundle_size
 from grader.expected.transcripts import load_transcripts
 from grader.intake.wanted import wanted_by
 from grader.judge.verdict import Verdict
@@ -35,6 +35,7 @@ from tests.intake.taking import take_in
 from tests.sandbox import needs_sandbox
 
 WRONG = RIGHT.replace("2 *", "3 *")
+STUDENTS_WHO_TRAVEL_TOGETHER = 100
 TESTS = 4
 OPEN = partial(Machine, SandboxKind.NONE, hidden=())
 BOXED = partial(Machine, SandboxKind.BWRAP, hidden=())
@@ -171,13 +172,18 @@ def test_a_worker_without_a_sandbox_refuses(small_class: SmallCourse, cluster: C
     assert all(one.raw for one in on_cluster(small_class, cluster, tmp_path / "store").values())
 
 
+def test_bundles_are_small_at_the_end() -> None:
+    assert [bundle_size(waiting, threads=4) for waiting in (1000, 128, 127, 64, 63, 1)] == [4, 4, 3, 2, 1, 1]
+    assert bundle_size(1000, threads=1000) == 1
+
+
 def worker_ids(client: Client) -> list[int]:
     return list(client.run(os.getpid, on_error="ignore").values())
 
 
 @pytest.mark.slow
 def test_workers_are_killed_while_they_grade(small_course: SmallCourse, tmp_path: Path) -> None:
-    for number in range(40):
+    for number in range(STUDENTS_WHO_TRAVEL_TOGETHER):
         small_course.hand_in(f"student-{number}", f"{RIGHT if number % 2 else WRONG}# {number}\n")
     seen = threading.Event()
     pause = threading.Event()
@@ -204,22 +210,23 @@ def test_workers_are_killed_while_they_grade(small_course: SmallCourse, tmp_path
             transcripts = load_transcripts(assignment, assignment.tests)
             for count, one in enumerate(pool.grade(assignment, transcripts, intake.submissions, lambda: None)):
                 done.append(one)
-                if count % 8 == 4:
+                if count % 16 == 4:
                     seen.set()
             killer.join()
     assert len(set(killed)) == 3
-    assert len({one.submission.student for one in done}) == len(done) == 40
+    assert len({one.submission.student for one in done}) == len(done) == STUDENTS_WHO_TRAVEL_TOGETHER
     assert timeless({one.submission.student: one for one in done}) == timeless(here(small_course, tmp_path / "local"))
     assert kept(tmp_path / "there") == kept(tmp_path / "local")
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("others", [4, STUDENTS_WHO_TRAVEL_TOGETHER])
 def test_a_submission_that_kills_its_workers_is_not_marked_and_harms_no_other(
-    small_course: SmallCourse, tmp_path: Path
+    small_course: SmallCourse, tmp_path: Path, others: int
 ) -> None:
     small_course.hand_in("killer", "import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n")
-    for number in range(4):
-        small_course.hand_in(f"right-{number}", f"{RIGHT}# {number}\n")
+    for number in range(others):
+        small_course.hand_in(f"{'early' if number % 4 == 0 else 'late'}-{number}", f"{RIGHT}# {number}\n")
     with connected(LocalWorkers(2)) as client:
         found = on_cluster(small_course, client, tmp_path / "store")
     killer = found.pop("killer")
