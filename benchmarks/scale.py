@@ -2,7 +2,7 @@
 
 Measured on a made-up class: what grading a submission keeps a core busy (in the sandbox, one in ten failing every
 test), what the coordinator spends on sending it, receiving it and writing its reports, and what Dask's scheduler
-spends on its tasks. Simulated: clusters of several sizes whose workers die now and then. Printed as JSON; times are
+spends on a task, which one submission is when it takes long. Simulated: clusters of several sizes whose workers die now and then. Printed as JSON; times are
 in seconds, sizes in bytes. Run as `python -m benchmarks.scale`.
 """
 
@@ -44,8 +44,6 @@ from grader.store.keys import FileContent
 from grader.store.store import Store, open_store
 
 _HOUR = 3600.0
-_TASKS_PER_SUBMISSION = 2
-"""Its one file, and its grading."""
 
 
 def main() -> None:
@@ -53,12 +51,11 @@ def main() -> None:
     options = _options()
     with tempfile.TemporaryDirectory(prefix="scale-") as name:
         measured = _measure(Path(name), options)
-    schedule = _TASKS_PER_SUBMISSION * _seconds_per_task(options.tasks)
     factor = options.tests / TESTS
     costs = Costs(
         tuple(seconds * factor for seconds in measured.grade),
         send=measured.send * factor,
-        schedule=schedule,
+        schedule=_seconds_per_task(options.tasks),
         receive=measured.receive * factor,
     )
     report = {
