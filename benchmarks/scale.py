@@ -2,8 +2,8 @@
 
 Measured on a made-up class: what grading a submission keeps a core busy (in the sandbox, one in ten failing every
 test), what the coordinator spends on sending it, receiving it and writing its reports, and what Dask's scheduler
-spends on a task, which one submission is when it takes long. Simulated: clusters of several sizes whose workers die now and then. Printed as JSON; times are
-in seconds, sizes in bytes. Run as `python -m benchmarks.scale`.
+spends on a task; a submission that takes long is a task of its own. Simulated: clusters of several sizes whose workers
+die now and then. Printed as JSON; times are in seconds, sizes in bytes. Run as `python -m benchmarks.scale`.
 """
 
 import argparse
