@@ -131,7 +131,7 @@ class _Batch:
         waiting = deque(submissions)
         running: dict[Future[Bundle], list[Submission]] = {}
         finished = as_completed(with_results=True, raise_errors=False)
-        window = size = 0
+        window = 0
         quick = False
         while waiting or running:
             if waiting and len(running) <= window // 2:
