@@ -186,7 +186,6 @@ def test_workers_are_killed_while_they_grade(small_course: SmallCourse, tmp_path
     for number in range(STUDENTS_WHO_TRAVEL_TOGETHER):
         small_course.hand_in(f"student-{number}", f"{RIGHT if number % 2 else WRONG}# {number}\n")
     seen = threading.Event()
-    pause = threading.Event()
     killed: list[int] = []
 
     with connected(LocalWorkers(2)) as client:
@@ -198,7 +197,6 @@ def test_workers_are_killed_while_they_grade(small_course: SmallCourse, tmp_path
                 victim = worker_ids(client)[0]
                 os.kill(victim, signal.SIGKILL)
                 killed.append(victim)
-            pause.set()
 
         killer = threading.Thread(target=kill)
         with open_store(tmp_path / "there") as store:
