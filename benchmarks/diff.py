@@ -21,8 +21,9 @@ from pathlib import Path
 
 from grader.judge.diff import diff_around, whole_diff
 from grader.judge.judge import judge
-from grader.run.outcome import Ending, Outcome
-from grader.spec.assignment import Start, Test, Visibility
+from grader.model.interaction import Start
+from grader.model.outcome import Ending, Outcome
+from grader.model.test import Test, Visibility
 
 _LINE = "Extending a row by using the card drawn"
 

@@ -17,21 +17,20 @@ from itertools import combinations
 from pathlib import Path
 
 from benchmarks.disguise import disguised, with_misspelling
-from grader.audit.catalogue import FILE_NAME, AuditFile, read_reference
+from grader.analysis.failure_groups import Sign, groups_of, signs_of
+from grader.authoring.audit.audit_file import FILE_NAME, AuditFile, read_reference
+from grader.config.validation import validate
+from grader.config.yaml_reader import read_document
 from grader.expected.transcripts import load_transcripts
-from grader.insight.groups import groups_of
-from grader.insight.sign import Sign, signs_of
-from grader.intake.submission import Submission, SubmittedFile, TimeSource
-from grader.judge.verdict import Verdict
-from grader.pipeline.grade_submission import grade_submission
-from grader.pipeline.outcomes import Outcomes
-from grader.pipeline.results import GradedSubmission
-from grader.run.bench import open_bench
-from grader.run.turns import cores
-from grader.spec.assignment import Assignment
+from grader.grading.grade_submission import grade_submission
+from grader.grading.result_cache import Outcomes
+from grader.model.assignment import Assignment
+from grader.model.judgement import Verdict
+from grader.model.results import GradedSubmission
+from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.run.core_slots import cores
+from grader.run.environment import open_bench
 from grader.spec.course import Course
-from grader.spec.document import read_document
-from grader.spec.validate import validate
 
 ROOT = Path(__file__).parents[1]
 _MISSPELT = 4

@@ -14,16 +14,20 @@ from decimal import Decimal
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from grader.intake.submission import Submission, SubmittedFile, TimeSource
+from grader.grading.student_result import graded_row
 from grader.judge.judge import judge
-from grader.pipeline.results import GradedSubmission, TestResult
-from grader.report.graded_class import GradedClass, graded_row
-from grader.report.html.site import write_site
-from grader.run.outcome import Ending, Outcome, Typed
-from grader.run.turns import cores
-from grader.spec.assignment import Assignment, Part, Program, Start, Test, Visibility
-from grader.spec.late import FallingCap
-from grader.spec.limits import Limits
+from grader.model.assignment import Assignment, Part
+from grader.model.interaction import Start
+from grader.model.limits import Limits
+from grader.model.outcome import Ending, Outcome, Typed
+from grader.model.policy import FallingCap
+from grader.model.program import Program
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.student_result import GradedClass
+from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.model.test import Test, Visibility
+from grader.reports.html.site import write_site
+from grader.run.core_slots import cores
 
 _TURNS = 12
 _FAILING = 0.3

@@ -13,12 +13,13 @@ from pathlib import Path
 
 from benchmarks.course import DUE, PROGRAM, ZONE, Course, make_course
 from benchmarks.shapes import SHAPES
-from grader.intake.arrival import Space
+from grader.class_files.roster import read_roster
+from grader.intake.attempt import Space
+from grader.intake.choose_attempt import taken_in
 from grader.intake.class_folder import open_class
-from grader.intake.find import find_arrivals
-from grader.intake.roster import read_roster
-from grader.intake.taken import taken_in
-from grader.intake.wanted import Wanted
+from grader.intake.download_format import find_arrivals
+from grader.intake.match_files import Wanted
+from grader.platforms import DOWNLOAD_FORMATS
 
 
 def main() -> None:
@@ -45,7 +46,7 @@ def _measure(course: Course, shape: str) -> dict[str, float | int]:
         wanted = Wanted({PROGRAM: (PROGRAM,)}, ZONE)
         space = Space(folder / "unpacked", wanted.limits, ZONE)
         roster = read_roster(folder / "roster.csv")
-        arrived = find_arrivals(open_class(path, space, wanted.names), wanted, space, roster=roster)
+        arrived = find_arrivals(open_class(path, space, wanted.names), wanted, space, DOWNLOAD_FORMATS, roster=roster)
         intake = taken_in(arrived, wanted, space, lambda _: DUE)
         seconds, used = time.perf_counter() - started, _processor_seconds() - used
     with_files = sum(bool(submission.files) for submission in intake.submissions)

@@ -22,26 +22,27 @@ from typing import Any
 
 from benchmarks.batch_class import TESTS, make_class
 from benchmarks.scale_simulation import Cluster, Costs, shortest_possible, simulate
-from grader.cli.machine import Machine
 from grader.cli.request import SandboxKind
 from grader.cluster.address import LocalWorkers
 from grader.cluster.client import connected
-from grader.cluster.desk import Desk, DeskPlan, open_desk
-from grader.cluster.installation import this_installation
-from grader.cluster.parcel import Done, Job, class_parcel, read_submission
-from grader.cluster.worker import content_of_file
+from grader.cluster.dask_worker import content_of_file
+from grader.cluster.messages import Done, Job, class_parcel, read_submission, this_installation
+from grader.cluster.worker_grader import Desk, DeskPlan, open_desk
 from grader.expected.transcripts import Transcripts, load_transcripts
-from grader.intake.submission import Submission
-from grader.intake.take_in import submissions_in
-from grader.intake.wanted import wanted_by
-from grader.pipeline.outcomes import outcome_keys
-from grader.pipeline.results import GradedSubmission
-from grader.report.files import write_reports
-from grader.report.graded_class import GradedClass, graded_row
-from grader.spec.assignment import Assignment
+from grader.grading.backend import Machine
+from grader.grading.result_cache import outcome_keys
+from grader.grading.student_result import graded_row
+from grader.intake.download_format import submissions_in
+from grader.intake.match_files import wanted_by
+from grader.model.assignment import Assignment
+from grader.model.results import GradedSubmission
+from grader.model.student_result import GradedClass
+from grader.model.submission import Submission
+from grader.platforms import DOWNLOAD_FORMATS
+from grader.reports.write import write_reports
 from grader.spec.course import find_course
-from grader.store.keys import FileContent
-from grader.store.store import Store, open_store
+from grader.store.database import Store, open_store
+from grader.store.outcome_key import FileContent
 
 _HOUR = 3600.0
 
@@ -112,7 +113,9 @@ def _measure(folder: Path, options: argparse.Namespace) -> _Measured:
     made = make_class(folder / "course", options.sample)
     assignment = find_course(made.folder).assignment("totals")
     wanted = wanted_by(assignment)
-    submissions = submissions_in(made.submissions, wanted, folder / "unpacked", lambda _: assignment.due).submissions
+    submissions = submissions_in(
+        made.submissions, wanted, folder / "unpacked", lambda _: assignment.due, DOWNLOAD_FORMATS
+    ).submissions
     transcripts = load_transcripts(assignment, assignment.tests)
     with open_store(folder / "store") as store:
         sent = _Clock()

@@ -12,12 +12,11 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from grader.report.seeds_text import missed
-from grader.run.turns import cores
-from grader.seeds.choice import choose
-from grader.seeds.explore import Explored, Goal, Kind, explore
-from grader.seeds.search import Search, read_searches
-from grader.spec.assignment import Assignment
+from grader.authoring.seeds.explore import Explored, Goal, Kind, choose, explore
+from grader.authoring.seeds.search_file import Search, read_searches
+from grader.model.assignment import Assignment
+from grader.reports.terminal.searches import missed
+from grader.run.core_slots import cores
 from grader.spec.course import Course
 
 COURSE_FOLDER = Path(__file__).resolve().parent.parent

@@ -18,12 +18,14 @@ from decimal import Decimal
 from functools import partial
 from pathlib import Path
 
-from grader.run.bench import Bench, open_bench, sandboxed_bench
+from grader.model.assignment import Isolation
+from grader.model.interaction import Start
+from grader.model.limits import Limits
+from grader.model.outcome import Outcome
+from grader.model.test import Test, Visibility
+from grader.run.environment import Bench, open_bench, sandboxed_bench
+from grader.run.interface import Place
 from grader.run.interpreter import Interpreter
-from grader.run.outcome import Outcome
-from grader.run.places import Place
-from grader.spec.assignment import Isolation, Start, Test, Visibility
-from grader.spec.limits import Limits
 
 _DIALOGUE = """\
 total = 0

@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from grader.insight.similar import Source, similar_pairs
+from grader.analysis.similarity import Source, similar_pairs
 
 _FUNCTIONS = 8
 _LINES = range(6, 40)

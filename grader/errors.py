@@ -1,5 +1,103 @@
-"""The errors this project raises on purpose; their text is written for the person who reads it."""
+"""The errors this project raises on purpose; their text is written for the person who reads it.
+
+Problems in files that people write: where, what was found, what was expected.
+
+The error of this stage.
+
+What can be wrong with a cluster.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
 
 
 class GraderError(Exception):
     """Something outside the student's program went wrong; the message says what and what to do."""
+
+
+_LONGEST_QUOTE = 60
+
+
+_MOST_CHOICES = 12
+
+
+@dataclass(frozen=True, order=True)
+class Place:
+    """A position in a file; `line` and `column` count from 1."""
+
+    file: Path
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, order=True)
+class Problem:
+    """One thing that is wrong with a file."""
+
+    place: Place
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}"
+
+
+class SpecError(GraderError):
+    """Files that people wrote have problems; all that were found are in `problems`."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(sorted(set(problems)))
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+def quoted(text: str) -> str:
+    """`text` as a message shows it: in backticks, cut when it is long, what does not print as escapes."""
+    cut = text[:_LONGEST_QUOTE] + "…" * (len(text) > _LONGEST_QUOTE)
+    return f"`{''.join(one if one.isprintable() else one.encode('unicode_escape').decode() for one in cut)}`"
+
+
+def closest(word: str, known: Iterable[str]) -> str | None:
+    """The one of `known` that `word` is most likely a slip for; None when none is like it."""
+    return next(iter(get_close_matches(word, sorted(known), n=1)), None)
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A suggestion to append to a message about an unknown `word`; all choices if they are few and none is like it."""
+    choices = sorted(known)
+    close = closest(word, choices)
+    if close is not None:
+        return f"; did you mean {quoted(close)}?"
+    if 0 < len(choices) <= _MOST_CHOICES:
+        return f"; expected one of: {', '.join(choices)}"
+    return ""
+
+
+def unexpected(found: object, expected: str) -> ValueError:
+    """The error with which a validator says that a value is not what is `expected`."""
+    return ValueError(f"found {_describe(found)}; expected {expected}")
+
+
+def _describe(found: object) -> str:
+    match found:
+        case dict():
+            return "a mapping"
+        case [] | ():
+            return "an empty list"
+        case list() | tuple():
+            return "a list"
+        case "":
+            return "nothing"
+        case _:
+            return quoted(str(found))
+
+
+class SessionError(GraderError):
+    """A session could not be held for a reason that is ours or the machine's, never the program's."""
+
+
+class ClusterError(GraderError):
+    """There is no such cluster, it has gone, or one of its workers cannot grade."""

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.cli.check import check_in_course
-from grader.cli.self_check import SelfCheck, check_places, hold_check
 from grader.errors import GraderError
-from grader.judge.verdict import Verdict
-from grader.pipeline.results import TestResult
-from grader.report.test_text import failure_text
-from grader.run.places import Places
-from grader.spec.assignment import Test, Visibility
+from grader.model.judgement import Verdict
+from grader.model.results import TestResult
+from grader.model.test import Test, Visibility
+from grader.reports.terminal.test_result import failure_text
+from grader.run.interface import Places
+from grader.selfcheck.check import SelfCheck, check_places, hold_check
 
 if TYPE_CHECKING:
     from _pytest._code.code import TerminalRepr, TracebackStyle

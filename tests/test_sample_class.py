@@ -9,15 +9,15 @@ import yaml
 from _pytest.mark import ParameterSet
 from deepdiff import DeepDiff
 
+from grader.class_files.manual_marks import read_manual_marks
 from grader.expected.transcripts import load_transcripts
-from grader.intake.manual_marks import read_manual_marks
-from grader.judge.verdict import Verdict
-from grader.pipeline.grade_submission import grade_submission
-from grader.pipeline.outcomes import Archive, Outcomes
-from grader.rules.check import check_rules
-from grader.run.bench import open_bench, sandboxed_bench
+from grader.grading.grade_submission import grade_submission
+from grader.grading.result_cache import Archive, Outcomes
+from grader.model.judgement import Verdict
+from grader.rules.registry import check_rules
+from grader.run.environment import open_bench, sandboxed_bench
 from grader.spec.course import Course
-from grader.store.store import open_store
+from grader.store.database import open_store
 from tests.intake.taking import submission_in
 from tests.sandbox import is_missing
 

@@ -1,4 +1,7 @@
-"""Asks a checker, in a process of its own and for a limited time. Student code never runs there."""
+"""Asks a checker, in a process of its own and for a limited time. Student code never runs there.
+
+Where checkers are: in the course folder, as checkers/NAME.py, or in this package, as a folder with a check.py.
+"""
 
 import json
 import os
@@ -15,12 +18,18 @@ from threading import Event
 import grader
 from grader.checkers import Actual, Answer, Say
 from grader.errors import GraderError
-from grader.spec.assignment import Checker
+from grader.model.test import Checker
 
 CHECKER_SECONDS = 120.0
+
+
 _SECONDS_TO_NOTICE = 0.1
+
+
 # Where this package is, which need not be installed and may be in an archive.
 _ROOT = str(Path(grader.__file__).parents[1])
+
+
 _CHILD = "import sys; sys.path.insert(0, sys.argv[1]); from grader.checkers.child import main; main()"
 
 
@@ -89,3 +98,18 @@ def _answer(checker: Checker, reply: str) -> Answer:
         return Answer(Say(content["say"]), str(content["reason"]), score)
     except (ValueError, KeyError, TypeError) as error:
         raise CheckerError(f"The checker {checker.name} gave no answer: {error}") from None
+
+
+_BUILT_IN = Path(__file__).parent
+
+
+def checker_file(course_folder: Path, name: str) -> Path:
+    """Where the course's own checker of this name would be."""
+    return course_folder / "checkers" / f"{name}.py"
+
+
+def checker_names(course_folder: Path) -> tuple[str, ...]:
+    """The names of all checkers that the tests of a course may ask for."""
+    own = (file.stem for file in (course_folder / "checkers").glob("*.py"))
+    built_in = (file.parent.name for file in _BUILT_IN.glob("*/check.py"))
+    return tuple(sorted({*own, *built_in}))

@@ -3,7 +3,6 @@
 What the checker itself prints goes to standard error.
 """
 
-import importlib
 import importlib.util
 import json
 import resource

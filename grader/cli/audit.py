@@ -7,23 +7,21 @@ from pathlib import Path
 
 from rich.console import Console
 
-from grader.audit.audit import Audit, audit
-from grader.audit.catalogue import Catalogue, read_catalogue, read_reference
-from grader.audit.mutant import Mutant
-from grader.audit.operators import AuditError, Spot, mutants_at, spots
-from grader.audit.soundness import broken_samples, changing_tests
-from grader.audit.trial import try_mutants
+from grader.authoring.audit.audit_file import Catalogue, read_catalogue, read_reference
+from grader.authoring.audit.mutants import AuditError, Mutant, Spot, mutants_at, spots
+from grader.authoring.audit.soundness import broken_samples, changing_tests
+from grader.authoring.audit.trial import Audit, audit, try_mutants
 from grader.cli.find import course_for
-from grader.cli.machine import Machine
 from grader.cli.progress import progress_bar
 from grader.cli.request import SandboxKind
 from grader.expected.transcripts import Transcripts, load_transcripts
-from grader.pipeline.outcomes import Archive, Outcomes
-from grader.report.audit_text import audit_lines
-from grader.run.turns import cores
-from grader.spec.assignment import Assignment
-from grader.store.identity import harness_identity
-from grader.store.store import default_store, open_store
+from grader.grading.backend import Machine
+from grader.grading.result_cache import Archive, Outcomes
+from grader.model.assignment import Assignment
+from grader.reports.terminal.audit import audit_lines
+from grader.run.core_slots import cores
+from grader.store.database import default_store, open_store
+from grader.store.provenance import harness_identity
 
 _TIMES = 3
 

@@ -25,6 +25,8 @@ def init(
 
 
 new = typer.Typer(no_args_is_help=True, help="Make something new in a course.")
+
+
 app.add_typer(new, name="new")
 
 

@@ -9,29 +9,27 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from grader.cli.formats import Platform
-from grader.cli.machine import Machine
 from grader.cli.request import SandboxKind
 from grader.expected.transcripts import load_transcripts
-from grader.export.autolab import autolab_output
-from grader.export.classroom import classroom_result
-from grader.export.exported import ExportError
-from grader.export.gradescope import gradescope_results
-from grader.export.output_text import origin_words
-from grader.export.per_student import Render
-from grader.export.prairielearn import prairielearn_results
-from grader.export.scores import score_so_far, why_open
-from grader.export.student_view import row_for_students
-from grader.intake.submission import Submission, TimeSource
-from grader.intake.take_in import submission_in
-from grader.intake.wanted import wanted_by
-from grader.pipeline.batch import grade_batch
-from grader.pipeline.outcomes import Outcomes
-from grader.report.graded_class import Row, graded_row
-from grader.run.turns import cores
-from grader.spec.assignment import Assignment
+from grader.grading.backend import Machine, grade_batch
+from grader.grading.result_cache import Outcomes
+from grader.grading.student_result import graded_row
+from grader.intake.download_format import submission_in
+from grader.intake.match_files import wanted_by
+from grader.model.assignment import Assignment
+from grader.model.student_result import Row
+from grader.model.submission import Submission, TimeSource
+from grader.platforms.autolab import autolab_output
+from grader.platforms.classroom import classroom_result
+from grader.platforms.gradescope.results import gradescope_results
+from grader.platforms.platform import ExportError, Render
+from grader.platforms.prairielearn import prairielearn_results
+from grader.platforms.shared.output_text import origin_words, score_so_far, why_open
+from grader.platforms.shared.student_view import row_for_students
+from grader.run.core_slots import cores
 from grader.spec.course import Course
 from grader.spec.course_folder import find_course_folder
-from grader.store.version import origin_of
+from grader.store.provenance import origin_of
 
 _RENDER: dict[Platform, Render] = {
     Platform.GRADESCOPE: gradescope_results,

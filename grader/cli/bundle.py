@@ -4,8 +4,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from grader.bundle.make import Bundle, make_file, make_folder
 from grader.cli.find import course_for
+from grader.selfcheck.bundle import Bundle, make_file, make_folder
 
 FILE, FOLDER = Path("grader.pyz"), Path("grader-check")
 

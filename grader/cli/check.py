@@ -12,7 +12,20 @@ from tempfile import TemporaryDirectory
 from grader.cli.console import output_console
 from grader.cli.find import assignment_for_files, course_for
 from grader.cli.request import OutputFormat
-from grader.cli.self_check import (
+from grader.cli.step_summary import add_step_summary
+from grader.expected.transcripts import load_transcripts
+from grader.grading.student_result import checked_class
+from grader.intake.download_format import submission_in
+from grader.intake.match_files import wanted_by
+from grader.model.assignment import Assignment
+from grader.model.results import GradedSubmission
+from grader.model.submission import Submission, TimeSource
+from grader.model.test import Visibility
+from grader.reports.github import check_log, check_summary
+from grader.reports.results_json import results_line
+from grader.reports.terminal.diff import DiffText, first_screenful
+from grader.run.system import THIS_SYSTEM, System
+from grader.selfcheck.check import (
     PUBLIC_ONLY,
     SelfCheck,
     names_at,
@@ -21,18 +34,6 @@ from grader.cli.self_check import (
     self_check,
     submission_at,
 )
-from grader.cli.step_summary import add_step_summary
-from grader.expected.transcripts import load_transcripts
-from grader.intake.submission import Submission, TimeSource
-from grader.intake.take_in import submission_in
-from grader.intake.wanted import wanted_by
-from grader.pipeline.results import GradedSubmission
-from grader.report.diff_text import DiffText, first_screenful
-from grader.report.github import check_log, check_summary
-from grader.report.graded_class import checked_class
-from grader.report.results_json import results_line
-from grader.run.system import THIS_SYSTEM, System
-from grader.spec.assignment import Assignment, Visibility
 
 
 def run_check(

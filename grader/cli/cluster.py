@@ -8,14 +8,13 @@ from pathlib import Path
 
 from distributed import Client
 
-from grader.cli.machine import Machine
 from grader.cli.request import SandboxKind
 from grader.cluster.address import LocalWorkers, Scheduler
 from grader.cluster.client import connected
-from grader.cluster.desk import WorkplaceMaker
 from grader.cluster.pool import ClusterPool
-from grader.pipeline.outcomes import Archive
-from grader.pipeline.pool import Pool
+from grader.cluster.worker_grader import WorkplaceMaker
+from grader.grading.backend import Machine, Pool
+from grader.grading.result_cache import Archive
 
 
 @dataclass(frozen=True)

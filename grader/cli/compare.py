@@ -5,9 +5,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from grader.cli.formats import ComparisonFormat
-from grader.report.comparison import Comparison, compare
-from grader.report.comparison_formats import comparison_csv, comparison_json, comparison_text
-from grader.report.results_file import read_run
+from grader.reports.comparison import Comparison, compare, comparison_csv, comparison_json, comparison_text
+from grader.reports.results_reader import read_run
 
 _WRITERS: Mapping[ComparisonFormat, Callable[[Comparison], str]] = {
     ComparisonFormat.TEXT: comparison_text,

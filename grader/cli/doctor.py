@@ -4,7 +4,7 @@ import platform
 
 from rich.console import Console
 
-from grader.run.protection import protections
+from grader.run.sandbox.protection import protections
 
 _ADVICE = "Without a sandbox, `grader grade` needs --sandbox none: use it only for programs that you trust."
 

@@ -11,29 +11,27 @@ from grader.cli import INTERRUPTED
 from grader.cli.formats import Format, HiddenTests
 from grader.cli.grading import known_classes
 from grader.cli.request import Request
-from grader.export.autograder import autolab_autograder, classroom_autograder, gradescope_autograder
-from grader.export.autolab import autolab_output
-from grader.export.canvas import canvas_gradebook, new_canvas_gradebook
-from grader.export.classroom import classroom_result
-from grader.export.exported import Export, ExportError
-from grader.export.feedback import moodle_feedback
-from grader.export.gradescope import gradescope_results
-from grader.export.junit import junit_xml
-from grader.export.moodle import moodle_worksheet
-from grader.export.own import own_csv
-from grader.export.per_student import file_per_student
-from grader.export.prairielearn import prairielearn_results
-from grader.export.scores import has_score_or_none_counts
-from grader.export.sheet import Sheet, read_sheet
-from grader.judge.characters import harmless
-from grader.report.audit_log import FILE_NAME as AUDIT_LOG
-from grader.report.audit_log import new_run, record
-from grader.report.graded_class import GradedClass
+from grader.model.student_result import GradedClass
+from grader.platforms.autolab import autolab_autograder, autolab_output
+from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
+from grader.platforms.classroom import classroom_autograder, classroom_result
+from grader.platforms.gradescope.results import gradescope_autograder, gradescope_results
+from grader.platforms.moodle.feedback import moodle_feedback
+from grader.platforms.moodle.worksheet import moodle_worksheet
+from grader.platforms.plain_files import junit_xml, own_csv
+from grader.platforms.platform import Export, ExportError, file_per_student
+from grader.platforms.prairielearn import prairielearn_results
+from grader.platforms.shared.gradebook_file import Sheet, read_sheet
+from grader.platforms.shared.output_text import has_score_or_none_counts
+from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
+from grader.reports.audit_log import new_run, record
 from grader.spec.course import Course
 from grader.spec.course_folder import course_folder_for
-from grader.store.version import Origin, origin_of
+from grader.store.provenance import Origin, origin_of
+from grader.text.escape import harmless
 
 Write = Callable[[GradedClass, Origin], Export]
+
 
 _FOLDERS = (Format.GRADESCOPE, Format.AUTOLAB, Format.PRAIRIELEARN, Format.CLASSROOM)
 

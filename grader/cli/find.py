@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from grader.spec.assignment import Assignment
+from grader.errors import closest, nearest, quoted
+from grader.model.assignment import Assignment
 from grader.spec.course import Course
 from grader.spec.course_folder import CourseError, course_folder_for
-from grader.spec.problem import closest, nearest, quoted
 
 _MOST_NAMED = 4
 

@@ -6,16 +6,15 @@ from pathlib import Path
 
 from rich.text import Text
 
+from grader.authoring.generate import Finding, findings, generate, repair
 from grader.cli.console import output_console
 from grader.cli.find import course_for
 from grader.cli.progress import progress_bar
-from grader.expected.freshness import Finding, findings, repair
-from grader.expected.generate import generate
 from grader.expected.transcripts import wanted
-from grader.judge.characters import harmless
-from grader.run.bench import open_bench
-from grader.run.turns import cores
-from grader.spec.assignment import Assignment
+from grader.model.assignment import Assignment
+from grader.run.core_slots import cores
+from grader.run.environment import open_bench
+from grader.text.escape import harmless
 
 
 def write_expected(names: Sequence[str] | None, course: Path | None, *, python: Path | None, jobs: int | None) -> int:

@@ -10,13 +10,15 @@ from pathlib import Path
 from grader.cli.request import Request
 from grader.cli.step_summary import add_step_summary
 from grader.errors import GraderError
+from grader.files.digest import UntraceableError, folder_digest
 from grader.spec.course_folder import course_folder_for
-from grader.store.digest import UntraceableError, folder_digest
-from grader.store.inputs import run_key
-from grader.store.store import PastRun, Store, default_store, open_store
+from grader.store.database import PastRun, Store, default_store, open_store
+from grader.store.run_key import run_key
 
 # What grading reads of a course: the tests, the modules it provides, its own checkers.
 _COURSE_FOLDERS = ("test_specs", "reference", "checkers")
+
+
 _INSTRUCTORS_FILES = (
     "comments.yaml",
     *(f"{name}.{end}" for name in ("extensions", "marks", "overrides", "roster") for end in ("yaml", "csv")),

@@ -13,38 +13,39 @@ from tempfile import TemporaryDirectory
 from rich.console import Console
 from rich.text import Text
 
+from grader.analysis.failure_groups import with_comments
+from grader.class_files.all_files import ClassFiles, read_class_files, read_class_roster
 from grader.cli import INTERRUPTED
-from grader.cli.class_files import ClassFiles, read_class_files, read_class_roster
 from grader.cli.console import output_console
 from grader.cli.find import assignment_for_files
-from grader.cli.machine import Grounds
 from grader.cli.progress import progress_bar
 from grader.cli.request import OutputFormat, Request
 from grader.cli.step_summary import add_step_summary
 from grader.expected.transcripts import load_transcripts
-from grader.intake.arrival import Space
+from grader.files.digest import UntraceableError, folder_digest
+from grader.grading.backend import Grounds
+from grader.grading.result_cache import Archive
+from grader.grading.student_result import best_attempt
+from grader.intake.attempt import Space
+from grader.intake.choose_attempt import Intake, taken_in
 from grader.intake.class_folder import names_in, open_class
-from grader.intake.find import find_arrivals
-from grader.intake.submission import Submission, SubmittedFile
-from grader.intake.taken import Intake, taken_in
-from grader.intake.wanted import wanted_by
-from grader.judge.characters import harmless
-from grader.pipeline.outcomes import Archive
-from grader.pipeline.results import GradedSubmission
-from grader.report.audit_log import FILE_NAME as AUDIT_LOG
-from grader.report.audit_log import REPORTS, new_run, record
-from grader.report.best_attempt import best_attempt
-from grader.report.class_text import print_class
-from grader.report.comments import with_comments
-from grader.report.files import sole_writer, write_reports
-from grader.report.github import class_log, class_summary
-from grader.report.graded_class import GradedClass, Row
-from grader.report.results_json import results_line
-from grader.spec.assignment import Assignment
+from grader.intake.download_format import find_arrivals
+from grader.intake.match_files import wanted_by
+from grader.model.assignment import Assignment
+from grader.model.results import GradedSubmission
+from grader.model.student_result import GradedClass, Row
+from grader.model.submission import Submission, SubmittedFile
+from grader.platforms import DOWNLOAD_FORMATS, download_format
+from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
+from grader.reports.audit_log import REPORTS, new_run, record
+from grader.reports.github import class_log, class_summary
+from grader.reports.results_json import results_line
+from grader.reports.terminal.class_report import print_class
+from grader.reports.write import sole_writer, write_reports
 from grader.spec.course import Course
-from grader.store.digest import UntraceableError, folder_digest
-from grader.store.store import PastRun
-from grader.store.version import origin_of
+from grader.store.database import PastRun
+from grader.store.provenance import origin_of
+from grader.text.escape import harmless
 
 _PIPE_WIDTH = 120
 
@@ -101,7 +102,14 @@ def graded_classes(request: Request, course: Course, archive: Archive, grounds: 
             space = Space(Path(unpacked), wanted.limits, wanted.zone)
             where = open_class(path, space, wanted.names)
             roster = read_class_roster(request, where.beside)
-            arrived = find_arrivals(where, wanted, space, kind=request.intake, roster=roster)
+            arrived = find_arrivals(
+                where,
+                wanted,
+                space,
+                DOWNLOAD_FORMATS,
+                chosen=download_format(request.intake) if request.intake else None,
+                roster=roster,
+            )
             files = read_class_files(request, where.beside, assignment, arrived.students)
             intake = taken_in(arrived, wanted, space, partial(files.due, assignment))
             yield _grade_class(assignment, intake, files, archive, grounds)

@@ -5,19 +5,18 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from grader.cli.grade_class import graded_classes
-from grader.cli.machine import Grounds, Machine
 from grader.cli.request import Request
-from grader.cluster.address import LocalWorkers, parse_address
-from grader.cluster.forking import prepare_to_fork
+from grader.cluster.address import LocalWorkers, parse_address, prepare_to_fork
 from grader.errors import GraderError
+from grader.grading.backend import Grounds, Machine
+from grader.grading.result_cache import Archive
 from grader.intake.class_folder import beside
-from grader.pipeline.outcomes import Archive
-from grader.report.graded_class import GradedClass
-from grader.run.turns import cores
+from grader.model.student_result import GradedClass
+from grader.run.core_slots import cores
 from grader.spec.course import Course
 from grader.spec.course_folder import course_folder_for
-from grader.store.identity import harness_identity
-from grader.store.store import Store, default_store, open_store
+from grader.store.database import Store, default_store, open_store
+from grader.store.provenance import harness_identity
 
 Means = tuple[Course, Archive, Grounds]
 

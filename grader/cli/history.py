@@ -5,11 +5,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from grader.judge.characters import harmless
-from grader.report.audit_log import FILE_NAME, REPORTS, Entry, read_entries
+from grader.config.scalars import composed
+from grader.errors import nearest
+from grader.reports.audit_log import FILE_NAME, REPORTS, Entry, read_entries
 from grader.spec.course_folder import course_folder_for
-from grader.spec.problem import nearest
-from grader.spec.scalars import composed
+from grader.text.escape import harmless
 
 _DIGITS = 12
 

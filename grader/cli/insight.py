@@ -6,7 +6,7 @@ from rich.console import Console
 
 from grader.cli.grading import known_classes
 from grader.cli.request import Request
-from grader.report.insight_text import print_insight
+from grader.reports.terminal.insight import print_insight
 
 
 def run_insight(request: Request, *, jobs: int | None, store_file: Path | None, show: int) -> int:

@@ -59,7 +59,7 @@ def check(
 ) -> None:
     """Run the public tests on your own program."""
     from grader.cli.check import run_check
-    from grader.report.diff_text import all_differences, first_screenful
+    from grader.reports.terminal.diff import all_differences, first_screenful
     from grader.run.system import THIS_SYSTEM
 
     code = run_check(
@@ -299,7 +299,7 @@ app.add_typer(authoring)
 
 def _harmless(message: str) -> str:
     """The message without what a terminal would act on: it may quote names of files that students chose."""
-    from grader.judge.characters import harmless
+    from grader.text.escape import harmless
 
     return "\n".join(map(harmless, message.split("\n")))
 

@@ -5,49 +5,82 @@ from typing import Annotated
 
 import typer
 
-from grader.cli.complete import assignment_ids, files
+from grader.cli.complete import assignment_ids, download_formats, files
 from grader.cli.request import OutputFormat, SandboxKind
-from grader.intake.kinds.kind import IntakeKind
 
 Program = Annotated[
     Path, typer.Argument(metavar="FILE|FOLDER", help="Your program, or the folder it is in.", autocompletion=files)
 ]
+
+
 Show = Annotated[int, typer.Option(min=0, help="Failing tests to show in detail.")]
+
+
 Submissions = Annotated[
     Path, typer.Argument(metavar="FOLDER|ARCHIVE", help="Submissions, in any shape.", autocompletion=files)
 ]
+
+
 Course = Annotated[
     Path | None,
     typer.Option(help="Course folder (has test_specs/); default: found from here upward.", autocompletion=files),
 ]
+
+
 AssignmentId = Annotated[
     str | None, typer.Option(help="Assignment; default: found from the file names.", autocompletion=assignment_ids)
 ]
-Intake = Annotated[IntakeKind | None, typer.Option(help="Shape of the submissions; default: found by itself.")]
+
+
+Intake = Annotated[
+    str | None,
+    typer.Option(
+        help="Format of the submissions: plain, moodle, canvas, gradescope or git; default: found by itself.",
+        autocompletion=download_formats,
+    ),
+]
+
+
 RosterFile = Annotated[
     Path | None,
     typer.Option(help="Who is in the class; default: roster.csv or .yaml beside them.", autocompletion=files),
 ]
+
+
 Extensions = Annotated[
     Path | None,
     typer.Option(help="Default: extensions.yaml or .csv beside the submissions.", autocompletion=files),
 ]
+
+
 Marks = Annotated[
     Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.", autocompletion=files)
 ]
+
+
 Overrides = Annotated[
     Path | None,
     typer.Option(
         help="What a person decided; default: overrides.yaml or .csv beside the submissions.", autocompletion=files
     ),
 ]
+
+
 Output = Annotated[
     OutputFormat,
     typer.Option("--format", help="json: one line per class, as in results.json; github: workflow commands."),
 ]
+
+
 Jobs = Annotated[int | None, typer.Option(min=1, help="Sessions at a time; default: one per core.")]
+
+
 Sandbox = Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")]
+
+
 StoreFile = Annotated[
     Path | None, typer.Option(help="Default: .grader/store.sqlite3 in the course folder.", autocompletion=files)
 ]
+
+
 Reports = Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.", autocompletion=files)]

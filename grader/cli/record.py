@@ -6,19 +6,21 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
+from grader.authoring.generate import VARIANT_VARIABLE
+from grader.authoring.recording.add import add_test
+from grader.authoring.recording.play import Played, play
+from grader.authoring.test_file_editor import Entry, RecordError
 from grader.cli import INTERRUPTED
 from grader.cli.console import output_console
 from grader.cli.find import assignment_for_files, course_for
-from grader.expected.generate import VARIANT_VARIABLE
+from grader.config.scalars import NAME, NAME_RULE
+from grader.errors import nearest
 from grader.expected.transcripts import expected_file
-from grader.record.add import add_test
-from grader.record.entry import Entry, RecordError
-from grader.record.play import Played, play
-from grader.run.bench import Bench, open_bench
+from grader.model.assignment import Assignment
+from grader.model.interaction import Start
+from grader.model.program import Program, Provision
+from grader.run.environment import Bench, open_bench
 from grader.run.workspace import workspace
-from grader.spec.assignment import Assignment, Program, Provision, Start
-from grader.spec.problem import nearest
-from grader.spec.scalars import NAME, NAME_RULE
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,13 @@ from pathlib import Path
 from grader.cli import INTERRUPTED
 from grader.cli.grading import known_classes
 from grader.cli.request import Request
-from grader.report.audit_log import FILE_NAME as AUDIT_LOG
-from grader.report.audit_log import REPORTS, new_run, record
-from grader.report.files import sole_writer
-from grader.report.html.site import write_site
-from grader.run.turns import cores
+from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
+from grader.reports.audit_log import REPORTS, new_run, record
+from grader.reports.html.site import write_site
+from grader.reports.write import sole_writer
+from grader.run.core_slots import cores
 from grader.spec.course_folder import course_folder_for
-from grader.store.version import origin_of
+from grader.store.provenance import origin_of
 
 
 def run_report(request: Request, *, jobs: int | None, store_file: Path | None) -> int:

@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from grader.intake.kinds.kind import IntakeKind
-
 
 class SandboxKind(StrEnum):
     """What programs are kept in."""
@@ -37,6 +35,6 @@ class Request:
     reports: Path | None
     sandbox: SandboxKind
     overrides: Path | None = None
-    intake: IntakeKind | None = None
+    intake: str | None = None
     roster: Path | None = None
     output: OutputFormat = OutputFormat.TEXT

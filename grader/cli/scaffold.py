@@ -3,10 +3,10 @@
 from datetime import date, timedelta
 from pathlib import Path
 
+from grader.authoring.scaffold import make_assignment, make_course
 from grader.cli.console import output_console
 from grader.cli.find import course_for
 from grader.cli.generate import write_expected
-from grader.scaffold.scaffold import make_assignment, make_course
 
 _TIME_TO_HAND_IN = timedelta(days=14)
 

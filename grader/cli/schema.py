@@ -3,18 +3,19 @@
 import sys
 from pathlib import Path
 
-from grader.audit.catalogue import AuditFile
+from grader.authoring.audit.audit_file import AuditFile
+from grader.authoring.seeds.search_file import SeedsFile
+from grader.class_files.comments import CommentsFile
+from grader.class_files.extensions import ExtensionsFile
+from grader.class_files.manual_marks import MarksFile
+from grader.class_files.overrides import OverridesFile
+from grader.class_files.roster import RosterFile
+from grader.config.json_schema import json_schema
+from grader.config.validation import SpecModel
 from grader.errors import GraderError
-from grader.intake.comments import CommentsFile
-from grader.intake.extensions import ExtensionsFile
-from grader.intake.manual_marks import MarksFile
-from grader.intake.overrides import OverridesFile
-from grader.intake.roster import RosterFile
-from grader.intake.submission_time import SubmissionFile
-from grader.seeds.search import SeedsFile
-from grader.spec.files import AssignmentFile, TestsFile
-from grader.spec.schema import json_schema
-from grader.spec.validate import SpecModel
+from grader.intake.choose_attempt import SubmissionFile
+from grader.spec.assignment_file import AssignmentFile
+from grader.spec.tests_file import TestsFile
 
 MODELS: dict[str, type[SpecModel]] = {
     "assignment": AssignmentFile,

@@ -6,15 +6,14 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from grader.authoring.seeds.explore import choose, explore
+from grader.authoring.seeds.search_file import SeedsError, read_searches
+from grader.authoring.test_file_editor import addition, file_of, write
 from grader.cli.find import course_for
 from grader.cli.progress import progress_bar
-from grader.judge.characters import harmless
-from grader.report.seeds_text import missed, seeds_lines
-from grader.run.turns import cores
-from grader.seeds.choice import choose
-from grader.seeds.explore import explore
-from grader.seeds.search import SeedsError, read_searches
-from grader.seeds.write import addition, file_of, write
+from grader.reports.terminal.searches import missed, seeds_lines
+from grader.run.core_slots import cores
+from grader.text.escape import harmless
 
 
 def run_seeds(assignment_id: str, course_folder: Path | None, *, dry_run: bool, jobs: int | None) -> int:

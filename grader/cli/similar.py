@@ -7,15 +7,16 @@ from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
+from grader.analysis.similarity import Pair, Source, similar_pairs
 from grader.cli.find import course_for
 from grader.cli.grade_class import classes_in
-from grader.insight.similar import Pair, Source, similar_pairs
-from grader.intake.take_in import submissions_in
-from grader.intake.wanted import wanted_by
-from grader.report.files import sole_writer
-from grader.report.html.similar_site import Search, write_similar
-from grader.report.similar_text import similar_lines
-from grader.spec.assignment import Assignment
+from grader.intake.download_format import submissions_in
+from grader.intake.match_files import wanted_by
+from grader.model.assignment import Assignment
+from grader.platforms import DOWNLOAD_FORMATS
+from grader.reports.html.similar import Search, write_similar
+from grader.reports.terminal.searches import similar_lines
+from grader.reports.write import sole_writer
 
 FORMAT = "grader-similar/1"
 
@@ -62,7 +63,7 @@ def _write_pages(assignment: Assignment, pairs: Sequence[Pair], search: Search, 
 
 def _sources(assignment: Assignment, path: Path, *, earlier: bool) -> list[Source]:
     with TemporaryDirectory(prefix="grader-intake-") as unpacked:
-        intake = submissions_in(path, wanted_by(assignment), Path(unpacked), lambda _: assignment.due)
+        intake = submissions_in(path, wanted_by(assignment), Path(unpacked), lambda _: assignment.due, DOWNLOAD_FORMATS)
         return [
             Source(submission.student, file.name, _text(file.path), earlier)
             for submission in intake.submissions

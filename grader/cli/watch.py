@@ -17,7 +17,11 @@ from watchfiles import watch
 from grader.cli import INTERRUPTED
 from grader.cli.check import check_in_course
 from grader.cli.console import output_console
-from grader.cli.self_check import (
+from grader.files.digest import file_digest
+from grader.model.results import TestResult
+from grader.reports.terminal.self_check import count_words, print_changes
+from grader.run.interface import Places
+from grader.selfcheck.check import (
     CheckError,
     SelfCheck,
     check_places,
@@ -26,13 +30,10 @@ from grader.cli.self_check import (
     print_report,
     submission_at,
 )
-from grader.pipeline.results import TestResult
-from grader.report.watch_text import count_words, print_changes
-from grader.run.places import Places
-from grader.store.digest import file_digest
 
 # A file system that tells nothing, such as one of a network, is looked at this often.
 _MILLISECONDS_TO_LOOK = 1000
+
 
 Content: TypeAlias = tuple[tuple[str, str], ...]
 

@@ -1,11 +1,19 @@
-"""What `--cluster` may say: the address of a scheduler, or how many worker processes to start here."""
+"""What `--cluster` may say: the address of a scheduler, or how many worker processes to start here.
 
+How workers on this machine start: forked from one process that has imported all that they need.
+"""
+
+import multiprocessing
 import re
+import signal
 from dataclasses import dataclass
+from multiprocessing import forkserver, resource_tracker
 
-from grader.cluster.errors import ClusterError
+from grader.errors import ClusterError
 
 _LOCAL = re.compile(r"local:([1-9]\d{0,3})")
+
+
 _REMOTE = re.compile(r"(?:tcp|tls)://(?:\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):\d{1,5}")
 
 
@@ -34,3 +42,22 @@ def parse_address(text: str) -> LocalWorkers | Scheduler:
         f"--cluster {text!r} is no cluster; expected tcp://HOST:PORT or tls://HOST:PORT of a Dask scheduler, "
         "or local:N for N workers on this machine"
     )
+
+
+METHOD = "forkserver"
+
+
+_IMPORTED_FIRST = ["grader.cluster.preload", "grader.cluster.dask_worker"]
+
+
+def prepare_to_fork() -> None:
+    """Start that process, unless it runs. It imports Dask beside this one, so call this before importing Dask here."""
+    multiprocessing.get_context(METHOD).set_forkserver_preload(_IMPORTED_FIRST)
+    # Its start lifts the block, so it goes first.
+    resource_tracker.ensure_running()
+    # The process must not meet a Ctrl-C before it knows what to do; `fork_origin` lifts this again.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -9,9 +9,8 @@ from threading import current_thread, main_thread
 import dask
 from distributed import Client, LocalCluster
 
-from grader.cluster.address import LocalWorkers, Scheduler
-from grader.cluster.errors import ClusterError
-from grader.cluster.forking import METHOD, prepare_to_fork
+from grader.cluster.address import METHOD, LocalWorkers, Scheduler, prepare_to_fork
+from grader.errors import ClusterError
 
 _SETTINGS = {
     # Contents of large files are meant to travel.
@@ -27,10 +26,18 @@ _SETTINGS = {
     "distributed.worker.http.routes": [],
     "distributed.worker.multiprocessing-method": METHOD,
 }
+
+
 _LOGGERS = ("distributed", "tornado", "asyncio")
 """Who tells of connections that break; what matters of it is raised too."""
+
+
 _SECONDS_TO_CONNECT = 10
+
+
 _SECONDS_FOR_A_WORKER = 60
+
+
 _THREADS = 2
 """Of a worker on this machine: one test runs, and beside it a submission is laid out or judged."""
 

@@ -8,24 +8,40 @@ from uuid import uuid4
 
 from distributed import Client, Future, KilledWorker, as_completed
 
-from grader.cluster.desk import DeskPlan, WorkplaceMaker
-from grader.cluster.errors import ClusterError
-from grader.cluster.installation import this_installation
-from grader.cluster.parcel import Bundle, ClassParcel, Done, Job, ShippedFile, class_parcel, read_submission
-from grader.cluster.worker import DeskPlugin, cancel_desk, content_of_file, grade_at_desk
+from grader.cluster.dask_worker import DeskPlugin, cancel_desk, content_of_file, grade_at_desk
+from grader.cluster.messages import (
+    Bundle,
+    ClassParcel,
+    Done,
+    Job,
+    ShippedFile,
+    class_parcel,
+    read_submission,
+    this_installation,
+)
+from grader.cluster.worker_grader import DeskPlan, WorkplaceMaker
+from grader.errors import ClusterError
 from grader.expected.transcripts import Transcripts
-from grader.intake.submission import Submission
-from grader.pipeline.grade_submission import as_handed_in, ungraded
-from grader.pipeline.outcomes import Archive, outcome_keys
-from grader.pipeline.results import GradedSubmission
-from grader.run.outcome import Outcome
-from grader.spec.assignment import Assignment
-from grader.store.keys import FileContent
+from grader.grading.grade_submission import as_handed_in, ungraded
+from grader.grading.result_cache import Archive, outcome_keys
+from grader.model.assignment import Assignment
+from grader.model.outcome import Outcome
+from grader.model.results import GradedSubmission
+from grader.model.submission import Submission
+from grader.store.outcome_key import FileContent
 
 _WAITING_PER_THREAD = 4
+
+
 _LEAST_WAITING = 16
+
+
 _MOST_TOGETHER = 4
+
+
 _BUNDLES_LEFT_PER_THREAD = 8
+
+
 _QUICK_SECONDS = 1.0
 """Whoever takes longer travels alone, so that little is lost with a worker or the coordinator."""
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.errors import GraderError
-from grader.expected.reasons import NO_REASONS, Reasons, read_reasons
+from grader.expected.rationale import NO_REASONS, Reasons, read_reasons
 from grader.judge.seal import Seal
-from grader.spec.assignment import Assignment, Test
+from grader.model.assignment import Assignment
+from grader.model.test import Test
 
 
 class MissingTranscriptError(GraderError):

@@ -9,15 +9,20 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from grader.errors import GraderError
-from grader.intake.archive import Limits, Member, archive_stem, members_of
-from grader.intake.arrival import Space
-from grader.intake.refused import RefusedError
-from grader.intake.unpack import Owner, unpack_each
+from grader.files.archive_reader import Limits, Member, RefusedError, archive_stem, members_of
+from grader.files.unpack import Owner, unpack_each
+from grader.intake.attempt import Space
 
 _ANY_ZONE = ZoneInfo("UTC")
+
+
 # A wrapper, the students, and a folder of theirs.
 _LEVELS = 3
+
+
 _MOST_NAMES = 100_000
+
+
 _WHOLE = Limits(files=200_000, total_bytes=10_000_000_000)
 
 

@@ -5,12 +5,10 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from grader.intake.arrival import Arrival, Arrived
-from grader.intake.contents import NOTHING
-from grader.intake.identity import Identity
-from grader.intake.roster import Roster
-from grader.intake.student_key import student_key
-from grader.spec.problem import nearest
+from grader.class_files.roster import Roster
+from grader.errors import nearest
+from grader.intake.attempt import NOTHING, Arrival, Arrived, student_key
+from grader.model.submission import Identity
 
 _NOTHING = "nothing was handed in"
 

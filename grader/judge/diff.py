@@ -10,14 +10,22 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate, chain, islice, zip_longest
 
-from grader.judge.divergence import Divergence, common_suffix, differing_spans, start_of_differing_line
 from grader.judge.line_diff import Block, blocks
-from grader.run.outcome import Typed
+from grader.model.outcome import Typed
+from grader.text.difference import Divergence, common_suffix, differing_spans, start_of_differing_line
 
 _CONTEXT = 3
+
+
 _DIALOGUE = 4
+
+
 _WINDOW = 12
+
+
 _WIDEST = 160
+
+
 _MOST_LINES = 20_000
 
 

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from grader.judge.divergence import Divergence, lines_of, start_of_differing_line
 from grader.judge.traceback import Traceback
-from grader.run.outcome import Ending, Outcome
-from grader.spec.assignment import Start, Test
+from grader.model.interaction import Start
+from grader.model.outcome import Ending, Outcome
+from grader.model.test import Test
+from grader.text.difference import Divergence, lines_of, start_of_differing_line
 
 
 @dataclass(frozen=True)

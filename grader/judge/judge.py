@@ -1,18 +1,31 @@
-"""Judges one session against one expected transcript."""
+"""Judges one session against one expected transcript.
 
+Judges a run by what a checker says of its output.
+
+Judges a session of which only the seal of the expected transcript is known.
+"""
+
+from collections.abc import Callable
 from dataclasses import replace
+from decimal import Decimal
+from typing import TypeAlias
 
-from grader.judge.diagnose import diagnose
-from grader.judge.divergence import find_divergence, start_of_differing_line
-from grader.judge.echo import NOTE, without_doubled_echo
+from grader.checkers import Actual, Answer, Say
+from grader.checkers.ask import CheckerError
+from grader.judge.causes.cause import Cause
+from grader.judge.causes.diagnose import diagnose
+from grader.judge.causes.ending import limit_reached
 from grader.judge.evidence import Evidence
-from grader.judge.forgive import forgive
-from grader.judge.judgement import Judgement
-from grader.judge.limits import limit_reached
+from grader.judge.normalize import NOTE, forgive, without_doubled_echo
+from grader.judge.seal import Seal, WrongLine, first_wrong_line
 from grader.judge.traceback import Traceback, find_traceback, first_traceback
-from grader.judge.verdict import Verdict
-from grader.run.outcome import Ending, Outcome
-from grader.spec.assignment import Start, Test
+from grader.model.interaction import Start
+from grader.model.judgement import Diagnosis, Judgement, Verdict
+from grader.model.outcome import Ending, Outcome
+from grader.model.test import Checker, Test
+from grader.text.difference import find_divergence, lines_of, start_of_differing_line
+from grader.text.escape import harmless
+from grader.text.quote import quote
 
 _BY_ENDING = {
     Ending.TIMED_OUT: Verdict.TIMEOUT,
@@ -80,3 +93,78 @@ def verdict_of(evidence: Evidence) -> Verdict:
     if outcome.ending is Ending.KEEPS_READING or evidence.test.exit_status not in (None, outcome.exit_code):
         return Verdict.EXIT_STATUS
     return Verdict.PASSED
+
+
+AskChecker: TypeAlias = Callable[[Checker, str, str, Actual], Answer]
+"""Gives what a checker says, from the input, what is expected and what was printed. Raises CheckerError."""
+
+
+def judge_by_checker(test: Test, checker: Checker, expected: str, outcome: Outcome, ask: AskChecker) -> Judgement:
+    """The verdict on `outcome`: how it ended first, as in every test; then what the checker says of the output.
+
+    A checker that fails, takes too long or cannot tell leaves the test without a verdict (internal-error).
+    """
+    traceback = find_traceback(outcome.errors or outcome.transcript, test.program)
+    # The checker judges the output: as far as the other causes are concerned, it is what was expected.
+    evidence = Evidence(test, outcome.transcript, outcome, None, traceback)
+    verdict = verdict_of(evidence)
+    if verdict is not Verdict.PASSED:
+        return Judgement(verdict, None, diagnose(evidence))
+    assert outcome.exit_code is not None
+    question = test.stdin.text if test.stdin else "".join(f"{line}\n" for line in test.lines)
+    actual = Actual(outcome.transcript, outcome.errors, outcome.exit_code)
+    try:
+        return _judgement(ask(checker, question, expected, actual))
+    except CheckerError as error:
+        return Judgement(Verdict.INTERNAL_ERROR, None, Diagnosis(Cause.INTERNAL_ERROR, str(error)))
+
+
+def _judgement(answer: Answer) -> Judgement:
+    reason = harmless(answer.reason)
+    match answer.say:
+        case Say.UNKNOWN:
+            return Judgement(
+                Verdict.INTERNAL_ERROR, None, Diagnosis(Cause.UNDECIDED, f"A person must decide: {reason}")
+            )
+        case Say.WRONG:
+            return Judgement(Verdict.WRONG_OUTPUT, None, Diagnosis(Cause.CHECKER, reason), score=answer.score)
+        case Say.PASSED:
+            partly = answer.score is not None and answer.score < Decimal(1)
+            return Judgement(
+                Verdict.PASSED, None, Diagnosis(Cause.CHECKER, reason) if partly else None, score=answer.score
+            )
+
+
+def judge_sealed(test: Test, sealed: Seal, outcome: Outcome) -> Judgement:
+    """The verdict on `outcome`: how it ended first, then which line is the first wrong one.
+
+    Unlike with an expected transcript, output that an echoing `input` of the student's own doubled is wrong.
+    """
+    wrong = first_wrong_line(sealed, outcome.transcript, test.comparison)
+    traceback = _traceback(test, outcome, wrong) if wrong else None
+    # As far as the other causes are concerned, the output is what was expected.
+    evidence = Evidence(test, outcome.transcript, outcome, None, traceback)
+    verdict = verdict_of(evidence)
+    if wrong is None:
+        return Judgement(verdict, None, None if verdict is Verdict.PASSED else diagnose(evidence))
+    if verdict not in (Verdict.PASSED, Verdict.EXIT_STATUS):
+        return Judgement(verdict, None, diagnose(evidence), wrong_line=wrong.number)
+    diagnosis = Diagnosis(Cause.SEALED, _sentence(wrong, outcome.transcript))
+    return Judgement(Verdict.WRONG_OUTPUT, None, diagnosis, wrong_line=wrong.number)
+
+
+def _traceback(test: Test, outcome: Outcome, wrong: WrongLine) -> Traceback | None:
+    """The traceback that tells most; python's prompt goes on after one, and may be expected to show some."""
+    if test.start is not Start.PROMPT:
+        return find_traceback(outcome.errors or outcome.transcript, test.program)
+    before = lines_of(outcome.transcript)[: wrong.number - 1]
+    return first_traceback(outcome.transcript, test.program, sum(len(line) + 1 for line in before))
+
+
+def _sentence(wrong: WrongLine, transcript: str) -> str:
+    if wrong.is_missing:
+        return f"All lines are right, but line {wrong.number} is missing; what is expected is sealed."
+    line = quote(lines_of(transcript)[wrong.number - 1])
+    if wrong.is_too_much:
+        return f"All lines before line {wrong.number}, {line}, are right; nothing is expected after them."
+    return f"Line {wrong.number}, {line}, is the first wrong one; what is expected is sealed."

@@ -11,7 +11,11 @@ from dataclasses import dataclass
 
 _MOST_CELLS = 100_000_000
 """Of all the tables of one diff together, at a bit each."""
+
+
 _MOST_ANCHORS = 500_000
+
+
 _DEEPEST = 8
 
 

@@ -13,13 +13,19 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import accumulate
 
-from grader.judge.divergence import lines_of
-from grader.judge.line_match import LineMatch
-from grader.spec.comparison import Comparison, Leniency
+from grader.judge.alignment import LineMatch
+from grader.model.test import Comparison, Leniency
+from grader.text.difference import lines_of
 
 _COST = 1 << 12
+
+
 _BLOCK_SIZE = 8
+
+
 _DIGEST_BYTES = 12
+
+
 _SALT_BYTES = 16
 
 

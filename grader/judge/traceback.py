@@ -4,18 +4,36 @@ import re
 from dataclasses import dataclass
 
 _HEADER = "Traceback (most recent call last):\n"
+
+
 _FRAME = re.compile(r'  File "(?P<file>[^"\n]+)", line (?P<line>\d+)(?:, in .*)?')
+
+
 _ERROR = re.compile(r"(?P<kind>[^\W\d][\w.<>]*)(?:: (?P<message>.*))?")
+
+
 _UNREADABLE = re.compile(r"^SyntaxError: (?P<message>.*?)(?: in file (?P<file>\S+) on line (?P<line>\d+).*)?$", re.M)
+
+
 _NOT_INDENTED = re.compile(r"^(?! )", re.M)
+
+
 _CHAINED = (
     "\n\nDuring handling of the above exception, another exception occurred:\n\n",
     "\n\nThe above exception was the direct cause of the following exception:\n\n",
 )
+
+
 _LONGEST = 120
+
+
 _LONGEST_LINE = 1000
+
+
 # Far more than the thousand calls that Python allows; the innermost are at the end.
 _MOST_READ = 1_000_000
+
+
 _SYNTAX = ("SyntaxError", "IndentationError", "TabError")
 
 

@@ -4,11 +4,15 @@ import re
 from decimal import Decimal
 from typing import Any
 
-from grader.judge.characters import harmless
-from grader.spec.plain import Plain, words
+from grader.model.plain_value import Plain, words
+from grader.text.escape import harmless
 
 _LONGEST = 80
+
+
 _DEEPEST = 100
+
+
 _MOST = 20
 
 

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 
-from grader.marks.exact import exact
-from grader.marks.words import count
-from grader.spec.late import FallingCap, LatePolicy, PercentOf, PercentPerDay, PointsPerHour
+from grader.model.policy import FallingCap, LatePolicy, PercentOf, PercentPerDay, PointsPerHour
+from grader.text.words import count, exact
 
 _DAY = timedelta(days=1)
+
+
 _HOUR = timedelta(hours=1)
 
 

@@ -1,16 +1,31 @@
-"""The mark of a graded submission."""
+"""The mark of a graded submission.
 
+Verdicts that a person decided, in the place of those of the judge.
+"""
+
+from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal
 
-from grader.intake.extensions import NO_CONSIDERATION, Consideration
-from grader.intake.manual_marks import NOT_MARKED, ManualMarks
-from grader.marks.exact import exact
-from grader.marks.late import Leeway, Mark, lateness, mark_with_lateness
-from grader.marks.override import MarkOverride
-from grader.pipeline.results import GradedSubmission
-from grader.rules.finding import RuleResult
-from grader.spec.assignment import Assignment, ManualItem
+from grader.judge.causes.cause import Cause
+from grader.marks.lateness import lateness, mark_with_lateness
+from grader.model.assignment import Assignment, ManualItem
+from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
+from grader.model.mark import (
+    NO_CONSIDERATION,
+    NOT_MARKED,
+    Consideration,
+    Leeway,
+    ManualMarks,
+    Mark,
+    MarkOverride,
+    Override,
+    VerdictOverride,
+)
+from grader.model.results import GradedSubmission, Overruled, TestResult
+from grader.model.rule import RuleResult
+from grader.text.escape import harmless
+from grader.text.words import exact
 
 
 def submission_mark(
@@ -93,3 +108,26 @@ def to_confirm(graded: GradedSubmission, manual: ManualMarks) -> tuple[RuleResul
     return tuple(
         result for result in graded.rules if result.rule.asks and result.findings and result.rule.id not in decided
     )
+
+
+def with_verdicts(graded: GradedSubmission, overrides: Iterable[Override]) -> GradedSubmission:
+    """`graded` with the verdicts of `overrides`, which also settle what a checker or the grader left open."""
+    decided = {one.test: one for one in overrides if isinstance(one, VerdictOverride)}
+    if not decided:
+        return graded
+    results = (
+        _decided(result, decided[result.test.id]) if result.test.id in decided else result for result in graded.results
+    )
+    return replace(graded, results=tuple(results))
+
+
+def _decided(result: TestResult, override: VerdictOverride) -> TestResult:
+    sentence = harmless(override.decision.sentence)
+    before = result.judgement
+    if override.verdict is Verdict.PASSED:
+        notes = (*before.notes, Note(NoteKind.OVERRIDE, sentence))
+        judgement = Judgement(Verdict.PASSED, None, None, notes, score=override.score)
+    else:
+        diagnosis = Diagnosis(Cause.OVERRIDE, sentence)
+        judgement = replace(before, verdict=override.verdict, diagnosis=diagnosis, score=override.score)
+    return replace(result, judgement=judgement, overruled=Overruled(override, before))

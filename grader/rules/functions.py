@@ -4,9 +4,8 @@ import ast
 import symtable
 from collections.abc import Iterator
 
-from grader.rules.finding import Finding
+from grader.model.rule import Finding, Rule, signature
 from grader.rules.source import Function, Source
-from grader.spec.rules import Rule, signature
 
 _MAIN = "main"
 

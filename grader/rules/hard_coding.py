@@ -8,13 +8,17 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from grader.judge.verdict import Verdict
-from grader.rules.finding import Finding
+from grader.model.judgement import Verdict
+from grader.model.rule import Finding
+from grader.model.test import Test
 from grader.rules.source import Source
-from grader.spec.assignment import Test
 
 _SHORTEST_SIGN = 8
+
+
 _MOST_SIGNS = 5
+
+
 _NO_SIGN = (Verdict.MISSING_FILE, Verdict.INTERNAL_ERROR)
 
 

@@ -4,9 +4,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from grader.rules.finding import Finding
+from grader.model.rule import Finding, Rule
 from grader.rules.source import Function, Source
-from grader.spec.rules import Rule
 
 
 def provided_module(rule: Rule, source: Source, module: Source) -> Iterator[Finding]:

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from grader.rules.finding import Finding
+from grader.model.rule import Finding
 
 # Python 3.11 parses nested f-strings in quadratic time; so much takes five seconds at worst.
 _MOST_BYTES = 200_000
+
+
 _LONGEST_CODE = 120
+
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 

@@ -4,12 +4,15 @@ import ast
 import re
 from collections.abc import Iterator
 
-from grader.rules.finding import Finding
+from grader.model.rule import Finding, Rule
 from grader.rules.source import Source
-from grader.spec.rules import Rule
 
 _SMALL = re.compile(r"_{0,2}[a-z][a-z0-9_]*|_+")
+
+
 _CONSTANT = re.compile(r"_{0,2}[A-Z][A-Z0-9_]*")
+
+
 _CLASS = re.compile(r"_?[A-Z][A-Za-z0-9]*")
 
 

@@ -15,15 +15,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.run.errors import SessionError
-from grader.run.launch import Launch
+from grader.errors import SessionError
+from grader.run.interface import Launch
 
 _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
+
+
 _SECONDS_TO_ANSWER = 60
+
+
 _PROMPT = "prompt"
+
+
 # The interactive prompt loads readline, which edits lines and completes names at a tab. A module of that name that
 # cannot be imported, found first, leaves lines to the terminal, as in programs; then all traces of it are removed.
 _NO_READLINE = "raise ImportError\n"
+
+
 _PROMPT_STARTUP = """\
 import os, sys
 sys.path.remove(os.environ.pop("PYTHONPATH"))
@@ -32,6 +40,8 @@ if hasattr(sys, "__interactivehook__"):
     del sys.__interactivehook__
 del os, sys
 """
+
+
 _IDENTIFY = (
     "import json, platform, sys;"
     "print(json.dumps([getattr(sys, '_base_executable', sys.executable), platform.python_version(), sys.base_prefix]))"

@@ -13,18 +13,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from grader.run import proctree
-from grader.run.errors import SessionError
-from grader.run.launch import Launch
-from grader.run.memory import MemoryWatch
-from grader.run.outcome import Ending, Outcome
-from grader.run.process import Process
-from grader.run.program import RunningProgram, Starter
-from grader.run.recording import Recording, head_and_tail
-from grader.run.streams import Streams
-from grader.spec.limits import STANDARD_LIMITS, Limits
+from grader.errors import SessionError
+from grader.model.limits import STANDARD_LIMITS, Limits
+from grader.model.outcome import Ending, Outcome
+from grader.run.interface import Launch, RunningProgram, Starter, Streams
+from grader.run.process import tree
+from grader.run.process.process import Process
+from grader.run.process.tree import MemoryWatch
+from grader.run.transcript import Recording, head_and_tail
 
 _SECONDS_TO_NOTICE = 0.02
+
+
 _MOST_READ = 1 << 16
 
 
@@ -82,7 +82,7 @@ def feed(
             watch = _Watch(started + limits.wall_seconds, memory, collected, cancelled or threading.Event())
             ending = _follow(process, pipes, watch)
             wall_seconds = time.monotonic() - started
-            starved = proctree.starved_seconds(process.pid) if ending is Ending.TIMED_OUT else 0.0
+            starved = tree.starved_seconds(process.pid) if ending is Ending.TIMED_OUT else 0.0
             process.kill()
             status = process.reap()
         for pipe in pipes.readable:

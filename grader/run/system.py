@@ -3,7 +3,7 @@
 import sys
 from enum import StrEnum
 
-from grader.spec.assignment import Test
+from grader.model.test import Test
 
 
 class System(StrEnum):

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path, PurePosixPath
 
-from grader.opening import READ
-from grader.run.errors import SessionError
+from grader.errors import SessionError
+from grader.files.digest import READ
 
 
 @contextmanager

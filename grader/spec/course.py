@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.spec.assignment import Assignment
+from grader.errors import nearest
+from grader.model.assignment import Assignment
 from grader.spec.course_folder import CourseError, find_course_folder
 from grader.spec.load import load_assignment
-from grader.spec.problem import nearest
 
 
 @dataclass(frozen=True)

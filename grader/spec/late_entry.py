@@ -6,7 +6,9 @@ from zoneinfo import ZoneInfo
 
 from pydantic import Field, model_validator
 
-from grader.spec.late import (
+from grader.config.scalars import LocalTime, Marks, Percent, latest_moment
+from grader.config.validation import SpecModel, listed
+from grader.model.policy import (
     FallingCap,
     LatePolicy,
     LateTerms,
@@ -16,14 +18,15 @@ from grader.spec.late import (
     Rounding,
     RoundingMode,
 )
-from grader.spec.moment import latest_moment
-from grader.spec.scalars import LocalTime, Marks, Percent
-from grader.spec.validate import SpecModel, listed
 
 MOST_DAYS = 366
 
+
 Days = Annotated[int, Field(ge=1, le=MOST_DAYS)]
+
+
 LateDays = Annotated[int, Field(ge=0, le=MOST_DAYS)]
+
 
 _NEEDED = {
     "falling-cap": {"percent_per_day", "days"},
@@ -31,6 +34,8 @@ _NEEDED = {
     "percent-per-day": {"percent_per_day"},
     "none": set(),
 }
+
+
 _POSSIBLE = {"percent-per-day": {"of", "days"}}
 
 

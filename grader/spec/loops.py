@@ -7,17 +7,20 @@ from itertools import product
 from math import prod
 from string import Template
 
-from grader.spec.assignment import Provision, Start, Test, Visibility
-from grader.spec.beside import NotBesideError, find_checker, read_stdin
-from grader.spec.comparison import Comparison
-from grader.spec.document import Document, Steps
-from grader.spec.files import TestEntry, TestsFile
-from grader.spec.function_call import FunctionCall
-from grader.spec.plain import Plain, plain_value
-from grader.spec.problem import Problem, SpecError, nearest, quoted
-from grader.spec.scalars import NAME, NAME_RULE
+from grader.config.scalars import NAME, NAME_RULE
+from grader.config.yaml_reader import Document, Steps
+from grader.errors import Problem, SpecError, nearest, quoted
+from grader.model.interaction import FunctionCall, Start
+from grader.model.plain_value import Plain
+from grader.model.program import Provision
+from grader.model.test import Comparison, Test, Visibility
+from grader.spec.cross_checks import NotBesideError, find_checker, read_stdin
+from grader.spec.tests_file import TestEntry, TestsFile
+from grader.spec.values import plain_value
 
 _LOOP_NAME = re.compile(r"[a-z_][a-z0-9_]*")
+
+
 _MOST_TESTS = 10_000
 
 

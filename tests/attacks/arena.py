@@ -8,18 +8,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.expected.transcripts import load_transcripts
-from grader.intake.submission import Submission, SubmittedFile, TimeSource
-from grader.judge.verdict import Verdict
-from grader.pipeline.grade_submission import grade_submission
-from grader.pipeline.outcomes import Outcomes
-from grader.pipeline.results import GradedSubmission, TestResult
-from grader.run import proctree
-from grader.run.bench import Bench, PlaceMaker
-from grader.run.outcome import Outcome
-from grader.run.places import Files, Place
-from grader.spec.assignment import Isolation, Test
+from grader.grading.grade_submission import grade_submission
+from grader.grading.result_cache import Outcomes
+from grader.model.assignment import Isolation
+from grader.model.judgement import Verdict
+from grader.model.limits import Limits
+from grader.model.outcome import Outcome
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.model.test import Test
+from grader.run.environment import Bench, PlaceMaker
+from grader.run.interface import Files, Place
+from grader.run.process import tree
 from grader.spec.course import find_course
-from grader.spec.limits import Limits
 
 SECRET = "the treasure lies below the third palm tree"
 """What the tests of a hostile program expect: it stands in expected files and in the reference, and nowhere else."""
@@ -199,7 +200,7 @@ class _Watch:
     """Notes which processes there are below this one while submissions are tested."""
 
     def __init__(self) -> None:
-        self._before = set(proctree.descendants(os.getpid()))
+        self._before = set(tree.descendants(os.getpid()))
         self._seen: dict[int, int] = {}
 
     def places(self, make: PlaceMaker) -> PlaceMaker:
@@ -214,7 +215,7 @@ class _Watch:
 
     def look(self) -> None:
         """After a test only bubblewrap and the first process of the sandbox may be alive."""
-        found = set(proctree.descendants(os.getpid())) - self._before
+        found = set(tree.descendants(os.getpid())) - self._before
         assert len(found) <= 2, f"more processes than the sandbox: {found}"
         for pid in found - set(self._seen):
             self._seen[pid] = os.pidfd_open(pid)
@@ -226,7 +227,7 @@ class _Watch:
                 stack.callback(os.close, pidfd)
             for pid, pidfd in self._seen.items():
                 assert select.select([pidfd], [], [], 10)[0], f"process {pid} of a sandbox is alive"
-        assert set(proctree.descendants(os.getpid())) <= self._before
+        assert set(tree.descendants(os.getpid())) <= self._before
 
 
 @dataclass(frozen=True)

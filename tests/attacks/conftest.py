@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.run.bench import Bench, sandboxed_bench
+from grader.run.environment import Bench, sandboxed_bench
 from tests.attacks.arena import Arena, make_course
 from tests.sandbox import MISSING, is_missing
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.judge.verdict import Verdict
+from grader.model.judgement import Verdict
 from tests.attacks.arena import SECRET, Arena
 
 SHOW = """
@@ -96,7 +96,7 @@ attempt("read limit", lambda: resource.prlimit(1, resource.RLIMIT_CPU))
     "writing outside": """
 for folder in "/", "/usr", "/etc", "/bin", "/submission", "/opt/python", sys.base_prefix, "/proc", "/dev", "/root":
     attempt(folder, lambda: open(f"{folder}/owned", "w"))
-for file in "/etc/passwd", "/submission/peace.py", "/opt/python/fork_server.py", sys.executable:
+for file in "/etc/passwd", "/submission/peace.py", "/opt/python/server.py", sys.executable:
     attempt(file, lambda: open(file, "r+b"))
 attempt("/proc/sysrq-trigger", lambda: open("/proc/sysrq-trigger", "w"))
 attempt("remove", lambda: os.unlink("/submission/peace.py"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.judge.verdict import Verdict
+from grader.model.judgement import Verdict
 from tests.attacks.arena import Arena
 
 DEVOURERS = {

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.submission import SubmittedFile
-from grader.judge.verdict import Verdict
+from grader.model.judgement import Verdict
+from grader.model.submission import SubmittedFile
 from grader.spec.course import find_course
 from tests.attacks.arena import SECRET, Arena
 from tests.intake.taking import submission_in
@@ -52,8 +52,8 @@ MODULES = {
         "peace/__init__.py": "raise SystemExit(3)",
     },
     "what the grader puts there": {
-        "fork_server.py": "raise SystemExit(3)",
-        "function_child.py": "raise SystemExit(3)",
+        "server.py": "raise SystemExit(3)",
+        "child.py": "raise SystemExit(3)",
         "json/__init__.py": "def loads(text): return {}",
     },
 }

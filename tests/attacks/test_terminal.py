@@ -2,8 +2,8 @@
 
 import pytest
 
-from grader.judge.verdict import Verdict
-from grader.run.outcome import Ending
+from grader.model.judgement import Verdict
+from grader.model.outcome import Ending
 from tests.attacks.arena import Arena
 
 CLINGING = {

@@ -1,8 +1,7 @@
 """What trials say about tests."""
 
-from grader.audit.audit import audit
-from grader.audit.mutant import Mutant
-from grader.audit.trial import Trial
+from grader.authoring.audit.mutants import Mutant
+from grader.authoring.audit.trial import Trial, audit
 from grader.spec.course import Course
 from tests.conftest import SmallCourse
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from grader.audit.catalogue import read_catalogue
+from grader.authoring.audit.audit_file import read_catalogue
+from grader.errors import SpecError
 from grader.spec.course import Course
-from grader.spec.problem import SpecError
 from tests.conftest import SmallCourse
 
 

@@ -1,6 +1,6 @@
 """A mutant is known by the lines it changes and shown as a diff."""
 
-from grader.audit.mutant import Mutant
+from grader.authoring.audit.mutants import Mutant
 
 ORIGINAL = """\
 LIMIT = 3

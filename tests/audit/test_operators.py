@@ -1,6 +1,6 @@
 """Mutants made by operators differ from the original in meaning, can be compiled, and are each made once."""
 
-from grader.audit.operators import mutants_at, spots
+from grader.authoring.audit.mutants import mutants_at, spots
 
 SOURCE = '''\
 """A game."""

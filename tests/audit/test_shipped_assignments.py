@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from grader.audit.catalogue import FILE_NAME, read_catalogue, read_reference
-from grader.audit.operators import mutants_at, spots
+from grader.authoring.audit.audit_file import FILE_NAME, read_catalogue, read_reference
+from grader.authoring.audit.mutants import mutants_at, spots
 from grader.spec.course import Course
 from tests.sandbox import needs_sandbox
 

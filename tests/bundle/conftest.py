@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.bundle.make import make_file
-from grader.expected.reasons import Reason, Reasons
+from grader.expected.rationale import Reason, Reasons
+from grader.selfcheck.bundle import make_file
 from grader.spec.course import Course
 from tests.conftest import SmallCourse, write_small_course
 

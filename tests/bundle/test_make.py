@@ -9,10 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from grader.bundle.content import public_content
-from grader.bundle.harness import imports_of, modules_behind
-from grader.bundle.make import PACKAGES, BundleError, data_files, make_file, make_folder
 from grader.expected.transcripts import reasons_file
+from grader.selfcheck.bundle import (
+    PACKAGES,
+    BundleError,
+    data_files,
+    imports_of,
+    make_file,
+    make_folder,
+    modules_behind,
+)
+from grader.selfcheck.content import public_content
 from grader.spec.course import Course
 from tests.bundle.conftest import RULE, SECRETS
 from tests.conftest import SmallCourse
@@ -90,7 +97,9 @@ def test_only_modules_behind_the_entry_are_in_it(bundle: Path) -> None:
 
 def test_all_that_the_modules_import_is_in_it_or_comes_with_python() -> None:
     imported = {
-        name.partition(".")[0] for file in modules_behind(["grader.bundle.main"]).values() for name in imports_of(file)
+        name.partition(".")[0]
+        for file in modules_behind(["grader.selfcheck.entry"]).values()
+        for name in imports_of(file)
     }
     assert imported - sys.stdlib_module_names <= {"grader", *PACKAGES}
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.bundle.content import Content, public_content
-from grader.bundle.plain_json import from_json, to_json
+from grader.model.codec import from_json, to_json
+from grader.selfcheck.content import Content, public_content
 from grader.spec.course import Course
 
 ROOT = Path(__file__).parents[2]

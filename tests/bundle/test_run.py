@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.bundle.content import public_content
-from grader.bundle.main import main
-from grader.bundle.make import BundleError, data_files, make_file, make_folder
+from grader.model.assignment import IntakePolicy, Names
+from grader.selfcheck.bundle import BundleError, data_files, make_file, make_folder
+from grader.selfcheck.content import public_content
+from grader.selfcheck.entry import main
 from grader.spec.course import Course
-from grader.spec.intake_policy import IntakePolicy, Names
 from tests.bundle.conftest import RULE, bare_python
 from tests.conftest import RIGHT, TRIPLE, SmallCourse
 

@@ -8,7 +8,7 @@ import pytest
 
 from grader.checkers import Actual, Answer, Say, passed, wrong
 from grader.checkers.ask import CheckerError, ask
-from grader.spec.assignment import Checker
+from grader.model.test import Checker
 
 PRINTED = Actual("3 4\udcff\n", "trouble", 2)
 

@@ -9,10 +9,10 @@ import pytest
 from grader.cli import autograde
 from grader.cli.formats import Platform
 from grader.cli.request import SandboxKind
-from grader.export.sheet import read_sheet
-from grader.report.audit_log import read_entries
+from grader.platforms.shared.gradebook_file import read_sheet
+from grader.reports.audit_log import read_entries
 from grader.spec.course import Course
-from grader.store.version import spec_digest
+from grader.store.provenance import spec_digest
 from tests.conftest import RIGHT, Grader, SmallCourse
 from tests.export import example
 

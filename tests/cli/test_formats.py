@@ -12,7 +12,7 @@ from pexpect import EOF, spawn
 from rich.cells import cell_len
 from rich.text import Text
 
-from grader.report.results_json import FORMAT
+from grader.reports.results_json import FORMAT
 from tests.conftest import RIGHT, SmallCourse
 from tests.sandbox import needs_sandbox
 

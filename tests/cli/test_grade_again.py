@@ -26,7 +26,7 @@ TESTS = 4
 # The command line; a dot on standard error for every test that is done.
 DOTS = """
 import os
-import grader.pipeline.pool as stage
+import grader.grading.backend as stage
 
 grade_batch = stage.grade_batch
 

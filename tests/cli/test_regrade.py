@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from grader.intake.csv_cells import plain_cell
+from grader.text.csv_cells import plain_cell
 from tests.conftest import RIGHT, Grader, SmallCourse
 
 WRONG = RIGHT.replace("2 *", "3 *")

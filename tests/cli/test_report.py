@@ -1,6 +1,6 @@
 """`grader report` as an instructor uses it."""
 
-from grader.report.audit_log import read_entries
+from grader.reports.audit_log import read_entries
 from tests.conftest import RIGHT, Grader, SmallCourse
 
 WRONG = RIGHT.replace("2 *", "3 *")

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.scaffold.scaffold import ScaffoldError, make_assignment, make_course
+from grader.authoring.scaffold import ScaffoldError, make_assignment, make_course
+from grader.config.scalars import NAME
 from grader.spec.course import Course
-from grader.spec.scalars import NAME
 
 DUE = date(2026, 3, 20)
 

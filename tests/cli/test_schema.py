@@ -10,10 +10,10 @@ import yaml
 from jsonschema import Draft7Validator
 
 from grader.cli.schema import MODELS, SchemaError, file_name, print_schema, write_schemas
-from grader.spec.document import read_document
-from grader.spec.problem import SpecError
-from grader.spec.schema import json_schema
-from grader.spec.validate import validate
+from grader.config.json_schema import json_schema
+from grader.config.validation import validate
+from grader.config.yaml_reader import read_document
+from grader.errors import SpecError
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = ROOT / "grader" / "spec" / "schemas"

@@ -3,7 +3,7 @@
 import pytest
 
 from grader.cluster.address import LocalWorkers, Scheduler, parse_address
-from grader.cluster.errors import ClusterError
+from grader.errors import ClusterError
 
 
 @pytest.mark.parametrize(

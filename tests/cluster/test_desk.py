@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 
 from grader.checkers import wrong
-from grader.cli.machine import Machine
 from grader.cli.request import SandboxKind
-from grader.cluster.desk import Desk, DeskPlan, open_desk
-from grader.cluster.errors import ClusterError
-from grader.cluster.installation import this_installation
-from grader.cluster.parcel import Done, Job, class_parcel, read_submission
+from grader.cluster.messages import Done, Job, class_parcel, read_submission, this_installation
+from grader.cluster.worker_grader import Desk, DeskPlan, open_desk
+from grader.errors import ClusterError
 from grader.expected.transcripts import Transcripts, load_transcripts
-from grader.intake.submission import Submission
-from grader.intake.wanted import wanted_by
-from grader.spec.assignment import Assignment, Checker
+from grader.grading.backend import Machine
+from grader.intake.match_files import wanted_by
+from grader.model.assignment import Assignment
+from grader.model.submission import Submission
+from grader.model.test import Checker
 from grader.spec.course import find_course
 from tests.conftest import RIGHT, SmallCourse
 from tests.intake.taking import take_in

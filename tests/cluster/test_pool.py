@@ -14,22 +14,21 @@ from pathlib import Path
 import pytest
 from distributed import Client, Worker
 
-from grader.cli.machine import Machine
 from grader.cli.request import SandboxKind
 from grader.cluster.address import LocalWorkers
 from grader.cluster.client import connected
-from grader.cluster.errors import ClusterError
 from grader.cluster.pool import ClusterPool, bundle_size
+from grader.errors import ClusterError
 from grader.expected.transcripts import load_transcripts
-from grader.intake.wanted import wanted_by
-from grader.judge.verdict import Verdict
-from grader.pipeline.outcomes import Archive, Outcomes
-from grader.pipeline.pool import LocalPool, Pool
-from grader.pipeline.results import GradedSubmission
-from grader.run.bench import open_bench
+from grader.files.digest import file_digest
+from grader.grading.backend import LocalPool, Machine, Pool
+from grader.grading.result_cache import Archive, Outcomes
+from grader.intake.match_files import wanted_by
+from grader.model.judgement import Verdict
+from grader.model.results import GradedSubmission
+from grader.run.environment import open_bench
 from grader.spec.course import find_course
-from grader.store.digest import file_digest
-from grader.store.store import open_store
+from grader.store.database import open_store
 from tests.conftest import RIGHT, SmallCourse
 from tests.intake.taking import take_in
 from tests.sandbox import needs_sandbox

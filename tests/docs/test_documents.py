@@ -14,18 +14,19 @@ import pytest
 from pexpect import EOF, spawn
 
 from benchmarks.course import make_course
-from grader.audit.catalogue import AuditFile
-from grader.bundle.make import make_file
-from grader.intake.comments import CommentsFile
-from grader.intake.extensions import ExtensionsFile
-from grader.intake.manual_marks import MarksFile
-from grader.intake.overrides import OverridesFile
-from grader.intake.roster import RosterFile
-from grader.seeds.search import SeedsFile
+from grader.authoring.audit.audit_file import AuditFile
+from grader.authoring.seeds.search_file import SeedsFile
+from grader.class_files.comments import CommentsFile
+from grader.class_files.extensions import ExtensionsFile
+from grader.class_files.manual_marks import MarksFile
+from grader.class_files.overrides import OverridesFile
+from grader.class_files.roster import RosterFile
+from grader.config.validation import SpecModel, validate
+from grader.config.yaml_reader import read_document
+from grader.selfcheck.bundle import make_file
+from grader.spec.assignment_file import AssignmentFile
 from grader.spec.course import Course
-from grader.spec.document import read_document
-from grader.spec.files import AssignmentFile, TestsFile
-from grader.spec.validate import SpecModel, validate
+from grader.spec.tests_file import TestsFile
 from tests.sandbox import MISSING, is_missing, needs_sandbox
 
 ROOT = Path(__file__).parents[2]

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.expected.expected_call import ExpectedCall, read_expected_call
+from grader.judge.function_call import ExpectedCall, read_expected_call
 from tests.judge.test_values import VALUES
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=20)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.expected.generate import GenerationError, generate
+from grader.authoring.generate import GenerationError, generate
 from grader.expected.transcripts import read_transcript, write_transcript
-from grader.run.bench import Bench, open_bench
-from grader.spec.assignment import Assignment
+from grader.model.assignment import Assignment
+from grader.run.environment import Bench, open_bench
 from grader.spec.load import load_assignment
 
 ASSIGNMENT = """\

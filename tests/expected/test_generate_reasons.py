@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.expected.reasons import MODULE, reasons_in
-from grader.run.bench import Bench, open_bench
-from grader.spec.limits import STANDARD_LIMITS
+from grader.expected.rationale import MODULE, reasons_in
+from grader.model.limits import STANDARD_LIMITS
+from grader.run.environment import Bench, open_bench
 from tests.conftest import Grader, SmallCourse
 from tests.judge.sessions import game
 from tests.reference.programs import REFERENCE

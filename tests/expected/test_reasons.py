@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.expected.because import because
-from grader.expected.reasons import Reason, Reasons, ReasonsError, read_reasons, reasons_in
-from grader.judge.divergence import Divergence, find_divergence
+from grader.expected.rationale import Reason, Reasons, ReasonsError, read_reasons, reasons_in
+from grader.text.difference import Divergence, find_divergence
 
 TEXT = st.text(st.sampled_from("ab \n\t\u2639\U0001f0a1"), max_size=8)
 RULES = st.sampled_from(["", "two go", "three go: the first two", "0\u2660 \\ 'quoted'"])

@@ -16,8 +16,11 @@ from grader.expected.transcripts import (
     wanted,
     write_transcript,
 )
-from grader.spec.assignment import Assignment, Part, Program, Start, Test, Visibility
-from grader.spec.limits import STANDARD_LIMITS
+from grader.model.assignment import Assignment, Part
+from grader.model.interaction import Start
+from grader.model.limits import STANDARD_LIMITS
+from grader.model.program import Program
+from grader.model.test import Test, Visibility
 
 ONE = Test("one", "", "game.py", "play", Visibility.HIDDEN, Decimal(1), Start.PROGRAM, ("1",), True, 0)
 TWO = replace(ONE, id="two", program="other.py")

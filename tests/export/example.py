@@ -4,20 +4,18 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
-from grader.intake.extensions import Consideration
-from grader.intake.identity import Identity
-from grader.intake.submission import Submission, SubmittedFile, TimeSource
-from grader.judge.diagnosis import Diagnosis
+from grader.grading.student_result import graded_row
 from grader.judge.judge import judge
-from grader.judge.judgement import Judgement
-from grader.judge.verdict import Verdict
-from grader.pipeline.results import GradedSubmission, TestResult
-from grader.report.graded_class import GradedClass, Row, graded_row
-from grader.rules.finding import Finding, RuleResult
-from grader.run.outcome import Ending, Outcome, Typed
-from grader.spec.assignment import Part, Test, Visibility
-from grader.spec.rules import Rule, RuleKind
-from grader.store.version import Origin
+from grader.model.assignment import Part
+from grader.model.judgement import Diagnosis, Judgement, Verdict
+from grader.model.mark import Consideration
+from grader.model.outcome import Ending, Outcome, Typed
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.rule import Finding, Rule, RuleKind, RuleResult
+from grader.model.student_result import GradedClass, Row
+from grader.model.submission import Identity, Submission, SubmittedFile, TimeSource
+from grader.model.test import Test, Visibility
+from grader.store.provenance import Origin
 from tests.report import graded_example
 
 PUBLIC = replace(graded_example.GAME, points=Decimal("1.50"))

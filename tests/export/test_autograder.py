@@ -15,13 +15,16 @@ from typing import Any
 import pytest
 import yaml
 
-from grader.export.autograder import autolab_autograder, classroom_autograder, gradescope_autograder
-from grader.export.exported import ExportError
-from grader.intake.submission import SubmittedFile
-from grader.pipeline.submission_digest import submission_digest
-from grader.spec.assignment import Assignment, Visibility
+from grader.grading.grade_submission import submission_digest
+from grader.model.assignment import Assignment
+from grader.model.submission import SubmittedFile
+from grader.model.test import Visibility
+from grader.platforms.autolab import autolab_autograder
+from grader.platforms.classroom import classroom_autograder
+from grader.platforms.gradescope.results import gradescope_autograder
+from grader.platforms.platform import ExportError
 from grader.spec.course import Course
-from grader.store.version import harness_version, spec_digest
+from grader.store.provenance import harness_version, spec_digest
 from tests.conftest import RIGHT, TRIPLE, SmallCourse
 from tests.export.schemas import Autolab, Gradescope
 from tests.sandbox import needs_sandbox

@@ -6,9 +6,9 @@ from io import StringIO
 
 import pytest
 
-from grader.export.canvas import canvas_gradebook, new_canvas_gradebook
-from grader.export.exported import ExportError
-from grader.export.sheet import Sheet, read_sheet
+from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
+from grader.platforms.platform import ExportError
+from grader.platforms.shared.gradebook_file import Sheet, read_sheet
 from tests.export.example import CLASS, EXCUSED, LATE, OPEN, WRONG
 
 TITLE = '"Doubling, ""twice"" (77)"'

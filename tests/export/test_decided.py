@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from grader.export.scores import score_so_far, why_open
-from grader.export.student_view import for_students
-from grader.report.graded_class import Row
-from grader.report.student_text import student_text
-from grader.spec.assignment import Visibility
+from grader.model.student_result import Row
+from grader.model.test import Visibility
+from grader.platforms.shared.output_text import score_so_far, why_open
+from grader.platforms.shared.student_view import for_students
+from grader.reports.student_text import student_text
 from tests.report.decided_example import CLASS
 
 ROWS = {row.student: row for row in CLASS.rows}

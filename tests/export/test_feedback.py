@@ -5,11 +5,11 @@ import zipfile
 from dataclasses import replace
 from io import BytesIO
 
-from grader.export.exported import Export
-from grader.export.feedback import TEXT, Page, moodle_feedback
-from grader.export.sheet import read_sheet
-from grader.intake.submission import Submission
-from grader.report.graded_class import GradedClass
+from grader.model.student_result import GradedClass
+from grader.model.submission import Submission
+from grader.platforms.moodle.feedback import TEXT, Page, moodle_feedback
+from grader.platforms.platform import Export
+from grader.platforms.shared.gradebook_file import read_sheet
 from tests.export.example import CLASS, LATE, SECRET_INPUT
 from tests.export.test_moodle import HEADER, ROWS, sheet_of
 

@@ -13,16 +13,16 @@ from pathlib import Path
 import pytest
 import xmlschema
 
-from grader.export.autolab import autolab_output
-from grader.export.canvas import canvas_gradebook, new_canvas_gradebook
-from grader.export.classroom import classroom_result
-from grader.export.feedback import moodle_feedback
-from grader.export.gradescope import gradescope_results
-from grader.export.junit import junit_xml
-from grader.export.moodle import moodle_worksheet
-from grader.export.per_student import Render, file_per_student
-from grader.export.prairielearn import prairielearn_results
-from grader.export.scores import has_score_or_none_counts
+from grader.platforms.autolab import autolab_output
+from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
+from grader.platforms.classroom import classroom_result
+from grader.platforms.gradescope.results import gradescope_results
+from grader.platforms.moodle.feedback import moodle_feedback
+from grader.platforms.moodle.worksheet import moodle_worksheet
+from grader.platforms.plain_files import junit_xml
+from grader.platforms.platform import Render, file_per_student
+from grader.platforms.prairielearn import prairielearn_results
+from grader.platforms.shared.output_text import has_score_or_none_counts
 from tests.export.example import (
     CLASS,
     EXCUSED,

@@ -4,10 +4,10 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from grader.export.gradescope import gradescope_results
-from grader.export.per_student import file_per_student
-from grader.export.student_view import row_for_students
-from grader.report.graded_class import Row
+from grader.model.student_result import Row
+from grader.platforms.gradescope.results import gradescope_results
+from grader.platforms.platform import file_per_student
+from grader.platforms.shared.student_view import row_for_students
 from tests.export.example import ASSIGNMENT, CLASS, LATE, ORIGIN, WRONG
 from tests.report import rubric_example
 

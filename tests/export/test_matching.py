@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.export.matching import match
-from grader.export.person import Person, person, person_of
-from grader.intake.submission import Submission, TimeSource
+from grader.model.submission import Submission, TimeSource
+from grader.platforms.shared.student_matching import Person, match, person, person_of
 
 LISTED = [
     person(moodle=["101"], ids=["z1"], emails=["zoe@example.org"], names=["Zoë  O'Brien"]),

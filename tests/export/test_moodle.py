@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
-from grader.export.exported import ExportError
-from grader.export.moodle import moodle_worksheet
-from grader.export.sheet import Sheet, read_sheet
+from grader.platforms.moodle.worksheet import moodle_worksheet
+from grader.platforms.platform import ExportError
+from grader.platforms.shared.gradebook_file import Sheet, read_sheet
 from tests.export.example import CLASS, EXCUSED, LATE, OPEN, RIGHT, WRONG
 
 HEADER = (

@@ -3,7 +3,7 @@
 import csv
 from io import StringIO
 
-from grader.export.own import own_csv
+from grader.platforms.plain_files import own_csv
 from tests.export.example import CLASS
 
 

@@ -14,17 +14,17 @@ import pytest
 
 from benchmarks.course import DUE, ZONE, Course, make_course
 from benchmarks.shapes import SHAPES, Student
-from grader.export.canvas import canvas_gradebook, new_canvas_gradebook
-from grader.export.exported import Export
-from grader.export.feedback import moodle_feedback
-from grader.export.gradescope import gradescope_results
-from grader.export.moodle import moodle_worksheet
-from grader.export.per_student import file_per_student
-from grader.export.sheet import Sheet, read_sheet
-from grader.intake.submission import Submission
-from grader.intake.wanted import Wanted
-from grader.marks.override import Decision, MarkOverride
-from grader.report.graded_class import GradedClass, Row, graded_row
+from grader.grading.student_result import graded_row
+from grader.intake.match_files import Wanted
+from grader.model.mark import Decision, MarkOverride
+from grader.model.student_result import GradedClass, Row
+from grader.model.submission import Submission
+from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
+from grader.platforms.gradescope.results import gradescope_results
+from grader.platforms.moodle.feedback import moodle_feedback
+from grader.platforms.moodle.worksheet import moodle_worksheet
+from grader.platforms.platform import Export, file_per_student
+from grader.platforms.shared.gradebook_file import Sheet, read_sheet
 from tests.export.example import ASSIGNMENT, ORIGIN, RIGHT
 from tests.intake.taking import take_in
 

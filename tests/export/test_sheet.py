@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.export.exported import ExportError
-from grader.export.sheet import number_in, read_sheet, written_like
+from grader.platforms.platform import ExportError
+from grader.platforms.shared.gradebook_file import number_in, read_sheet, written_like
 
 TEXTS = st.text(st.sampled_from('ab,;\t"\r\n é李='), max_size=80)
 

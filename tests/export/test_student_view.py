@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from grader.export.output_text import shown_rules
-from grader.export.student_view import for_students, row_for_students
-from grader.intake.manual_marks import ManualMarks
-from grader.judge.diagnosis import Diagnosis
-from grader.report.student_text import student_text
+from grader.model.judgement import Diagnosis
+from grader.model.mark import ManualMarks
+from grader.platforms.shared.output_text import shown_rules
+from grader.platforms.shared.student_view import for_students, row_for_students
+from grader.reports.student_text import student_text
 from tests.export.example import (
     ASSIGNMENT,
     CLASS,

@@ -6,14 +6,13 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.insight.groups import groups_of
-from grader.intake.submission import Submission, TimeSource
-from grader.judge.diagnosis import Cause, Diagnosis
-from grader.judge.divergence import find_divergence
-from grader.judge.judgement import Judgement
-from grader.judge.verdict import Verdict
-from grader.pipeline.results import GradedSubmission, TestResult
-from grader.run.outcome import Ending, Outcome
+from grader.analysis.failure_groups import groups_of
+from grader.judge.causes.cause import Cause
+from grader.model.judgement import Diagnosis, Judgement, Verdict
+from grader.model.outcome import Ending, Outcome
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.submission import Submission, TimeSource
+from grader.text.difference import find_divergence
 from tests.report.graded_example import GAME
 
 TESTS = ("one", "two", "three", "four")

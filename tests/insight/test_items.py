@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.insight.items import items_of
-from grader.intake.submission import Submission, SubmittedFile, TimeSource
-from grader.judge.judgement import Judgement
-from grader.judge.verdict import Verdict
-from grader.pipeline.results import GradedSubmission, TestResult
+from grader.analysis.item_statistics import items_of
+from grader.model.judgement import Judgement, Verdict
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.submission import Submission, SubmittedFile, TimeSource
 from tests.report.graded_example import GAME
 
 TESTS = tuple(replace(GAME, id=name, points=Decimal(1)) for name in ("easy", "telling", "odd"))

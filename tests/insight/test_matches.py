@@ -1,8 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.insight.matches import disjoint
-from grader.insight.similar import Passage
+from grader.analysis.similarity import Passage, disjoint
 
 
 def test_a_longer_passage_keeps_the_lines_that_both_have() -> None:

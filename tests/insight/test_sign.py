@@ -2,10 +2,10 @@
 
 import pytest
 
-from grader.insight.sign import signs_of
+from grader.analysis.failure_groups import signs_of
 from grader.judge.judge import judge
-from grader.pipeline.results import TestResult
-from grader.run.outcome import Ending, Outcome
+from grader.model.outcome import Ending, Outcome
+from grader.model.results import TestResult
 from tests.report.graded_example import EXPECTED, GAME
 
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from benchmarks.similar import KINDS, functions, iter_programs
-from grader.insight.similar import Source, similar_pairs
+from grader.analysis.similarity import Source, similar_pairs
 
 PROGRAMS = iter_programs(functions(), random.Random(3))
 FIRST, SECOND, THIRD, FOURTH = (next(PROGRAMS) for _ in range(4))
@@ -67,7 +67,7 @@ def test_odd_files_are_compared_too(code: str) -> None:
 
 def test_the_result_is_the_same_in_every_run() -> None:
     script = (
-        "from grader.insight.similar import *\n"
+        "from grader.analysis.similarity import *\n"
         "from pathlib import Path\n"
         "files = sorted(Path('submissions').glob('cse231-lab10b/*/*.py'))\n"
         "sources = [Source(str(file), file.name, file.read_text(errors='replace')) for file in files]\n"
@@ -82,7 +82,7 @@ def test_the_result_is_the_same_in_every_run() -> None:
 
 
 def test_without_copydetect_the_extra_is_named() -> None:
-    script = "import sys; sys.modules['copydetect.utils'] = None\nfrom grader.insight.similar import *\n"
+    script = "import sys; sys.modules['copydetect.utils'] = None\nfrom grader.analysis.similarity import *\n"
     script += "similar_pairs([Source('a', 'a.py', 'x = 1')], [], least=1, common=1)"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert "install grader with its extra `similar`" in run.stderr

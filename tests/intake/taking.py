@@ -5,16 +5,15 @@ from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from grader.intake.arrival import Space
+from grader.class_files.roster import read_roster
+from grader.intake.attempt import Space
+from grader.intake.choose_attempt import Intake, taken_in
 from grader.intake.class_folder import open_class
-from grader.intake.find import find_arrivals
-from grader.intake.kinds.kind import IntakeKind
-from grader.intake.matching import Programs
-from grader.intake.roster import read_roster
-from grader.intake.submission import Submission
-from grader.intake.take_in import submission_in as submission_in_folder
-from grader.intake.taken import Intake, taken_in
-from grader.intake.wanted import Wanted
+from grader.intake.download_format import DownloadFormat, find_arrivals
+from grader.intake.download_format import submission_in as submission_in_folder
+from grader.intake.match_files import Programs, Wanted
+from grader.model.submission import Submission
+from grader.platforms import DOWNLOAD_FORMATS
 
 DUE = datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney"))
 NOWHERE = Path("/nonexistent")
@@ -30,12 +29,14 @@ def take_in(
     wanted: Wanted,
     unpacked: Path = NOWHERE,
     *,
-    kind: IntakeKind | None = None,
+    chosen: DownloadFormat | None = None,
     roster: Path | None = None,
     due: datetime = DUE,
 ) -> Intake:
     """The submissions of the class in the folder or archive `path`; archives are unpacked in `unpacked`."""
     space = Space(unpacked, wanted.limits, wanted.zone)
     where = open_class(path, space, wanted.names)
-    arrived = find_arrivals(where, wanted, space, kind=kind, roster=read_roster(roster) if roster else None)
+    arrived = find_arrivals(
+        where, wanted, space, DOWNLOAD_FORMATS, chosen=chosen, roster=read_roster(roster) if roster else None
+    )
     return taken_in(arrived, wanted, space, lambda _: due)

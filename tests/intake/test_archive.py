@@ -17,12 +17,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.intake.archive import Limits, archive_stem, is_other_archive
-from grader.intake.refused import RefusedError, bytes_words
-from grader.intake.submission import Submission
-from grader.intake.unpack import unpack
-from grader.intake.wanted import Wanted
-from grader.spec.intake_policy import IntakePolicy
+from grader.files.archive_reader import Limits, RefusedError, archive_stem, bytes_words, is_other_archive
+from grader.files.unpack import unpack
+from grader.intake.match_files import Wanted
+from grader.model.assignment import IntakePolicy
+from grader.model.submission import Submission
 from tests.intake.taking import take_in
 
 ZONE = ZoneInfo("Australia/Sydney")

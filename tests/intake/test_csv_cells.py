@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.intake.csv_cells import plain_cell, safe_cell, separator_of
+from grader.text.csv_cells import plain_cell, safe_cell, separator_of
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1", "'=1", "''-1"]
 

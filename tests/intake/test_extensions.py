@@ -7,8 +7,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.extensions import Consideration, Extensions, read_extensions
-from grader.spec.problem import SpecError
+from grader.class_files.extensions import read_extensions
+from grader.errors import SpecError
+from grader.model.mark import Consideration, Extensions
 
 SYDNEY = ZoneInfo("Australia/Sydney")
 CLASS = ("amber", "basalt", "01")

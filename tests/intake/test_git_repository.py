@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.submission import Submission, TimeSource
-from grader.intake.wanted import Wanted
-from grader.spec.intake_policy import IntakePolicy
+from grader.intake.match_files import Wanted
+from grader.model.assignment import IntakePolicy
+from grader.model.submission import Submission, TimeSource
 from tests.intake.taking import DUE, take_in
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="there is no git")

@@ -7,11 +7,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.manual_marks import ManualMarks, MarkedByHand, read_manual_marks
-from grader.spec.assignment import Assignment, ManualItem, Part, Program
-from grader.spec.limits import STANDARD_LIMITS
-from grader.spec.problem import SpecError
-from grader.spec.rules import Rule, RuleKind
+from grader.class_files.manual_marks import read_manual_marks
+from grader.errors import SpecError
+from grader.model.assignment import Assignment, ManualItem, Part
+from grader.model.limits import STANDARD_LIMITS
+from grader.model.mark import ManualMarks, MarkedByHand
+from grader.model.program import Program
+from grader.model.rule import Rule, RuleKind
 
 STYLE = (ManualItem("comments", "comments", Decimal(2)), ManualItem("names", "names", Decimal(1)))
 ASSIGNMENT = Assignment(

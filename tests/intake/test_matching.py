@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.found_file import FoundFile
-from grader.intake.matching import Matched, Sought, match
-from grader.spec.intake_policy import IntakePolicy, Names
+from grader.intake.match_files import Matched, Sought, match
+from grader.intake.student_files import FoundFile
+from grader.model.assignment import IntakePolicy, Names
 
 
 def matched(folder: Path, *names: str, policy: IntakePolicy | None = None, content: bytes = b"print()\n") -> Matched:

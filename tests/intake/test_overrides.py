@@ -7,12 +7,15 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.overrides import Overrides, read_overrides
-from grader.judge.verdict import Verdict
-from grader.marks.override import Decision, MarkOverride, VerdictOverride
-from grader.spec.assignment import Assignment, Part, Program, Start, Test, Visibility
-from grader.spec.limits import STANDARD_LIMITS
-from grader.spec.problem import SpecError
+from grader.class_files.overrides import Overrides, read_overrides
+from grader.errors import SpecError
+from grader.model.assignment import Assignment, Part
+from grader.model.interaction import Start
+from grader.model.judgement import Verdict
+from grader.model.limits import STANDARD_LIMITS
+from grader.model.mark import Decision, MarkOverride, VerdictOverride
+from grader.model.program import Program
+from grader.model.test import Test, Visibility
 
 ASSIGNMENT = Assignment(
     id="demo",

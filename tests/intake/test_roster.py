@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.intake.arrival import Arrival, Arrived
-from grader.intake.contents import NOTHING
+from grader.class_files.roster import Roster, read_roster
+from grader.errors import SpecError
+from grader.intake.attempt import NOTHING, Arrival, Arrived
 from grader.intake.enrolment import enrolled
-from grader.intake.identity import Identity
-from grader.intake.roster import Roster, read_roster
-from grader.intake.wanted import Wanted
-from grader.spec.problem import SpecError
+from grader.intake.match_files import Wanted
+from grader.model.submission import Identity
 from tests.intake.taking import take_in
 
 WANTED = Wanted({"game.py": ("game.py",)}, ZoneInfo("UTC"))

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from benchmarks.course import DUE, PROGRAM, ZONE, Course, make_course
 from benchmarks.shapes import SHAPES, Attempt, Student, teams
-from grader.intake.identity import Identity
-from grader.intake.submission import Submission
-from grader.intake.taken import Intake
-from grader.intake.wanted import Wanted
-from grader.spec.intake_policy import DEFAULT_INTAKE, Attempts
+from grader.intake.choose_attempt import Intake
+from grader.intake.match_files import Wanted
+from grader.model.assignment import DEFAULT_INTAKE, Attempts
+from grader.model.submission import Identity, Submission
 from tests.intake.taking import take_in
 
 WANTED = Wanted({PROGRAM: (PROGRAM,)}, ZONE)

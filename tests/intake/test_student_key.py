@@ -6,10 +6,8 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.intake.arrival import Arrival
-from grader.intake.contents import NOTHING
-from grader.intake.identity import Identity
-from grader.intake.student_key import student_key, told_apart
+from grader.intake.attempt import NOTHING, Arrival, student_key, told_apart
+from grader.model.submission import Identity
 
 
 @given(st.text())

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.submission import SubmittedFile, TimeSource
-from grader.intake.submission_time import SubmissionTime, submission_time
+from grader.intake.choose_attempt import SubmissionTime, submission_time
+from grader.model.submission import SubmittedFile, TimeSource
 
 SYDNEY = ZoneInfo("Australia/Sydney")
 DUE = datetime(2025, 10, 27, 11, 59, tzinfo=SYDNEY)

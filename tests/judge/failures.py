@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from grader.run.outcome import Outcome
-from grader.spec.assignment import Test
+from grader.model.outcome import Outcome
+from grader.model.test import Test
 from tests.judge.sessions import at_prompt, expected_transcript, game
 
 LOST = expected_transcript("s1-lost.canonical")

@@ -3,9 +3,9 @@
 import signal
 from dataclasses import replace
 
-from grader.run.outcome import Ending
-from grader.spec.assignment import Recipe
-from grader.spec.limits import BUILD_LIMITS
+from grader.model.limits import BUILD_LIMITS
+from grader.model.outcome import Ending
+from grader.model.program import Recipe
 from tests.judge.failures import LOST, LOST_GAME, SIMULATE, SIMULATION, TWICE, TWO_SIMULATIONS, Failure, first_lines
 from tests.judge.sessions import ended, exited
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from grader.run.outcome import Ending
+from grader.model.outcome import Ending
 from tests.judge.failures import LOST, LOST_GAME, MENU, MENU_GAME, SIMULATE, SIMULATION, Failure, changed, first_lines
 from tests.judge.sessions import ended, exited, game
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from random import Random
 
 from grader.expected.transcripts import load_transcripts
-from grader.judge.characters import LOOK_ALIKES
-from grader.run.outcome import Ending, Outcome, Typed
-from grader.spec.assignment import Start, Test
-from grader.spec.comparison import EXACT
+from grader.model.interaction import Start
+from grader.model.outcome import Ending, Outcome, Typed
+from grader.model.test import EXACT, Test
 from grader.spec.course import Course
+from grader.text.escape import LOOK_ALIKES
 
 ROOT = Path(__file__).parents[2]
 _PROMPT = r"(?:function: |^ {7}|>>> |to stop:|\(DFTRHQ\): |four suits\) |for help\) )"

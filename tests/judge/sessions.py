@@ -4,11 +4,12 @@ from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
-from grader.judge.divergence import find_divergence
 from grader.judge.judge import judge
-from grader.judge.judgement import Judgement
-from grader.run.outcome import Ending, Outcome, Typed
-from grader.spec.assignment import Start, Test, Visibility
+from grader.model.interaction import Start
+from grader.model.judgement import Judgement
+from grader.model.outcome import Ending, Outcome, Typed
+from grader.model.test import Test, Visibility
+from grader.text.difference import find_divergence
 
 EXPECTED = Path(__file__).parents[2] / "test_specs" / "comp9021-25t3-a1" / "expected"
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from grader.judge.judge import judge
-from grader.judge.judgement import Judgement
+from grader.model.judgement import Judgement
+from grader.model.limits import Limits
+from grader.model.outcome import Outcome
 from grader.run.interpreter import Interpreter, student_environment
-from grader.run.outcome import Outcome
-from grader.run.session import converse
-from grader.spec.limits import Limits
+from grader.run.terminal.session import converse
 from tests.judge.sessions import game
 
 RIGHT = """\

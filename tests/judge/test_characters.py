@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.judge.characters import LOOK_ALIKES, harmless, is_odd, legend, marked, name, visible
+from grader.text.escape import LOOK_ALIKES, harmless, is_odd, legend, marked, name, visible
 
 UNHURRIED = settings(deadline=None)
 

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from grader.checkers.ask import ask
-from grader.judge.checked import judge_by_checker
-from grader.judge.verdict import Verdict
-from grader.run.outcome import Ending, Outcome
-from grader.spec.assignment import Checker, Start, Stdin, Test, Visibility
+from grader.judge.judge import judge_by_checker
+from grader.model.interaction import Start, Stdin
+from grader.model.judgement import Verdict
+from grader.model.outcome import Ending, Outcome
+from grader.model.test import Checker, Test, Visibility
 
 TEST = Test(
     "t", "", "x.py", "p", Visibility.PUBLIC, Decimal(4), Start.STDIN, (), True, 0, stdin=Stdin("in.txt", "question")

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.judge.diagnosis import Cause
-from grader.judge.divergence import find_divergence
+from grader.judge.causes.cause import Cause
 from grader.judge.judge import judge
-from grader.judge.verdict import Verdict
-from grader.run.outcome import Ending, Outcome, Typed
-from grader.spec.assignment import Start, Test, Visibility
+from grader.model.interaction import Start
+from grader.model.judgement import Verdict
+from grader.model.outcome import Ending, Outcome, Typed
+from grader.model.test import Test, Visibility
+from grader.text.difference import find_divergence
 from tests.judge import (
     failures_in_characters,
     failures_in_content,

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from grader.judge.diagnosis import Cause
-from grader.judge.note import NoteKind
+from grader.judge.causes.cause import Cause
+from grader.model.judgement import NoteKind
 from tests.judge.test_diagnose import FAILURES, NOT_OF_SESSIONS
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "diagnoses.md").read_text(encoding="utf-8")

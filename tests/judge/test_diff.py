@@ -7,9 +7,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grader.judge.diff import Diff, DiffLine, Side, diff_around, whole_diff
-from grader.judge.divergence import Divergence, find_divergence
 from grader.judge.line_diff import Block, blocks
-from grader.run.outcome import Typed
+from grader.model.outcome import Typed
+from grader.text.difference import Divergence, find_divergence
 
 LINES = st.lists(st.sampled_from(["", "a", "ab", "b", " ", "\u2639\ufe0f", "\U0001f0a1 \U0001f0b1"]), max_size=40)
 TEXTS = st.builds(lambda lines, end: "\n".join(lines) + end, LINES, st.sampled_from(["", "\n"]))
@@ -142,7 +142,7 @@ def test_only_a_window_of_the_lines_is_looked_at(monkeypatch: pytest.MonkeyPatch
         looked_at.extend((len(one), len(other)))
         return blocks(one, other)
 
-    monkeypatch.setattr("grader.judge.diff.blocks", watched)
+    monkeypatch.setattr("grader.judge.line_diff.blocks", watched)
     shared = "\n" * 200_000
     found = diff_of(shared + "a\n" * 100_000, shared + "b\n" * 100_000)
     assert looked_at == [WINDOW, WINDOW]

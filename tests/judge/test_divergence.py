@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.judge.divergence import (
+from grader.text.difference import (
     Divergence,
     common_prefix,
     common_suffix,

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from grader.judge.echo import NOTE
 from grader.judge.judge import judge
-from grader.judge.verdict import Verdict
-from grader.run.outcome import Outcome, Typed
+from grader.judge.normalize import NOTE
+from grader.model.judgement import Verdict
+from grader.model.outcome import Outcome, Typed
 from tests.judge.sessions import exited, game
 
 GAME = game("d", "", "q")

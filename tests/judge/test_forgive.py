@@ -9,12 +9,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from grader.judge.divergence import find_divergence
 from grader.judge.judge import judge
-from grader.judge.judgement import Judgement
-from grader.judge.note import NoteKind
-from grader.judge.verdict import Verdict
-from grader.spec.comparison import EXACT, Comparison, Leniency
+from grader.model.judgement import Judgement, NoteKind, Verdict
+from grader.model.test import EXACT, Comparison, Leniency
+from grader.text.difference import find_divergence
 from tests.judge.sessions import exited, game
 
 EXPECTED = "Welcome   to\nAces Up ♥\ufe0f\n\nNumber: 4\nShare: 12.50 %\nThe end\n"

@@ -3,9 +3,8 @@ from dataclasses import replace
 import pytest
 
 from grader.judge.judge import judge
-from grader.judge.judgement import Judgement
-from grader.judge.verdict import Verdict
-from grader.run.outcome import Ending
+from grader.model.judgement import Judgement, Verdict
+from grader.model.outcome import Ending
 from tests.judge.failures import LOST, LOST_GAME, SIMULATE, SIMULATION, WON, first_lines
 from tests.judge.failures_in_endings import IN_PLAY, NO_SIMULATE, OUT_OF_MEMORY, THEN_UNKNOWN
 from tests.judge.sessions import ended, exited

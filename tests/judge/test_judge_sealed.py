@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from grader.judge.diagnosis import Cause
-from grader.judge.judge_sealed import judge_sealed
-from grader.judge.judgement import Judgement
+from grader.judge.causes.cause import Cause
+from grader.judge.judge import judge_sealed
 from grader.judge.seal import seal
-from grader.judge.verdict import Verdict
-from grader.run.outcome import Ending
+from grader.model.judgement import Judgement, Verdict
+from grader.model.outcome import Ending
 from tests.judge.sessions import exited, game
 
 EXPECTED = "Number: 4\nDouble: 8\n"

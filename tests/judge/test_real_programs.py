@@ -7,12 +7,13 @@ from textwrap import dedent
 import pytest
 
 from grader.judge.judge import judge
-from grader.judge.judgement import Judgement
+from grader.model.interaction import Start
+from grader.model.judgement import Judgement
+from grader.model.limits import Limits
+from grader.model.outcome import Outcome
+from grader.model.test import Test
 from grader.run.interpreter import Interpreter, student_environment
-from grader.run.outcome import Outcome
-from grader.run.session import converse
-from grader.spec.assignment import Start, Test
-from grader.spec.limits import Limits
+from grader.run.terminal.session import converse
 from tests.judge.sessions import at_prompt, game
 
 RIGHT = """\

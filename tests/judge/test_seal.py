@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.judge import seal as seals
-from grader.judge.divergence import find_divergence
 from grader.judge.seal import WrongLine, first_wrong_line, seal
-from grader.spec.comparison import EXACT, Comparison, Leniency
+from grader.model.test import EXACT, Comparison, Leniency
+from grader.text.difference import find_divergence
 
 TEXTS = st.text("ab \n", max_size=12)
 WITHOUT_BLANKS = Comparison(frozenset({Leniency.TRAILING_BLANKS}))

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from decimal import Decimal
 
-from grader.intake.extensions import Consideration
-from grader.judge.verdict import Verdict
-from grader.marks.override import Decision, MarkOverride, Override, VerdictOverride
-from grader.pipeline.results import GradedSubmission
-from grader.report.graded_class import Row, graded_row
+from grader.grading.student_result import graded_row
+from grader.model.judgement import Verdict
+from grader.model.mark import Consideration, Decision, MarkOverride, Override, VerdictOverride
+from grader.model.results import GradedSubmission
+from grader.model.student_result import Row
 from tests.report.graded_example import ASSIGNMENT, CLASS
 
 DECISION = Decision("an appeal", "the lecturer")

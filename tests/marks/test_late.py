@@ -9,8 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grader.marks.late import Mark, mark_with_lateness
-from grader.spec.late import FallingCap
+from grader.marks.lateness import mark_with_lateness
+from grader.model.mark import Mark
+from grader.model.policy import FallingCap
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

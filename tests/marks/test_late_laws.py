@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grader.intake.extensions import Consideration
-from grader.marks.late import Leeway, Mark, mark_with_lateness
-from grader.marks.rounding import rounded
-from grader.spec.late import (
+from grader.config.scalars import latest_moment
+from grader.marks.lateness import mark_with_lateness, rounded
+from grader.model.mark import Consideration, Leeway, Mark
+from grader.model.policy import (
     FallingCap,
     LatePolicy,
     LateTerms,
@@ -20,7 +20,6 @@ from grader.spec.late import (
     Rounding,
     RoundingMode,
 )
-from grader.spec.moment import latest_moment
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 DAY = timedelta(days=1)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.marks.late import mark_with_lateness
-from grader.spec.late import PointsPerHour
+from grader.marks.lateness import mark_with_lateness
+from grader.model.policy import PointsPerHour
 
 DUE = datetime(2023, 4, 24, 23, 59, tzinfo=ZoneInfo("America/Detroit"))
 SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)

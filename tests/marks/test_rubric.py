@@ -6,16 +6,17 @@ from decimal import Decimal
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from grader.intake.manual_marks import NOT_MARKED, ManualMarks
-from grader.intake.submission import Submission, SubmittedFile, TimeSource
-from grader.judge.judgement import Judgement
-from grader.judge.verdict import Verdict
 from grader.marks.submission_mark import not_yet_marked, points_so_far, submission_mark, to_confirm
-from grader.pipeline.results import GradedSubmission, TestResult
-from grader.rules.finding import Finding, RuleResult
-from grader.spec.assignment import Assignment, ManualItem, Part, Program, Start, Test, Visibility
-from grader.spec.limits import STANDARD_LIMITS
-from grader.spec.rules import Rule, RuleKind
+from grader.model.assignment import Assignment, ManualItem, Part
+from grader.model.interaction import Start
+from grader.model.judgement import Judgement, Verdict
+from grader.model.limits import STANDARD_LIMITS
+from grader.model.mark import NOT_MARKED, ManualMarks
+from grader.model.program import Program
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.rule import Finding, Rule, RuleKind, RuleResult
+from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.model.test import Test, Visibility
 
 DUE = datetime(2023, 4, 24, 23, 59, tzinfo=ZoneInfo("America/Detroit"))
 PLAY = Test("play", "", "game.py", "play", Visibility.PUBLIC, Decimal(20), Start.PROGRAM, (), True, 0)

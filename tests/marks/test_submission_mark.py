@@ -7,16 +7,17 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.extensions import Consideration
-from grader.intake.submission import Submission, TimeSource
-from grader.judge.diagnosis import Diagnosis
-from grader.judge.judgement import Judgement
-from grader.judge.verdict import Verdict
 from grader.marks.submission_mark import submission_mark
-from grader.pipeline.results import GradedSubmission, TestResult
-from grader.spec.assignment import Assignment, Part, Program, Start, Test, Visibility
-from grader.spec.late import FallingCap
-from grader.spec.limits import STANDARD_LIMITS
+from grader.model.assignment import Assignment, Part
+from grader.model.interaction import Start
+from grader.model.judgement import Diagnosis, Judgement, Verdict
+from grader.model.limits import STANDARD_LIMITS
+from grader.model.mark import Consideration
+from grader.model.policy import FallingCap
+from grader.model.program import Program
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.submission import Submission, TimeSource
+from grader.model.test import Test, Visibility
 
 DUE = datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney"))
 DAY = timedelta(days=1)

@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.extensions import Consideration
-from grader.marks.late import Leeway, Mark, mark_with_lateness
-from grader.spec.late import (
+from grader.marks.lateness import mark_with_lateness
+from grader.model.mark import Consideration, Leeway, Mark
+from grader.model.policy import (
     FallingCap,
     LatePolicy,
     LateTerms,

@@ -9,11 +9,10 @@ import pytest
 
 from grader.checkers import Actual, passed, wrong
 from grader.checkers.ask import CheckerError
-from grader.pipeline.answers import Answers, answers_for
-from grader.pipeline.outcomes import Archive, Outcomes
-from grader.run.bench import Bench, open_bench
-from grader.spec.assignment import Checker
-from grader.store.store import Store, open_store
+from grader.grading.result_cache import Answers, Archive, Outcomes, answers_for
+from grader.model.test import Checker
+from grader.run.environment import Bench, open_bench
+from grader.store.database import Store, open_store
 from tests.report.graded_example import GAME
 
 OUTPUT = Actual("said \udc80", "", 0)

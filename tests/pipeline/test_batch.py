@@ -3,12 +3,12 @@
 from threading import Lock
 
 from grader.expected.transcripts import Transcripts, load_transcripts
-from grader.intake.wanted import wanted_by
-from grader.judge.verdict import Verdict
-from grader.pipeline.batch import grade_batch
-from grader.pipeline.outcomes import Outcomes
-from grader.pipeline.results import GradedSubmission
-from grader.run.bench import open_bench
+from grader.grading.backend import grade_batch
+from grader.grading.result_cache import Outcomes
+from grader.intake.match_files import wanted_by
+from grader.model.judgement import Verdict
+from grader.model.results import GradedSubmission
+from grader.run.environment import open_bench
 from grader.spec.course import find_course
 from tests.conftest import RIGHT, SmallCourse
 from tests.intake.taking import take_in

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from grader.judge.diagnosis import Cause, Diagnosis
-from grader.judge.verdict import Verdict
-from grader.pipeline.changes import changes
-from grader.pipeline.results import TestResult
+from grader.grading.changes import changes
+from grader.judge.causes.cause import Cause
+from grader.model.judgement import Diagnosis, Verdict
+from grader.model.results import TestResult
 from tests.report.graded_example import CLASS
 
 (PASSED,) = CLASS.rows[0].graded.results

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from grader.errors import GraderError
-from grader.intake.submission import SubmittedFile
-from grader.pipeline.outcomes import Archive, Outcomes
-from grader.run.bench import Bench, open_bench
-from grader.run.outcome import Ending
-from grader.spec.assignment import Isolation
-from grader.spec.limits import Limits
-from grader.store.store import Store, open_store
+from grader.grading.result_cache import Archive, Outcomes
+from grader.model.assignment import Isolation
+from grader.model.limits import Limits
+from grader.model.outcome import Ending
+from grader.model.submission import SubmittedFile
+from grader.run.environment import Bench, open_bench
+from grader.store.database import Store, open_store
 from tests.report.graded_example import GAME
 
 PLAIN = Isolation.PROCESS

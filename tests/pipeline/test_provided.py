@@ -2,12 +2,12 @@
 
 import pytest
 
-from grader.expected.generate import GenerationError, generate
+from grader.authoring.generate import GenerationError, generate
 from grader.expected.transcripts import load_transcripts, write_transcript
-from grader.judge.verdict import Verdict
-from grader.pipeline.grade_submission import grade_submission
-from grader.pipeline.outcomes import Outcomes
-from grader.run.bench import open_bench
+from grader.grading.grade_submission import grade_submission
+from grader.grading.result_cache import Outcomes
+from grader.model.judgement import Verdict
+from grader.run.environment import open_bench
 from grader.spec.course import Course
 from tests.conftest import Grader, SmallCourse
 from tests.intake.taking import submission_in

@@ -4,12 +4,12 @@ import subprocess
 from pathlib import Path
 
 from grader.expected.transcripts import load_transcripts
-from grader.judge.verdict import Verdict
-from grader.pipeline.grade_submission import grade_submission
-from grader.pipeline.outcomes import Outcomes
-from grader.pipeline.results import GradedSubmission
-from grader.report.variant_words import variant_words
-from grader.run.bench import open_bench
+from grader.grading.grade_submission import grade_submission
+from grader.grading.result_cache import Outcomes
+from grader.model.judgement import Verdict
+from grader.model.results import GradedSubmission
+from grader.reports.terminal.test_result import variant_words
+from grader.run.environment import open_bench
 from grader.spec.course import find_course
 from tests.conftest import RIGHT, SmallCourse
 from tests.intake.taking import submission_in

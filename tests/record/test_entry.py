@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.record.entry import Entry, RecordError, new_tests_file, with_test
-from grader.spec.document import read_document
-from grader.spec.files import TestsFile
-from grader.spec.validate import validate
+from grader.authoring.test_file_editor import Entry, RecordError, new_tests_file, with_test
+from grader.config.validation import validate
+from grader.config.yaml_reader import read_document
+from grader.spec.tests_file import TestsFile
 
 ENTRY = Entry("new", "", False, "0", ("7", "1--773", ""), 0)
 ADDED = "- id: new\n  points: 0\n  input: [7, 1--773, '']\n"

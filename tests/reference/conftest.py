@@ -8,11 +8,13 @@ from types import ModuleType
 
 import pytest
 
-from grader.expected.generate import VARIANT_VARIABLE
-from grader.run.bench import Bench, open_bench
-from grader.run.outcome import Ending
-from grader.spec.assignment import Provision, Start, Test, Visibility
-from grader.spec.limits import STANDARD_LIMITS
+from grader.authoring.generate import VARIANT_VARIABLE
+from grader.model.interaction import Start
+from grader.model.limits import STANDARD_LIMITS
+from grader.model.outcome import Ending
+from grader.model.program import Provision
+from grader.model.test import Test, Visibility
+from grader.run.environment import Bench, open_bench
 from tests.reference.programs import REFERENCE, load
 
 Play = Callable[..., str]

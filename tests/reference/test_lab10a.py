@@ -1,6 +1,6 @@
 """Lab 10, part A, of CSE 231."""
 
-from grader.spec.assignment import Provision
+from grader.model.program import Provision
 from tests.reference.conftest import Play
 from tests.reference.programs import SAMPLES
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grader.spec.assignment import Provision
+from grader.model.program import Provision
 from tests.reference.conftest import Play
 from tests.reference.programs import SAMPLES, load
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.expected.generate import generate
-from grader.run.bench import Bench
-from grader.spec.assignment import Provision
+from grader.authoring.generate import generate
+from grader.model.program import Provision
+from grader.run.environment import Bench
 from grader.spec.course import Course
 from tests.reference.conftest import Play
 from tests.reference.programs import REFERENCE, SAMPLES

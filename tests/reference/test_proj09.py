@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grader.spec.assignment import Start
+from grader.model.interaction import Start
 from tests.reference.conftest import Play
 from tests.reference.programs import load
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grader.spec.assignment import Provision, Start
+from grader.model.interaction import Start
+from grader.model.program import Provision
 from tests.reference.conftest import Play
 from tests.reference.programs import SAMPLES, load
 

@@ -4,13 +4,12 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
-from grader.intake.extensions import Consideration
-from grader.intake.identity import Identity
-from grader.intake.kinds.kind import IntakeKind
-from grader.judge.verdict import Verdict
-from grader.marks.override import Decision, MarkOverride, Override, VerdictOverride
-from grader.report.graded_class import GradedClass, Row, graded_row
-from grader.spec.late import LateTerms, PercentPerDay, Rounding, RoundingMode
+from grader.grading.student_result import graded_row
+from grader.model.judgement import Verdict
+from grader.model.mark import Consideration, Decision, MarkOverride, Override, VerdictOverride
+from grader.model.policy import LateTerms, PercentPerDay, Rounding, RoundingMode
+from grader.model.student_result import GradedClass, Row
+from grader.model.submission import Identity
 from tests.report import graded_example
 
 ASSIGNMENT = replace(
@@ -38,7 +37,7 @@ def row(
         identity=Identity(name=student, id="z1", email="-a@school.example", login="a", moodle="17", canvas="900"),
         source=f"{student}_17_assignsubmission_file_",
         attempt=2,
-        shape=IntakeKind.MOODLE,
+        shape="moodle",
     )
     graded = replace(graded, submission=submission, digest=DIGEST)
     return graded_row(ASSIGNMENT, graded, {student: granted} if granted else {}, overrides=overrides)

@@ -5,18 +5,19 @@ from decimal import Decimal
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from grader.intake.submission import Submission, TimeSource
-from grader.judge.diagnosis import Diagnosis
+from grader.grading.student_result import graded_row
 from grader.judge.judge import judge
-from grader.judge.judgement import Judgement
-from grader.judge.verdict import Verdict
-from grader.pipeline.results import GradedSubmission, TestResult
-from grader.report.graded_class import GradedClass, Row, graded_row
-from grader.run.outcome import Ending, Outcome, Typed
-from grader.spec.assignment import Assignment, Part, Program, Start, Test, Visibility
-from grader.spec.comparison import Comparison, Leniency
-from grader.spec.late import FallingCap
-from grader.spec.limits import Limits
+from grader.model.assignment import Assignment, Part
+from grader.model.interaction import Start
+from grader.model.judgement import Diagnosis, Judgement, Verdict
+from grader.model.limits import Limits
+from grader.model.outcome import Ending, Outcome, Typed
+from grader.model.policy import FallingCap
+from grader.model.program import Program
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.student_result import GradedClass, Row
+from grader.model.submission import Submission, TimeSource
+from grader.model.test import Comparison, Leniency, Test, Visibility
 
 SYDNEY = ZoneInfo("Australia/Sydney")
 DUE = datetime(2025, 10, 27, 11, 59, tzinfo=SYDNEY)

@@ -4,13 +4,13 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
-from grader.intake.manual_marks import NOT_MARKED, ManualMarks
-from grader.intake.submission import SubmittedFile
-from grader.report.graded_class import GradedClass, Row, graded_row
-from grader.rules.finding import Finding, RuleResult
-from grader.spec.assignment import ManualItem, Part
-from grader.spec.late import PointsPerHour
-from grader.spec.rules import Rule, RuleKind
+from grader.grading.student_result import graded_row
+from grader.model.assignment import ManualItem, Part
+from grader.model.mark import NOT_MARKED, ManualMarks
+from grader.model.policy import PointsPerHour
+from grader.model.rule import Finding, Rule, RuleKind, RuleResult
+from grader.model.student_result import GradedClass, Row
+from grader.model.submission import SubmittedFile
 from tests.report import graded_example
 
 MAIN = Rule("main", "main() is used", RuleKind.MAIN_USED, ("double.py",), deduct=Decimal(1))

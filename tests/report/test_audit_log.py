@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.report.audit_log import REPORTS, Run, read_entries, record
-from grader.report.files import ReportError
-from grader.store.version import Origin
+from grader.reports.audit_log import REPORTS, Run, read_entries, record
+from grader.reports.write import ReportError
+from grader.store.provenance import Origin
 from tests.report.decided_example import BEFORE, CLASS
 
 ORIGIN = Origin("a" * 64, "0.1.0+abc")
@@ -120,8 +120,8 @@ import sys
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from grader.report.audit_log import REPORTS, Run, record
-from grader.store.version import Origin
+from grader.reports.audit_log import REPORTS, Run, record
+from grader.store.provenance import Origin
 from tests.report.decided_example import BEFORE
 
 for number in range(20):

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from grader.report.comparison import Comparison, compare
-from grader.report.graded_class import GradedClass
-from grader.report.results_file import ResultsError, read_run
-from grader.report.results_json import results_json
+from grader.model.student_result import GradedClass
+from grader.reports.comparison import Comparison, compare
+from grader.reports.results_json import results_json
+from grader.reports.results_reader import ResultsError, read_run
 from tests.report import rubric_example
 from tests.report.decided_example import BEFORE, CLASS
 

@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from grader.judge.divergence import find_divergence
-from grader.pipeline.results import Compared
-from grader.report.diff_text import all_differences, first_screenful
-from grader.run.outcome import Typed
+from grader.model.outcome import Typed
+from grader.model.results import Compared
+from grader.reports.terminal.diff import all_differences, first_screenful
+from grader.text.difference import find_divergence
 
 UNHURRIED = settings(deadline=None)
 MARGIN = 10

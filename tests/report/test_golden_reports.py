@@ -12,14 +12,14 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from grader.report.check_text import print_check
-from grader.report.class_text import print_class
-from grader.report.comparison_formats import comparison_csv, comparison_json, comparison_text
-from grader.report.github import check_log, check_summary, class_log, class_summary
-from grader.report.graded_class import checked_class
-from grader.report.results_csv import results_csv
-from grader.report.results_json import results_json, results_line
-from grader.report.student_text import student_text
+from grader.grading.student_result import checked_class
+from grader.reports.comparison import comparison_csv, comparison_json, comparison_text
+from grader.reports.github import check_log, check_summary, class_log, class_summary
+from grader.reports.results_csv import results_csv
+from grader.reports.results_json import results_json, results_line
+from grader.reports.student_text import student_text
+from grader.reports.terminal.class_report import print_class
+from grader.reports.terminal.self_check import print_check
 from tests.report import decided_example, rubric_example
 from tests.report.graded_example import ASSIGNMENT, CLASS
 from tests.report.test_comparison import comparison_of

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from grader.judge.note import Note, NoteKind
-from grader.report.test_text import note_lines
+from grader.model.judgement import Note, NoteKind
+from grader.reports.terminal.test_result import note_lines
 from tests.report.graded_example import CLASS
 
 ECHO = Note(NoteKind.DOUBLED_ECHO, "Each line is printed twice.")

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from grader.judge.judgement import Judgement
-from grader.judge.verdict import Verdict
-from grader.pipeline.results import TestResult
-from grader.report.test_text import failure_text
-from grader.spec.assignment import Provision, Start, Test
+from grader.model.interaction import Start
+from grader.model.judgement import Judgement, Verdict
+from grader.model.program import Provision
+from grader.model.results import TestResult
+from grader.model.test import Test
+from grader.reports.terminal.test_result import failure_text
 from tests.report.graded_example import GAME
 
 

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from grader.model.rule import Finding, Rule, RuleKind
 from grader.rules import functions, modules, style
-from grader.rules.finding import Finding
 from grader.rules.source import Source, UnreadableSourceError, read_source
-from grader.spec.rules import Rule, RuleKind
 
 CARDS = "class Card:\n    pass\n\n\nclass Deck:\n    pass\n\n\ndef helper():\n    pass\n"
 

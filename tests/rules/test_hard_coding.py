@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.judge.verdict import Verdict
+from grader.model.judgement import Verdict
 from grader.rules.hard_coding import JudgedTest, hard_coding
 from grader.rules.source import read_source
 from tests.judge.sessions import game

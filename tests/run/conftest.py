@@ -7,9 +7,9 @@ from typing import Any, Protocol
 
 import pytest
 
+from grader.model.outcome import Outcome
 from grader.run.interpreter import Interpreter, student_environment
-from grader.run.outcome import Outcome
-from grader.run.session import converse
+from grader.run.terminal.session import converse
 
 
 class Session(Protocol):

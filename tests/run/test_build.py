@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from grader.run.bench import Bench, open_bench, sandboxed_bench
-from grader.run.errors import SessionError
-from grader.run.outcome import Ending
-from grader.run.places import Place
-from grader.spec.assignment import Isolation, Recipe, Start, Test, Visibility
-from grader.spec.limits import BUILD_LIMITS, Limits
+from grader.errors import SessionError
+from grader.model.assignment import Isolation
+from grader.model.interaction import Start
+from grader.model.limits import BUILD_LIMITS, Limits
+from grader.model.outcome import Ending
+from grader.model.program import Recipe
+from grader.model.test import Test, Visibility
+from grader.run.environment import Bench, open_bench, sandboxed_bench
+from grader.run.interface import Place
 from tests.sandbox import needs_sandbox
 
 LIMITS = Limits(wall_seconds=20, disk_bytes=4 << 20)

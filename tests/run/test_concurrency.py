@@ -4,9 +4,9 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from grader.model.outcome import Outcome
 from grader.run.interpreter import Interpreter
-from grader.run.outcome import Outcome
-from grader.run.session import converse
+from grader.run.terminal.session import converse
 
 PROGRAM = """\
 import os

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from grader.run import proctree
-from grader.run.errors import SessionError
+from grader.errors import SessionError
+from grader.model.limits import Limits
+from grader.model.outcome import Ending, Outcome
+from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
-from grader.run.launch import Launch
-from grader.run.outcome import Ending, Outcome
-from grader.run.session import converse
-from grader.spec.limits import Limits
+from grader.run.process import tree
+from grader.run.terminal.session import converse
 from tests.run.conftest import Session
 
 
@@ -251,8 +251,8 @@ def _disappears(pid: int) -> bool:
 
 def children() -> set[int]:
     """Our child processes, those included that have ended and not been waited for."""
-    threads = proctree.threads(os.getpid())
-    return {int(pid) for thread in threads for pid in proctree.read(f"self/task/{thread}/children").split()}
+    threads = tree.threads(os.getpid())
+    return {int(pid) for thread in threads for pid in tree.read(f"self/task/{thread}/children").split()}
 
 
 def test_nothing_is_left_behind(session: Session) -> None:

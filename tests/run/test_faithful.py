@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from grader.run.bench import Bench, open_bench, sandboxed_bench
-from grader.run.bubblewrap import PYTHON
-from grader.run.outcome import Outcome
-from grader.run.places import Files
-from grader.spec.assignment import Isolation, Start, Test, Visibility
-from grader.spec.limits import Limits
+from grader.model.assignment import Isolation
+from grader.model.interaction import Start
+from grader.model.limits import Limits
+from grader.model.outcome import Outcome
+from grader.model.test import Test, Visibility
+from grader.run.environment import Bench, open_bench, sandboxed_bench
+from grader.run.interface import Files
+from grader.run.sandbox.bubblewrap import PYTHON
 from tests.run.faithful import PROGRAMS
 from tests.sandbox import needs_sandbox
 

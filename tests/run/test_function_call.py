@@ -7,16 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from grader.expected.expected_call import ExpectedCall
-from grader.judge.judge_call import judge_call
-from grader.judge.judgement import Judgement
-from grader.judge.verdict import Verdict
-from grader.run.bench import Bench, open_bench
-from grader.run.outcome import Called, Ending, Outcome
-from grader.spec.assignment import Start, Test, Visibility
-from grader.spec.function_call import CardsModule, Check, FunctionCall
-from grader.spec.limits import Limits
-from grader.spec.plain import Plain
+from grader.judge.function_call import ExpectedCall, judge_call
+from grader.model.interaction import CardsModule, Check, FunctionCall, Start
+from grader.model.judgement import Judgement, Verdict
+from grader.model.limits import Limits
+from grader.model.outcome import Called, Ending, Outcome
+from grader.model.plain_value import Plain
+from grader.model.test import Test, Visibility
+from grader.run.environment import Bench, open_bench
 
 CARDS = Path(__file__).parents[2] / "reference" / "cards.py"
 LIMITS = Limits(wall_seconds=20)

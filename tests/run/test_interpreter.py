@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.run.errors import SessionError
+from grader.errors import SessionError
+from grader.model.outcome import Ending
 from grader.run.interpreter import Interpreter, interpreter_at, student_environment
-from grader.run.outcome import Ending
-from grader.run.session import converse
+from grader.run.terminal.session import converse
 
 VERSIONS = ("3.11", "3.12", "3.13")
 

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from grader.judge.judge import judge
-from grader.judge.verdict import Verdict
-from grader.run.bench import Bench, sandboxed_bench
-from grader.run.outcome import Outcome
-from grader.spec.assignment import Isolation, Start, Test, Visibility
-from grader.spec.limits import Limits
+from grader.model.assignment import Isolation
+from grader.model.interaction import Start
+from grader.model.judgement import Verdict
+from grader.model.limits import Limits
+from grader.model.outcome import Outcome
+from grader.model.test import Test, Visibility
+from grader.run.environment import Bench, sandboxed_bench
 from tests.sandbox import needs_sandbox
 
 pytestmark = needs_sandbox

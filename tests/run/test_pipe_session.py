@@ -6,12 +6,12 @@ from threading import Event
 
 import pytest
 
-from grader.run.errors import SessionError
-from grader.run.launch import Launch
-from grader.run.outcome import Ending, Outcome, Typed
-from grader.run.pipe_place import pipe_places, python_through_pipes, write_startup
-from grader.run.pipe_session import Patience, converse_by_pipes, feed_by_pipes
-from grader.spec.limits import Limits
+from grader.errors import SessionError
+from grader.model.limits import Limits
+from grader.model.outcome import Ending, Outcome, Typed
+from grader.run.interface import Launch
+from grader.run.portable.runner import pipe_places, python_through_pipes, write_startup
+from grader.run.portable.session import Patience, converse_by_pipes, feed_by_pipes
 
 QUICK = Patience(at_prompt=0.1, otherwise=3.0)
 

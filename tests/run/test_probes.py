@@ -13,16 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.run import probe_quiet
-from grader.run.dialogue import wait_readable
-from grader.run.outcome import Ending
-from grader.run.probe import Answer, FirstToKnow, ProbeMaker
-from grader.run.probe_quiet import QuietProbe
-from grader.run.probe_syscall import SyscallProbe
-from grader.run.probe_wchan import WchanProbe
-from grader.run.session import BEST_PROBES
-from grader.run.system_calls import SystemCall, Wait, parse, waits_of_this_machine
-from grader.spec.limits import Limits
+from grader.model.limits import Limits
+from grader.model.outcome import Ending
+from grader.run.terminal import waiting
+from grader.run.terminal.session import BEST_PROBES, wait_readable
+from grader.run.terminal.waiting import Answer, FirstToKnow, ProbeMaker, QuietProbe, WchanProbe
+from grader.run.terminal.waiting_syscall import SyscallProbe, SystemCall, Wait, parse, waits_of_this_machine
 from tests.run.conftest import Session
 from tests.run.test_readers import PROGRAMS
 
@@ -80,7 +76,7 @@ def test_reading_from_a_pipe_is_not_waiting_for_us(session: Session) -> None:
 
 @pytest.mark.skipif(shutil.which("ps") is None, reason="needs the command ps")
 def test_the_quiet_probe_of_other_systems(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.run.probe_quiet.sys.platform", "another")
+    monkeypatch.setattr("grader.run.terminal.waiting.sys.platform", "another")
 
     outcome = session(PROGRAMS["input"], ["1", "2"], probes=(QuietProbe,))
 
@@ -116,8 +112,8 @@ def test_a_listing_that_does_not_come_tells_nothing(monkeypatch: pytest.MonkeyPa
     (tmp_path / "ps").write_text("#!/bin/sh\nexec sleep 60\n")
     (tmp_path / "ps").chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    monkeypatch.setattr("grader.run.probe_quiet._MOST_SECONDS_OF_PS", 0.2)
-    assert probe_quiet.times_by_ps(os.getpid()) is None
+    monkeypatch.setattr("grader.run.terminal.waiting._MOST_SECONDS_OF_PS", 0.2)
+    assert waiting.times_by_ps(os.getpid()) is None
 
 
 def test_descriptors_with_high_numbers_can_be_watched() -> None:
@@ -141,11 +137,11 @@ def test_processor_use_grows_with_work_and_else_stands_still() -> None:
     code = "import sys\nwhile sys.stdin.readline(): sum(range(3_000_000))"
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, text=True) as program:
         assert program.stdin is not None
-        before = probe_quiet.processor_use(program.pid)
+        before = waiting.processor_use(program.pid)
         program.stdin.write("go\n")
         program.stdin.flush()
         deadline = time.monotonic() + 20
-        while probe_quiet.processor_use(program.pid) == before:
+        while waiting.processor_use(program.pid) == before:
             assert time.monotonic() < deadline
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.run.outcome import Ending
+from grader.model.outcome import Ending
 from tests.run.conftest import Session
 
 PROGRAMS = {

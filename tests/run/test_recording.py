@@ -5,8 +5,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.run.outcome import Typed
-from grader.run.recording import Recording
+from grader.model.outcome import Typed
+from grader.run.transcript import Recording
 
 FOLDER = Path("/private/session-1")
 TEXT = st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from("\udc80\udcff"))

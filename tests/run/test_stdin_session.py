@@ -6,11 +6,11 @@ from threading import Event, Timer
 
 import pytest
 
-from grader.run.errors import SessionError
-from grader.run.launch import Launch
-from grader.run.outcome import Ending
+from grader.errors import SessionError
+from grader.model.limits import Limits
+from grader.model.outcome import Ending
+from grader.run.interface import Launch
 from grader.run.stdin_session import PipedOutcome, feed
-from grader.spec.limits import Limits
 
 
 def fed(

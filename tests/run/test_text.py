@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from grader.run.outcome import Ending, Typed
+from grader.model.outcome import Ending, Typed
 from tests.run.conftest import Session
 
 SHOW = "print(ascii(input('? ')))\n"

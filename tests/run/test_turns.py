@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from grader.run.outcome import Ending, Outcome
-from grader.run.turns import Turns
+from grader.model.outcome import Ending, Outcome
+from grader.run.core_slots import Turns
 
 PATIENCE = 20
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.run.errors import SessionError
+from grader.errors import SessionError
 from grader.run.workspace import remove_folder, workspace
 
 

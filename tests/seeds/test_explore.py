@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.seeds.explore import Explored, Kind, Reached, explore
-from grader.seeds.search import SeedsError, read_searches
+from grader.authoring.seeds.explore import Explored, Kind, Reached, explore
+from grader.authoring.seeds.search_file import SeedsError, read_searches
 from grader.spec.course import Course
 
 

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.errors import GraderError
-from grader.seeds.search import Search, SeedsError, read_searches
+from grader.authoring.seeds.search_file import Search, SeedsError, read_searches
+from grader.errors import GraderError, SpecError
 from grader.spec.course import Course
-from grader.spec.problem import SpecError
 
 
 def search(course: Path, entry: str) -> Search:

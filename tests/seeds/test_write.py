@@ -8,11 +8,10 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.seeds.choice import Chosen, choose
-from grader.seeds.explore import explore
-from grader.seeds.search import Search, SeedsError, read_searches
-from grader.seeds.write import addition, file_of, write, written
-from grader.spec.assignment import Assignment
+from grader.authoring.seeds.explore import Chosen, choose, explore
+from grader.authoring.seeds.search_file import Search, SeedsError, read_searches
+from grader.authoring.test_file_editor import addition, file_of, write, written
+from grader.model.assignment import Assignment
 from grader.spec.course import Course
 
 LINES = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from("#:,[]{}'\"-$ 01"), max_size=200)

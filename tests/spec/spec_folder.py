@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.spec.assignment import Assignment
+from grader.errors import SpecError
+from grader.model.assignment import Assignment
 from grader.spec.load import load_assignment
-from grader.spec.problem import SpecError
 
 ASSIGNMENT = """\
 format: 1

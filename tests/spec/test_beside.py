@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.spec.assignment import Start
+from grader.errors import SpecError
+from grader.model.interaction import Start
 from grader.spec.course import Course
-from grader.spec.problem import SpecError
 
 ASSIGNMENT = """\
 format: 1

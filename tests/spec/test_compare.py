@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.spec.comparison import EXACT, Comparison, Leniency
+from grader.model.test import EXACT, Comparison, Leniency
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
 CASE = Comparison(ignore=frozenset({Leniency.CASE}))

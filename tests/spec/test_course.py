@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from grader.errors import SpecError
 from grader.spec.course import Course, find_course
 from grader.spec.course_folder import CourseError
-from grader.spec.problem import SpecError
 from tests.spec.spec_folder import ASSIGNMENT, write_assignment
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from grader.spec.document import Document, read_document
-from grader.spec.problem import SpecError
+from grader.config.yaml_reader import Document, read_document
+from grader.errors import SpecError
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.spec.assignment import Start
-from grader.spec.function_call import CardsModule, Check, FunctionCall
+from grader.model.interaction import CardsModule, Check, FunctionCall, Start
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
 CALL = "id: one, call: 'deal(deck, 2)', given: {deck: [3♥, 4]}, setup: [deck.sort()], checks: [given]"

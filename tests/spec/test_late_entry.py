@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.spec.assignment import Assignment
-from grader.spec.late import (
+from grader.errors import SpecError
+from grader.model.assignment import Assignment
+from grader.model.policy import (
     FallingCap,
     LatePolicy,
     LateTerms,
@@ -18,7 +19,6 @@ from grader.spec.late import (
     RoundingMode,
 )
 from grader.spec.load import load_assignment
-from grader.spec.problem import SpecError
 from tests.conftest import SmallCourse
 
 WAS = "late: {policy: falling-cap, percent_per_day: 10, days: 3}"

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.spec.assignment import Alternative, Recipe, Start, Visibility
-from grader.spec.intake_policy import Attempts, IntakePolicy, Names
-from grader.spec.late import FallingCap
-from grader.spec.limits import BUILD_LIMITS, STANDARD_LIMITS
+from grader.model.assignment import Attempts, IntakePolicy, Names
+from grader.model.interaction import Start
+from grader.model.limits import BUILD_LIMITS, STANDARD_LIMITS
+from grader.model.policy import FallingCap
+from grader.model.program import Alternative, Recipe
+from grader.model.test import Visibility
 from grader.spec.load import load_assignment
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 

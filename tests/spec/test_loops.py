@@ -7,12 +7,11 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from grader.config.validation import validate
+from grader.config.yaml_reader import read_document
+from grader.model.test import EXACT, Test
 from grader.spec import loops
-from grader.spec.assignment import Test
-from grader.spec.comparison import EXACT
-from grader.spec.document import read_document
-from grader.spec.files import TestsFile
-from grader.spec.validate import validate
+from grader.spec.tests_file import TestsFile
 
 UNHURRIED = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

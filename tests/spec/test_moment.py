@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.spec.moment import latest_moment
+from grader.config.scalars import latest_moment
 
 VIENNA = ZoneInfo("Europe/Vienna")
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from grader.spec.plain import Plain, holds_cards, plain_value, words
+from grader.model.plain_value import Plain, holds_cards, words
+from grader.spec.values import plain_value
 
 VALUES: list[tuple[object, Plain, str]] = [
     ("3", 3, "3"),

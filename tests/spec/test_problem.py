@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.spec.problem import Place, Problem, SpecError, closest, nearest, quoted
+from grader.errors import Place, Problem, SpecError, closest, nearest, quoted
 
 
 @pytest.mark.parametrize(

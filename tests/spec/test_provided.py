@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.spec.assignment import Assignment, Provided, Provision
+from grader.model.assignment import Assignment
+from grader.model.program import Provided, Provision
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
 PROVIDED = ASSIGNMENT.replace("parts:", "provided:\n  - file: cards.py\neditions: [lab, small]\nparts:")

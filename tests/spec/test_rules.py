@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.spec.assignment import ManualItem
-from grader.spec.late import FallingCap, PointsPerHour
-from grader.spec.rules import Rule, RuleKind
+from grader.model.assignment import ManualItem
+from grader.model.policy import FallingCap, PointsPerHour
+from grader.model.rule import Rule, RuleKind
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
 STYLE = ASSIGNMENT.replace(

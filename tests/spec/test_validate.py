@@ -7,9 +7,9 @@ from typing import Annotated
 import pytest
 from pydantic import AfterValidator, Field
 
-from grader.spec.document import Document, read_document
-from grader.spec.problem import SpecError, unexpected
-from grader.spec.validate import AT_LEAST_ONE, SpecModel, validate
+from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
+from grader.config.yaml_reader import Document, read_document
+from grader.errors import SpecError, unexpected
 
 
 class Shape(StrEnum):

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.checkers import Answer, Say
-from grader.run.outcome import Ending, Outcome, Typed
-from grader.store.codec import DamagedError, decode, decode_answer, encode, encode_answer
+from grader.model.codec import DamagedError, decode, decode_answer, encode, encode_answer
+from grader.model.outcome import Ending, Outcome, Typed
 
 TEXT = st.binary().map(lambda data: data.decode("utf-8", "surrogateescape")) | st.text()
 SECONDS = st.floats(min_value=0, allow_nan=False, allow_infinity=False)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.spec.limits import Limits
-from grader.store.digest import UntraceableError, digest, file_digest, folder_digest
+from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
+from grader.model.limits import Limits
 
 
 @pytest.fixture

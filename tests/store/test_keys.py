@@ -6,12 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from grader.spec.assignment import Isolation, Recipe, Start, Test, Visibility
+from grader.files.digest import digest
+from grader.model.assignment import Isolation
+from grader.model.interaction import Start
+from grader.model.limits import BUILD_LIMITS, Limits
+from grader.model.program import Recipe
+from grader.model.test import Test, Visibility
 from grader.spec.course import Course
-from grader.spec.limits import BUILD_LIMITS, Limits
-from grader.store.digest import digest
-from grader.store.identity import harness_identity, installed_packages
-from grader.store.keys import JUDGED_ONLY, FileContent, outcome_key
+from grader.store.outcome_key import JUDGED_ONLY, FileContent, outcome_key
+from grader.store.provenance import harness_identity, installed_packages
 from tests.report.graded_example import GAME
 
 ROOT = Path(__file__).parents[2]

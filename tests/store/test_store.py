@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from grader.checkers import passed, wrong
-from grader.run.outcome import Ending, Outcome
-from grader.store.store import PastRun, StoreError, open_store
+from grader.model.outcome import Ending, Outcome
+from grader.store.database import PastRun, StoreError, open_store
 
 WRITER = """
 import sys
 from pathlib import Path
-from grader.store.store import open_store
+from grader.store.database import open_store
 from tests.store.test_store import outcome
 
 sys.stdin.readline()

@@ -3,17 +3,28 @@
 from dataclasses import dataclass
 
 RANKS = "A23456789TJQK"
+
+
 SUITS = "CDHS"
+
+
 DECK_SIZE = len(RANKS) * len(SUITS)
+
 
 Card = int
 """13 times the place of the suit in SUITS plus the place of the rank in RANKS."""
 
+
 Tableau = tuple[tuple[Card, ...], ...]
 """Piles from left to right, each with its top card first."""
 
+
 TOP_FIRST = "top-first"
+
+
 BOTTOM_FIRST = "bottom-first"
+
+
 ORDERS = TOP_FIRST, BOTTOM_FIRST
 """Which end of a pile a line begins with. The handout's words say the top; its example makes sense the other way."""
 

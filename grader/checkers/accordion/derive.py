@@ -17,9 +17,17 @@ from grader.checkers.accordion.moves import Deal, Move, State, Step, moved, path
 from grader.checkers.accordion.target import Target
 
 _FIRST_WIDTH = 3
+
+
 _BEAMS_PER_WIDTH = 6
+
+
 _WIDENING = 1.5
+
+
 _NOISE = 1.0
+
+
 _COST_OF_MISPLACED = 1.5
 
 

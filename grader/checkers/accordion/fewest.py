@@ -17,9 +17,17 @@ from grader.checkers.accordion.moves import Deal, Move, State, Step, moved, path
 from grader.checkers.accordion.reach import reachable
 
 _WIDTH = 3
+
+
 _NOISE = 1.0
+
+
 _FEW_PILES = 8
+
+
 _MOST_REARRANGED = 300
+
+
 # States listed after so many beams: few at first, which costs a wild deal next to nothing.
 _LISTINGS = {1: 1_000, 12: 30_000}
 

@@ -12,8 +12,10 @@ from grader.checkers.accordion.cards import Card, Tableau, match
 
 _FIRST_LETTER = ord("A")
 
+
 State = tuple[str, ...]
 """A tableau in letters: piles from left to right, each with its top card first."""
+
 
 Step = tuple[State, int, int, bool]
 """How a state was reached: the state before, the places of source and target, and whether the whole pile moved."""

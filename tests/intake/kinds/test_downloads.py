@@ -7,12 +7,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from grader.intake.choose_attempt import Intake
 from grader.intake.class_folder import IntakeError
-from grader.intake.identity import Identity
-from grader.intake.kinds.kind import IntakeKind
-from grader.intake.submission import Submission, TimeSource
-from grader.intake.taken import Intake
-from grader.intake.wanted import Wanted
+from grader.intake.download_format import PLAIN
+from grader.intake.match_files import Wanted
+from grader.model.submission import Identity, Submission, TimeSource
 from tests.intake.taking import DUE, take_in
 
 WANTED = Wanted({"game.py": ("game.py",)}, ZoneInfo("Australia/Sydney"))
@@ -121,7 +120,7 @@ def test_when_two_kinds_fit_it_is_said_and_can_be_decided(tmp_path: Path) -> Non
         ["ada", "bob"],
         (f"{taken_for}; plain would fit too (--intake says which)",),
     )
-    plain = take_in(tmp_path, WANTED, kind=IntakeKind.PLAIN)
+    plain = take_in(tmp_path, WANTED, chosen=PLAIN)
     assert (list(rows(plain)), plain.notes) == (["ada_31_900", "bob_32_901"], ())
 
 

@@ -11,12 +11,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from grader.intake.choose_attempt import Intake
 from grader.intake.class_folder import IntakeError
-from grader.intake.identity import Identity
-from grader.intake.kinds.kind import IntakeKind
-from grader.intake.submission import Submission, TimeSource
-from grader.intake.taken import Intake
-from grader.intake.wanted import Wanted
+from grader.intake.match_files import Wanted
+from grader.model.submission import Identity, Submission, TimeSource
 from tests.intake.taking import submission_in, take_in
 
 SYDNEY = ZoneInfo("Australia/Sydney")
@@ -197,9 +195,7 @@ def test_a_student_who_handed_in_nothing_is_still_there(tmp_path: Path) -> None:
     empty = by_student(found(tmp_path))["empty"]
     notes = (ONE_MISSING, TWO_MISSING)
     who = Identity(login="empty")
-    assert empty == Submission(
-        "empty", (), None, TimeSource.NONE, notes, identity=who, source="empty", shape=IntakeKind.PLAIN
-    )
+    assert empty == Submission("empty", (), None, TimeSource.NONE, notes, identity=who, source="empty", shape="plain")
 
 
 def test_a_misnamed_file_is_pointed_out(tmp_path: Path) -> None:
@@ -272,7 +268,7 @@ def test_a_folder_that_cannot_be_read_is_a_submission_that_cannot_be_read(
     notes = (f"the folder cannot be read: {reason}",)
     who = Identity(login="a")
     assert unread == Submission(
-        "a", (), None, TimeSource.NONE, notes, readable=False, identity=who, source="a", shape=IntakeKind.PLAIN
+        "a", (), None, TimeSource.NONE, notes, readable=False, identity=who, source="a", shape="plain"
     )
 
 
@@ -289,7 +285,7 @@ import json, sys
 from pathlib import Path
 from zoneinfo import ZoneInfo
 from grader.intake.class_folder import IntakeError
-from grader.intake.wanted import Wanted
+from grader.intake.match_files import Wanted
 from tests.intake.taking import take_in
 
 for folder in sys.argv[1:]:

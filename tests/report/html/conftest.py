@@ -9,9 +9,8 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from grader.report.html.page_names import page_names
-from grader.report.html.similar_site import write_similar
-from grader.report.html.site import write_site
+from grader.reports.html.similar import write_similar
+from grader.reports.html.site import page_names, write_site
 from tests.report.html.similar_example import PAIRS, SEARCH
 from tests.report.html.site_example import CLASS
 

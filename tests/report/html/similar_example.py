@@ -1,7 +1,7 @@
 """Programs that have much in common, one of them by somebody who means harm."""
 
-from grader.insight.similar import Source, similar_pairs
-from grader.report.html.similar_site import Search
+from grader.analysis.similarity import Source, similar_pairs
+from grader.reports.html.similar import Search
 from tests.report.html.site_example import ATTACK, ATTACKER
 
 _FUNCTIONS = [

@@ -4,14 +4,16 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
-from grader.intake.manual_marks import NOT_MARKED, ManualMarks
-from grader.intake.submission import Submission, SubmittedFile, TimeSource
+from grader.grading.student_result import graded_row
 from grader.judge.judge import judge
-from grader.pipeline.results import GradedSubmission, TestResult
-from grader.report.graded_class import GradedClass, Row, graded_row
-from grader.rules.finding import Finding, RuleResult
-from grader.run.outcome import Ending, Outcome, Typed
-from grader.spec.assignment import Part, Test
+from grader.model.assignment import Part
+from grader.model.mark import NOT_MARKED, ManualMarks
+from grader.model.outcome import Ending, Outcome, Typed
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.rule import Finding, RuleResult
+from grader.model.student_result import GradedClass, Row
+from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.model.test import Test
 from tests.report.graded_example import DUE, EXPECTED, GAME
 from tests.report.rubric_example import ASSIGNMENT as RUBRIC
 from tests.report.rubric_example import DOCS, MAIN, NESTED

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.judge.verdict import Verdict
-from grader.report.html.charts import mark_bars, time_bars, verdict_shares
+from grader.model.judgement import Verdict
+from grader.reports.html.overview import mark_bars, time_bars, verdict_shares
 
 
 def test_marks_fall_into_round_bins_the_full_mark_into_the_last() -> None:

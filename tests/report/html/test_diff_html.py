@@ -1,8 +1,8 @@
 import pytest
 
 from grader.judge.diff import diff_around
-from grader.judge.divergence import find_divergence
-from grader.report.html.diff_html import diff_html, diff_rows, named
+from grader.reports.html.text import diff_html, diff_rows, named
+from grader.text.difference import find_divergence
 
 
 def rows(expected: str, actual: str) -> list[tuple[str | None, str | None]]:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from grader.judge.verdict import Verdict
-from grader.report.html.site import write_site
+from grader.model.judgement import Verdict
+from grader.reports.html.site import write_site
 from tests.report.html.conftest import Visit, visit
 from tests.report.html.similar_example import PAIRS
 from tests.report.html.site_example import ATTACK, ATTACKER, CLASS, HOSTILE

@@ -1,10 +1,11 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from grader.intake.extensions import Consideration
-from grader.report.graded_class import Row, graded_row
-from grader.report.html.mark_steps import mark_steps
-from grader.spec.assignment import Assignment
+from grader.grading.student_result import graded_row
+from grader.model.assignment import Assignment
+from grader.model.mark import Consideration
+from grader.model.student_result import Row
+from grader.reports.html.student_page import mark_steps
 from tests.report.graded_example import ASSIGNMENT, EXPECTED, rerun_row, row
 from tests.report.html import site_example
 

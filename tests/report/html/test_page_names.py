@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.report.html.page_names import page_names
+from grader.reports.html.site import page_names
 
 NAMES = st.lists(
     st.one_of(

@@ -3,11 +3,10 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.judge.judgement import Judgement
-from grader.judge.verdict import Verdict
-from grader.pipeline.results import TestResult
-from grader.report.html.replay import replay
-from grader.run.outcome import Ending, Outcome, Typed
+from grader.model.judgement import Judgement, Verdict
+from grader.model.outcome import Ending, Outcome, Typed
+from grader.model.results import TestResult
+from grader.reports.html.result_view import replay
 from tests.report.graded_example import GAME
 from tests.report.html.site_example import TALK, result, talk, talk_outcome
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.report.html.share_out import share_out
+from grader.reports.html.site import share_out
 
 
 @pytest.mark.parametrize("processes", [1, 2, 9])

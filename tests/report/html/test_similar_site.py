@@ -3,9 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.report.files import ReportError
-from grader.report.html.similar_page import pair_view
-from grader.report.html.similar_site import write_similar
+from grader.reports.html.similar import pair_view, write_similar
+from grader.reports.write import ReportError
 from tests.report.html.similar_example import PAIRS, PROGRAM, SEARCH
 from tests.report.html.site_example import ASSIGNMENT
 
@@ -28,7 +27,7 @@ def test_it_says_what_it_does_not_show_and_did_not_count(tmp_path: Path) -> None
 
 
 def test_of_very_many_pairs_the_most_similar_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.report.html.similar_site._MOST_PAIRS", 2)
+    monkeypatch.setattr("grader.reports.html.similar._MOST_PAIRS", 2)
     write_similar(ASSIGNMENT, PAIRS, SEARCH, tmp_path)
     assert "These are the 2 most similar" in (tmp_path / "index.html").read_text()
     assert len(list((tmp_path / "pairs").iterdir())) == 2

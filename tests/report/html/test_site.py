@@ -3,13 +3,11 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from grader.insight.groups import groups_of, shared_groups
-from grader.insight.items import items_of
-from grader.intake.comments import Comment
-from grader.report.comments import with_comments
-from grader.report.graded_class import GradedClass
-from grader.report.html.site import write_site
-from grader.spec.problem import Place
+from grader.analysis.failure_groups import groups_of, shared_groups, with_comments
+from grader.analysis.item_statistics import items_of
+from grader.errors import Place
+from grader.model.student_result import Comment, GradedClass
+from grader.reports.html.site import write_site
 from tests.report.html.site_example import CLASS, row
 
 

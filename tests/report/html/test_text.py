@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
-from grader.report.html.text import differing_line, odd_characters, plain, shown
+from grader.reports.html.text import differing_line, odd_characters, plain, shown
 
 TEXTS = st.text(st.one_of(st.sampled_from("<>&\"' \t\x1b\x00\u202e\u2066\ufe0f\udcff\U0001f0a1—"), st.characters()))
 

@@ -1,0 +1,253 @@
+"""What a failing test shows of the mistakes behind it, so that the same mistake of two students shows the same.
+
+What a program prints is the same in every run of a test, so lines that differ count as they are. All of them count,
+not only the first: a second mistake may come before it. Only what depends on how a program is written is taken out: in
+errors the names and numbers, and the line of code.
+
+Groups the failing submissions of a class by the mistakes that they share.
+
+Students who show the very same signs are the first to make a group: these signs are what the mistake shows. Another
+student is in a group when they show at least half of its signs, as far as no other group explains them already. So a
+student with two mistakes is in two groups, and a text misspelt besides, or a sign that two mistakes have in common,
+puts nobody with the wrong ones.
+
+Brings comments on groups to the students in them.
+"""
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+
+from grader.judge.line_diff import blocks
+from grader.judge.traceback import find_traceback
+from grader.model.judgement import Verdict
+from grader.model.results import Compared, GradedSubmission, TestResult
+from grader.model.student_result import Comment, GradedClass
+from grader.text.difference import lines_of
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+_QUOTED = re.compile(r"'[^'\n]*'|`[^`\n]*`|\"[^\"\n]*\"")
+
+
+_NAMED = re.compile(r"(?<=function )\w+|\w+(?=\(\))")
+
+
+_LONGEST = 500
+
+
+_MOST_LINES = 2000
+
+
+_MOST_SIGNS = 20
+
+
+@dataclass(frozen=True)
+class Sign:
+    """Something wrong in a test: a line or lines that differ, or what the program ended with."""
+
+    test: str
+    kind: str
+    expected: str
+    actual: str
+
+    @cached_property
+    def digest(self) -> str:
+        """A short name of the sign, the same in every run."""
+        words = [self.test, self.kind, self.expected, self.actual]
+        return hashlib.sha256(json.dumps(words).encode()).hexdigest()[:8]
+
+
+def signs_of(result: TestResult) -> tuple[Sign, ...]:
+    """The signs of a test that did not pass, at least one, in the order in which they show."""
+    judgement, outcome = result.judgement, result.outcome
+    cause = judgement.diagnosis.cause if judgement.diagnosis else ""
+    name = result.test.id
+    if result.verdict is Verdict.CRASH and outcome:
+        trace = find_traceback(outcome.errors or outcome.transcript, result.test.program)
+        return (Sign(name, result.verdict, "", _plain(f"{trace.error}: {trace.message}") if trace else ""),)
+    if judgement.differences:
+        return tuple(Sign(name, result.verdict, "", difference[:_LONGEST]) for difference in judgement.differences)
+    if result.compared:
+        return tuple(Sign(name, "lines", *sides) for sides in islice(_lines(result.compared), _MOST_SIGNS))
+    if judgement.divergence:
+        sides = judgement.divergence.expected or "", judgement.divergence.actual or ""
+        return (Sign(name, "lines", sides[0][:_LONGEST], sides[1][:_LONGEST]),)
+    said = _plain(judgement.diagnosis.sentence) if judgement.diagnosis else ""
+    return (Sign(name, f"{result.verdict} {cause}", "", said[:_LONGEST]),)
+
+
+def _lines(compared: Compared) -> Iterator[tuple[str, str]]:
+    """What was expected and what came instead: line by line where there are as many, otherwise together."""
+    expected, actual = (lines_of(text)[:_MOST_LINES] for text in (compared.expected, compared.actual))
+    found = False
+    for block in blocks(expected, actual):
+        if block.is_equal:
+            continue
+        found = True
+        wanted, shown = (
+            expected[block.expected.start : block.expected.stop],
+            actual[block.actual.start : block.actual.stop],
+        )
+        if len(wanted) == len(shown):
+            yield from (
+                (one[:_LONGEST], other[:_LONGEST]) for one, other in zip(wanted, shown, strict=True) if one != other
+            )
+        else:
+            yield "\n".join(wanted)[:_LONGEST], "\n".join(shown)[:_LONGEST]
+    if not found:
+        yield compared.divergence.expected or "", compared.divergence.actual or ""
+
+
+def _plain(text: str) -> str:
+    return _NUMBER.sub("0", _NAMED.sub("…", _QUOTED.sub("'…'", text)))[:_LONGEST]
+
+
+_IN_COMMON = 0.5
+
+
+@dataclass(frozen=True)
+class Showing:
+    """A sign, and the students of a group who show it, in alphabetical order."""
+
+    sign: Sign
+    students: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Students who seem to have made the same mistake, in alphabetical order, and the signs of it.
+
+    The first of `showings` stands for all: a sign of this mistake alone if there is one, shown by most.
+    """
+
+    students: tuple[str, ...]
+    showings: tuple[Showing, ...]
+
+    @property
+    def id(self) -> str:
+        """The name of the group: that of its first sign."""
+        return self.showings[0].sign.digest
+
+    @property
+    def tests(self) -> tuple[str, ...]:
+        """The tests in which it shows, those that most students fail first."""
+        return tuple(dict.fromkeys(showing.sign.test for showing in self.showings))
+
+    def has(self, sign_digest: str) -> bool:
+        """Whether one of the signs has this name."""
+        return any(showing.sign.digest == sign_digest for showing in self.showings)
+
+
+def groups_of(submissions: Iterable[GradedSubmission]) -> tuple[Group, ...]:
+    """The groups of a class, the largest first. Failures of ours belong to none; everybody else who fails is in one."""
+    profiles: dict[str, frozenset[Sign]] = {}
+    for submission in submissions:
+        signs = frozenset(
+            sign
+            for result in submission.results
+            if result.verdict not in (Verdict.PASSED, Verdict.INTERNAL_ERROR)
+            for sign in signs_of(result)
+        )
+        if signs:
+            profiles[submission.submission.student] = signs
+    mistakes = _mistakes(profiles.values())
+    members: dict[int, list[str]] = {}
+    for student in sorted(profiles):
+        for index in _explained_by(profiles[student], mistakes):
+            members.setdefault(index, []).append(student)
+    in_how_many = Counter(sign for index in members for sign in mistakes[index])
+    groups = [_group(mistakes[index], students, profiles, in_how_many) for index, students in members.items()]
+    return tuple(sorted(groups, key=lambda group: (-len(group.students), -len(group.showings), group.id)))
+
+
+def shared_groups(groups: Iterable[Group]) -> list[Group]:
+    """The groups of several students."""
+    return [group for group in groups if len(group.students) > 1]
+
+
+def students_alone(groups: Sequence[Group]) -> list[str]:
+    """Who fails a test but shares no mistake with anybody."""
+    together = {student for group in shared_groups(groups) for student in group.students}
+    return sorted({student for group in groups for student in group.students} - together)
+
+
+def example_of(group: Group, by_student: Mapping[str, GradedSubmission]) -> TestResult:
+    """The result that stands for a group: the first student's in the test that most of them fail."""
+    showing = group.showings[0]
+    results = by_student[showing.students[0]].results
+    return next(result for result in results if result.test.id == showing.sign.test)
+
+
+def _mistakes(profiles: Iterable[frozenset[Sign]]) -> list[frozenset[Sign]]:
+    """The signs of each mistake: of what most students show alike, then of what is left of the others."""
+    alike = Counter(profiles)
+    order = {
+        profile: (-count, len(profile), sorted(sign.digest for sign in profile)) for profile, count in alike.items()
+    }
+    found: list[frozenset[Sign]] = []
+    for profile in sorted(alike, key=order.__getitem__):
+        explained = frozenset[Sign]().union(*(found[index] for index in _explained_by(profile, found)))
+        left = profile - explained
+        if len(left) > _IN_COMMON * len(profile):
+            found.append(profile if alike[profile] > 1 else left)
+    return found
+
+
+def _explained_by(profile: frozenset[Sign], mistakes: Sequence[frozenset[Sign]]) -> list[int]:
+    """The mistakes of which a student shows at least half, not counting what those before them explain."""
+    shown = {index: len(profile & signs) for index, signs in enumerate(mistakes)}
+    explained: set[Sign] = set()
+    chosen = []
+    for index in sorted(shown, key=lambda index: (-shown[index], len(mistakes[index]))):
+        own = (mistakes[index] & profile) - explained
+        if own and len(own) >= _IN_COMMON * len(mistakes[index]):
+            chosen.append(index)
+            explained |= own
+    return chosen
+
+
+def _group(
+    signs: frozenset[Sign], students: Sequence[str], profiles: dict[str, frozenset[Sign]], in_how_many: Counter[Sign]
+) -> Group:
+    shown = {sign: tuple(name for name in students if sign in profiles[name]) for sign in signs}
+    showings = [Showing(sign, names) for sign, names in shown.items() if names]
+    showings.sort(
+        key=lambda showing: (
+            in_how_many[showing.sign],
+            -len(showing.students),
+            showing.sign.test,
+            showing.sign.digest,
+        )
+    )
+    return Group(tuple(students), tuple(showings))
+
+
+def with_comments(graded: GradedClass, comments: Sequence[Comment]) -> GradedClass:
+    """The class with each comment at the students of its group; a comment on a group that is gone becomes a note.
+
+    A group keeps its name as long as somebody shows the sign that it is named after.
+    """
+    if not comments:
+        return graded
+    groups = groups_of(row.graded for row in graded.rows)
+    said: dict[str, list[str]] = {}
+    notes: list[str] = []
+    current: list[Comment] = []
+    for comment in comments:
+        named = [one for one in groups if one.has(comment.group)]
+        group = min(named, key=lambda one: one.id != comment.group, default=None)
+        if group is None:
+            notes.append(f"{comment.place}: there is no group {comment.group} any more; `grader insight` lists them")
+            continue
+        current.append(comment)
+        for student in group.students:
+            said.setdefault(student, []).append(comment.text)
+    rows = (replace(row, comments=tuple(said.get(row.student, ()))) for row in graded.rows)
+    return replace(graded, rows=tuple(rows), notes=(*graded.notes, *notes), comments=tuple(current))

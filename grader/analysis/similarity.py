@@ -1,0 +1,221 @@
+"""Finds programs that have much in common, by winnowing (Schleimer, Wilkerson, Aiken: Winnowing, SIGMOD 2003).
+
+Names, comments, layout and the order of functions do not matter. What is found is similarity; how it came about is
+for a person to say.
+
+The passages that two programs share, as parts that do not lie over each other, so that each line is in one.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from itertools import combinations
+
+from grader.analysis.tokens import Tokenizer, Tokens
+from grader.errors import GraderError
+
+# In tokens: shorter matches are chance, and every match of KGRAM + WINDOW - 1 tokens is found.
+_KGRAM = 12
+
+
+_WINDOW = 5
+
+
+# What repeats more often within one program says nothing about where it is from.
+_MOST_REPEATED = 20
+
+
+class SimilarError(GraderError):
+    """Programs cannot be compared."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A program of one student. One from an `earlier` class is compared with those of this class only."""
+
+    student: str
+    file: str
+    code: str
+    earlier: bool = False
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Lines that match, from 1, both ends included: those of the first program and those of the second."""
+
+    first: tuple[int, int]
+    second: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Print:
+    """The fingerprints of a program: where in its tokens each begins."""
+
+    source: Source
+    tokens: Tokens
+    places: Mapping[int, Sequence[int]]
+
+    def covered(self, hashes: Iterable[int]) -> int:
+        """The number of tokens that these fingerprints lie over."""
+        return len({place + offset for one in hashes for place in self.places[one] for offset in range(_KGRAM)})
+
+    @cached_property
+    def size(self) -> int:
+        """The number of tokens that all its fingerprints lie over."""
+        return self.covered(self.places)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two programs and the share of each that is found in the other, from 0 to 1."""
+
+    first: Print
+    second: Print
+    first_share: float
+    second_share: float
+
+    @property
+    def share(self) -> float:
+        """The larger of the two shares: a copy that was added to is a copy."""
+        return max(self.first_share, self.second_share)
+
+    @property
+    def names(self) -> tuple[str, str, str, str]:
+        """Whose programs they are, and what they are called."""
+        first, second = self.first.source, self.second.source
+        return first.student, second.student, first.file, second.file
+
+    @cached_property
+    def passages(self) -> tuple[Passage, ...]:
+        """The passages that match; fingerprints that follow each other in both programs are put together."""
+        first, second = self.first, self.second
+        starts = sorted(
+            (place, other)
+            for one in first.places.keys() & second.places.keys()
+            if max(len(first.places[one]), len(second.places[one])) <= _MOST_REPEATED
+            for place in first.places[one]
+            for other in second.places[one]
+        )
+        # By how far they lie apart: where each run of touching matches begins and ends in the first program.
+        runs: dict[int, list[list[int]]] = defaultdict(list)
+        for place, other in starts:
+            same = runs[other - place]
+            if same and place <= same[-1][1]:
+                same[-1][1] = place + _KGRAM
+            else:
+                same.append([place, place + _KGRAM])
+        found = (
+            Passage(_lines(first.tokens, begin, end), _lines(second.tokens, begin + apart, end + apart))
+            for apart, same in runs.items()
+            for begin, end in same
+        )
+        return tuple(sorted(found, key=lambda passage: (passage.first, passage.second)))
+
+
+def similar_pairs(
+    sources: Sequence[Source], base: Sequence[tuple[str, str]], *, least: float, common: int
+) -> list[Pair]:
+    """The pairs that share at least `least` (0 to 1) of one of them, most similar first.
+
+    `base` are files that every student got, as name and code; what is in them does not count. Nor does what stands in
+    more than `common` programs of this class. Raises SimilarError when the library that does the winnowing is missing.
+    """
+    tokenizer = Tokenizer()
+    given = {one for file, code in base for one in _places(tokenizer.tokens(file, code))}
+    prints = [_print(tokenizer, source, given) for source in sources]
+    holders: dict[int, list[int]] = defaultdict(list)
+    for index, one in enumerate(prints):
+        for found in one.places:
+            holders[found].append(index)
+    usual = {found for found, who in holders.items() if sum(not sources[one].earlier for one in who) > common}
+    rest = [_without(one, usual) for one in prints]
+    shared: Counter[tuple[int, int]] = Counter()
+    for found, who in holders.items():
+        if found not in usual:
+            shared.update(pair for pair in combinations(who, 2) if _comparable(sources, pair))
+    pairs = (
+        _pair(rest[first], rest[second])
+        for (first, second), count in shared.items()
+        if count >= least / 2 * min(len(rest[first].places), len(rest[second].places))
+    )
+    chosen = [pair for pair in pairs if pair.share >= least]
+    return sorted(chosen, key=lambda pair: (-pair.share, *pair.names))
+
+
+def _comparable(sources: Sequence[Source], pair: tuple[int, int]) -> bool:
+    first, second = sources[pair[0]], sources[pair[1]]
+    same_person = first.student == second.student and first.earlier == second.earlier
+    return not same_person and not (first.earlier and second.earlier)
+
+
+def _print(tokenizer: Tokenizer, source: Source, given: set[int]) -> Print:
+    tokens = tokenizer.tokens(source.file, source.code)
+    return _without(Print(source, tokens, _places(tokens)), given)
+
+
+def _without(one: Print, hashes: set[int]) -> Print:
+    places = {found: places for found, places in one.places.items() if found not in hashes}
+    return Print(one.source, one.tokens, places)
+
+
+def _places(tokens: Tokens) -> dict[int, list[int]]:
+    """Where in the tokens the fingerprints that winnowing selects begin."""
+    try:
+        import numpy
+        from copydetect.utils import winnow
+    except ImportError:
+        raise SimilarError("Comparing programs needs copydetect: install grader with its extra `similar`.") from None
+    if len(tokens.symbols) < _KGRAM + _WINDOW:
+        return {}
+    kgrams = (tokens.symbols[start : start + _KGRAM] for start in range(len(tokens.symbols) - _KGRAM + 1))
+    hashes, starts = winnow(numpy.array([_hash(one) for one in kgrams]), _WINDOW, remove_duplicates=False)
+    places: dict[int, list[int]] = {}
+    for found, start in zip(hashes.tolist(), starts.tolist(), strict=True):
+        places.setdefault(found, []).append(start)
+    return places
+
+
+def _hash(text: str) -> int:
+    """The same in every run, unlike `hash`."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), signed=True)
+
+
+def _pair(first: Print, second: Print) -> Pair:
+    both = first.places.keys() & second.places.keys()
+    return Pair(first, second, first.covered(both) / first.size, second.covered(both) / second.size)
+
+
+def _lines(tokens: Tokens, begin: int, end: int) -> tuple[int, int]:
+    return tokens.lines[begin], tokens.lines[min(end, len(tokens.lines)) - 1]
+
+
+def disjoint(passages: Iterable[Passage]) -> tuple[Passage, ...]:
+    """The longest of `passages`, in the order of the first program, without the lines that a longer one has.
+
+    One that is left with less than half of its lines in either program, or in pieces, is passed over.
+    """
+    chosen: list[Passage] = []
+    taken: tuple[set[int], set[int]] = (set(), set())
+    for passage in sorted(passages, key=lambda one: (-_length(one.first) - _length(one.second), one.first, one.second)):
+        first, second = _free(passage.first, taken[0]), _free(passage.second, taken[1])
+        if first and second:
+            chosen.append(Passage(first, second))
+            for lines, already in zip((first, second), taken, strict=True):
+                already.update(range(lines[0], lines[1] + 1))
+    return tuple(sorted(chosen, key=lambda one: one.first))
+
+
+def _free(lines: tuple[int, int], taken: set[int]) -> tuple[int, int] | None:
+    begin, end = lines
+    while begin <= end and begin in taken:
+        begin += 1
+    while begin < end and end in taken:
+        end -= 1
+    enough = begin <= end and 2 * _length((begin, end)) >= _length(lines)
+    return (begin, end) if enough and taken.isdisjoint(range(begin, end + 1)) else None
+
+
+def _length(lines: tuple[int, int]) -> int:
+    return lines[1] - lines[0] + 1

@@ -1,1 +1,0 @@
-"""Stage `audit`: how good the tests of an assignment are."""

@@ -1,0 +1,96 @@
+"""test_specs/ID/audit.yaml: mistakes that students make in this game, and mutants that are no mistakes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from grader.authoring.audit.mutants import Mutant
+from grader.config.scalars import FormatOne
+from grader.config.validation import SpecModel, validate
+from grader.config.yaml_reader import Document, read_document
+from grader.errors import Problem, SpecError, nearest, quoted
+from grader.model.assignment import Assignment
+
+FILE_NAME = "audit.yaml"
+
+
+class _Mistake(SpecModel):
+    program: str
+    about: str
+    find: str
+    replace: str
+
+
+class _Equivalent(SpecModel):
+    mutant: str
+    reason: str
+
+
+class AuditFile(SpecModel):
+    """audit.yaml"""
+
+    format: FormatOne
+    leave: tuple[str, ...] = ()
+    mistakes: tuple[_Mistake, ...] = ()
+    equivalent: tuple[_Equivalent, ...] = ()
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The mutants with the mistakes of the game, and why others are equivalent: a reason by mutant.
+
+    Lines that hold one of the texts in `leave` are not for operators, such as those that choose a variant.
+    """
+
+    mutants: tuple[Mutant, ...] = ()
+    leave: tuple[str, ...] = ()
+    equivalent: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_catalogue(assignment: Assignment) -> Catalogue:
+    """The catalogue of an assignment, an empty one if it has no audit.yaml.
+
+    Raises SpecError when the file is faulty or the text of a mistake does not stand exactly once in the reference.
+    """
+    file = assignment.folder / FILE_NAME
+    if not file.exists():
+        return Catalogue()
+    document = read_document(file)
+    content = validate(document, AuditFile)
+    problems: list[Problem] = []
+    mutants: list[Mutant] = []
+    for program in assignment.programs:
+        original = read_reference(program.reference)
+        mutants += [
+            Mutant(program.file, mistake.about, original, original.replace(mistake.find, mistake.replace))
+            for index, mistake in enumerate(content.mistakes)
+            if mistake.program == program.file and not _is_impossible(document, index, mistake, original, problems)
+        ]
+    programs = {program.file for program in assignment.programs}
+    problems += [
+        Problem(
+            document.place(("mistakes", index, "program")),
+            f"there is no program {quoted(mistake.program)}{nearest(mistake.program, programs)}",
+        )
+        for index, mistake in enumerate(content.mistakes)
+        if mistake.program not in programs
+    ]
+    if problems:
+        raise SpecError(problems)
+    return Catalogue(tuple(mutants), content.leave, {one.mutant: one.reason for one in content.equivalent})
+
+
+def read_reference(path: Path) -> str:
+    """The text of a reference."""
+    return path.read_text(encoding="utf-8")
+
+
+def _is_impossible(document: Document, index: int, mistake: _Mistake, original: str, problems: list[Problem]) -> bool:
+    """Whether the mistake cannot be made in the reference; says why in `problems`."""
+    found = original.count(mistake.find) if mistake.find else 0
+    if found == 1:
+        return False
+    said = "does not stand" if not found else f"stands {found} times"
+    message = f"this text {said} in the reference of {mistake.program}; expected it exactly once"
+    problems.append(Problem(document.place(("mistakes", index, "find")), message))
+    return True

@@ -1,0 +1,144 @@
+"""A reference program with one mistake in it.
+
+Mutants that are made by the mutation operators of Cosmic Ray: comparisons, numbers, breaks and the like.
+"""
+
+import ast
+import difflib
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from grader.errors import GraderError
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A faulty version of a reference: `source` is its text, `original` that of the reference it was made of."""
+
+    program: str
+    about: str
+    original: str
+    source: str
+
+    @property
+    def id(self) -> str:
+        """A short name, the same as long as the function that it changes is the same down to the change."""
+        lines = [line for line in self._hunks(0) if not line.startswith("@@")]
+        start = _start(next(line for line in self._hunks(0) if line.startswith("@@")))
+        definition = self._definition(start)
+        where = start - self.original.splitlines().index(definition) if definition else start
+        words = "\n".join([self.program, definition, str(where), *lines])
+        return hashlib.sha256(words.encode()).hexdigest()[:8]
+
+    @property
+    def diff(self) -> str:
+        """What was changed, as a unified diff that names the function."""
+        return "\n".join(
+            f"{line} {self._definition(_start(line) + 2).strip()}".rstrip() if line.startswith("@@") else line
+            for line in self._hunks(2)
+        )
+
+    def _hunks(self, context: int) -> list[str]:
+        before, after = self.original.splitlines(), self.source.splitlines()
+        return list(difflib.unified_diff(before, after, n=context, lineterm=""))[2:]
+
+    def _definition(self, line: int) -> str:
+        """The line that begins the function or class which the line is in, empty if it is in none."""
+        above = reversed(self.original.splitlines()[:line])
+        return next((text for text in above if text.lstrip().startswith(("def ", "class "))), "")
+
+
+def _start(hunk: str) -> int:
+    """The line at which a hunk begins, from its heading `@@ -4,5 +4,5 @@`."""
+    return int(hunk.split()[1].split(",")[0].lstrip("-"))
+
+
+# Needs arguments of its own.
+_NOT_USED = {"VariableReplacer", "VariableInserter"}
+
+
+class AuditError(GraderError):
+    """The tests cannot be audited."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place in the reference of `program` where an operator can be applied."""
+
+    program: str
+    original: str
+    operator: str
+    occurrence: int
+
+
+def spots(program: str, original: str, leave: Sequence[str] = ()) -> Iterator[Spot]:
+    """Every spot of a reference but those in lines that hold a text of `leave`, `def` lines standing for functions.
+
+    Raises AuditError when Cosmic Ray is not installed.
+    """
+    try:
+        from cosmic_ray.ast import ast_nodes, get_ast
+        from cosmic_ray.operators.provider import OperatorProvider
+    except ImportError:
+        raise AuditError("Auditing needs Cosmic Ray: install grader with its extra `audit`.") from None
+    provider = OperatorProvider()
+    nodes = list(ast_nodes(get_ast(original)))
+    left = _lines_left(original, leave)
+    for name in sorted(set(provider) - _NOT_USED):
+        operator = provider[name]()
+        positions = (position for node in nodes for position in operator.mutation_positions(node))
+        for number, (start, _) in enumerate(positions):
+            if start[0] not in left:
+                yield Spot(program, original, name, number)
+
+
+def _lines_left(original: str, leave: Sequence[str]) -> set[int]:
+    """The numbers of the lines that hold a text of `leave`; the line that begins a function stands for all of it."""
+    named = {number for number, line in enumerate(original.splitlines(), 1) if any(text in line for text in leave)}
+    functions = (node for node in ast.walk(ast.parse(original)) if isinstance(node, ast.FunctionDef))
+    whole = (range(node.lineno, (node.end_lineno or 0) + 1) for node in functions if node.lineno in named)
+    return named.union(*whole)
+
+
+def mutants_at(chosen: Iterable[Spot]) -> Iterator[Mutant]:
+    """The mutants of these spots that can be compiled and mean something else than the original, each once."""
+    from cosmic_ray.mutating import mutate_code
+    from cosmic_ray.operators.provider import OperatorProvider
+
+    provider = OperatorProvider()
+    made: set[tuple[str, str]] = set()
+    for spot in chosen:
+        source = mutate_code(spot.original, provider[spot.operator](), spot.occurrence)
+        if source is None or (spot.program, source) in made:
+            continue
+        try:
+            if _meaning(source) == _original_meaning(spot.original):
+                continue
+        except SyntaxError:
+            continue
+        made.add((spot.program, source))
+        yield Mutant(spot.program, spot.operator, spot.original, source)
+
+
+def _meaning(source: str) -> str:
+    """The program without what does not matter when it runs: annotations and positions."""
+    return ast.dump(_Bare().visit(ast.parse(source)))
+
+
+_original_meaning = cache(_meaning)
+
+
+class _Bare(ast.NodeTransformer):
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.annotation = None
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        return self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        node.annotation = ast.Constant(None)
+        return self.generic_visit(node)

@@ -1,0 +1,134 @@
+"""Runs mutants through the tests of an assignment.
+
+What trials of mutants say about the tests of an assignment.
+"""
+
+import tempfile
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader.authoring.audit.mutants import Mutant
+from grader.expected.transcripts import Transcripts
+from grader.grading.grade_submission import grade_submission
+from grader.grading.result_cache import Outcomes
+from grader.model.assignment import Assignment
+from grader.model.judgement import Verdict
+from grader.model.results import GradedSubmission
+from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.model.test import Visibility
+
+_SECONDS = 3.0
+"""A mutant that takes so long loops for ever: references need a fraction of it."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A mutant and the tests that it failed; none means that it survived. `unsettled` failed for a fault of ours."""
+
+    mutant: Mutant
+    failed: tuple[str, ...]
+    unsettled: tuple[str, ...] = ()
+
+
+def try_mutants(
+    assignment: Assignment,
+    mutants: Sequence[Mutant],
+    transcripts: Transcripts,
+    outcomes: Outcomes,
+    *,
+    jobs: int,
+    tick: Callable[[], None],
+) -> Iterator[Trial]:
+    """Run every test of its program on each mutant, `jobs` mutants at a time; `tick` is called after each mutant.
+
+    A mutant is judged like a submission, so it is caught only when it loses a test under the variant that suits it
+    best.
+    """
+    seconds = min(_SECONDS, assignment.limits.wall_seconds)
+    hurried = replace(assignment, limits=replace(assignment.limits, wall_seconds=seconds), rules=())
+
+    with tempfile.TemporaryDirectory(prefix="grader-audit-") as folder, ThreadPoolExecutor(jobs) as pool:
+
+        def trial(mutant: Mutant) -> Trial:
+            graded = _grade(hurried, mutant, transcripts, outcomes, Path(folder))
+            tick()
+            return _trial(mutant, graded)
+
+        try:
+            yield from pool.map(trial, mutants)
+        except BaseException:
+            outcomes.cancel()
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+
+
+def _grade(
+    assignment: Assignment, mutant: Mutant, transcripts: Transcripts, outcomes: Outcomes, folder: Path
+) -> GradedSubmission:
+    own = folder / mutant.id
+    own.mkdir(exist_ok=True)
+    file = own / mutant.program
+    file.write_text(mutant.source, encoding="utf-8")
+    submission = Submission(mutant.id, (SubmittedFile(mutant.program, file),), None, TimeSource.NONE, ())
+    tests = [test for test in assignment.tests if test.program == mutant.program]
+    return grade_submission(assignment, tests, transcripts, submission, outcomes, lambda: None)
+
+
+def _trial(mutant: Mutant, graded: GradedSubmission) -> Trial:
+    failed = [result for result in graded.results if result.verdict is not Verdict.PASSED]
+    return Trial(
+        mutant,
+        tuple(result.test.id for result in failed if result.verdict is not Verdict.INTERNAL_ERROR),
+        tuple(result.test.id for result in failed if result.verdict is Verdict.INTERNAL_ERROR),
+    )
+
+
+@dataclass(frozen=True)
+class Audit:
+    """`caught` and `survived` are mutants that are mistakes; `equivalent` survived too, and a person says why.
+
+    `wrongly_marked` were said to be equivalent, and a test caught them. `stale_marks` name no mutant. `only_hidden`
+    are the mutants that no public test catches, with the hidden tests that do. `redundant` are tests each of which
+    could be left out: others catch all that it catches. `idle` ones catch nothing at all.
+    """
+
+    caught: tuple[Trial, ...]
+    survived: tuple[Mutant, ...]
+    equivalent: tuple[Mutant, ...]
+    wrongly_marked: tuple[str, ...]
+    stale_marks: tuple[str, ...]
+    only_hidden: tuple[Trial, ...]
+    redundant: tuple[str, ...]
+    idle: tuple[str, ...]
+
+    @property
+    def share(self) -> float:
+        """The share caught of those that are not equivalent, from 0 to 1; 1 when there are none."""
+        count = len(self.caught) + len(self.survived)
+        return len(self.caught) / count if count else 1.0
+
+
+def audit(
+    assignment: Assignment, trials: Sequence[Trial], equivalent: Mapping[str, str], known: Collection[str] | None
+) -> Audit:
+    """Sum up `trials`; `equivalent` are reasons by mutant, `known` the ids of all mutants if all were made."""
+    caught = tuple(trial for trial in trials if trial.failed)
+    passed = [trial.mutant for trial in trials if not trial.failed and not trial.unsettled]
+    hidden = {test.id for test in assignment.tests if test.visibility is Visibility.HIDDEN}
+    catching = {name for trial in caught for name in trial.failed}
+    # A test is needed when it is the only one to catch some mutant.
+    needed = {trial.failed[0] for trial in caught if len(trial.failed) == 1}
+    programs = {trial.mutant.program for trial in trials}
+    tests = [test.id for test in assignment.tests if test.program in programs]
+    return Audit(
+        caught=caught,
+        survived=tuple(mutant for mutant in passed if mutant.id not in equivalent),
+        equivalent=tuple(mutant for mutant in passed if mutant.id in equivalent),
+        wrongly_marked=tuple(trial.mutant.id for trial in caught if trial.mutant.id in equivalent),
+        stale_marks=tuple(sorted(set(equivalent) - set(known))) if known is not None else (),
+        only_hidden=tuple(trial for trial in caught if hidden.issuperset(trial.failed)),
+        redundant=tuple(name for name in tests if name in catching - needed),
+        idle=tuple(name for name in tests if name not in catching),
+    )

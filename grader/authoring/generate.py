@@ -1,0 +1,152 @@
+"""Generates expected transcripts by running the references.
+
+Compares the expected transcripts on disk with freshly generated ones.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from difflib import unified_diff
+from enum import StrEnum
+from pathlib import Path
+from typing import cast
+
+from grader.errors import GraderError
+from grader.expected.rationale import MODULE, Reasons, reasons_in
+from grader.expected.transcripts import expected_file, read_transcript, reasons_file, wanted, write_transcript
+from grader.judge.function_call import ExpectedCall
+from grader.model.assignment import Assignment
+from grader.model.outcome import Called, Ending, Outcome
+from grader.model.plain_value import Plain
+from grader.model.test import Test
+from grader.run.environment import Bench
+
+VARIANT_VARIABLE = "REFERENCE_VARIANT"
+"""The environment variable that tells a reference which variant to be."""
+
+
+class GenerationError(GraderError):
+    """A reference did not do what the test asks of every submission."""
+
+
+def generate(
+    assignment: Assignment, tests: Sequence[Test], bench: Bench, *, jobs: int, tick: Callable[[], None]
+) -> dict[Path, str]:
+    """The expected transcripts of `tests`, and the reasons that the references name, by the file each belongs in.
+
+    Nothing is written. A reference in Python answers for a program in any language.
+
+    Raises GenerationError when a reference is missing, ends otherwise than the test says, or does not read all
+    its input.
+    """
+
+    def files(item: tuple[Test, str]) -> dict[Path, str]:
+        test, variant = item
+        text, reasons = _transcript(assignment, test, variant, bench)
+        tick()
+        found = {expected_file(assignment, test, variant): text}
+        if reasons.reasons:
+            found[reasons_file(assignment, test, variant)] = reasons.text()
+        return found
+
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        try:
+            generated: dict[Path, str] = {}
+            for found in pool.map(files, wanted(assignment, tests)):
+                generated.update(found)
+            return generated
+        except BaseException:
+            bench.cancelled.set()
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+
+
+def _transcript(assignment: Assignment, test: Test, variant: str, bench: Bench) -> tuple[str, Reasons]:
+    reference = assignment.program_of[test.program].reference
+    if not reference.is_file():
+        raise GenerationError(f"The reference {reference} is missing; {test.program} has tests but no reference.")
+    files = (*assignment.provided_files, (reference, test.program))
+    if test.call is None and all(name != MODULE[1] for _, name in files):
+        files = (*files, MODULE)
+    environment = {**test.provision.environment, VARIANT_VARIABLE: variant}
+    started = replace(test, recipe=None) if reference.suffix == ".py" else test
+    outcome = bench.run(started, files, assignment.limits, environment)
+    transcript, reasons = reasons_in(outcome.transcript)
+    fault = _fault(test, outcome)
+    if fault:
+        end = transcript[-500:]
+        message = f"The reference {reference.name} (variant {variant}) fails the test {test.id}: {fault}"
+        raise GenerationError(f"{message}\nIts output ends with:\n{end}")
+    return (transcript if outcome.call is None else _expected_call(outcome, outcome.call).text()), reasons
+
+
+def _expected_call(outcome: Outcome, call: Called) -> ExpectedCall:
+    given = cast("Mapping[str, Plain]", call.given or {})
+    return ExpectedCall(cast("Plain", call.returned), outcome.transcript, given)
+
+
+def _fault(test: Test, outcome: Outcome) -> str | None:
+    if outcome.in_build:
+        return "it cannot be built"
+    if outcome.ending is Ending.KEEPS_READING:
+        return "it asks for more input than the test gives"
+    if outcome.ending is not Ending.EXITED:
+        return f"its session ended as {outcome.ending}"
+    if test.exit_status not in (None, outcome.exit_code):
+        return f"its exit status is {outcome.exit_code}, the test says {test.exit_status}"
+    if outcome.call is not None and outcome.call.given is None:
+        return "its function does not return"
+    if outcome.unsent:
+        return f"it ended before the input `{test.lines[len(outcome.typed)]}` was read"
+    return None
+
+
+class State(StrEnum):
+    """What is wrong with an expected file."""
+
+    STALE = "stale"
+    MISSING = "missing"
+    ORPHANED = "orphaned"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """An expected file that is not as it should be. `new` is None when it should not be there."""
+
+    file: Path
+    state: State
+    old: str | None
+    new: str | None
+
+    def diff(self) -> str:
+        """What would change in the file, as a unified diff."""
+        lines = unified_diff(_lines(self.old or ""), _lines(self.new or ""), str(self.file), "generated", n=2)
+        return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of `text` with their ends. Only `\\n` ends one: a carriage return or form feed stands inside."""
+    return [line for line in re.split(r"(?<=\n)", text) if line]
+
+
+def findings(folder: Path, generated: Mapping[Path, str]) -> Iterator[Finding]:
+    """What differs between `folder` (expected/) and what was `generated`."""
+    on_disk = {*folder.glob("*.txt"), *folder.glob("*.json")}
+    for file, new in sorted(generated.items()):
+        if file not in on_disk:
+            yield Finding(file, State.MISSING, None, new)
+            continue
+        old = read_transcript(file)
+        if old != new:
+            yield Finding(file, State.STALE, old, new)
+    for file in sorted(on_disk - set(generated)):
+        yield Finding(file, State.ORPHANED, read_transcript(file), None)
+
+
+def repair(finding: Finding) -> None:
+    """Write or remove the file of `finding`, so that it is as it should be."""
+    if finding.new is None:
+        finding.file.unlink(missing_ok=True)
+    else:
+        write_transcript(finding.file, finding.new)

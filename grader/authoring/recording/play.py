@@ -1,0 +1,227 @@
+"""What a person types, key by key, and the lines that come of it.
+
+The keys are handed on to a terminal that edits lines, so that echo and erasing look as everywhere. So that the lines
+known here are surely those that the program reads, only keys are handed on whose effect on a line is plain; arrow keys
+and the like do nothing, in a terminal that edits lines they never did.
+
+Lets a person play a program: a terminal of its own lies between it and the terminal of the person.
+"""
+
+import codecs
+import contextlib
+import os
+import signal
+import termios
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import FrameType
+
+from grader.model.limits import Limits
+from grader.run.interface import Launch, RunningProgram
+from grader.run.process.process import Process
+from grader.run.terminal.session import wait_readable
+from grader.run.terminal.terminal import Terminal
+
+ERASE = "\x7f"
+
+
+INTERRUPT = "\x03"
+
+
+QUIT = "\x1c"
+
+
+END_OF_INPUT = "\x04"
+
+
+_ESCAPE = "\x1b"
+
+
+# A terminal keeps 4,095 bytes of a line and drops the rest.
+_MOST_BYTES = 4000
+
+
+class Keyboard:
+    """Collects lines from keys. `ended` is set by the end of input at the start of a line, `interrupted` by Ctrl-C."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.ended = False
+        self.interrupted = False
+        self._line = ""
+        self._sequence = ""
+        self._keys: dict[str, Callable[[], str]] = {
+            "\r": self._enter,
+            "\n": self._enter,
+            END_OF_INPUT: self._end,
+            ERASE: lambda: self._erase(len(self._line) - 1),
+            "\b": lambda: self._erase(len(self._line) - 1),
+            "\x15": lambda: self._erase(0),
+            "\x17": lambda: self._erase(self._line.rstrip(" ").rfind(" ") + 1),
+        }
+
+    def press(self, keys: str) -> str:
+        """Take what was typed; returns what is to be handed on to the terminal."""
+        return "".join(map(self._press, keys))
+
+    def _press(self, key: str) -> str:
+        if key in (INTERRUPT, QUIT):
+            self.interrupted = True
+            return key
+        if self._sequence or key == _ESCAPE:
+            self._follow(key)
+            return ""
+        if key in self._keys:
+            return self._keys[key]()
+        return self._insert(key)
+
+    def _follow(self, key: str) -> None:
+        """Take in one more character of an escape sequence: ESC [ … letter, ESC O letter, or ESC and one character."""
+        self._sequence += key
+        begun = self._sequence in (_ESCAPE, f"{_ESCAPE}[", f"{_ESCAPE}O")
+        inside = self._sequence.startswith(f"{_ESCAPE}[") and not "@" <= key <= "~"
+        if not begun and not inside:
+            self._sequence = ""
+
+    def _insert(self, key: str) -> str:
+        if self.ended or len((self._line + key).encode()) > _MOST_BYTES:
+            return ""
+        if key != "\t" and unicodedata.category(key) in ("Cc", "Cs", "Cn"):
+            return ""
+        self._line += key
+        return key
+
+    def _erase(self, keep: int) -> str:
+        keep = max(keep, 0)
+        erased = len(self._line) - keep
+        self._line = self._line[:keep]
+        return ERASE * erased
+
+    def _enter(self) -> str:
+        if self.ended:
+            return ""
+        self.lines.append(self._line)
+        self._line = ""
+        return "\n"
+
+    def _end(self) -> str:
+        """The end of input ends nothing in the middle of a line."""
+        if self._line:
+            return ""
+        self.ended = True
+        return END_OF_INPUT
+
+
+_INPUT_FLAGS, _LOCAL_FLAGS, _KEYS = 0, 3, 6
+
+
+_READ_BYTES = 65536
+
+
+_SECONDS_TO_LOOK = 0.2
+
+
+# Linux: erasing removes a character, not a byte. Python has no name for it before 3.13.
+_IUTF8 = getattr(termios, "IUTF8", 0o040000)
+
+
+_ENDING_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of it: the lines typed, and the exit status, None when a signal ended the program.
+
+    `interrupted`: Ctrl-C was pressed, or the person's terminal is gone.
+    """
+
+    lines: tuple[str, ...]
+    exit_status: int | None
+    interrupted: bool
+
+
+def play(launch: Launch, limits: Limits, keyboard: int, screen: int) -> Played:
+    """Run a program that is played at the terminal `keyboard` and shown at `screen`, until it ends.
+
+    It gets keys one by one, and its terminal edits lines as usual. The person's terminal is as before afterwards,
+    whatever happens short of SIGKILL. Raises SessionError.
+    """
+    keys = Keyboard()
+    with _key_by_key(keyboard), Terminal(echo=True) as terminal:
+        edit_lines(terminal.program_fd)
+        with Process(launch, limits, terminal) as process:
+            connected = _connect(process, terminal, keys, keyboard, screen)
+            process.kill()
+            status = os.waitstatus_to_exitcode(process.reap().wait_status)
+            _show(terminal, screen)
+    interrupted = keys.interrupted or not connected
+    return Played(tuple(keys.lines), status if status >= 0 else None, interrupted)
+
+
+def _connect(process: RunningProgram, terminal: Terminal, keys: Keyboard, keyboard: int, screen: int) -> bool:
+    """Hand on keys and output until the program ends; returns False if the person's terminal was gone before that."""
+    decoder = codecs.getincrementaldecoder("utf-8")("ignore")
+    watched = [keyboard, terminal.child_fd, *([] if process.end_fd is None else [process.end_fd])]
+    while not process.has_ended():
+        ready = wait_readable(watched, _SECONDS_TO_LOOK)
+        if terminal.child_fd in ready:
+            _show(terminal, screen)
+        if keyboard in ready:
+            typed = os.read(keyboard, _READ_BYTES)
+            if not typed:
+                return False
+            terminal.type(keys.press(decoder.decode(typed)))
+    return True
+
+
+def _show(terminal: Terminal, screen: int) -> None:
+    """Show what the program has printed, byte for byte."""
+    with contextlib.suppress(BlockingIOError):
+        while shown := os.read(terminal.child_fd, _READ_BYTES):
+            while shown:
+                shown = shown[os.write(screen, shown) :]
+
+
+@contextlib.contextmanager
+def _key_by_key(keyboard: int) -> Iterator[None]:
+    """The terminal gives every key at once and unseen; what is printed to it looks as before."""
+    before = termios.tcgetattr(keyboard)
+    changed = termios.tcgetattr(keyboard)
+    changed[_INPUT_FLAGS] &= ~(termios.ICRNL | termios.INLCR | termios.IGNCR | termios.IXON | termios.ISTRIP)
+    changed[_LOCAL_FLAGS] &= ~(termios.ICANON | termios.ECHO | termios.ISIG | termios.IEXTEN)
+    changed[_KEYS][termios.VMIN], changed[_KEYS][termios.VTIME] = 1, 0
+    with _ended_by_signals():
+        try:
+            termios.tcsetattr(keyboard, termios.TCSADRAIN, changed)
+            yield
+        finally:
+            # The terminal may be gone.
+            with contextlib.suppress(termios.error):
+                termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
+
+
+@contextlib.contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Signals that would kill us without a chance to put things right end us in good order."""
+
+    def end(number: int, _: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    before = {number: signal.signal(number, end) for number in _ENDING_SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def edit_lines(program_fd: int) -> None:
+    """Give the keys that a session types as text their usual meaning."""
+    attributes = termios.tcgetattr(program_fd)
+    attributes[_INPUT_FLAGS] |= _IUTF8
+    attributes[_LOCAL_FLAGS] |= termios.ISIG | termios.ECHOE | termios.ECHOK | termios.ECHOCTL | termios.ECHOKE
+    keys = attributes[_KEYS]
+    for name, key in (("VINTR", INTERRUPT), ("VQUIT", QUIT), ("VERASE", ERASE), ("VEOF", END_OF_INPUT)):
+        keys[getattr(termios, name)] = key.encode()
+    termios.tcsetattr(program_fd, termios.TCSANOW, attributes)

@@ -1,0 +1,277 @@
+"""Few candidates that reach together whatever any of them reaches.
+
+Runs the candidates of a search and says what each one reaches.
+
+The tests that a search comes to.
+"""
+
+import json
+import os
+import platform
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+from grader.authoring.generate import VARIANT_VARIABLE
+from grader.authoring.seeds.search_file import Candidate, Search, SeedsError
+from grader.model.assignment import Assignment
+from grader.model.test import Test
+from grader.run.interpreter import Interpreter
+from grader.run.workspace import workspace
+
+Coverable = TypeVar("Coverable", bound=Hashable)
+
+
+def cover(reached: Sequence[Collection[Coverable]]) -> list[int]:
+    """Indexes into `reached` that together have every goal, those that reach most first.
+
+    Greedy: the one that adds most goals is taken, of several the first; in the end, each one is dropped whose goals
+    the others have. The same for the same input; at most ln(n) + 1 times as many as the fewest possible, for n goals.
+    """
+    bits: dict[Coverable, int] = {}
+    # Iterating the goals decides nothing but which bit stands for which.
+    masks = [sum(1 << bits.setdefault(goal, len(bits)) for goal in set(goals)) for goals in reached]
+    first = {mask: index for index, mask in reversed(list(enumerate(masks)))}
+    waiting = sorted(first.values())
+    chosen: list[int] = []
+    covered = 0
+    while waiting:
+        waiting = [index for index in waiting if masks[index] & ~covered]
+        if waiting:
+            best = max(waiting, key=lambda index: ((masks[index] & ~covered).bit_count(), -index))
+            covered |= masks[best]
+            chosen.append(best)
+    for index in reversed(chosen.copy()):
+        others = 0
+        for other in chosen:
+            others |= masks[other] if other != index else 0
+        if others == covered:
+            chosen.remove(index)
+    return chosen
+
+
+_CHILD = Path(__file__).with_name("child.py")
+
+
+class Kind(StrEnum):
+    """What can be reached."""
+
+    EVENT = "event"
+    LENGTH = "length"
+    BRANCH = "branch"
+
+
+@dataclass(frozen=True, order=True)
+class Goal:
+    """Something that a test can reach: an event, a length of the transcript, a branch of the reference."""
+
+    kind: Kind
+    name: str
+
+
+@dataclass(frozen=True)
+class Reached:
+    """What a candidate reaches in all variants together, typing the first `read` lines; the others are never read.
+
+    One with a `fault` cannot be a test.
+    """
+
+    candidate: Candidate
+    goals: frozenset[Goal]
+    read: int
+    fault: str | None
+
+
+@dataclass(frozen=True)
+class Explored:
+    """What was reached, in the order of the candidates, and all goals, reached or not."""
+
+    search: Search
+    reached: tuple[Reached, ...]
+    goals: frozenset[Goal]
+
+
+def explore(assignment: Assignment, search: Search, *, jobs: int, tick: Callable[[], None]) -> Explored:
+    """Run every candidate in every variant, `jobs` at a time; `tick` is called after each candidate.
+
+    Raises SeedsError when Coverage.py is not installed or the reference cannot be run.
+    """
+    if find_spec("coverage") is None:
+        raise SeedsError("Searching for seeds needs Coverage.py: install grader with its extra `seeds`.")
+    if not search.program.reference.is_file():
+        raise SeedsError(f"The reference {search.program.reference} is missing.")
+    idle: SimpleQueue[_Runner] = SimpleQueue()
+    with ExitStack() as stack:
+        runners = [stack.enter_context(_runner(assignment, search)) for _ in range(jobs)]
+        for runner in runners:
+            idle.put(runner)
+
+        def run(candidate: Candidate) -> Reached:
+            runner = idle.get()
+            try:
+                answers = [runner.run(candidate, variant) for variant in search.program.variants]
+            finally:
+                idle.put(runner)
+            tick()
+            return _reached(search, candidate, answers)
+
+        pool = stack.enter_context(ThreadPoolExecutor(jobs))
+        try:
+            reached = tuple(pool.map(run, search.candidates))
+        except BaseException:
+            for runner in runners:
+                runner.kill()
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+        branches = frozenset(_branch(*branch) for branch in runners[0].branches)
+    stated = {Goal(Kind.EVENT, name) for name in search.entry.events} | {
+        Goal(Kind.LENGTH, name) for name in _lengths(search)
+    }
+    return Explored(search, reached, branches | stated)
+
+
+def _reached(search: Search, candidate: Candidate, answers: Sequence[dict[str, Any]]) -> Reached:
+    fault = next(filter(None, (_fault(candidate, answer) for answer in answers)), None)
+    if fault is None and len({answer["read"] for answer in answers}) > 1:
+        fault = "its variants do not read as many lines"
+    if fault is not None:
+        return Reached(candidate, frozenset(), 0, fault)
+    goals = {_branch(*branch) for answer in answers for branch in answer["branches"]}
+    goals |= {Goal(Kind.EVENT, name) for answer in answers for name in answer["events"]}
+    if search.entry.lengths:
+        names = _lengths(search)
+        longer = [sum(answer["length"] >= bound for bound in search.entry.lengths) for answer in answers]
+        goals |= {Goal(Kind.LENGTH, names[index]) for index in longer}
+    return Reached(candidate, frozenset(goals), answers[0]["read"], None)
+
+
+def _fault(candidate: Candidate, answer: dict[str, Any]) -> str | None:
+    if answer["fault"] is not None:
+        return str(answer["fault"])
+    wanted = candidate.template.test.exit_status
+    if wanted not in (None, answer["status"]):
+        return f"its exit status is {answer['status']}, that of the test {wanted}"
+    return None
+
+
+def _lengths(search: Search) -> list[str]:
+    """The names of the lengths that the bounds part, the shortest first."""
+    bounds = search.entry.lengths
+    if not bounds:
+        return []
+    between = (f"{low} to {high - 1} lines" for low, high in pairwise(bounds))
+    return [f"fewer than {bounds[0]} lines", *between, f"{bounds[-1]} lines or more"]
+
+
+def _branch(start: int, end: int) -> Goal:
+    where = str(end) if end > 0 else "the end"
+    return Goal(Kind.BRANCH, f"line {start} to {where}")
+
+
+class _Runner:
+    """A process that runs the reference, prepared for one input after the other."""
+
+    def __init__(self, search: Search, process: "subprocess.Popen[str]", errors: Path, seconds: float) -> None:
+        self._process = process
+        self._errors = errors
+        self._reference = search.program.reference
+        setup = {"program": search.program.file, "seconds": seconds, "events": search.entry.events}
+        self.branches: list[tuple[int, int]] = self._ask(setup)
+
+    def run(self, candidate: Candidate, variant: str) -> dict[str, Any]:
+        """Run the reference as `variant`."""
+        test = candidate.template.test
+        environment = {**test.provision.environment, VARIANT_VARIABLE: variant}
+        answer: dict[str, Any] = self._ask({"lines": test.lines, "echo": test.echo, "environment": environment})
+        return answer
+
+    def kill(self) -> None:
+        """End the process and its forks."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+
+    def _ask(self, request: dict[str, Any]) -> Any:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with suppress(BrokenPipeError):
+            print(json.dumps(request), file=self._process.stdin, flush=True)
+        answer = self._process.stdout.readline()
+        if not answer:
+            said = self._errors.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1:]
+            raise SeedsError(f"The reference {self._reference} cannot be run: {''.join(said)}")
+        return json.loads(answer)
+
+
+@contextmanager
+def _runner(assignment: Assignment, search: Search) -> Iterator[_Runner]:
+    interpreter = Interpreter(Path(sys.prefix), platform.python_version(), Path(sys.base_prefix))
+    files = (*assignment.provided_files, (search.program.reference, search.program.file))
+    with tempfile.TemporaryDirectory(prefix="grader-seeds-") as scratch, workspace(files, Path(scratch)) as folder:
+        errors = Path(scratch) / "errors"
+        with errors.open("wb") as stderr:
+            process = subprocess.Popen(
+                [sys.executable, str(_CHILD)],
+                cwd=folder,
+                env=interpreter.environment(folder, {}),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=stderr,
+                text=True,
+                encoding="utf-8",
+                start_new_session=True,
+            )
+        with process:
+            try:
+                yield _Runner(search, process, errors, assignment.limits.wall_seconds)
+            finally:
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A test that is needed: `adds` is what it reaches and those before it do not.
+
+    `existing` is the test of the assignment that does the same, if there is one.
+    """
+
+    reached: Reached
+    test: Test
+    adds: frozenset[Goal]
+    existing: str | None
+
+
+def choose(assignment: Assignment, explored: Explored) -> tuple[Chosen, ...]:
+    """Few candidates that reach together what any candidate reaches, those that reach most first."""
+    usable = [one for one in explored.reached if one.fault is None]
+    return tuple(_chosen(assignment, [usable[index] for index in cover([one.goals for one in usable])]))
+
+
+def _chosen(assignment: Assignment, needed: list[Reached]) -> Iterator[Chosen]:
+    same = {_deed(test): test.id for test in reversed(assignment.tests)}
+    before: frozenset[Goal] = frozenset()
+    for one in needed:
+        candidate = one.candidate
+        old = candidate.template.test
+        test = replace(old, id=candidate.id, title=candidate.title, lines=old.lines[: one.read], twin=None)
+        yield Chosen(one, test, one.goals - before, same.get(_deed(test)))
+        before |= one.goals
+
+
+def _deed(test: Test) -> tuple[object, ...]:
+    """What a test does, whatever it is called and worth."""
+    return (
+        *(test.program, test.start, test.lines, test.stdin, test.echo, test.exit_status),
+        *(test.comparison, test.provision, test.checker, repr(test.call)),
+    )

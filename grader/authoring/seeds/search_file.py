@@ -1,0 +1,243 @@
+"""Tests as patterns for others: what a test says in its file, beside what it means.
+
+test_specs/ID/seeds.yaml: which tests to vary, in what, and what is worth reaching.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+from itertools import pairwise
+from random import Random
+from typing import Annotated
+
+from pydantic import AfterValidator, Field, model_validator
+
+from grader.config.scalars import NAME, NAME_RULE, FormatOne, Line, Name
+from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
+from grader.config.yaml_reader import Data, Document, read_document
+from grader.errors import GraderError, Problem, SpecError, nearest, quoted, unexpected
+from grader.model.assignment import Assignment
+from grader.model.interaction import Start
+from grader.model.program import Program
+from grader.model.test import EXACT, Test
+from grader.spec.loops import tests_of
+from grader.spec.tests_file import LoopValues, TestsFile
+
+_COPIED = ("compare", "checker", "checker_options", "echo", "exit_status", "edition")
+
+
+@dataclass(frozen=True)
+class Template:
+    """A test, and the keys as they are written in its file that a test like it must have too."""
+
+    test: Test
+    keys: dict[str, Data]
+
+
+def templates(assignment: Assignment) -> dict[str, Template]:
+    """The tests of an assignment by their ids. Raises SpecError."""
+    tests = {test.id: test for test in assignment.tests}
+    found = {}
+    for file in sorted((assignment.folder / "tests").glob("[!.]*.yaml")):
+        document = read_document(file)
+        for test, (_, index) in tests_of(validate(document, TestsFile), document, EXACT):
+            assert isinstance(document.data, dict)
+            entries = document.data["tests"]
+            assert isinstance(entries, list)
+            assert isinstance(index, int)
+            entry = entries[index]
+            assert isinstance(entry, dict)
+            said = {**document.data, **entry}
+            found[test.id] = Template(tests[test.id], {key: said[key] for key in _COPIED if key in said})
+    return found
+
+
+FILE_NAME = "seeds.yaml"
+
+
+VALUE = "$value"
+
+
+_MOST_VALUES = 100_000
+
+
+_PACK = tuple(rank + suit for suit in "♣♦♥♠" for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K"))
+
+
+_REST = "..."
+
+
+class SeedsError(GraderError):
+    """Seeds cannot be searched for."""
+
+
+class Varied(StrEnum):
+    """What of a test changes from value to value."""
+
+    INPUT = "input"
+    DECK = "deck"
+    RANDOM_SEED = "random_seed"
+
+
+def _pattern(text: str) -> str:
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise unexpected(text, f"a regular expression ({error})") from None
+    return text
+
+
+def _rising(bounds: tuple[int, ...]) -> tuple[int, ...]:
+    if any(low >= high for low, high in pairwise(bounds)):
+        raise unexpected(", ".join(map(str, bounds)), "numbers of lines, each larger than the one before it")
+    return bounds
+
+
+class SearchEntry(SpecModel):
+    """A search for values that together reach what can be reached."""
+
+    id: Name
+    test: Name
+    vary: Varied
+    line: Annotated[int, Field(ge=1)] = 1
+    values: LoopValues
+    cards: Annotated[int, Field(ge=1, le=1000)] | None = None
+    pack: Line | None = None
+    title: Line = f"a game ({VALUE})"
+    events: Annotated[dict[str, Annotated[str, AfterValidator(_pattern)]], Field(default_factory=dict)]
+    lengths: Annotated[tuple[Annotated[int, Field(ge=1)], ...], AfterValidator(_rising)] = ()
+
+    @model_validator(mode="after")
+    def _values_that_can_be_tried(self) -> "SearchEntry":
+        if len(self.values) > _MOST_VALUES:
+            raise unexpected(f"{len(self.values)} values", f"at most {_MOST_VALUES}")
+        for value in self.values:
+            if not NAME.fullmatch(f"{self.id}-{value}"):
+                raise unexpected(f"{self.id}-{value}", f"a value that makes the id of a test: {NAME_RULE}")
+            if self.vary is not Varied.INPUT and not re.fullmatch("-?[0-9]{1,18}", value):
+                raise unexpected(value, "whole numbers as values")
+        if self.vary is not Varied.DECK and (self.cards or self.pack):
+            raise ValueError("found `cards` or `pack`, which are for `vary: deck`")
+        return self
+
+
+class SeedsFile(SpecModel):
+    """seeds.yaml"""
+
+    format: FormatOne
+    searches: Annotated[tuple[SearchEntry, ...], AT_LEAST_ONE]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A test that might be written: `template` with one value in it."""
+
+    id: str
+    title: str
+    template: Template
+
+
+@dataclass(frozen=True)
+class Search:
+    """What an `entry` of seeds.yaml asks of `program`; `template` is the test that it varies."""
+
+    entry: SearchEntry
+    program: Program
+    template: Template
+
+    @property
+    def id(self) -> str:
+        """Its name, with which the ids of its tests begin."""
+        return self.entry.id
+
+    @cached_property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """A candidate per value, in the order of the values."""
+        entry = self.entry
+        return tuple(
+            Candidate(f"{entry.id}-{value}", entry.title.replace(VALUE, value), _varied(entry, self.template, value))
+            for value in dict.fromkeys(entry.values)
+        )
+
+
+def read_searches(assignment: Assignment) -> tuple[Search, ...]:
+    """The searches of an assignment.
+
+    Raises SeedsError when it has no seeds.yaml or a reference is not in Python, SpecError when the file is faulty.
+    """
+    file = assignment.folder / FILE_NAME
+    if not file.exists():
+        raise SeedsError(f"{file} is missing: it says which test to vary, and in what (docs/seeds.md).")
+    document = read_document(file)
+    content = validate(document, SeedsFile)
+    known = templates(assignment)
+    found = [list(_problems(document, index, entry, known, assignment)) for index, entry in enumerate(content.searches)]
+    problems = [problem for each in found for problem in each]
+    problems += _repeated(document, content)
+    if problems:
+        raise SpecError(problems)
+    return tuple(_search(entry, known[entry.test], assignment) for entry in content.searches)
+
+
+def _search(entry: SearchEntry, template: Template, assignment: Assignment) -> Search:
+    program = assignment.program_of[template.test.program]
+    if program.reference.suffix != ".py":
+        raise SeedsError(f"{program.reference.name} is not in Python; only in Python are its branches seen.")
+    return Search(entry, program, template)
+
+
+def _varied(entry: SearchEntry, template: Template, value: str) -> Template:
+    test = template.test
+    match entry.vary:
+        case Varied.INPUT:
+            lines = list(test.lines)
+            lines[entry.line - 1] = value
+            return replace(template, test=replace(test, lines=tuple(lines)))
+        case Varied.RANDOM_SEED:
+            provision = replace(test.provision, random_seed=int(value))
+        case Varied.DECK:
+            provision = replace(test.provision, deck=_deck(entry, template, int(value)))
+    return replace(template, test=replace(test, provision=provision))
+
+
+def _deck(entry: SearchEntry, template: Template, seed: int) -> str:
+    """The first cards of the pack when it is shuffled by this seed: as many as the test's own deck has, or all."""
+    cards = entry.pack.split() if entry.pack else list(_PACK)
+    Random(seed).shuffle(cards)
+    return " ".join(cards[: _count(entry, template)])
+
+
+def _count(entry: SearchEntry, template: Template) -> int | None:
+    own = (template.test.provision.deck or "").split()
+    return entry.cards or (None if not own or own[-1] == _REST else len(own))
+
+
+def _problems(
+    document: Document, index: int, entry: SearchEntry, known: dict[str, Template], assignment: Assignment
+) -> Iterator[Problem]:
+    def problem(key: str, message: str) -> Problem:
+        return Problem(document.place(("searches", index, key)), message)
+
+    template = known.get(entry.test)
+    if template is None:
+        yield problem("test", f"there is no test {quoted(entry.test)}{nearest(entry.test, known)}")
+        return
+    test = template.test
+    if test.start is not Start.PROGRAM:
+        yield problem("test", f"{quoted(entry.test)} has no `input`; expected a test that types lines into the program")
+    elif entry.vary is Varied.INPUT and entry.line > len(test.lines):
+        yield problem("line", f"found {entry.line}, but {quoted(entry.test)} types {len(test.lines)} lines")
+    if entry.vary is not Varied.INPUT and not assignment.provided:
+        yield problem("vary", f"`{entry.vary}` is for `provided` modules, and assignment.yaml names none")
+    pack = len(entry.pack.split()) if entry.pack is not None else len(_PACK)
+    if entry.vary is Varied.DECK and (_count(entry, template) or 1) > pack:
+        yield problem("cards", f"found {_count(entry, template)} cards to be dealt from a `pack` of {pack}")
+
+
+def _repeated(document: Document, content: SeedsFile) -> Iterator[Problem]:
+    ids = [entry.id for entry in content.searches]
+    for index, name in enumerate(ids):
+        if name in ids[:index]:
+            yield Problem(document.place(("searches", index, "id")), f"{quoted(name)} is given twice")

@@ -1,1 +1,0 @@
-"""Stage `bundle`: what instructors hand to students, so that they can check themselves."""

@@ -1,0 +1,72 @@
+"""extensions.yaml or extensions.csv: what holds for single students instead of the due date and the late policy."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from pydantic import model_validator
+
+from grader.config.csv_table import read_table
+from grader.config.scalars import FormatOne, LocalTime, StudentName, latest_moment
+from grader.config.validation import AT_LEAST_ONE, SpecModel, listed, validate
+from grader.config.yaml_reader import read_document
+from grader.errors import Problem, SpecError, nearest
+from grader.model.mark import Consideration, Extensions
+from grader.spec.late_entry import LateDays
+
+FILE_NAMES = ("extensions.yaml", "extensions.csv")
+
+
+_GRANTS = ("due", "late_days", "extra_late_days", "waive", "excused")
+
+
+class _Extension(SpecModel):
+    student: StudentName
+    due: LocalTime | None = None
+    late_days: LateDays | None = None
+    extra_late_days: LateDays = 0
+    waive: bool = False
+    excused: bool = False
+    reason: str = ""
+
+    @model_validator(mode="after")
+    def _grants_something(self) -> "_Extension":
+        if self.model_fields_set.isdisjoint(_GRANTS):
+            raise ValueError(f"this entry grants nothing; expected one of {listed(_GRANTS)}")
+        return self
+
+    def consideration(self, zone: ZoneInfo) -> "Consideration":
+        due = latest_moment(self.due, zone) if self.due else None
+        return Consideration(due, self.late_days, self.extra_late_days, self.waive, self.excused, self.reason)
+
+
+class ExtensionsFile(SpecModel):
+    """extensions.yaml"""
+
+    format: FormatOne
+    extensions: Annotated[tuple[_Extension, ...], AT_LEAST_ONE]
+
+
+def read_extensions(file: Path, zone: ZoneInfo, students: Iterable[str]) -> Extensions:
+    """The extensions in `file`, YAML or CSV by its name; times are local to `zone`.
+
+    Raises SpecError when the file is faulty or names a student twice. A name that is not among `students` becomes a
+    note, because an extension may be given to someone who hands in nothing.
+    """
+    document = read_table(file, "extensions") if file.suffix == ".csv" else read_document(file)
+    content = validate(document, ExtensionsFile)
+    known = set(students)
+    granted: dict[str, Consideration] = {}
+    problems: list[Problem] = []
+    notes: list[str] = []
+    for index, extension in enumerate(content.extensions):
+        place = document.place(("extensions", index, "student"))
+        if extension.student in granted:
+            problems.append(Problem(place, f"`{extension.student}` is given twice"))
+        elif extension.student not in known:
+            notes.append(f"{place}: no submission of `{extension.student}`{nearest(extension.student, known)}")
+        granted[extension.student] = extension.consideration(zone)
+    if problems:
+        raise SpecError(problems)
+    return Extensions(granted, tuple(notes))

@@ -1,0 +1,144 @@
+"""marks.yaml or marks.csv: what a person marked, and which costly rules were confirmed."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Annotated
+
+from grader.config.csv_table import read_rows
+from grader.config.scalars import FormatOne, Points, StudentName, composed
+from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
+from grader.config.yaml_reader import read_document
+from grader.errors import Place, Problem, SpecError, nearest, quoted, unexpected
+from grader.model.assignment import Assignment
+from grader.model.mark import ManualMarks, MarkedByHand
+
+FILE_NAMES = ("marks.yaml", "marks.csv")
+
+
+_MOST_PLACES = 4
+
+
+class _StudentEntry(SpecModel):
+    student: StudentName
+    points: Mapping[str, Points] = {}
+    confirm: tuple[str, ...] = ()
+    waive: tuple[str, ...] = ()
+
+
+class MarksFile(SpecModel):
+    """marks.yaml"""
+
+    format: FormatOne
+    marks: Annotated[tuple[_StudentEntry, ...], AT_LEAST_ONE]
+
+
+@dataclass(frozen=True)
+class _Said:
+    """One word of a marks file and where it stands: the student, an item or rule, and points or a decision."""
+
+    place: Place
+    student: str
+    key: str
+    value: Decimal | str
+
+
+def read_manual_marks(file: Path, assignment: Assignment, students: Iterable[str]) -> MarkedByHand:
+    """The marks in `file`, YAML or CSV by its name.
+
+    Raises SpecError when the file is faulty, names an item or rule that is not there, gives more than an item has, or
+    says a thing twice. A name that is not among `students` becomes a note.
+    """
+    said, places = _read_csv(file, assignment) if file.suffix == ".csv" else _read_yaml(file)
+    problems = [problem for one in said for problem in _problems(one, assignment)]
+    problems += _repeated(said)
+    if problems:
+        raise SpecError(problems)
+    known = set(students)
+    notes = tuple(
+        f"{place}: no submission of `{student}`{nearest(student, known)}"
+        for student, place in places.items()
+        if student not in known
+    )
+    return MarkedByHand({student: _marks(student, said) for student in places}, notes)
+
+
+def _marks(student: str, said: Iterable[_Said]) -> ManualMarks:
+    own = [one for one in said if one.student == student]
+    return ManualMarks(
+        {one.key: one.value for one in own if isinstance(one.value, Decimal)},
+        frozenset(one.key for one in own if one.value == "confirm"),
+        frozenset(one.key for one in own if one.value == "waive"),
+    )
+
+
+def _read_yaml(file: Path) -> tuple[list[_Said], dict[str, Place]]:
+    document = read_document(file)
+    said: list[_Said] = []
+    places: dict[str, Place] = {}
+    for index, entry in enumerate(validate(document, MarksFile).marks):
+        places.setdefault(entry.student, document.place(("marks", index, "student")))
+        for item, points in entry.points.items():
+            said.append(_Said(document.key_place(("marks", index, "points", item)), entry.student, item, points))
+        for decision, rules in (("confirm", entry.confirm), ("waive", entry.waive)):
+            for number, rule in enumerate(rules):
+                place = document.place(("marks", index, decision, number))
+                said.append(_Said(place, entry.student, rule, decision))
+    return said, places
+
+
+def _read_csv(file: Path, assignment: Assignment) -> tuple[list[_Said], dict[str, Place]]:
+    rows = read_rows(file)
+    _, header = next(rows, (1, []))
+    if header[:1] != ["student"]:
+        found = quoted(header[0]) if header else "nothing"
+        raise SpecError([Problem(Place(file, 1, 1), f"found {found}; expected the columns `student` and the items")])
+    said: list[_Said] = []
+    places: dict[str, Place] = {}
+    for line, row in rows:
+        student = composed(row[0])
+        places.setdefault(student, Place(file, line, 1))
+        for column, (key, cell) in enumerate(zip(header[1:], row[1:], strict=False), 2):
+            if cell.strip():
+                place = Place(file, line, column)
+                said.append(_Said(place, student, key, _cell(place, cell.strip(), key, assignment)))
+    return said, places
+
+
+def _cell(place: Place, cell: str, key: str, assignment: Assignment) -> Decimal | str:
+    if cell in ("confirm", "waive"):
+        return cell
+    try:
+        points = Decimal(cell)
+        exponent = points.as_tuple().exponent
+        if isinstance(exponent, int) and points >= 0 and exponent >= -_MOST_PLACES:
+            return points
+    except InvalidOperation:
+        pass
+    is_rule = any(rule.id == key for rule in assignment.rules)
+    expected = "`confirm` or `waive`" if is_rule else "points such as 1.5, or nothing"
+    raise SpecError([Problem(place, str(unexpected(cell, expected)))])
+
+
+def _problems(one: _Said, assignment: Assignment) -> Iterator[Problem]:
+    if isinstance(one.value, Decimal):
+        items = {item.id: item for item in assignment.manual}
+        if one.key not in items:
+            yield Problem(one.place, f"there is no manual item {quoted(one.key)}{nearest(one.key, items)}")
+        elif one.value > items[one.key].marks:
+            message = f"found {one.value} points for {quoted(one.key)}; expected at most {items[one.key].marks}"
+            yield Problem(one.place, message)
+    else:
+        rules = [rule.id for rule in assignment.rules if rule.asks]
+        if one.key not in rules:
+            message = f"there is no rule {quoted(one.key)} that asks to be confirmed{nearest(one.key, rules)}"
+            yield Problem(one.place, message)
+
+
+def _repeated(said: Sequence[_Said]) -> Iterator[Problem]:
+    seen: set[tuple[str, str]] = set()
+    for one in said:
+        if (one.student, one.key) in seen:
+            yield Problem(one.place, f"{quoted(one.key)} of {quoted(one.student)} is given twice")
+        seen.add((one.student, one.key))

@@ -1,0 +1,110 @@
+"""overrides.yaml or overrides.csv: marks and verdicts that a person decided, with the reason."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, model_validator
+
+from grader.config.csv_table import read_table
+from grader.config.scalars import DigestStart, FormatOne, Name, Points, Sentence, StudentName
+from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
+from grader.config.yaml_reader import Document, read_document
+from grader.errors import Problem, SpecError, nearest, quoted
+from grader.model.assignment import Assignment
+from grader.model.judgement import Verdict
+from grader.model.mark import Decision, MarkOverride, Override, VerdictOverride
+
+FILE_NAMES = ("overrides.yaml", "overrides.csv")
+
+
+@dataclass(frozen=True)
+class Overrides:
+    """Overrides by student, and notes on students who have no submission."""
+
+    of: Mapping[str, tuple[Override, ...]]
+    notes: tuple[str, ...] = ()
+
+
+NO_OVERRIDES = Overrides({})
+
+
+class _Override(SpecModel):
+    student: StudentName
+    mark: Points | None = None
+    test: Name | None = None
+    verdict: Verdict | None = None
+    score: Annotated[Decimal, Field(ge=0, le=1, decimal_places=4, allow_inf_nan=False)] | None = None
+    reason: Sentence
+    by: Sentence
+    submission: DigestStart | None = None
+
+    @model_validator(mode="after")
+    def _mark_or_verdict(self) -> "_Override":
+        if (self.test is None) != (self.verdict is None) or (self.mark is None) == (self.test is None):
+            raise ValueError("expected either `mark`, or `test` and `verdict`")
+        if self.score is not None and self.test is None:
+            raise ValueError("found `score` without `test`, whose points it shares out")
+        if self.verdict is Verdict.INTERNAL_ERROR:
+            raise ValueError("found `internal-error`; expected a verdict on the program")
+        return self
+
+    def override(self) -> Override:
+        decision = Decision(self.reason, self.by, self.submission)
+        if self.mark is not None:
+            return MarkOverride(self.mark, decision)
+        assert self.test is not None
+        assert self.verdict is not None
+        return VerdictOverride(self.test, self.verdict, self.score, decision)
+
+
+class OverridesFile(SpecModel):
+    """overrides.yaml"""
+
+    format: FormatOne
+    overrides: Annotated[tuple[_Override, ...], AT_LEAST_ONE]
+
+
+def read_overrides(file: Path, assignment: Assignment, students: Iterable[str]) -> Overrides:
+    """The overrides in `file`, YAML or CSV by its name.
+
+    Raises SpecError when the file is faulty, names a test that is not there, gives more than the full mark, or decides
+    a thing twice. A name that is not among `students` becomes a note.
+    """
+    document = read_table(file, "overrides") if file.suffix == ".csv" else read_document(file)
+    content = validate(document, OverridesFile)
+    problems = [*_problems(document, content, assignment), *_repeated(document, content)]
+    if problems:
+        raise SpecError(problems)
+    known = set(students)
+    decided: dict[str, tuple[Override, ...]] = {}
+    notes: list[str] = []
+    for index, entry in enumerate(content.overrides):
+        if entry.student not in known:
+            place = document.place(("overrides", index, "student"))
+            notes.append(f"{place}: no submission of `{entry.student}`{nearest(entry.student, known)}")
+        decided[entry.student] = (*decided.get(entry.student, ()), entry.override())
+    return Overrides(decided, tuple(notes))
+
+
+def _problems(document: Document, content: OverridesFile, assignment: Assignment) -> Iterator[Problem]:
+    tests = {test.id for test in assignment.tests}
+    for index, entry in enumerate(content.overrides):
+        if entry.test is not None and entry.test not in tests:
+            message = f"there is no test {quoted(entry.test)} in {assignment.id}{nearest(entry.test, tests)}"
+            yield Problem(document.place(("overrides", index, "test")), message)
+        if entry.mark is not None and entry.mark > assignment.marks:
+            message = f"found {entry.mark}; expected at most the full mark, {assignment.marks}"
+            yield Problem(document.place(("overrides", index, "mark")), message)
+
+
+def _repeated(document: Document, content: OverridesFile) -> Iterator[Problem]:
+    seen: set[tuple[str, str | None]] = set()
+    for index, entry in enumerate(content.overrides):
+        if (entry.student, entry.test) in seen:
+            what = f"the test {quoted(entry.test)}" if entry.test else "the mark"
+            place = document.place(("overrides", index, "test" if entry.test else "mark"))
+            yield Problem(place, f"{what} of {quoted(entry.student)} is decided twice")
+        seen.add((entry.student, entry.test))

@@ -1,0 +1,152 @@
+"""What a student is called who is in a roster.
+
+The roster: who is in the class. roster.yaml, or roster.csv: our own, or a list as the school's systems give it.
+
+Known lists are the grading worksheet of Moodle, the gradebook of Canvas, and the rosters of Gradescope and GitHub
+Classroom.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import model_validator
+
+from grader.config.csv_table import read_rows
+from grader.config.scalars import FormatOne
+from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
+from grader.config.yaml_reader import read_document
+from grader.errors import Place, Problem, SpecError, quoted
+from grader.model.submission import Identity
+
+
+def student_name(identity: Identity) -> str:
+    """The school's id of a student, or else the login, the email or the name; empty when there is none."""
+    return identity.id or identity.login or identity.email or identity.name or ""
+
+
+FILE_NAMES = ("roster.yaml", "roster.csv")
+
+
+_COLUMNS = {
+    "id": ("id", "sid", "student id", "student number", "id number", "sis user id"),
+    "name": ("name", "full name", "student", "student name"),
+    "email": ("email", "email address", "e-mail", "sis login email"),
+    "login": ("login", "username", "user name", "sis login id", "github_username", "github username"),
+    "moodle": ("moodle", "identifier"),
+    "canvas": ("canvas",),
+}
+
+
+_NAME_PARTS = (("first name", "last name"), ("first name", "surname"), ("given name", "family name"))
+
+
+_MOODLE = "participant "
+
+
+class _StudentEntry(SpecModel):
+    name: str | None = None
+    id: str | None = None
+    email: str | None = None
+    login: str | None = None
+    moodle: str | None = None
+    canvas: str | None = None
+
+    @model_validator(mode="after")
+    def _is_somebody(self) -> "_StudentEntry":
+        if not student_name(self.identity()):
+            raise ValueError("found nobody; expected at least one of `id`, `login`, `email` and `name`")
+        return self
+
+    def identity(self) -> Identity:
+        """The student."""
+        return Identity(**self.model_dump())
+
+
+class RosterFile(SpecModel):
+    """roster.yaml"""
+
+    format: FormatOne
+    students: Annotated[tuple[_StudentEntry, ...], AT_LEAST_ONE]
+
+
+@dataclass(frozen=True)
+class Roster:
+    """The students of a class by what they are called: the id, or else the login, the email, or the name."""
+
+    file: Path
+    students: Mapping[str, Identity]
+
+
+def read_roster(file: Path) -> Roster:
+    """The roster in `file`, YAML or CSV by its name. Raises SpecError when it is faulty or names a student twice."""
+    placed = _read_csv(file) if file.suffix.lower() == ".csv" else _read_yaml(file)
+    students: dict[str, Identity] = {}
+    problems: list[Problem] = []
+    for place, identity in placed:
+        name = student_name(identity)
+        if name in students:
+            problems.append(Problem(place, f"{quoted(name)} is given twice"))
+        students[name] = identity
+    if problems:
+        raise SpecError(problems)
+    if not students:
+        raise SpecError([Problem(Place(file, 1, 1), "found no student; expected a row for each")])
+    return Roster(file, students)
+
+
+def _read_yaml(file: Path) -> Iterator[tuple[Place, Identity]]:
+    document = read_document(file)
+    for index, entry in enumerate(validate(document, RosterFile).students):
+        yield document.place(("students", index)), entry.identity()
+
+
+def _read_csv(file: Path) -> Iterator[tuple[Place, Identity]]:
+    rows = read_rows(file)
+    _, names = next(rows, (1, []))
+    header = [name.strip().lower() for name in names]
+    columns = _columns(header)
+    if not columns:
+        message = "found no known column; expected some of `id`, `name`, `email`, `login`"
+        raise SpecError([Problem(Place(file, 1, 1), message)])
+    for line, row in rows:
+        cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
+        said = {key: " ".join(cells.get(name, "") for name in names).strip() for key, names in columns.items()}
+        said["moodle"] = _participant(said.get("moodle", ""))
+        identity = Identity(**{key: value or None for key, value in said.items()})
+        if not _is_no_student(cells, header):
+            if not student_name(identity):
+                raise SpecError([Problem(Place(file, line, 1), "found a row without a student")])
+            yield Place(file, line, 1), identity
+
+
+def _columns(header: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The columns that tell each part of an identity."""
+    known = {key: next((name for name in names if name in header), None) for key, names in _COLUMNS.items()}
+    columns: dict[str, tuple[str, ...]] = {key: (name,) for key, name in known.items() if name is not None}
+    if "github_username" in header and "identifier" in header:
+        # In GitHub Classroom, this is how the school calls the student.
+        columns["id"] = columns.pop("moodle")
+    if _is_gradebook(header):
+        columns["canvas"] = ("id",)
+        columns["id"] = ("sis user id",)
+    for parts in _NAME_PARTS:
+        if "name" not in columns and set(parts) <= set(header):
+            columns["name"] = parts
+    return columns
+
+
+def _is_gradebook(header: Sequence[str]) -> bool:
+    """Whether this is Canvas's gradebook, whose `ID` is that of Canvas's user."""
+    return "id" in header and "sis user id" in header
+
+
+def _is_no_student(cells: Mapping[str, str], header: Sequence[str]) -> bool:
+    """Whether a row of Canvas's gradebook is about something else: the points possible, or a student for tests."""
+    return _is_gradebook(header) and not cells.get("id", "").isdigit()
+
+
+def _participant(text: str) -> str:
+    """The number of a participant, which Moodle's worksheet words as `Participant 123`."""
+    return text[len(_MOODLE) :] if text.lower().startswith(_MOODLE) else text

@@ -1,0 +1,65 @@
+"""What runs inside Dask's workers. Only this module and `pool` and `client` know Dask."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from itertools import starmap
+
+from distributed import Worker, WorkerPlugin, get_worker
+
+from grader.cluster.messages import Bundle, Job
+from grader.cluster.worker_grader import Desk, DeskPlan, open_desk
+from grader.errors import ClusterError
+
+
+class DeskPlugin(WorkerPlugin):
+    """Opens a desk on every worker, those that join later included; a worker that cannot have one grades nothing."""
+
+    def __init__(self, name: str, plan: DeskPlan) -> None:
+        self.name = name
+        self._plan = plan
+        self._open = ExitStack()
+        self._desk: Desk | None = None
+        self._fault = "is not ready"
+
+    async def setup(self, worker: Worker) -> None:
+        """Open the desk. Raises ClusterError, which names the worker."""
+        try:
+            opening = open_desk(self._plan, worker.state.nthreads)
+            self._desk = await asyncio.to_thread(self._open.enter_context, opening)
+        except Exception as error:
+            self._fault = f"The worker {worker.address} on {worker.name!r} cannot grade: {error}"
+            raise ClusterError(self._fault) from None
+
+    async def teardown(self, worker: Worker) -> None:  # noqa: ARG002 - the name is Dask's
+        """End the sessions under way and close the desk."""
+        await asyncio.to_thread(self._open.close)
+
+    @property
+    def desk(self) -> Desk:
+        """The open desk. Raises ClusterError when this worker has none."""
+        if self._desk is None:
+            raise ClusterError(self._fault)
+        return self._desk
+
+
+def grade_at_desk(name: str, jobs: Sequence[Job], contents: Sequence[Sequence[bytes]]) -> Bundle:
+    """The task of grading submissions, one after the other, at the desk of the plugin `name`."""
+    plugin = get_worker().plugins[name]
+    assert isinstance(plugin, DeskPlugin)
+    start = time.monotonic()
+    done = tuple(starmap(plugin.desk.grade, zip(jobs, contents, strict=True)))
+    return Bundle(done, time.monotonic() - start)
+
+
+def content_of_file(content: bytes) -> bytes:
+    """The task of holding the content of a file, so that Dask brings it to each worker that needs it, once."""
+    return content
+
+
+def cancel_desk(name: str, dask_worker: Worker) -> None:
+    """End the sessions at the desk of the plugin `name`; run outside the tasks."""
+    plugin = dask_worker.plugins.get(name)
+    if isinstance(plugin, DeskPlugin):
+        plugin.desk.cancel()

@@ -1,0 +1,156 @@
+"""What travels between the coordinator and the workers: values and contents of files, never paths that must exist.
+
+What of this program and its Python is installed, so that all machines of a cluster can be compared.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader.checkers import Answer
+from grader.expected.transcripts import Transcripts
+from grader.files.digest import content_digest, folder_digest, read_regular_file
+from grader.model.assignment import Assignment
+from grader.model.outcome import Outcome
+from grader.model.results import GradedSubmission
+from grader.model.submission import Submission
+from grader.model.test import Test
+from grader.store.outcome_key import FileContent
+from grader.store.provenance import installed_packages, interpreter_identity
+
+_PROVIDED = Path("provided")
+
+
+_CHECKERS = Path("checkers")
+
+
+@dataclass(frozen=True)
+class ClassParcel:
+    """What the submissions of a class share; it goes to each worker once.
+
+    The provided modules and checkers of `assignment` have paths relative to where `files` are unpacked.
+    """
+
+    assignment: Assignment
+    transcripts: Transcripts
+    files: Mapping[Path, bytes]
+
+    @property
+    def provided(self) -> list[FileContent]:
+        """The provided modules as programs see them."""
+        modules = self.assignment.provided
+        return [FileContent(module.file, content_digest(self.files[module.source])) for module in modules]
+
+    def unpack(self, folder: Path) -> Assignment:
+        """Write the files into `folder`; returns the assignment that uses them there."""
+        for path, content in self.files.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(content)
+        return _relocated(self.assignment, lambda path: folder / path, lambda path: folder / path)
+
+
+def class_parcel(assignment: Assignment, transcripts: Transcripts) -> ClassParcel:
+    """Pack a class. Raises OSError when a provided module or a checker cannot be read."""
+    files = {_PROVIDED / module.file: module.source.read_bytes() for module in assignment.provided}
+    # A checker may import what lies beside it.
+    for folder in {test.checker.file.parent for test in assignment.tests if test.checker and test.checker.file}:
+        files.update((_CHECKERS / path.relative_to(folder), path.read_bytes()) for path in _files_below(folder))
+    provided = {module.source: _PROVIDED / module.file for module in assignment.provided}
+    packed = _relocated(assignment, provided.__getitem__, lambda path: _CHECKERS / path.name)
+    return ClassParcel(packed, transcripts, files)
+
+
+def _files_below(folder: Path) -> Iterator[Path]:
+    return (path for path in sorted(folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts)
+
+
+def _relocated(assignment: Assignment, source: Callable[[Path], Path], checker: Callable[[Path], Path]) -> Assignment:
+    def moved(test: Test) -> Test:
+        if test.checker is None or test.checker.file is None:
+            return test
+        return replace(test, checker=replace(test.checker, file=checker(test.checker.file)))
+
+    provided = tuple(replace(module, source=source(module.source)) for module in assignment.provided)
+    return replace(assignment, provided=provided, tests=tuple(moved(test) for test in assignment.tests))
+
+
+@dataclass(frozen=True)
+class ShippedFile:
+    """A submitted file without its content, which travels apart under its digest."""
+
+    name: str
+    digest: str
+    executable: bool
+
+
+@dataclass(frozen=True)
+class Job:
+    """One submission to grade: its readable files, and the outcomes that the store has already, by key."""
+
+    submission: Submission
+    files: tuple[ShippedFile, ...]
+    found: Mapping[str, Outcome]
+
+
+@dataclass(frozen=True)
+class Done:
+    """A graded submission, the outcomes that were not in the store, and what checkers were asked, by key."""
+
+    graded: GradedSubmission
+    outcomes: Mapping[str, Outcome]
+    answers: Mapping[str, Answer]
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """What came of submissions that were sent together, in their order, and how long it took, in seconds."""
+
+    done: tuple[Done, ...]
+    seconds: float
+
+
+def read_submission(submission: Submission) -> Iterator[tuple[ShippedFile, bytes]]:
+    """The files of a submission that can be read. Raises OSError if one can be after all not."""
+    for file in submission.files:
+        if os.access(file.path, os.R_OK):
+            content = read_regular_file(file.path)
+            yield ShippedFile(file.name, content_digest(content), os.access(file.path, os.X_OK)), content
+
+
+_PACKAGES_THAT_COUNT = ("cloudpickle-", "dask-", "distributed-", "pexpect-", "ptyprocess-", "pydantic-")
+
+
+@dataclass(frozen=True)
+class Installation:
+    """The digest of our source, the packages that results depend on, and the path and version of the interpreter."""
+
+    source: str
+    packages: tuple[str, ...]
+    interpreter: tuple[str | int, ...]
+
+    def difference(self, other: "Installation") -> str | None:
+        """Say what `other` has that is not as here; None if nothing is."""
+        if other.source != self.source:
+            return "another version of grader"
+        if other.packages != self.packages:
+            here, there = _only(self.packages, other.packages), _only(other.packages, self.packages)
+            return f"other packages ({there} instead of {here})"
+        if other.interpreter != self.interpreter:
+            return f"another Python ({_words(other)} instead of {_words(self)})"
+        return None
+
+
+def _only(packages: tuple[str, ...], others: tuple[str, ...]) -> str:
+    return ", ".join(name.removesuffix(".dist-info") for name in packages if name not in others) or "none"
+
+
+def _words(installation: Installation) -> str:
+    executable, version = installation.interpreter
+    return f"{executable}, version {str(version).split()[0]}"
+
+
+def this_installation() -> Installation:
+    """What is installed here."""
+    packages = tuple(name for name in installed_packages() if name.startswith(_PACKAGES_THAT_COUNT))
+    return Installation(folder_digest(Path(__file__).parents[1]), packages, tuple(interpreter_identity()[:2]))

@@ -1,0 +1,161 @@
+"""Where a worker grades the submissions of one class: what they share is unpacked, and a bench is open."""
+
+import os
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from threading import Condition
+from typing import Protocol
+
+from grader.checkers import Answer
+from grader.cluster.messages import ClassParcel, Done, Installation, Job, ShippedFile, this_installation
+from grader.errors import ClusterError
+from grader.grading.grade_submission import grade_submission, ungraded
+from grader.grading.result_cache import Archive, Outcomes
+from grader.model.assignment import Assignment
+from grader.model.outcome import Outcome
+from grader.model.submission import Submission, SubmittedFile
+from grader.run.environment import Bench
+
+
+class Workplace(Protocol):
+    """What makes a bench on the machine of the worker."""
+
+    def check(self) -> None:
+        """Raise a GraderError when tests cannot be run here as was asked for."""
+
+    def bench(self) -> AbstractContextManager[Bench]:
+        """Return the bench to run tests on."""
+
+
+class WorkplaceMaker(Protocol):
+    """Makes the workplace of a worker. It travels there, so it is a value."""
+
+    def __call__(self, tests_at_a_time: int) -> Workplace:
+        """Return a workplace for so many tests at a time."""
+
+
+@dataclass(frozen=True)
+class DeskPlan:
+    """What a worker needs to open a desk. `harness` is from `harness_identity`."""
+
+    parcel: ClassParcel
+    installation: Installation
+    workplace: WorkplaceMaker
+    harness: str
+
+
+@dataclass(frozen=True)
+class _Basket:
+    """A store for one submission: the outcomes that came with it, and what is new."""
+
+    found: Mapping[str, Outcome]
+    new: dict[str, Outcome] = field(default_factory=dict)
+    answers: dict[str, Answer] = field(default_factory=dict)
+
+    def outcomes(self, keys: Sequence[str]) -> dict[str, Outcome]:
+        return {key: self.found[key] for key in keys if key in self.found}
+
+    def keep(self, key: str, outcome: Outcome) -> None:
+        self.new[key] = outcome
+
+    def answer(self, key: str) -> Answer | None:
+        return self.answers.get(key)
+
+    def keep_answer(self, key: str, answer: Answer) -> None:
+        self.answers[key] = answer
+
+
+class Desk:
+    """Grades; several threads may use it."""
+
+    def __init__(self, assignment: Assignment, plan: DeskPlan, bench: Bench, folder: Path) -> None:
+        self._assignment = assignment
+        self._plan = plan
+        self._bench = bench
+        self._folder = folder
+        self._busy = 0
+        self._changed = Condition()
+
+    def grade(self, job: Job, contents: Sequence[bytes]) -> Done:
+        """Grade one submission; `contents` are those of its files. A fault of ours leaves it without verdicts.
+
+        Raises OSError when the files cannot be laid out.
+        """
+        basket = _Basket(job.found)
+        with self._at_work():
+            submission = self._laid_out(job, contents)
+            try:
+                outcomes = Outcomes(self._bench, Archive(basket, self._plan.harness))
+                graded = grade_submission(
+                    self._assignment,
+                    self._assignment.tests,
+                    self._plan.parcel.transcripts,
+                    submission,
+                    outcomes,
+                    tick=lambda: None,
+                )
+            except Exception as error:
+                graded = ungraded(submission, self._assignment.tests, error)
+        return Done(graded, basket.new, basket.answers)
+
+    def cancel(self) -> None:
+        """End the sessions under way."""
+        self._bench.cancelled.set()
+
+    def wait(self) -> None:
+        """Wait until nobody is at work here."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._busy)
+
+    @contextmanager
+    def _at_work(self) -> Iterator[None]:
+        with self._changed:
+            self._busy += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._busy -= 1
+                self._changed.notify_all()
+
+    def _laid_out(self, job: Job, contents: Sequence[bytes]) -> Submission:
+        """The submission with its files as they lie here; one that could not be read lies nowhere."""
+        shipped = {file.name: self._kept(file, content) for file, content in zip(job.files, contents, strict=True)}
+        nowhere = self._folder / "unreadable"
+        files = (SubmittedFile(file.name, shipped.get(file.name, nowhere)) for file in job.submission.files)
+        return replace(job.submission, files=tuple(files))
+
+    def _kept(self, file: ShippedFile, content: bytes) -> Path:
+        """Where a content is kept; what is equal is kept once."""
+        path = self._folder / f"{file.digest}{'.executable' if file.executable else ''}"
+        if not path.exists():
+            # Nobody ever meets half a file.
+            descriptor, name = tempfile.mkstemp(dir=self._folder)
+            with os.fdopen(descriptor, "wb") as writer:
+                writer.write(content)
+            os.chmod(name, 0o700 if file.executable else 0o600)
+            os.replace(name, path)
+        return path
+
+
+@contextmanager
+def open_desk(plan: DeskPlan, threads: int) -> Iterator[Desk]:
+    """A desk on a worker with so many threads. Raises a GraderError when this machine cannot grade as asked."""
+    difference = plan.installation.difference(this_installation())
+    if difference:
+        raise ClusterError(f"it has {difference}; everything must be installed alike on all machines of a cluster")
+    # While one submission is laid out or judged, the tests of the others run.
+    workplace = plan.workplace(max(1, threads - 1))
+    workplace.check()
+    with tempfile.TemporaryDirectory(prefix="grader-desk-") as name, workplace.bench() as bench:
+        folder = Path(name).resolve()
+        (folder / "files").mkdir()
+        desk = Desk(plan.parcel.unpack(folder / "class"), plan, bench, folder / "files")
+        try:
+            yield desk
+        finally:
+            desk.cancel()
+            desk.wait()

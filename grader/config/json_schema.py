@@ -1,0 +1,59 @@
+"""JSON Schemas of the YAML files, for editors that complete keys and mark what is wrong while it is typed.
+
+An editor sees the values of YAML 1.2, where `167` is a number and `true` is none of text. We take every value as it is
+written (see `document`), so wherever a text is asked for, a schema allows all of these.
+"""
+
+import json
+from typing import Any
+
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import core_schema
+
+from grader.config.validation import SpecModel
+
+_DIALECT = "http://json-schema.org/draft-07/schema#"
+
+
+_SCALAR = ["string", "number", "boolean", "null"]
+
+
+class _Generator(GenerateJsonSchema):
+    schema_dialect = _DIALECT
+
+    def str_schema(self, schema: core_schema.StringSchema) -> JsonSchemaValue:
+        return {**super().str_schema(schema), "type": _SCALAR}
+
+    def decimal_schema(self, schema: core_schema.DecimalSchema) -> JsonSchemaValue:
+        number: JsonSchemaValue = super().decimal_schema(schema)["anyOf"][0]
+        return number
+
+    def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
+        """A key may be left out, but there is no way to write None."""
+        return self.generate_inner(schema["schema"])
+
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
+        found = super().default_schema(schema)
+        return {key: value for key, value in found.items() if key != "default" or value is not None}
+
+    def literal_schema(self, schema: core_schema.LiteralSchema) -> JsonSchemaValue:
+        words = [word for word in schema["expected"] if isinstance(word, str)]
+        return {"enum": [value for word in words for value in _as_editors_see(word)]}
+
+    def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002
+        """Titles would only repeat the keys."""
+        return False
+
+
+def _as_editors_see(word: str) -> list[object]:
+    try:
+        value = json.loads(word)
+    except ValueError:
+        return [word]
+    return [value, word]
+
+
+def json_schema(model: type[SpecModel]) -> str:
+    """The schema of the files that `model` describes, as the text of a JSON file."""
+    schema = {"$schema": _DIALECT, **model.model_json_schema(by_alias=True, schema_generator=_Generator)}
+    return json.dumps(schema, indent=1, ensure_ascii=False, sort_keys=True) + "\n"

@@ -1,0 +1,183 @@
+"""The kinds of single values in YAML files: names, lines, numbers, times.
+
+Local times as moments.
+"""
+
+import re
+import sys
+import unicodedata
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo
+
+from pydantic import AfterValidator, BeforeValidator, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, WithJsonSchema
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import core_schema
+
+from grader.errors import unexpected
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
+
+
+NAME_RULE = "up to 100 letters, digits, `_`, `.` and `-`, beginning with a letter or digit"
+
+
+_NAME_TEMPLATE = re.compile(r"[A-Za-z0-9$][A-Za-z0-9_.${}-]*")
+
+
+_VARIANT = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+_FILE_NAME = re.compile(r"\w[\w .+,=@()-]{0,99}")
+
+
+_CODE_POINT = re.compile(r"U\+([0-9A-Fa-f]{4,6})")
+
+
+_WORD = re.compile(r"[^\r\n\0]+")
+
+
+_LINE = re.compile(r"[^\r\n]*")
+
+
+_TIME_FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S")
+
+
+# A time outside these years is a slip, and near the years 1 and 9999 it cannot be brought to another zone.
+_YEARS = range(1970, 3000)
+
+
+@dataclass(frozen=True)
+class _Matching:
+    """A text that fits `pattern`; `what` says so in words. Editors get the pattern too."""
+
+    pattern: re.Pattern[str]
+    what: str
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        return core_schema.no_info_after_validator_function(self._check, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return {**handler(schema), "pattern": f"^(?:{self.pattern.pattern})$"}
+
+    def _check(self, text: str) -> str:
+        if not self.pattern.fullmatch(text):
+            raise unexpected(text, self.what)
+        return text
+
+
+def composed(name: str) -> str:
+    """A name with its accents composed (NFC): systems differ in that, and nobody sees the difference."""
+    return unicodedata.normalize("NFC", name)
+
+
+def _local_time(value: object) -> datetime:
+    for time_format in _TIME_FORMATS if isinstance(value, str) else ():
+        try:
+            time = datetime.strptime(str(value), time_format)
+        except ValueError:
+            continue
+        if time.year in _YEARS:
+            return time
+    raise unexpected(value, "a date and time such as 2025-10-27 11:59")
+
+
+def _zone(value: object) -> ZoneInfo:
+    if isinstance(value, str):
+        try:
+            return ZoneInfo(value)
+        except (KeyError, ValueError, OSError):
+            pass
+    raise unexpected(value, "the name of a time zone such as Australia/Sydney")
+
+
+def _character(value: object) -> str:
+    match = _CODE_POINT.fullmatch(value) if isinstance(value, str) else None
+    if match and int(match[1], 16) <= sys.maxunicode:
+        return chr(int(match[1], 16))
+    raise unexpected(value, "a code point such as U+FE0F")
+
+
+def _exit_status(value: object) -> object:
+    """None stands for any."""
+    return None if value == "any" else value
+
+
+FormatOne = Literal["1"]
+
+
+Sentence = Annotated[str, _Matching(re.compile(r"[^\r\n\0]*\S[^\r\n\0]*"), "one line of text, not empty")]
+
+
+DigestStart = Annotated[str, _Matching(re.compile("[0-9a-f]{8,64}"), "8 or more digits of a submission's digest")]
+
+
+Name = Annotated[str, _Matching(NAME, NAME_RULE)]
+
+
+NameTemplate = Annotated[str, _Matching(_NAME_TEMPLATE, "letters, digits, `_`, `.`, `-` and `$name` of a loop")]
+
+
+Variant = Annotated[str, _Matching(_VARIANT, "small letters, digits and single `-`")]
+
+
+FileName = Annotated[str, _Matching(_FILE_NAME, "a file name without a folder, such as solitaire_1.py")]
+
+
+Line = Annotated[str, _Matching(_LINE, "one line without a line end")]
+
+
+Character = Annotated[
+    str, BeforeValidator(_character), WithJsonSchema({"type": "string", "pattern": f"^{_CODE_POINT.pattern}$"})
+]
+
+
+Word = Annotated[str, _Matching(_WORD, "a word of a command, of one line and not empty")]
+
+
+LocalTime = Annotated[
+    datetime,
+    BeforeValidator(_local_time),
+    WithJsonSchema({"type": "string", "pattern": r"^\d{4}-\d\d?-\d\d?[ T]\d\d?:\d\d?(:\d\d?)?$"}),
+]
+
+
+Zone = Annotated[ZoneInfo, BeforeValidator(_zone), WithJsonSchema({"type": "string"})]
+
+
+CheckerName = Annotated[str, _Matching(re.compile(r"[a-z][a-z0-9_]{0,99}"), "small letters, digits and `_`")]
+
+
+ExitStatus = Annotated[
+    Annotated[int, Field(ge=0, le=255)] | None,
+    BeforeValidator(_exit_status),
+    WithJsonSchema({"anyOf": [{"const": "any"}, {"type": "integer", "minimum": 0, "maximum": 255}]}),
+]
+
+
+# So few digits that sums and shares of marks stay exact in decimal arithmetic.
+Marks = Annotated[Decimal, Field(gt=0, le=10_000, decimal_places=4, allow_inf_nan=False)]
+
+
+Points = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=4, allow_inf_nan=False)]
+
+
+Percent = Annotated[Decimal, Field(gt=0, le=100, decimal_places=4, allow_inf_nan=False)]
+
+
+StudentName = Annotated[str, AfterValidator(composed)]
+"""What a student is called in the reports."""
+
+
+def latest_moment(local: datetime, zone: ZoneInfo) -> datetime:
+    """The moment that people of `zone` call `local`, with its zone; the later one when the clock says more than one.
+
+    When clocks go back an hour is repeated: its second pass is meant. When they go forward an hour is skipped: a time
+    in it is read as if the clock had not been changed yet, so 2:30 is 3:30.
+    """
+    moments = (local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1))
+    return max(moments).astimezone(zone)

@@ -1,0 +1,204 @@
+"""Parses YAML into nodes and words its syntax errors for people.
+
+Reads YAML as plain text values that remember where they stood.
+
+Every scalar stays the text that was written: `01`, `+1`, `no` and `3.50` reach the models unchanged and become
+numbers only where a model asks for a number. So an input line is typed as it was written, and points are exact
+decimals.
+"""
+
+import re
+from codecs import BOM_UTF8
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+import yaml
+
+from grader.errors import Place, Problem, SpecError, quoted
+
+_LINE_END = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
+
+
+_BAD_START = re.compile(r"found character '(.+)' that cannot start any token")
+
+
+def parse(file: Path, text: str) -> yaml.Node | None:
+    """The root node of `text`, which was read from `file`; None when there is nothing in it.
+
+    Raises SpecError when it is not YAML.
+    """
+    try:
+        loader = yaml.BaseLoader(text)
+    except yaml.reader.ReaderError as error:
+        message = f"the character U+{ord(text[error.position]):04X} may not stand in YAML"
+        raise SpecError([Problem(place_of_offset(file, text, error.position), message)]) from None
+    try:
+        return loader.get_single_node()
+    except yaml.MarkedYAMLError as error:
+        raise SpecError([_problem(file, error)]) from None
+    except RecursionError:
+        message = "lists and mappings are nested too deeply here"
+    except (ValueError, OverflowError):
+        # PyYAML turns escapes such as "\UFFFFFFFF" and version numbers into integers without a look at their size.
+        message = "this is not valid YAML: a number in it is out of range"
+    mark = loader.get_mark()
+    raise SpecError([Problem(Place(file, mark.line + 1, mark.column + 1), message)])
+
+
+def place_of_offset(file: Path, text: str, offset: int) -> Place:
+    """Where the character at `offset` stands; lines are counted as PyYAML counts them."""
+    before = text[:offset]
+    ends = [end.end() for end in _LINE_END.finditer(before)]
+    return Place(file, len(ends) + 1, offset - (ends[-1] if ends else 0) + 1)
+
+
+def _problem(file: Path, error: yaml.MarkedYAMLError) -> Problem:
+    mark = error.problem_mark or error.context_mark
+    place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file, 1, 1)
+    return Problem(place, _hint(error) or f"this is not valid YAML: {_said(error)}")
+
+
+def _hint(error: yaml.MarkedYAMLError) -> str | None:
+    """What to do about the commonest slips, which PyYAML words for those who know its inside."""
+    problem = error.problem or ""
+    if problem.startswith("mapping values are not allowed"):
+        return "found a `:` that cannot stand here; expected quotes around a text that contains `: `, or a new line"
+    match = _BAD_START.search(problem)
+    if match and match[1] == "\\t":
+        return "found a tab; expected spaces"
+    if match:
+        return f"found {quoted(match[1])} at the beginning of a text; expected quotes around the text"
+    return None
+
+
+def _said(error: yaml.MarkedYAMLError) -> str:
+    context = error.context
+    begin, end = error.context_mark, error.problem_mark
+    if context and begin and end and begin.line != end.line:
+        context += f" (begun in line {begin.line + 1})"
+    return ", ".join(part for part in (context, error.problem) if part)
+
+
+Steps: TypeAlias = tuple[str | int, ...]
+
+
+Data: TypeAlias = "str | list[Data] | dict[str, Data]"
+
+
+_MOST_VALUES = 100_000
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True)
+class Document:
+    """The content of one YAML file.
+
+    `values` and `keys` map the steps that lead to a value (mapping keys and list indexes) to the place of that value
+    and of its key.
+    """
+
+    file: Path
+    data: Data
+    values: dict[Steps, Place]
+    keys: dict[Steps, Place]
+
+    def place(self, steps: Steps) -> Place:
+        """Where the value at `steps` stands, or the nearest thing around it that exists."""
+        while steps not in self.values:
+            steps = steps[:-1]
+        return self.values[steps]
+
+    def key_place(self, steps: Steps) -> Place:
+        """Where the key of the value at `steps` stands."""
+        return self.keys.get(steps) or self.place(steps)
+
+
+def read_document(file: Path) -> Document:
+    """Read `file`.
+
+    Raises SpecError when it cannot be read, is not UTF-8, is not YAML, is empty, repeats a key, or holds something that
+    plain values cannot express.
+    """
+    root = parse(file, _read_text(file))
+    if root is None:
+        raise SpecError([Problem(Place(file, 1, 1), "the file is empty; expected a mapping (key: value)")])
+    builder = _Builder(file)
+    data = builder.build(root, ())
+    if builder.problems:
+        raise SpecError(builder.problems)
+    return Document(file, data, builder.values, builder.keys)
+
+
+def _read_text(file: Path) -> str:
+    try:
+        content = file.read_bytes().removeprefix(BOM_UTF8)
+    except OSError as error:
+        raise SpecError([Problem(Place(file, 1, 1), f"the file cannot be read: {error.strerror}")]) from None
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        before = content[: error.start].decode()
+        place = place_of_offset(file, before, len(before))
+        message = f"found the byte 0x{content[error.start]:02X}; expected UTF-8 text (save the file as UTF-8)"
+        raise SpecError([Problem(place, message)]) from None
+
+
+@dataclass
+class _Builder:
+    """Turns a tree of YAML nodes into data and notes where everything stands."""
+
+    file: Path
+    values: dict[Steps, Place] = field(default_factory=dict)
+    keys: dict[Steps, Place] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    open_nodes: list[yaml.Node] = field(default_factory=list)
+
+    def build(self, node: yaml.Node, steps: Steps) -> Data:
+        if len(self.values) >= _MOST_VALUES:
+            # A few lines of aliases to aliases can stand for more values than fit into memory.
+            raise SpecError([Problem(self._place(node), f"found more than {_MOST_VALUES} values in one file")])
+        self.values[steps] = self._place(node)
+        if node in self.open_nodes:
+            self.problems.append(Problem(self._place(node), "this alias contains itself"))
+            return ""
+        self.open_nodes.append(node)
+        try:
+            if isinstance(node, yaml.MappingNode):
+                return self._mapping(node, steps)
+            if isinstance(node, yaml.SequenceNode):
+                return [self.build(item, (*steps, index)) for index, item in enumerate(node.value)]
+            return self._text(node)
+        finally:
+            self.open_nodes.pop()
+
+    def _mapping(self, node: yaml.MappingNode, steps: Steps) -> Data:
+        result: dict[str, Data] = {}
+        for key_node, value_node in node.value:
+            if not isinstance(key_node, yaml.ScalarNode):
+                self.problems.append(
+                    Problem(self._place(key_node), "found a list or mapping as a key; expected a text")
+                )
+                continue
+            key = self._text(key_node)
+            if key in result:
+                first = self.keys[(*steps, key)]
+                message = f"the key {quoted(key)} is given twice (first in line {first.line})"
+                self.problems.append(Problem(self._place(key_node), message))
+                continue
+            self.keys[(*steps, key)] = self._place(key_node)
+            result[key] = self.build(value_node, (*steps, key))
+        return result
+
+    def _text(self, node: yaml.Node) -> str:
+        text = str(node.value)
+        half = _SURROGATE.search(text)
+        if half:
+            message = f"found {quoted(half[0])}, half of a character; expected the whole character"
+            self.problems.append(Problem(self._place(node), message))
+        return text
+
+    def _place(self, node: yaml.Node) -> Place:
+        return Place(self.file, node.start_mark.line + 1, node.start_mark.column + 1)

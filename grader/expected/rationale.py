@@ -1,0 +1,120 @@
+"""The rules behind the lines of an expected transcript, where its reference named them.
+
+They are kept beside the transcript, in TEST.VARIANT.because.json: `format` (1), and `because`, a list of objects with
+a `rule` and its `places`. A place is a line (`"4"`), lines (`"4-9"`), or a line from some column on (`"4:12"`), to its
+end or the next place in it; both count from 1.
+"""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from grader.errors import GraderError
+from grader.expected import because
+from grader.text.difference import Divergence
+
+MODULE = (Path(because.__file__), "because.py")
+"""What is put beside a reference, and the name it has there."""
+
+
+_FORMAT = 1
+
+
+_MARK = re.compile(f"{because.START}([^{because.START}{because.END}]*){because.END}")
+
+
+class ReasonsError(GraderError):
+    """A file with reasons is not as `grader generate` writes it."""
+
+
+@dataclass(frozen=True, order=True)
+class Reason:
+    """From `column` of `line` on, both counted from 1, `rule` is what the reference followed."""
+
+    line: int
+    column: int
+    rule: str
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """The reasons of one transcript, in the order of their places."""
+
+    reasons: tuple[Reason, ...] = ()
+
+    def at(self, divergence: Divergence) -> str | None:
+        """The rule behind the place where a transcript first differs; None when the reference names none."""
+        here = (one for one in self.reasons if one.line == divergence.line and one.column <= divergence.column)
+        found = max(here, default=None, key=lambda one: one.column)
+        return found.rule if found else None
+
+    def text(self) -> str:
+        """As they are kept in a file: JSON, a line per rule."""
+        by_rule: dict[str, list[Reason]] = defaultdict(list)
+        for one in self.reasons:
+            by_rule[one.rule].append(one)
+        rows = (
+            json.dumps({"rule": rule, "places": list(_places(where))}, ensure_ascii=False)
+            for rule, where in by_rule.items()
+        )
+        return f'{{"format": {_FORMAT}, "because": [\n' + ",\n".join(rows) + "\n]}\n"
+
+
+NO_REASONS = Reasons()
+
+
+def reasons_in(marked: str) -> tuple[str, Reasons]:
+    """The transcript that a reference printed, without the marks of `because`, and the reasons they named."""
+    pieces: list[str] = []
+    found: list[Reason] = []
+    done = column = 0
+    line = 1
+    for mark in _MARK.finditer(marked):
+        piece = marked[done : mark.start()]
+        pieces.append(piece)
+        line += piece.count("\n")
+        column = len(piece) - piece.rfind("\n") - 1 if "\n" in piece else column + len(piece)
+        found.append(Reason(line, column + 1, " ".join(mark[1].split())))
+        done = mark.end()
+    return "".join(pieces) + marked[done:], Reasons(tuple(found))
+
+
+def read_reasons(file: Path) -> Reasons:
+    """What is kept in `file`; none when there is no such file. Raises ReasonsError when it says something else."""
+    try:
+        content = json.loads(file.read_text(encoding="utf-8"))
+        if content["format"] != _FORMAT:
+            raise ValueError
+        found = (
+            Reason(line, column, str(one["rule"]))
+            for one in content["because"]
+            for place in one["places"]
+            for line, column in _read_place(place)
+        )
+        return Reasons(tuple(sorted(found)))
+    except FileNotFoundError:
+        return NO_REASONS
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        raise ReasonsError(
+            f"{file} cannot be read; expected what `grader generate` writes: run it, and do not edit the file"
+        ) from None
+
+
+def _places(reasons: Sequence[Reason]) -> Iterator[str]:
+    """The places of one rule in words, lines that follow each other as one."""
+    for (column, _), group in groupby(enumerate(reasons), key=lambda item: (item[1].column, item[1].line - item[0])):
+        lines = [one.line for _, one in group]
+        if column > 1:
+            yield from (f"{line}:{column}" for line in lines)
+        else:
+            yield str(lines[0]) if len(lines) == 1 else f"{lines[0]}-{lines[-1]}"
+
+
+def _read_place(place: str) -> Iterator[tuple[int, int]]:
+    lines, _, column = place.partition(":")
+    first, _, last = lines.partition("-")
+    yield from ((line, int(column or 1)) for line in range(int(first), int(last or first) + 1))

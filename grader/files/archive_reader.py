@@ -1,0 +1,337 @@
+"""What is said of an archive or repository that is not opened.
+
+Single entries of zip files: what they are called, when they were changed, and what is wrong with them.
+
+Zip and tar archives as a list of members, each with the reason why it is not to be unpacked, if there is one.
+
+Nothing is written here, and no member is read that nobody asks for. An archive may have been made to do harm: to
+write elsewhere, to fill the disk or the memory, or to take for ever.
+"""
+
+import bz2
+import gzip
+import lzma
+import os
+import stat
+import struct
+import tarfile
+import unicodedata
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import IO, Any, TypeAlias, cast
+from zoneinfo import ZoneInfo
+
+from grader.errors import GraderError, quoted
+from grader.files.digest import READ
+
+
+class RefusedError(GraderError):
+    """An archive or repository is not opened; the message says why, in words that follow its name and a colon."""
+
+
+def bytes_words(count: int) -> str:
+    """A number of bytes for people: `512 bytes`, `1.5 MB`."""
+    for unit, size in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
+        if count >= size:
+            return f"{count / size:.1f}".removesuffix(".0") + f" {unit}"
+    return "1 byte" if count == 1 else f"{count} bytes"
+
+
+_UTF_8 = 0x800
+
+
+_ENCRYPTED = 0x1
+
+
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
+
+
+_DOS = 0
+
+
+_UNICODE_PATH = 0x7075
+
+
+_TIMESTAMP = 0x5455
+
+
+_END = b"PK\x05\x06"
+
+
+_END_BYTES = 22
+
+
+_LONGEST_COMMENT = 65_535
+
+
+def directory_bytes(file: IO[bytes]) -> int:
+    """How many bytes the list of entries at the end of a zip file has, as it says itself; 0 when there is no end."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - _END_BYTES - _LONGEST_COMMENT))
+    tail = file.read()
+    found = tail.rfind(_END)
+    if found < 0 or len(tail) - found < _END_BYTES:
+        return 0
+    (length,) = struct.unpack_from("<L", tail, found + 12)
+    return int(length)
+
+
+def overlapping(entries: Sequence[zipfile.ZipInfo]) -> bool:
+    """Whether two entries share bytes of the file: a small file can so stand for very much."""
+    spans = sorted((info.header_offset, info.compress_size) for info in entries)
+    return any(start + size > after for (start, size), (after, _) in pairwise(spans))
+
+
+def entry_name(info: zipfile.ZipInfo) -> str:
+    """The name of an entry with `/` between folders, in composed characters.
+
+    Not every program that makes zip files says in which encoding names are. Without a word on that they are UTF-8 if
+    they can be, or else code page 437.
+    """
+    name = info.filename if info.flag_bits & _UTF_8 else _guessed(info)
+    if info.create_system == _DOS and "/" not in name:
+        name = name.replace("\\", "/")
+    return unicodedata.normalize("NFC", name)
+
+
+def _guessed(info: zipfile.ZipInfo) -> str:
+    try:
+        raw = info.filename.encode("cp437")
+    except UnicodeEncodeError:
+        return info.filename
+    for kind, data in _extras(info.extra):
+        # Version, check sum of the name that this one stands for, name.
+        if kind == _UNICODE_PATH and data[:1] == b"\1" and data[1:5] == struct.pack("<L", zlib.crc32(raw)):
+            raw = data[5:]
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return info.filename
+
+
+def entry_time(info: zipfile.ZipInfo, zone: ZoneInfo) -> float | None:
+    """When an entry was last changed, in seconds since 1970; a time that says no zone is local to `zone`."""
+    for kind, data in _extras(info.extra):
+        if kind == _TIMESTAMP and len(data) >= 5 and data[0] & 1:
+            return float(struct.unpack_from("<l", data, 1)[0])
+    try:
+        return datetime(*info.date_time, tzinfo=zone).timestamp()
+    except ValueError:
+        return None
+
+
+def entry_fault(info: zipfile.ZipInfo) -> str | None:
+    """Why an entry must not be unpacked, in words that follow its name."""
+    kind = stat.S_IFMT(info.external_attr >> 16)
+    if kind == stat.S_IFLNK:
+        return "is a link"
+    if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
+        return "is no regular file"
+    if info.flag_bits & _ENCRYPTED:
+        return "is encrypted"
+    if info.compress_type not in _METHODS:
+        return "is packed in a way that is not known here"
+    return None
+
+
+def _extras(extra: bytes) -> Iterator[tuple[int, bytes]]:
+    """The additional fields of an entry: kind and content."""
+    while len(extra) >= 4:
+        kind, length = struct.unpack_from("<HH", extra)
+        yield kind, extra[4 : 4 + length]
+        extra = extra[4 + length :]
+
+
+_TAR_ENDS: dict[str, Callable[[IO[bytes]], Any]] = {
+    ".tar": lambda file: file,
+    ".tar.gz": gzip.open,
+    ".tgz": gzip.open,
+    ".tar.bz2": bz2.open,
+    ".tbz2": bz2.open,
+    ".tar.xz": lzma.open,
+    ".txz": lzma.open,
+}
+
+
+_ENDS = (".zip", *_TAR_ENDS)
+
+
+_OTHER_ENDS = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst")
+
+
+_JUNK = {"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini", "__pycache__"}
+
+
+_LONGEST_NAME = 255
+
+
+_DEEPEST = 50
+
+
+_MOST_AT_ONCE = 10_000_000
+
+
+# No entry of the list in a zip file is larger than this, but for names nobody gives.
+_ENTRY_BYTES = 1_000
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The most files, and the most bytes in them, that are unpacked."""
+
+    files: int
+    total_bytes: int
+
+
+@dataclass(frozen=True)
+class Member:
+    """A file or folder of an archive. `parts` are the names on the way to it; `time` is in seconds since 1970.
+
+    A `fault` says why it must not be unpacked.
+    """
+
+    parts: tuple[str, ...]
+    is_folder: bool
+    size: int
+    time: float | None
+    fault: str | None
+
+
+Opener: TypeAlias = Callable[[], AbstractContextManager[IO[bytes]]]
+
+
+def archive_stem(name: str) -> str | None:
+    """The name of an archive without its ending; None when it is no archive that can be opened."""
+    end = next((end for end in _ENDS if name.lower().endswith(end)), None)
+    return name[: -len(end)] if end and len(name) > len(end) else None
+
+
+def is_other_archive(name: str) -> bool:
+    """Whether this is an archive of a kind that cannot be opened."""
+    return archive_stem(name) is None and name.lower().endswith(_OTHER_ENDS)
+
+
+@contextmanager
+def members_of(archive: Path, limits: Limits, zone: ZoneInfo) -> Iterator[Iterator[tuple[Member, Opener]]]:
+    """Give the members of `archive` in their order, each with what opens it until the next one is asked for.
+
+    Times without a zone are taken as local to `zone`. Raises RefusedError, also while members are asked for.
+    """
+    try:
+        descriptor = os.open(archive, READ)
+        with open(descriptor, "rb") as file:
+            size = os.fstat(descriptor).st_size
+            if size > limits.total_bytes:
+                raise RefusedError(f"it has {bytes_words(size)}; at most {bytes_words(limits.total_bytes)} are taken")
+            if archive.name.lower().endswith(".zip"):
+                yield _zip_members(file, limits, zone)
+            else:
+                yield _tar_members(archive.name, file, limits)
+    except (RefusedError, GeneratorExit):
+        raise
+    except Exception as error:
+        # What the standard library makes of damaged archives has many names.
+        raise RefusedError(f"it is damaged or no archive ({error})") from error
+
+
+def _zip_members(file: IO[bytes], limits: Limits, zone: ZoneInfo) -> Iterator[tuple[Member, Opener]]:
+    if directory_bytes(file) > limits.files * _ENTRY_BYTES:
+        raise RefusedError(f"it has more than {limits.files} files")
+    with zipfile.ZipFile(file) as opened:
+        if overlapping(opened.infolist()):
+            raise RefusedError("its files overlap, as in a zip bomb")
+        for info in opened.infolist():
+            name = entry_name(info)
+            if _is_junk(name.split("/")):
+                continue
+            parts, fault = _parts(name)
+            fault = _worded(name, fault or entry_fault(info))
+            yield (
+                Member(parts, name.endswith("/"), info.file_size, entry_time(info, zone), fault),
+                partial(opened.open, info),
+            )
+
+
+def _tar_members(name: str, file: IO[bytes], limits: Limits) -> Iterator[tuple[Member, Opener]]:
+    end = next(end for end in _TAR_ENDS if name.lower().endswith(end))
+    # Room for the headers of every file.
+    most = limits.total_bytes + limits.files * 10_240
+    stream = _Bounded(_TAR_ENDS[end](file), most)
+    with tarfile.open(fileobj=cast("IO[bytes]", stream), mode="r:") as opened:
+        for info in opened:
+            if _is_junk(info.name.split("/")):
+                continue
+            name = unicodedata.normalize("NFC", info.name)
+            parts, fault = _parts(name)
+            fault = _worded(name, fault or _tar_fault(info))
+            yield Member(parts, info.isdir(), info.size, float(info.mtime), fault), partial(_opened, opened, info)
+
+
+def _opened(archive: tarfile.TarFile, info: tarfile.TarInfo) -> IO[bytes]:
+    file = archive.extractfile(info)
+    assert file is not None
+    return file
+
+
+class _Bounded:
+    """A file that gives up when it is read too far, or too much of it at once."""
+
+    def __init__(self, file: IO[bytes], most: int) -> None:
+        self._file = file
+        self._most = most
+
+    def read(self, size: int = -1) -> bytes:
+        if not 0 <= size <= _MOST_AT_ONCE:
+            raise RefusedError("one of its headers is too large")
+        self._check(self._file.tell() + size)
+        return self._file.read(size)
+
+    def seek(self, position: int) -> int:
+        self._check(position)
+        return self._file.seek(position)
+
+    def tell(self) -> int:
+        return self._file.tell()
+
+    def _check(self, position: int) -> None:
+        if position > self._most:
+            raise RefusedError(f"it is larger than {bytes_words(self._most)} when it is unpacked")
+
+
+def _tar_fault(info: tarfile.TarInfo) -> str | None:
+    if info.issym() or info.islnk():
+        return "is a link"
+    if not (info.isfile() or info.isdir()):
+        return "is no regular file"
+    try:
+        tarfile.data_filter(info, ".")
+    except tarfile.FilterError as error:
+        return f"is not safe ({error})"
+    return None
+
+
+def _parts(name: str) -> tuple[tuple[str, ...], str | None]:
+    """The names on the way to a member, and what is wrong with them."""
+    parts = tuple(part for part in name.split("/") if part not in ("", "."))
+    if name.startswith("/") or name[1:3] in (":/", ":\\") or ".." in parts:
+        return tuple(part for part in parts if part != ".."), "leads out of the archive"
+    if "\0" in name or not parts:
+        return parts, "has no name" if not parts else "has a name that no file can have"
+    if len(parts) > _DEEPEST or any(len(os.fsencode(part)) > _LONGEST_NAME for part in parts):
+        return parts, "has a name that is too long"
+    return parts, None
+
+
+def _worded(name: str, fault: str | None) -> str | None:
+    return f"{quoted(name)} in it {fault}" if fault else None
+
+
+def _is_junk(parts: list[str]) -> bool:
+    return any(part in _JUNK or part.startswith("._") for part in parts)

@@ -1,0 +1,131 @@
+"""How files that others may have put in place are opened.
+
+Digests: one short text that stands for a value, a file or a whole folder.
+"""
+
+import hashlib
+import json
+import os
+import stat
+from dataclasses import fields, is_dataclass
+from decimal import Decimal
+from io import FileIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from _hashlib import HASH
+
+
+READ = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
+"""For reading: no link is followed and nothing is waited for, as far as the system knows how to ask for that."""
+
+
+_MOST_AT_ONCE = 1 << 20
+
+
+_COMPILED = "__pycache__"
+
+
+class UntraceableError(Exception):
+    """A folder holds a link to something that exists: what it stands for cannot be told by looking at the folder."""
+
+
+def digest(value: object) -> str:
+    """The digest of a value made of dataclasses, mappings, sequences, frozen sets, texts, numbers, paths and None.
+
+    It is the same in every process. Raises TypeError for any other kind of value.
+    """
+    text = json.dumps(value, default=_plain, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def _plain(value: object) -> object:
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    if isinstance(value, Decimal | Path):
+        return [type(value).__name__.removeprefix("Posix"), str(value)]
+    if isinstance(value, frozenset):
+        return ["set", *sorted(digest(item) for item in value)]
+    raise TypeError(f"a {type(value).__name__} has no digest")
+
+
+def file_digest(file: str | Path) -> str:
+    """The digest of the content of a regular file. Raises OSError when it is none or cannot be read."""
+    return _content(file).hexdigest()
+
+
+def read_regular_file(file: str | Path) -> bytes:
+    """The content of a regular file. Raises OSError when it is none or cannot be read."""
+    with _opened(file) as reader:
+        return reader.readall()
+
+
+def content_digest(content: bytes) -> str:
+    """The digest that `file_digest` has for a file with this content."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def _opened(file: str | Path) -> FileIO:
+    # Neither a link nor a pipe may have taken the place of the file since somebody looked.
+    descriptor = os.open(file, READ)
+    reader = FileIO(descriptor)
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return reader
+    reader.close()
+    raise OSError(f"{str(file)!r} is not a regular file")
+
+
+def _content(file: str | Path) -> "HASH":
+    with _opened(file) as reader:
+        if os.fstat(reader.fileno()).st_size > _MOST_AT_ONCE:
+            return hashlib.file_digest(reader, "sha256")
+        return hashlib.sha256(reader.readall())
+
+
+def folder_digest(folder: str | Path, *, times: bool = False) -> str:
+    """The digest of everything in `folder`: names, kinds, contents and, if asked for, the times of files.
+
+    What cannot be read counts as such. Nothing but a regular file is opened. Raises UntraceableError.
+    """
+    total = hashlib.sha256()
+    _add_folder(total, os.fspath(folder), times)
+    return total.hexdigest()
+
+
+def _add_folder(total: "HASH", folder: str, times: bool) -> None:
+    try:
+        with os.scandir(folder) as entries:
+            found = sorted((entry for entry in entries if entry.name != _COMPILED), key=lambda entry: entry.name)
+    except OSError as error:
+        total.update(f"error {error.errno}\n".encode())
+        return
+    total.update(f"folder {len(found)}\n".encode())
+    for entry in found:
+        name = os.fsencode(entry.name)
+        total.update(f"{len(name)} ".encode() + name)
+        if entry.is_dir(follow_symlinks=False):
+            _add_folder(total, entry.path, times)
+        elif entry.is_file(follow_symlinks=False):
+            _add_file(total, entry, times)
+        else:
+            _add_other(total, entry)
+
+
+def _add_file(total: "HASH", entry: os.DirEntry[str], times: bool) -> None:
+    try:
+        content = _content(entry.path).hexdigest()
+        time = entry.stat(follow_symlinks=False).st_mtime_ns if times else 0
+    except OSError as error:
+        total.update(f"error {error.errno}\n".encode())
+    else:
+        total.update(f"file {content} {time}\n".encode())
+
+
+def _add_other(total: "HASH", entry: os.DirEntry[str]) -> None:
+    if not entry.is_symlink():
+        total.update(b"special\n")
+    elif os.path.exists(entry.path):
+        raise UntraceableError(entry.path)
+    else:
+        total.update(b"broken link\n")

@@ -1,0 +1,142 @@
+"""Grades many submissions at once, as many as there are cores.
+
+Who grades the submissions of a class: this process, or a cluster.
+
+What a class is graded on: the sandbox that was asked for, and how many tests run at a time.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from grader.cli.request import SandboxKind
+from grader.errors import GraderError
+from grader.expected.transcripts import Transcripts
+from grader.grading.grade_submission import grade_submission, ungraded
+from grader.grading.result_cache import Archive, Outcomes
+from grader.model.assignment import Assignment
+from grader.model.results import GradedSubmission
+from grader.model.submission import Submission
+from grader.model.test import Test
+from grader.run.environment import Bench, open_bench, sandboxed_bench
+from grader.run.sandbox.protection import sandbox_fault
+
+
+def grade_batch(
+    assignment: Assignment,
+    tests: Sequence[Test],
+    transcripts: Transcripts,
+    submissions: Sequence[Submission],
+    outcomes: Outcomes,
+    *,
+    jobs: int,
+    tick: Callable[[], None],
+) -> Iterator[GradedSubmission]:
+    """Grade `submissions`, `jobs` at a time; yields each as it is done and calls `tick` after each test.
+
+    A fault of ours in one submission leaves that one without verdicts (internal-error) and the others alone.
+    When the caller stops early (Ctrl-C), the sessions under way are ended and nothing more is started.
+    """
+
+    def grade(submission: Submission) -> GradedSubmission:
+        try:
+            return grade_submission(assignment, tests, transcripts, submission, outcomes, tick)
+        except Exception as error:
+            return ungraded(submission, tests, error)
+
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        futures: list[Future[GradedSubmission]] = [pool.submit(grade, submission) for submission in submissions]
+        try:
+            for future in as_completed(futures):
+                yield future.result()
+        except BaseException:
+            outcomes.cancel()
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+
+
+class Pool(Protocol):
+    """Grades submissions, many at a time."""
+
+    def grade(
+        self,
+        assignment: Assignment,
+        transcripts: Transcripts,
+        submissions: Sequence[Submission],
+        tick: Callable[[], None],
+    ) -> Iterator[GradedSubmission]:
+        """Grade `submissions` with all tests; yields each as it is done and calls `tick` for each test.
+
+        A fault of ours in one submission leaves that one without verdicts (internal-error) and the others alone.
+        When the caller stops early (Ctrl-C), the sessions under way are ended and nothing more is started.
+        """
+
+
+@dataclass(frozen=True)
+class LocalPool:
+    """Grades in threads of this process, `jobs` submissions at a time."""
+
+    outcomes: Outcomes
+    jobs: int
+
+    def grade(
+        self,
+        assignment: Assignment,
+        transcripts: Transcripts,
+        submissions: Sequence[Submission],
+        tick: Callable[[], None],
+    ) -> Iterator[GradedSubmission]:
+        """See `Pool`."""
+        tests = assignment.tests
+        return grade_batch(assignment, tests, transcripts, submissions, self.outcomes, jobs=self.jobs, tick=tick)
+
+
+class UnprotectedError(GraderError):
+    """There is no sandbox, and nobody said that none is wanted."""
+
+
+class Grounds(Protocol):
+    """Where classes are graded: this machine or a cluster."""
+
+    def pool(self, archive: Archive) -> AbstractContextManager[Pool]:
+        """Return the pool for one class, which takes from the archive what it has and keeps there what is new."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """`hidden` are the folders that programs must not see."""
+
+    sandbox: SandboxKind
+    tests_at_a_time: int
+    hidden: tuple[Path, ...]
+
+    @property
+    def submissions_at_a_time(self) -> int:
+        """One more than tests, so that a sandbox is made or a test judged while others run."""
+        return self.tests_at_a_time + (self.tests_at_a_time > 1)
+
+    def check(self) -> None:
+        """Raise UnprotectedError if the sandbox cannot be had."""
+        if self.sandbox is SandboxKind.NONE:
+            return
+        fault = sandbox_fault()
+        if fault is not None:
+            raise UnprotectedError(
+                f"Submissions cannot be kept in a sandbox here: {fault}.\n"
+                "`grader doctor` says more. To run them with limits only, on programs that you trust: --sandbox none"
+            )
+
+    def bench(self) -> AbstractContextManager[Bench]:
+        """Return the bench to run tests on."""
+        if self.sandbox is SandboxKind.NONE:
+            return open_bench(turns=self.tests_at_a_time)
+        return sandboxed_bench(self.hidden, turns=self.tests_at_a_time)
+
+    @contextmanager
+    def pool(self, archive: Archive) -> Iterator[Pool]:
+        """See `Grounds`."""
+        with self.bench() as bench:
+            yield LocalPool(Outcomes(bench, archive), self.submissions_at_a_time)

@@ -1,0 +1,226 @@
+"""What identifies the content of a submission.
+
+Grades one submission: gets the outcomes of its tests, chooses the variant, judges.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from grader.errors import GraderError
+from grader.expected.rationale import Reasons
+from grader.expected.transcripts import Transcripts
+from grader.files.digest import digest, file_digest
+from grader.grading.result_cache import Ask, Outcomes, answers_for
+from grader.judge.causes.cause import OF_CONTENT, Cause
+from grader.judge.function_call import judge_call, read_expected_call
+from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
+from grader.model.assignment import Assignment, Isolation
+from grader.model.interaction import Start
+from grader.model.judgement import Diagnosis, Judgement, Verdict
+from grader.model.outcome import Ending, Outcome
+from grader.model.program import Program
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.rule import RuleResult
+from grader.model.submission import Submission, SubmittedFile
+from grader.model.test import Test
+from grader.rules.hard_coding import JudgedTest
+from grader.rules.registry import check_rules
+
+
+def submission_digest(files: Iterable[SubmittedFile]) -> str:
+    """The digest of the names and contents of `files`; one that cannot be read counts as such."""
+    return digest(sorted((file.name, _content(file)) for file in files))
+
+
+def _content(file: SubmittedFile) -> str:
+    try:
+        return file_digest(file.path)
+    except OSError:
+        return "unreadable"
+
+
+@dataclass(frozen=True)
+class Session:
+    """A test and its outcome, or the judgement that says why it was not."""
+
+    test: Test
+    outcome: Outcome | None
+    settled: Judgement | None
+
+
+def grade_submission(
+    assignment: Assignment,
+    tests: Sequence[Test],
+    transcripts: Transcripts,
+    submission: Submission,
+    outcomes: Outcomes,
+    tick: Callable[[], None],
+) -> GradedSubmission:
+    """Get the outcomes of `tests` on `submission` and judge them; `tick` is called after each test.
+
+    A failure of ours becomes an internal-error verdict of that test and goes no further.
+    """
+    provided = (SubmittedFile(name, path) for path, name in assignment.provided_files)
+    tests = as_handed_in(assignment, submission, tests)
+    files = (*provided, *(file for file in submission.files if os.access(file.path, os.R_OK)))
+    startable = [test for test in tests if _missing(submission, assignment.program_of[test.program]) is None]
+    sessions = []
+    with outcomes.of(files, startable, assignment.limits) as ask:
+        for test in tests:
+            sessions.append(_hold_session(assignment, transcripts, submission, test, ask))
+            tick()
+    ask_checker = answers_for(tests, outcomes).of
+    results: dict[str, TestResult] = {}
+    variants: dict[str, str] = {}
+    for programs in assignment.readings:
+        names = {program.file for program in programs}
+        own = [session for session in sessions if session.test.program in names]
+        if own:
+            variant, judged = _best_variant(programs[0].variants, own, transcripts, ask_checker)
+            variants.update((program.file, variant) for program in programs)
+            results.update((result.test.id, result) for result in judged)
+    ordered = tuple(results[test.id] for test in tests)
+    rules = _rules(assignment, submission, ordered)
+    return GradedSubmission(submission, ordered, variants, rules, submission_digest(submission.files))
+
+
+def as_handed_in(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:
+    """The tests, with the recipe of the alternative where one was handed in, not the program itself."""
+    return [_as_handed_in(assignment.program_of[test.program], submission, test) for test in tests]
+
+
+def _as_handed_in(program: Program, submission: Submission, test: Test) -> Test:
+    recipes = {alternative.file: alternative.recipe for alternative in program.alternatives}
+    file = _file_of(submission, program)
+    return replace(test, recipe=recipes[file.name]) if file and file.name in recipes else test
+
+
+def _file_of(submission: Submission, program: Program) -> SubmittedFile | None:
+    return next((file for name in program.names if (file := submission.file(name))), None)
+
+
+def _rules(assignment: Assignment, submission: Submission, results: Sequence[TestResult]) -> tuple[RuleResult, ...]:
+    """What the rules about the programs that were tested find."""
+    programs = {result.test.program for result in results}
+    files = {file.name: file.path for file in submission.files}
+    judged = [JudgedTest(result.test, result.verdict, result.expected) for result in results]
+    return check_rules(assignment, programs, files, judged)
+
+
+def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) -> GradedSubmission:
+    """What is left of a submission that could not be graded because of a fault of ours: no test has a verdict yet."""
+    sentence = f"The grader failed on this submission: {type(error).__name__}: {error}"
+    judgement = Judgement(Verdict.INTERNAL_ERROR, None, Diagnosis(Cause.INTERNAL_ERROR, sentence))
+    results = tuple(TestResult(test, judgement, None, "") for test in tests)
+    return GradedSubmission(submission, results, {}, digest=submission_digest(submission.files))
+
+
+def _hold_session(
+    assignment: Assignment, transcripts: Transcripts, submission: Submission, test: Test, ask: Ask
+) -> Session:
+    missing = _missing(submission, assignment.program_of[test.program])
+    if missing:
+        return Session(test, None, Judgement(Verdict.MISSING_FILE, None, Diagnosis(Cause.MISSING_FILE, missing)))
+    try:
+        return Session(test, _outcome(assignment, transcripts, test, ask), None)
+    except (GraderError, OSError) as error:
+        diagnosis = Diagnosis(Cause.INTERNAL_ERROR, f"The grader could not run this test: {error}")
+        return Session(test, None, Judgement(Verdict.INTERNAL_ERROR, None, diagnosis))
+
+
+def _outcome(assignment: Assignment, transcripts: Transcripts, test: Test, ask: Ask) -> Outcome:
+    """The outcome of a test; one that fails in a prepared interpreter counts only as it is in a process of its own."""
+    can_be_prepared = test.start is Start.PROGRAM and test.recipe is None
+    isolation = assignment.isolation if can_be_prepared else Isolation.PROCESS
+    outcome = ask(test, isolation)
+    if isolation is Isolation.PROCESS or outcome.ending not in (Ending.EXITED, Ending.SIGNALLED):
+        return outcome
+    variants = assignment.program_of[test.program].variants
+    if any(judge(test, transcripts.text(test, variant), outcome).verdict is Verdict.PASSED for variant in variants):
+        return outcome
+    return ask(test, Isolation.PROCESS)
+
+
+def _missing(submission: Submission, program: Program) -> str | None:
+    file = _file_of(submission, program)
+    if file is None:
+        return f"There is no file {' or '.join(program.names)} in the submission."
+    if not os.access(file.path, os.R_OK):
+        return f"The file {file.name} cannot be read."
+    return None
+
+
+def _best_variant(
+    variants: Sequence[str], sessions: Sequence[Session], transcripts: Transcripts, ask_checker: AskChecker
+) -> tuple[str, list[TestResult]]:
+    """The variant with the most points, one for all tests of programs read alike; the first listed among equals.
+
+    When points are equal, the one whose transcripts agree for longer is taken, and then the one that has more lines in
+    common with them, so that the report shows the student's real mistakes.
+    """
+    judged = {variant: _judge_all(sessions, variant, transcripts, ask_checker) for variant in variants}
+    merits = {variant: _merit(judged[variant]) for variant in variants}
+    tied = [variant for variant in variants if merits[variant] == max(merits.values())]
+    best = max(tied, key=lambda variant: sum(map(_common_lines, judged[variant]))) if len(tied) > 1 else tied[0]
+    return best, judged[best]
+
+
+def _judge_all(
+    sessions: Sequence[Session], variant: str, transcripts: Transcripts, ask_checker: AskChecker
+) -> list[TestResult]:
+    results = []
+    for session in sessions:
+        expected = transcripts.text(session.test, variant)
+        call = read_expected_call(expected) if session.test.call else None
+        judgement = session.settled
+        if judgement is None:
+            assert session.outcome is not None
+            seal = transcripts.seal(session.test, variant)
+            if seal is None:
+                judgement = _judge(session.test, expected, session.outcome, ask_checker)
+            else:
+                judgement = judge_sealed(session.test, seal, session.outcome)
+        rule = _because(judgement, transcripts.reasons_of(session.test, variant))
+        text = call.printed if call else expected
+        results.append(TestResult(session.test, judgement, session.outcome, text, because=rule))
+    return results
+
+
+def _because(judgement: Judgement, reasons: Reasons) -> str | None:
+    divergence, diagnosis = judgement.divergence, judgement.diagnosis
+    if divergence is None or diagnosis is None or diagnosis.cause not in OF_CONTENT:
+        return None
+    return reasons.at(divergence)
+
+
+def _judge(test: Test, expected: str, outcome: Outcome, ask_checker: AskChecker) -> Judgement:
+    if test.call is not None:
+        return judge_call(test, read_expected_call(expected), outcome)
+    if test.checker is None:
+        return judge(test, expected, outcome)
+    return judge_by_checker(test, test.checker, expected, outcome, ask_checker)
+
+
+def _merit(results: Sequence[TestResult]) -> tuple[Decimal, int]:
+    points = sum((result.points for result in results), Decimal(0))
+    return points, sum(map(_agreeing_lines, results))
+
+
+def _agreeing_lines(result: TestResult) -> int:
+    """How far the transcript is right, the first wrong line included; all of one that is right."""
+    if result.outcome is None:
+        return 0
+    if result.judgement.divergence:
+        return result.judgement.divergence.line
+    return result.judgement.wrong_line or result.outcome.transcript.count("\n") + 1
+
+
+def _common_lines(result: TestResult) -> int:
+    """How many expected lines of a test that failed are there at all, wherever."""
+    compared = result.compared
+    if compared is None:
+        return 0
+    return (Counter(compared.expected.split("\n")) & Counter(compared.actual.split("\n"))).total()

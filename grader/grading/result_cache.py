@@ -1,0 +1,158 @@
+"""Where outcomes come from: the store, or else a session that is held now and kept.
+
+Where answers of checkers come from: the store, or else the checker is asked now and its answer kept.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from threading import Event
+from typing import Protocol, TypeAlias
+
+from grader.checkers import Actual, Answer
+from grader.checkers.ask import ask
+from grader.files.digest import digest, file_digest
+from grader.model.assignment import Isolation
+from grader.model.limits import Limits
+from grader.model.outcome import Ending, Outcome
+from grader.model.submission import SubmittedFile
+from grader.model.test import Checker, Test
+from grader.run.interface import Place, Places
+from grader.store.outcome_key import FileContent, outcome_key
+from grader.store.provenance import checker_identity
+
+Ask: TypeAlias = Callable[[Test, Isolation], Outcome]
+"""Gives the outcome of a test run in a certain way. Raises GraderError or OSError when there is none."""
+
+
+class Kept(Protocol):
+    """What keeps outcomes and answers of checkers by key, as a `Store` does."""
+
+    def outcomes(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
+        """The outcomes of the keys that have one."""
+
+    def keep(self, key: str, outcome: Outcome) -> None:
+        """Add an outcome."""
+
+    def answer(self, key: str) -> Answer | None:
+        """The answer of a checker that has this key."""
+
+    def keep_answer(self, key: str, answer: Answer) -> None:
+        """Add an answer."""
+
+
+@dataclass(frozen=True)
+class Archive:
+    """A store, and the identity (`harness_identity`) of what runs the programs.
+
+    With `fresh`, everything is kept in it but nothing is taken from it.
+    """
+
+    store: Kept
+    harness: str
+    fresh: bool = False
+
+    def find(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
+        """The outcomes that may be taken."""
+        return {} if self.fresh else self.store.outcomes(keys)
+
+    def answer(self, key: str) -> Answer | None:
+        """The answer that may be taken."""
+        return None if self.fresh else self.store.answer(key)
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """The outcomes of tests on submissions: from `archive` if there is one that has them, else from `bench`."""
+
+    bench: Places
+    archive: Archive | None = None
+
+    @contextmanager
+    def of(self, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits) -> Iterator[Ask]:
+        """What gives the outcomes of `tests` on the submission that is `files`, all of them readable.
+
+        Raises OSError when one cannot be read after all, StoreError when the archive cannot.
+        """
+
+        with ExitStack() as stack:
+            # Opened by the first test that must be run.
+            places: list[Place] = []
+
+            def run(test: Test, isolation: Isolation) -> Outcome:
+                if not places:
+                    places.append(stack.enter_context(self.bench.place([(file.path, file.name) for file in files])))
+                return places[0].run(test, limits, isolation, test.provision.environment)
+
+            yield run if self.archive is None else _kept(self.archive, files, tests, limits, run)
+
+    @property
+    def cancelled(self) -> Event:
+        """Set when the work under way is to end."""
+        return self.bench.cancelled
+
+    def cancel(self) -> None:
+        """End the sessions under way."""
+        self.bench.cancelled.set()
+
+
+def _kept(archive: Archive, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits, run: Ask) -> Ask:
+    """Take outcomes from the archive, and keep there what had to be run."""
+    contents = _contents(files)
+    keys = outcome_keys(archive.harness, contents, tests, limits)
+    found = archive.find(list(keys.values()))
+
+    def ask(test: Test, isolation: Isolation) -> Outcome:
+        key = keys[test.id, isolation]
+        if key in found:
+            return found[key]
+        outcome = run(test, isolation)
+        # A file that has changed in the meantime was perhaps not the one that ran.
+        if outcome.ending is not Ending.CANCELLED and _contents(files) == contents:
+            archive.store.keep(key, outcome)
+        return outcome
+
+    return ask
+
+
+def outcome_keys(
+    harness: str, contents: Sequence[FileContent], tests: Sequence[Test], limits: Limits
+) -> dict[tuple[str, Isolation], str]:
+    """The keys of the outcomes of `tests` on a submission with these contents, by test and isolation."""
+    return {
+        (test.id, isolation): outcome_key(harness, contents, test, limits, isolation)
+        for test in tests
+        for isolation in Isolation
+    }
+
+
+def _contents(files: Sequence[SubmittedFile]) -> list[FileContent]:
+    return [FileContent(file.name, file_digest(file.path)) for file in files]
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The answers of the checkers in `identities`; those without an identity are asked every time."""
+
+    archive: Archive | None
+    cancelled: Event
+    identities: Mapping[Checker, str | None]
+
+    def of(self, checker: Checker, question: str, expected: str, actual: Actual) -> Answer:
+        """What `checker` says of `actual`, given the input `question`. Raises CheckerError, StoreError."""
+        identity = self.identities.get(checker)
+        if self.archive is None or identity is None:
+            return ask(checker, question, expected, actual, cancelled=self.cancelled)
+        key = digest([identity, question, expected, actual])
+        answer = self.archive.answer(key)
+        if answer is None:
+            answer = ask(checker, question, expected, actual, cancelled=self.cancelled)
+            self.archive.store.keep_answer(key, answer)
+        return answer
+
+
+def answers_for(tests: Iterable[Test], outcomes: Outcomes) -> Answers:
+    """The answers of the checkers of `tests`."""
+    checkers = {test.checker for test in tests if test.checker}
+    identities = {checker: checker_identity(checker) for checker in checkers} if outcomes.archive else {}
+    return Answers(outcomes.archive, outcomes.cancelled, identities)

@@ -1,0 +1,90 @@
+"""What a report on a class is made of.
+
+Which of a student's attempts counts where the best one does.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from grader.marks.submission_mark import not_yet_marked, points_so_far, submission_mark, to_confirm, with_verdicts
+from grader.model.assignment import Assignment
+from grader.model.mark import (
+    NO_CONSIDERATION,
+    NOT_MARKED,
+    Consideration,
+    ManualMarks,
+    MarkOverride,
+    Override,
+    VerdictOverride,
+)
+from grader.model.results import GradedSubmission
+from grader.model.student_result import GradedClass, Row
+from grader.text.words import exact
+
+
+def graded_row(
+    assignment: Assignment,
+    graded: GradedSubmission,
+    extensions: Mapping[str, Consideration],
+    manual: ManualMarks = NOT_MARKED,
+    overrides: Sequence[Override] = (),
+) -> Row:
+    """The row of one submission under the `extensions`, with what was marked by hand and decided."""
+    granted = extensions.get(graded.submission.student, NO_CONSIDERATION)
+    fitting = tuple(override for override in overrides if override.decision.fits(graded.digest))
+    graded = with_verdicts(graded, fitting)
+    decided = next((override for override in fitting if isinstance(override, MarkOverride)), None)
+    return Row(
+        graded=graded,
+        due=granted.due or assignment.due,
+        manual=manual,
+        points=points_so_far(assignment, graded, manual),
+        not_yet_marked=not_yet_marked(assignment, graded, manual),
+        to_confirm=to_confirm(graded, manual),
+        mark=submission_mark(assignment, graded, granted, manual, decided),
+        granted=granted,
+        overrides=fitting,
+        unfit=tuple(override for override in overrides if override not in fitting),
+    )
+
+
+def checked_class(assignment: Assignment, graded: GradedSubmission) -> GradedClass:
+    """A self-check as a class of one: without hidden tests and what a person marks, there is no mark."""
+    row = Row(graded, assignment.due, NOT_MARKED, graded.raw, (), (), None)
+    return GradedClass(assignment, (row,), (), graded.submission.notes)
+
+
+def override_words(override: Override) -> str:
+    """What was decided, by whom and why."""
+    if isinstance(override, VerdictOverride):
+        share = "" if override.score is None else f" with {exact(override.score * 100)} % of the points"
+        what = f"test {override.test}: {override.verdict}{share}"
+    else:
+        what = f"mark {exact(override.mark)}"
+    return f"{what}. {override.decision.sentence}"
+
+
+def unfit_words(override: Override, digest: str) -> str:
+    """An override that does not count, and why."""
+    return (
+        f"not applied, because it is about the submission {override.decision.submission} and this one is "
+        f"{digest[:16]}: {override_words(override)}"
+    )
+
+
+def best_attempt(rows: Sequence[Row]) -> Row:
+    """The attempt with the highest mark, or points while there are no marks; of equal ones the last.
+
+    An attempt whose mark cannot be told might be the best, and so goes first until somebody has looked.
+    """
+    best = max(rows, key=_merit)
+    if len(rows) == 1:
+        return best
+    submission = best.graded.submission
+    notes = (f"of {len(rows)} attempts, {submission.source} counts as the best", *submission.notes)
+    return replace(best, graded=replace(best.graded, submission=replace(submission, notes=notes)))
+
+
+def _merit(row: Row) -> tuple[bool, Decimal, int]:
+    return row.mark_is_lost, row.mark.adjusted if row.mark else row.points, row.graded.submission.attempt

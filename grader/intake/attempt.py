@@ -1,0 +1,205 @@
+"""What came in from one student at one time, before anybody looked which file is which program.
+
+Where the files of a submission may be: in a folder, loose among those of others, in an archive, nowhere.
+
+What students are called: a name that is one student's alone, and good as the name of a file.
+"""
+
+import hashlib
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Protocol
+from zoneinfo import ZoneInfo
+
+from grader.config.scalars import composed
+from grader.files.archive_reader import Limits, RefusedError
+from grader.files.unpack import unpack
+from grader.intake.student_files import FoundFile, files_in
+from grader.model.submission import UNIDENTIFIED, Identity, TimeSource
+
+
+@dataclass(frozen=True)
+class Space:
+    """Where archives and repositories are unpacked, how much of one student, and the zone of times that say none."""
+
+    folder: Path
+    limits: Limits
+    zone: ZoneInfo
+
+    def new(self) -> Path:
+        """A place for a folder that is not there yet."""
+        return Path(mkdtemp(dir=self.folder)) / "unpacked"
+
+
+class Contents(Protocol):
+    """Where the files of a submission are."""
+
+    def files(self, space: Space, /) -> tuple[FoundFile, ...]:
+        """The files. Raises RefusedError when they are not taken, and OSError."""
+
+    def said_in(self) -> Path | None:
+        """The folder in which the instructor may have put submission.yaml."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What was there at a certain time, as in a commit."""
+
+    time: datetime
+    contents: Contents
+    name: str
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """One attempt of one student, found at `source` (a name in the class).
+
+    `submitted` and `time_source` are what the platform says; without it the files tell the time. `late` is whether the
+    platform calls it late, if it does. `history` is what else there was, the newest first: then `contents` is the
+    newest of it. `shape` is the kind of class that it is part of.
+    """
+
+    student: str
+    contents: Contents
+    source: str
+    identity: Identity = UNIDENTIFIED
+    attempt: int = 1
+    submitted: datetime | None = None
+    time_source: TimeSource = TimeSource.NONE
+    late: bool | None = None
+    history: tuple[Moment, ...] = ()
+    notes: tuple[str, ...] = ()
+    shape: str | None = None
+
+    def at(self, moment: Moment) -> "Arrival":
+        """What there was at a moment of its history."""
+        source = f"{self.source}@{moment.name}"
+        return replace(self, contents=moment.contents, submitted=moment.time, source=source, history=())
+
+
+@dataclass(frozen=True)
+class Arrived:
+    """Everything that came in, by student and in order, and notes on what was passed over."""
+
+    arrivals: tuple[Arrival, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def students(self) -> tuple[str, ...]:
+        """The students, each once, by name."""
+        return tuple(sorted({arrival.student for arrival in self.arrivals}))
+
+    def by_student(self) -> Iterator[tuple[str, tuple[Arrival, ...]]]:
+        """The attempts of each student, by name."""
+        attempts: dict[str, list[Arrival]] = {}
+        for arrival in self.arrivals:
+            attempts.setdefault(arrival.student, []).append(arrival)
+        for student in sorted(attempts):
+            yield student, tuple(attempts[student])
+
+
+@dataclass(frozen=True)
+class FolderContents:
+    """A folder that belongs to one student; `owned` says that what lies in it is of the instructor's making."""
+
+    folder: Path
+    owned: bool = True
+
+    def files(self, space: Space, /) -> tuple[FoundFile, ...]:
+        """Everything in it; after as many files as an archive may have, nobody looks further."""
+        return files_in(self.folder, space.limits.files)
+
+    def said_in(self) -> Path | None:
+        return self.folder if self.owned else None
+
+
+@dataclass(frozen=True)
+class FileContents:
+    """Single files."""
+
+    found: tuple[FoundFile, ...] = ()
+
+    def files(self, _: Space, /) -> tuple[FoundFile, ...]:
+        return self.found
+
+    def said_in(self) -> Path | None:
+        return None
+
+
+@dataclass(frozen=True)
+class ArchiveContents:
+    """An archive that a student handed in."""
+
+    archive: Path
+
+    def files(self, space: Space, /) -> tuple[FoundFile, ...]:
+        try:
+            folder = unpack(self.archive, space.new(), space.limits, space.zone).folder
+        except RefusedError as error:
+            raise RefusedError(f"{self.archive.name} is refused: {error}") from None
+        found = FolderContents(folder, owned=False).files(space)
+        stamp = os.stat(self.archive).st_mtime_ns
+        for file in found:
+            # The times in it are the student's word.
+            os.utime(file.path, ns=(stamp, stamp))
+        return found
+
+    def said_in(self) -> Path | None:
+        return None
+
+
+@dataclass(frozen=True)
+class RefusedContents:
+    """What is not taken."""
+
+    reason: str
+
+    def files(self, _: Space, /) -> tuple[FoundFile, ...]:
+        raise RefusedError(self.reason)
+
+    def said_in(self) -> Path | None:
+        return None
+
+
+NOTHING = FileContents()
+
+
+_LONGEST = 180
+
+
+_NOT_IN_FILE_NAMES = re.compile("[/\0]")
+
+
+def student_key(name: str) -> str:
+    """`name` as far as it can be the name of a file, its accents composed."""
+    key = _NOT_IN_FILE_NAMES.sub("_", composed(name))
+    if key in ("", ".", ".."):
+        return f"_{key}"
+    whole = os.fsencode(key)
+    if len(whole) <= _LONGEST:
+        return key
+    return f"{whole[:_LONGEST].decode('utf-8', 'ignore')}~{hashlib.sha256(whole).hexdigest()[:8]}"
+
+
+def told_apart(arrivals: Iterable[Arrival]) -> tuple[Arrival, ...]:
+    """The arrivals with what tells them apart added to names that several students have."""
+    arrivals = tuple(arrivals)
+    owners: dict[str, set[object]] = {}
+    for arrival in arrivals:
+        owners.setdefault(arrival.student, set()).add(arrival.identity)
+    return tuple(
+        replace(arrival, student=student_key(f"{arrival.student} ({_mark(arrival)})"))
+        if len(owners[arrival.student]) > 1
+        else arrival
+        for arrival in arrivals
+    )
+
+
+def _mark(arrival: Arrival) -> str:
+    one = arrival.identity
+    return one.moodle or one.canvas or one.id or one.email or one.login or arrival.source

@@ -1,0 +1,208 @@
+"""When a submission was handed in: submission.yaml, or else the newest file time.
+
+Makes submissions of what arrived, and says which of several attempts counts.
+"""
+
+import os
+import stat
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from grader.config.scalars import LocalTime
+from grader.config.validation import SpecModel, validate
+from grader.config.yaml_reader import read_document
+from grader.errors import Place, Problem, SpecError
+from grader.files.archive_reader import RefusedError, archive_stem, is_other_archive
+from grader.intake.attempt import ArchiveContents, Arrival, Arrived, Space
+from grader.intake.match_files import Wanted, match
+from grader.intake.student_files import FoundFile
+from grader.model.assignment import Attempts
+from grader.model.submission import Submission, SubmittedFile, TimeSource
+
+FILE_NAME = "submission.yaml"
+
+
+_MOST_BYTES = 10_000
+
+
+class SubmissionFile(SpecModel):
+    """submission.yaml: `submitted` is local time in the assignment's zone."""
+
+    submitted: LocalTime
+
+
+@dataclass(frozen=True)
+class SubmissionTime:
+    """A time, where it comes from, and what the instructor should know about it."""
+
+    submitted: datetime | None
+    source: TimeSource
+    notes: tuple[str, ...] = ()
+
+
+def submission_time(folder: Path | None, files: tuple[SubmittedFile, ...], zone: ZoneInfo) -> SubmissionTime:
+    """The time of the submission in `folder`; None for a submission that is loose files.
+
+    File times count in whole seconds, so that a file handed in during the very second of the due date is in time.
+    Raises OSError when the folder or a file cannot be looked at.
+    """
+    if folder is not None and (said := _said(folder / FILE_NAME, zone)):
+        return said
+    if not files:
+        return SubmissionTime(None, TimeSource.NONE)
+    newest = max(os.lstat(file.path).st_mtime_ns for file in files) // 1_000_000_000
+    try:
+        return SubmissionTime(datetime.fromtimestamp(newest, UTC).astimezone(zone), TimeSource.FILE_TIME)
+    except (ValueError, OverflowError):
+        return SubmissionTime(None, TimeSource.NONE, (f"the file time is no date ({newest} seconds since 1970)",))
+
+
+def _said(file: Path, zone: ZoneInfo) -> SubmissionTime | None:
+    """What submission.yaml says; None when there is none."""
+    try:
+        _check_kind(file)
+        content = validate(read_document(file), SubmissionFile)
+    except FileNotFoundError:
+        return None
+    except SpecError as error:
+        return SubmissionTime(None, TimeSource.NONE, tuple(str(problem) for problem in error.problems))
+    return SubmissionTime(content.submitted.replace(tzinfo=zone), TimeSource.SUBMISSION_FILE)
+
+
+def _check_kind(file: Path) -> None:
+    """Refuse what a student may have put in the way: a link to elsewhere, a pipe that never ends, a huge file.
+
+    Raises SpecError for these, OSError when the file cannot be looked at.
+    """
+    status = os.lstat(file)
+    if not stat.S_ISREG(status.st_mode):
+        raise SpecError([Problem(Place(file, 1, 1), "this is not a regular file")])
+    if status.st_size > _MOST_BYTES:
+        raise SpecError([Problem(Place(file, 1, 1), f"found {status.st_size} bytes; expected at most {_MOST_BYTES}")])
+
+
+_MOST_ARCHIVES = 5
+
+
+Due = Callable[[str], datetime]
+"""The due date of a student."""
+
+
+@dataclass(frozen=True)
+class Intake:
+    """The submissions that are graded, by student, and notes on what was passed over.
+
+    Where the best attempt counts, a student has as many submissions as attempts.
+    """
+
+    submissions: tuple[Submission, ...]
+    notes: tuple[str, ...]
+
+
+def taken_in(arrived: Arrived, wanted: Wanted, space: Space, due: Due) -> Intake:
+    """The submissions that count, or, where the best one does, all attempts."""
+    policy = wanted.policy.attempts or Attempts.LAST
+    submissions: list[Submission] = []
+    for student, arrivals in arrived.by_student():
+        moments = (_at_the_moment(arrival, wanted, due(student)) for arrival in arrivals)
+        attempts = [submission_of(arrival, wanted, space, due(student)) for arrival in moments]
+        submissions += attempts if policy is Attempts.BEST else [_counting(attempts, policy, due(student))]
+    return Intake(tuple(submissions), arrived.notes)
+
+
+def _at_the_moment(arrival: Arrival, wanted: Wanted, due: datetime) -> Arrival:
+    """The commit that counts; there are too many to grade them all."""
+    if not arrival.history:
+        return arrival
+    in_time = (moment for moment in arrival.history if moment.time <= due)
+    newest = arrival.history[0]
+    if wanted.policy.attempts is Attempts.LAST:
+        return arrival.at(newest)
+    return arrival.at(next(in_time, newest))
+
+
+def _counting(attempts: Sequence[Submission], policy: Attempts, due: datetime) -> Submission:
+    ordered = sorted(attempts, key=lambda one: (one.submitted is not None, one.submitted or due, one.attempt))
+    in_time = [one for one in ordered if one.submitted is not None and one.submitted <= due]
+    chosen = in_time[-1] if in_time and policy is Attempts.LAST_IN_TIME else ordered[-1]
+    if len(attempts) == 1:
+        return chosen
+    return replace(chosen, notes=(f"of {len(attempts)} attempts, {chosen.source} counts", *chosen.notes))
+
+
+def submission_of(arrival: Arrival, wanted: Wanted, space: Space, due: datetime | None = None) -> Submission:
+    """The submission that arrived; what cannot be read or is refused becomes a note."""
+    try:
+        found = arrival.contents.files(space)
+        opened = tuple(_in_archives(found, wanted, space))
+        matched = match((*found, *opened), wanted.sought)
+        time = _time(arrival, submission_time(arrival.contents.said_in(), matched.files, wanted.zone), due)
+    except (OSError, RefusedError) as error:
+        return _unreadable(arrival, error)
+    others = tuple(
+        f"{file.name} cannot be opened: expected a zip or tar archive"
+        for file in found
+        if not matched.files and file.regular and is_other_archive(file.name)
+    )
+    return Submission(
+        arrival.student,
+        matched.files,
+        time.submitted,
+        time.source,
+        (*arrival.notes, *matched.notes, *others, *time.notes),
+        identity=arrival.identity,
+        source=arrival.source,
+        attempt=arrival.attempt,
+        shape=arrival.shape,
+    )
+
+
+def _in_archives(found: Sequence[FoundFile], wanted: Wanted, space: Space) -> Iterator[FoundFile]:
+    """What is in the archives of a submission that lacks a program; archives in archives stay closed."""
+    names = {file.base for file in found if file.regular}
+    if all(names.intersection(called) for called in wanted.programs.values()):
+        return
+    archives = [file for file in found if file.regular and archive_stem(file.base)]
+    for archive in archives[:_MOST_ARCHIVES]:
+        for file in ArchiveContents(archive.path).files(space):
+            yield replace(file, name=f"{archive.name}/{file.name}")
+
+
+def _time(arrival: Arrival, told: SubmissionTime, due: datetime | None) -> SubmissionTime:
+    """The time that counts: of submission.yaml, of the platform, or of the files, as far as the platform agrees."""
+    if told.source is TimeSource.SUBMISSION_FILE:
+        return told
+    if arrival.submitted is not None:
+        return SubmissionTime(arrival.submitted, arrival.time_source)
+    if arrival.late is None or due is None or told.submitted is None:
+        return told
+    if arrival.late:
+        if told.submitted > due:
+            note = "says LATE and not how much: the file time counts, which may be that of the download"
+        else:
+            note = "says LATE, but the file time is before the due date"
+        return replace(told, notes=(f"{arrival.time_source} {note}",))
+    return SubmissionTime(due, arrival.time_source) if told.submitted > due else told
+
+
+def _unreadable(arrival: Arrival, error: OSError | RefusedError) -> Submission:
+    if isinstance(error, RefusedError):
+        note = str(error)
+    else:
+        what = "folder" if arrival.contents.said_in() else "files"
+        note = f"the {what} cannot be read: {error.strerror}"
+    return Submission(
+        arrival.student,
+        (),
+        None,
+        TimeSource.NONE,
+        (*arrival.notes, note),
+        readable=False,
+        identity=arrival.identity,
+        source=arrival.source,
+        attempt=arrival.attempt,
+        shape=arrival.shape,
+    )

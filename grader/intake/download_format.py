@@ -1,0 +1,122 @@
+"""The formats in which the submissions of a class arrive, and the way from each of them to submissions."""
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader.class_files.roster import Roster
+from grader.intake import plain_folder
+from grader.intake.attempt import Arrived, Space
+from grader.intake.choose_attempt import Due, Intake, submission_of, taken_in
+from grader.intake.class_folder import ClassFolder, IntakeError, open_class
+from grader.intake.enrolment import enrolled
+from grader.intake.match_files import Wanted
+from grader.intake.plain_folder import folder_arrival
+from grader.model.submission import Submission
+
+
+@dataclass(frozen=True, kw_only=True)
+class DownloadFormat:
+    """The shape in which a learning platform hands out the submissions of a class.
+
+    `title` is how notes call such a download. `fits` says whether an entry of the folder is named as the platform names
+    them, `read` reads the folder. `index` is a file without which a folder has another format. `entry_is_student`: a
+    folder that fits and lies alone is one student's, not the download. `also_plain`: names of such a download may be
+    those of a plain folder too.
+    """
+
+    name: str
+    title: str
+    fits: Callable[[os.DirEntry[str], Wanted], bool]
+    read: Callable[[ClassFolder, Wanted, Space], Arrived]
+    index: str | None = None
+    entry_is_student: bool = False
+    also_plain: bool = False
+
+
+PLAIN = DownloadFormat(name="plain", title="a plain folder", fits=plain_folder.fits, read=plain_folder.read)
+
+
+def find_arrivals(
+    where: ClassFolder,
+    wanted: Wanted,
+    space: Space,
+    formats: Sequence[DownloadFormat],
+    *,
+    chosen: DownloadFormat | None = None,
+    roster: Roster | None = None,
+) -> Arrived:
+    """What arrived in `where`, read as `chosen`, or as the one of `formats` that it looks like.
+
+    Of formats that fit equally, the first counts. With a roster there is a row for everyone in it.
+
+    Raises IntakeError when the folder cannot be read or holds nothing.
+    """
+    where, entries = _inner(where, wanted, formats, chosen)
+    said: tuple[str, ...] = ()
+    if chosen is None:
+        chosen, said = _detected(entries, wanted, formats)
+    arrived = chosen.read(where, wanted, space)
+    if not arrived.arrivals:
+        raise IntakeError(
+            f"No submission in {where.folder}: expected a folder per student, or files such as "
+            f"STUDENT_{wanted.names[0]}. To grade one submission alone, use `grader check`."
+        )
+    shaped = tuple(replace(arrival, shape=chosen.name) for arrival in arrived.arrivals)
+    arrived = Arrived(shaped, (*said, *where.notes, *arrived.notes))
+    return enrolled(arrived, roster) if roster else arrived
+
+
+def _detected(
+    entries: Sequence[os.DirEntry[str]], wanted: Wanted, formats: Sequence[DownloadFormat]
+) -> tuple[DownloadFormat, tuple[str, ...]]:
+    """The format that most entries fit, and a note on it; a plain class is not worth one."""
+    names = {entry.name for entry in entries}
+    possible = [one for one in formats if one.index is None or one.index in names]
+    fitting = {one.name: sum(one.fits(entry, wanted) for entry in entries) for one in possible}
+    best = max(possible, key=lambda one: fitting[one.name], default=PLAIN)
+    students = sum(name not in plain_folder.INSTRUCTORS for name in names)
+    if 2 * fitting.get(best.name, 0) < max(students, 1):
+        return PLAIN, ()
+    note = f"Taken for {best.title}: {fitting[best.name]} of {students} entries are named so"
+    others = [name for name, count in fitting.items() if name != best.name and 2 * count >= students]
+    if best.also_plain and all(plain_folder.fits(entry, wanted) for entry in entries):
+        others.append(PLAIN.name)
+    if others:
+        note += f"; {' and '.join(others)} would fit too (--intake says which)"
+    return best, (note,)
+
+
+def _inner(
+    where: ClassFolder, wanted: Wanted, formats: Sequence[DownloadFormat], chosen: DownloadFormat | None
+) -> tuple[ClassFolder, Sequence[os.DirEntry[str]]]:
+    """The folder with the submissions: the only one in `where`, if it is a download; else that itself."""
+    entries = where.entries()
+    others = [entry for entry in entries if entry.name not in plain_folder.INSTRUCTORS]
+    if len(others) != 1 or not others[0].is_dir(follow_symlinks=False):
+        return where, entries
+    if any(one.entry_is_student and one.fits(others[0], wanted) for one in formats):
+        return where, entries
+    inner = replace(where, folder=where.folder / others[0].name)
+    try:
+        inside = inner.entries()
+    except IntakeError:
+        return where, entries
+    looks_like = _detected(inside, wanted, formats)[0]
+    return (where, entries) if looks_like is PLAIN or chosen not in (None, looks_like) else (inner, inside)
+
+
+def submission_in(folder: Path, wanted: Wanted, unpacked: Path) -> Submission:
+    """The submission of the student whose folder this is; archives in it are unpacked in `unpacked`."""
+    return submission_of(folder_arrival(folder), wanted, Space(unpacked, wanted.limits, wanted.zone))
+
+
+def submissions_in(path: Path, wanted: Wanted, unpacked: Path, due: Due, formats: Sequence[DownloadFormat]) -> Intake:
+    """The submissions of the class in a folder or archive, in any of `formats`; archives are unpacked in `unpacked`.
+
+    Raises IntakeError.
+    """
+    space = Space(unpacked, wanted.limits, wanted.zone)
+    arrived = find_arrivals(open_class(path, space, wanted.names), wanted, space, formats)
+    return taken_in(arrived, wanted, space, due)

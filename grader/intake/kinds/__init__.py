@@ -1,1 +1,0 @@
-"""The shapes in which the submissions of a class come, a module each."""

@@ -1,0 +1,179 @@
+"""Finds, among the files of a submission, the programs that the assignment asks for.
+
+Self-checks do so on any system, on a Python without packages that may lack compression: this imports neither.
+
+What an assignment asks for of the submissions of a class.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from zoneinfo import ZoneInfo
+
+from grader.errors import closest, quoted
+from grader.files.archive_reader import Limits, bytes_words
+from grader.intake.student_files import FoundFile, source_note
+from grader.model.assignment import DEFAULT_INTAKE, Assignment, IntakePolicy, Names
+from grader.model.submission import SubmittedFile
+
+_MOST_NAMED = 4
+
+
+Programs = Mapping[str, Sequence[str]]
+"""The programs asked for, and the names that the file of each may have: of several, the first that is there counts."""
+
+
+@dataclass(frozen=True)
+class Sought:
+    """The files to look for.
+
+    Modules in `provided` are the instructor's: a student's own copy of one is not used. The `policy` says which other
+    names will do, and how large a file may be.
+    """
+
+    programs: Programs
+    provided: tuple[str, ...] = ()
+    policy: IntakePolicy = DEFAULT_INTAKE
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names that files may have."""
+        return tuple(name for names in self.programs.values() for name in names)
+
+
+def sought_by(assignment: Assignment) -> Sought:
+    """What `assignment` asks for."""
+    provided = tuple(module.file for module in assignment.provided)
+    return Sought(assignment.file_names, provided, assignment.intake)
+
+
+@dataclass(frozen=True)
+class Matched:
+    """The programs that were found, and what the instructor should know."""
+
+    files: tuple[SubmittedFile, ...]
+    notes: tuple[str, ...]
+
+
+def match(found: Sequence[FoundFile], sought: Sought) -> Matched:
+    """The programs in `found`.
+
+    Files are looked for at the top, then in inner folders. Another name is taken only if the policy says so; else the
+    nearest one is offered as a hint. Of a program and its alternatives the first one that is there counts.
+    """
+    files: list[SubmittedFile] = []
+    notes: list[str] = []
+    for program, names in sought.programs.items():
+        taken = _called(names, found, notes)
+        if not taken:
+            taken = _inside(names, found, notes) or _similar(program, names, found, sought, notes)
+        if taken:
+            name, file = taken[0]
+            notes += [f"{other.shown} is passed over: {file.shown} is there" for _, other in taken[1:]]
+            files += _of_fair_size(name, file, sought.policy, notes)
+    top = {file.name for file in found}
+    notes += [f"{name} is passed over: the one that is provided is used" for name in sought.provided if name in top]
+    return Matched(tuple(files), (*notes, *(note for file in files if (note := source_note(file)))))
+
+
+Taken = list[tuple[str, FoundFile]]
+
+
+def _called(names: Sequence[str], found: Sequence[FoundFile], notes: list[str]) -> Taken:
+    """The files at the top that are called exactly so."""
+    top = {file.name: file for file in found if file.depth == 0}
+    there = [(name, top[name]) for name in names if name in top]
+    notes += [
+        f"{file.shown} is a folder, a link or something else that is not a regular file"
+        for _, file in there
+        if not file.regular
+    ]
+    return [(name, file) for name, file in there if file.regular]
+
+
+def _inside(names: Sequence[str], found: Sequence[FoundFile], notes: list[str]) -> Taken:
+    """The only file in an inner folder that is called exactly so; those that lie further out are preferred."""
+    for name in names:
+        inner = [file for file in found if file.depth and file.base == name and file.regular]
+        outermost = [file for file in inner if file.depth == min(one.depth for one in inner)]
+        if len(outermost) == 1:
+            notes.append(f"{name} is taken from a folder: {outermost[0].name}")
+            return [(name, outermost[0])]
+        if outermost:
+            some = ", ".join(quoted(file.name) for file in outermost[:_MOST_NAMED])
+            notes.append(f"{name} is in more than one folder, and none is taken: {some}")
+    return []
+
+
+def _similar(program: str, names: Sequence[str], found: Sequence[FoundFile], sought: Sought, notes: list[str]) -> Taken:
+    """A file of another name, if the policy takes it; a note says what there is, or that there is nothing."""
+    others = [file for file in found if file.regular and file.base not in sought.names]
+    in_case = [(name, file) for name in names for file in others if folded(file.base) == folded(name)]
+    close = in_case or [(name, file) for name in names[:1] for file in _close(program, others)]
+    accepted = {Names.EXACT: [], Names.ANY_CASE: in_case, Names.NEAREST: close}[sought.policy.names]
+    if len(accepted) == 1:
+        notes.append(f"{accepted[0][0]}: {quoted(accepted[0][1].name)} is taken for it")
+        return accepted
+    if not any(file.name in names or (file.regular and file.base in names) for file in found):
+        hint = f"; there is {quoted(close[0][1].name)}" if close else ""
+        notes.append(f"{' or '.join(names)} is missing{hint}")
+    return []
+
+
+def _close(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
+    """The files whose name is most like that of the program, outer ones first; the ending must be the same."""
+    suffix = PurePosixPath(program).suffix
+    by_name: dict[str, list[FoundFile]] = {}
+    for file in others:
+        if folded(file.base).endswith(suffix):
+            by_name.setdefault(file.base, []).append(file)
+    best = closest(program, by_name)
+    return by_name[best] if best else []
+
+
+def folded(name: str) -> str:
+    """A name as it compares when case and the composition of characters do not count."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _of_fair_size(name: str, file: FoundFile, policy: IntakePolicy, notes: list[str]) -> list[SubmittedFile]:
+    size = file.path.lstat().st_size
+    if size <= policy.file_bytes:
+        return [SubmittedFile(name, file.path)]
+    notes.append(f"{name} is not taken: it has {bytes_words(size)}; at most {bytes_words(policy.file_bytes)} are taken")
+    return []
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The files that an assignment asks for, where its times are local, and how it wants submissions taken in.
+
+    See `Sought`.
+    """
+
+    programs: Programs
+    zone: ZoneInfo
+    provided: tuple[str, ...] = ()
+    policy: IntakePolicy = DEFAULT_INTAKE
+
+    @property
+    def sought(self) -> Sought:
+        """The files alone."""
+        return Sought(self.programs, self.provided, self.policy)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names that files may have."""
+        return self.sought.names
+
+    @property
+    def limits(self) -> Limits:
+        """What may be unpacked of one student."""
+        return Limits(self.policy.files, self.policy.total_bytes)
+
+
+def wanted_by(assignment: Assignment) -> Wanted:
+    """What `assignment` asks for."""
+    sought = sought_by(assignment)
+    return Wanted(sought.programs, assignment.zone, sought.provided, sought.policy)

@@ -1,0 +1,162 @@
+"""A folder, an archive or files per student.
+
+Folders and archives are one student each; in a folder, `attempt-1`, `attempt-2` and so on are that student's attempts.
+Files whose name ends in the name of a program belong to the student whose name stands before it, as in
+`z123_solitaire_1.py`.
+"""
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from grader.class_files import comments, extensions, manual_marks, overrides, roster
+from grader.errors import nearest
+from grader.files.archive_reader import archive_stem
+from grader.intake.attempt import (
+    ArchiveContents,
+    Arrival,
+    Arrived,
+    Contents,
+    FileContents,
+    FolderContents,
+    RefusedContents,
+    Space,
+    student_key,
+)
+from grader.intake.class_folder import ClassFolder
+from grader.intake.match_files import Wanted
+from grader.intake.student_files import FoundFile
+from grader.model.submission import Identity
+
+INSTRUCTORS = {
+    comments.FILE_NAME,
+    *extensions.FILE_NAMES,
+    *manual_marks.FILE_NAMES,
+    *overrides.FILE_NAMES,
+    *roster.FILE_NAMES,
+}
+
+
+_ATTEMPT = re.compile(r"attempt[ _-]?([0-9]{1,6})", re.IGNORECASE)
+
+
+@dataclass
+class _Gathered:
+    """What one look through a folder finds: students' folders and archives, loose files by student, and the rest."""
+
+    folders: dict[str, Path] = field(default_factory=dict)
+    archives: dict[str, Path] = field(default_factory=dict)
+    loose: dict[str, list[FoundFile]] = field(default_factory=dict)
+    others: list[str] = field(default_factory=list)
+
+
+def fits(entry: os.DirEntry[str], wanted: Wanted) -> bool:
+    """Whether the entry can be a student's."""
+    return entry.is_dir() or archive_stem(entry.name) is not None or _owner(entry.name, wanted.names) is not None
+
+
+def read(where: ClassFolder, wanted: Wanted, _: Space) -> Arrived:
+    """What arrived in such a class."""
+    gathered = _gather(where.entries(), wanted.names)
+    notes = [_passed_over(name, wanted.names) for name in gathered.others]
+    arrivals: list[Arrival] = []
+    for name, folder in gathered.folders.items():
+        arrivals += _attempts(name, folder, where)
+    for name, archive in gathered.archives.items():
+        if name in gathered.folders:
+            notes.append(f"{archive.name}: passed over, {name} has a folder too")
+        else:
+            contents = _taken(where, archive, ArchiveContents(archive))
+            arrivals.append(Arrival(student_key(name), contents, archive.name, Identity(login=name)))
+    for name, files in gathered.loose.items():
+        if name in gathered.folders or name in gathered.archives:
+            names = ", ".join(file.shown for file in files)
+            what = "a folder" if name in gathered.folders else "an archive"
+            notes.append(f"{names}: passed over, {name} has {what} too")
+        else:
+            arrivals.append(_loose(name, files, where))
+    return Arrived(tuple(arrivals), tuple(notes))
+
+
+def folder_arrival(folder: Path) -> Arrival:
+    """One student's folder."""
+    name = os.path.basename(os.path.abspath(folder))
+    return Arrival(student_key(name), FolderContents(folder), name, Identity(login=name))
+
+
+def _attempts(name: str, folder: Path, where: ClassFolder) -> Iterator[Arrival]:
+    whole = folder_arrival(folder)
+    if fault := where.fault(folder):
+        yield Arrival(whole.student, RefusedContents(fault), name, whole.identity)
+        return
+    numbers: dict[int, str] = {}
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if (match := _ATTEMPT.fullmatch(entry.name)) and entry.is_dir(follow_symlinks=False):
+                    numbers[int(match[1])] = entry.name
+    except OSError:
+        # The note is made when the files are looked for.
+        numbers.clear()
+    for number, attempt in sorted(numbers.items()):
+        contents = FolderContents(folder / attempt)
+        yield Arrival(whole.student, contents, f"{name}/{attempt}", whole.identity, attempt=number)
+    if not numbers:
+        yield whole
+
+
+def _loose(name: str, files: Sequence[FoundFile], where: ClassFolder) -> Arrival:
+    notes: list[str] = []
+    taken: dict[str, FoundFile] = {}
+    for file in sorted(files, key=lambda file: not file.regular):
+        if file.name not in taken:
+            taken[file.name] = file
+        elif file.regular:
+            notes.append(f"{file.shown}: passed over, {taken[file.name].shown} is {file.name} too")
+    contents: Contents = FileContents(tuple(taken.values()))
+    for file in taken.values():
+        contents = _taken(where, file.path, contents)
+    source = ", ".join(file.shown for file in taken.values())
+    return Arrival(student_key(name), contents, source, Identity(login=name), notes=tuple(notes))
+
+
+def _taken(where: ClassFolder, path: Path, contents: Contents) -> Contents:
+    fault = where.fault(path)
+    return RefusedContents(fault) if fault else contents
+
+
+def _gather(entries: Iterable[os.DirEntry[str]], programs: Sequence[str]) -> _Gathered:
+    gathered = _Gathered()
+    for entry in entries:
+        owned = _owner(entry.name, programs)
+        stem = archive_stem(entry.name)
+        if entry.is_dir(follow_symlinks=False) or os.path.isdir(entry.path):
+            gathered.folders[entry.name] = Path(entry.path)
+        elif owned:
+            student, program = owned
+            file = FoundFile(program, Path(entry.path), entry.is_file(follow_symlinks=False))
+            gathered.loose.setdefault(student, []).append(file)
+        elif entry.is_symlink() and not os.path.isfile(entry.path):
+            # A link that leads nowhere may have been meant as a student's folder: nobody may vanish from the class.
+            gathered.folders[entry.name] = Path(entry.path)
+        elif stem and entry.is_file(follow_symlinks=False):
+            gathered.archives.setdefault(stem, Path(entry.path))
+        elif entry.name not in INSTRUCTORS:
+            gathered.others.append(entry.name)
+    return gathered
+
+
+def _owner(name: str, programs: Iterable[str]) -> tuple[str, str] | None:
+    """The student and the program that the name of a loose file says; the longest program that fits is meant."""
+    for program in sorted(programs, key=len, reverse=True):
+        match = re.fullmatch(rf"(.+?)[ _.-]+{re.escape(program)}", name, re.DOTALL)
+        if match:
+            return match[1], program
+    return None
+
+
+def _passed_over(name: str, programs: Iterable[str]) -> str:
+    hint = nearest(name, (f"STUDENT_{program}" for program in programs))
+    return f"{name}: passed over, its name does not end in the name of a program{hint}"

@@ -1,0 +1,218 @@
+"""Kinds of difference that are hard to see: each is a rewriting after which two texts become equal.
+
+Causes that explain every difference of a transcript at once.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from grader.judge.causes.cause import Cause
+from grader.judge.evidence import Evidence
+from grader.model.judgement import Diagnosis
+from grader.text.difference import common_prefix
+from grader.text.escape import LOOK_ALIKES, harmless, name
+from grader.text.quote import quote
+
+_SELECTORS = re.compile("[\ufe00-\ufe0f]")
+
+
+_INVISIBLE = re.compile("[\x00\x07\x08\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+
+
+_COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+_WORD = re.compile(r"\S{1,30}")
+
+
+_LONGEST = 100_000
+
+
+# Putting marks in their normal order takes time in proportion to the square of their number.
+_LONGEST_COMPOSED = 500
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of difference. `say` words it for an expected and an actual text that differ only so."""
+
+    cause: Cause
+    rewrite: Callable[[str], str]
+    say: Callable[[str, str], str]
+
+
+def _trailing_blanks(expected: str, actual: str) -> str:
+    more = len(actual) - len(expected)
+    ends = (actual if more > 0 else expected)[min(len(expected), len(actual)) :]
+    what = "blank" if "\t" not in ends else "tab" if " " not in ends else "blank or tab"
+    if not expected:
+        return f"there {_are(more, what)}, but it should be empty"
+    if more == 0:
+        return "there are blanks at the end where tabs are expected, or the other way round"
+    if more > 0:
+        return f"there {_are(more, what)} too many at the end"
+    return f"{_count(-more, what)} {'is' if more == -1 else 'are'} missing at the end"
+
+
+def _are(count: int, what: str = "blank") -> str:
+    return f"{'is' if count == 1 else 'are'} {_count(count, what)}"
+
+
+def _count(count: int, what: str) -> str:
+    return f"one {what}" if count == 1 else f"{count} {what.replace(' or ', 's or ')}s"
+
+
+def _tabs(expected: str, actual: str) -> str:
+    wanted, found = expected.count("\t"), actual.count("\t")
+    if not found and actual.count(" ") > expected.count(" "):
+        return "there are blanks where a tab is expected"
+    if not wanted and actual.count(" ") < expected.count(" "):
+        return "there is a tab where blanks are expected"
+    if wanted == found:
+        return "tabs stand at another place than expected"
+    return f"there {_are(found, 'tab') if found else 'is no tab'}, expected {wanted or 'none'}"
+
+
+def _blanks(expected: str, actual: str) -> str:
+    """Where the first run of blanks with another length is, and how long it is."""
+    column = common_prefix(expected, actual)
+    start = len(expected[:column].rstrip(" "))
+    wanted, found = _run(expected, start), _run(actual, start)
+    following = _WORD.match(expected, start + wanted)
+    at_end = start + wanted == len(expected)
+    where = f" before {quote(following[0])}" if following else " at the end" if at_end else " before a tab"
+    return f"there {_are(found) if found else 'is no blank'}{where}, expected {wanted or 'none'}"
+
+
+def _run(text: str, start: int) -> int:
+    end = start
+    while end < len(text) and text[end] == " ":
+        end += 1
+    return end - start
+
+
+def _invisible(pattern: re.Pattern[str]) -> Callable[[str, str], str]:
+    def say(expected: str, actual: str) -> str:
+        column = common_prefix(expected, actual)
+        extra = pattern.match(actual, column)
+        found = extra or pattern.match(expected, column)
+        character = name(found[0]) if found else "of this kind"
+        before = next((one for one in reversed(expected[:column]) if not pattern.match(one)), "")
+        where = f"after {harmless(before)}" if before.strip() else f"at character {column + 1}"
+        if extra:
+            return f"there is an extra invisible character, {character}, {where}"
+        return f"the invisible character {character} is missing {where}"
+
+    return say
+
+
+def _carriage_return(expected: str, actual: str) -> str:
+    more = actual.count("\r") > expected.count("\r")
+    return "there is an extra carriage return (U+000D)" if more else "a carriage return (U+000D) is missing"
+
+
+def _colour(expected: str, actual: str) -> str:
+    more = actual.count("\x1b") > expected.count("\x1b")
+    return "there are terminal commands, such as for colours" if more else "terminal commands are missing or differ"
+
+
+def _case(expected: str, actual: str) -> str:
+    column = common_prefix(expected, actual)
+    start = max(expected.rfind(" ", 0, column), expected.rfind("\t", 0, column)) + 1
+    wanted, found = _WORD.match(expected, start), _WORD.match(actual, start)
+    words = f": {quote(found[0])}, expected {quote(wanted[0])}" if wanted and found and wanted[0] != found[0] else ""
+    return f"capital and small letters differ{words}"
+
+
+def _look_alike(expected: str, actual: str) -> str:
+    column = common_prefix(expected, actual)
+    return f"there is {name(actual[column])} where {name(expected[column])} is expected, which looks alike"
+
+
+def _composition(expected: str, actual: str) -> str:
+    longer = len(actual) > len(expected)
+    is_now, should = ("several characters", "one") if longer else ("one character", "several")
+    return f"an accented letter is written as {is_now} instead of {should}, though it looks the same"
+
+
+def _composed(text: str) -> str:
+    return unicodedata.normalize("NFC", text) if len(text) <= _LONGEST_COMPOSED else text
+
+
+KINDS: tuple[Kind, ...] = (
+    Kind(Cause.TRAILING_BLANKS, lambda text: text.rstrip(" \t"), _trailing_blanks),
+    Kind(Cause.VARIATION_SELECTOR, lambda text: _SELECTORS.sub("", text), _invisible(_SELECTORS)),
+    Kind(Cause.INVISIBLE_CHARACTER, lambda text: _INVISIBLE.sub("", text), _invisible(_INVISIBLE)),
+    Kind(Cause.CARRIAGE_RETURN, lambda text: text.replace("\r", ""), _carriage_return),
+    Kind(Cause.COLOUR, lambda text: _COLOUR.sub("", text), _colour),
+    Kind(Cause.BLANKS, lambda text: text.replace(" ", ""), _blanks),
+    Kind(Cause.TABS, lambda text: text.replace(" ", "").replace("\t", ""), _tabs),
+    Kind(Cause.CASE, str.casefold, _case),
+    Kind(Cause.LOOK_ALIKE, lambda text: text.translate(LOOK_ALIKES), _look_alike),
+    Kind(Cause.COMPOSITION, _composed, _composition),
+)
+"""In the order in which they are tried."""
+
+
+def kinds_between(expected: str, actual: str) -> Iterator[Kind]:
+    """The kinds that alone explain how two different lines differ; none for extremely long lines."""
+    if max(len(expected), len(actual)) > _LONGEST:
+        return
+    for kind in KINDS:
+        if kind.rewrite(expected) == kind.rewrite(actual):
+            yield kind
+
+
+def only_one_kind_of_difference(evidence: Evidence) -> Diagnosis | None:
+    """All lines are right but for one kind of difference."""
+    pair = evidence.pair
+    if pair is None or len(evidence.expected_lines) != len(evidence.actual_lines):
+        return None
+    for kind in kinds_between(pair.expected, pair.actual):
+        differing = [
+            (expected, actual)
+            for expected, actual in zip(evidence.expected_lines, evidence.actual_lines, strict=True)
+            if expected != actual
+        ]
+        if all(kind.rewrite(expected) == kind.rewrite(actual) for expected, actual in differing):
+            said = kind.say(pair.expected, pair.actual)
+            return Diagnosis(kind.cause, f"In line {pair.number} {said}{_more(len(differing) - 1)}.")
+    return None
+
+
+def _more(others: int) -> str:
+    if not others:
+        return "; all else is right"
+    return f"; {others} more line{'s differ' if others > 1 else ' differs'} in this way, all else is right"
+
+
+def only_empty_lines(evidence: Evidence) -> Diagnosis | None:
+    """All lines are right but for empty ones."""
+    divergence = evidence.divergence
+    if divergence is None or list(filter(None, evidence.expected_lines)) != list(filter(None, evidence.actual_lines)):
+        return None
+    missing = len(evidence.expected_lines) - len(evidence.actual_lines)
+    if divergence.expected == "" and divergence.actual != "":
+        said, others = f"An empty line is missing at line {divergence.line}", missing - 1
+    elif divergence.actual == "" and divergence.expected != "":
+        said, others = f"There is an empty line too many at line {divergence.line}", -missing - 1
+    else:
+        return None
+    return Diagnosis(Cause.EMPTY_LINE, f"{said}{_elsewhere(others)}; all else is right.")
+
+
+def _elsewhere(others: int) -> str:
+    if others < 0:
+        return ", and other empty lines stand in the wrong place"
+    return f", and {others} more further on" if others else ""
+
+
+def only_last_line_end(evidence: Evidence) -> Diagnosis | None:
+    """All is right but for the very last line end."""
+    if evidence.expected == evidence.actual + "\n":
+        return Diagnosis(Cause.LAST_LINE_END, "The line end after the last line is missing; all else is right.")
+    if evidence.expected + "\n" == evidence.actual:
+        return Diagnosis(Cause.LAST_LINE_END, "There is a line end too many after the last line; all else is right.")
+    return None

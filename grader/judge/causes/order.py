@@ -1,0 +1,186 @@
+"""Causes that show in which lines follow which: joined, split, doubled, swapped, missing and extra lines."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from grader.judge.causes.cause import Cause
+from grader.judge.causes.reading import asked_in
+from grader.judge.evidence import Evidence
+from grader.model.judgement import Diagnosis
+from grader.text.quote import quote
+
+_FARTHEST = 40
+
+
+_ENOUGH = 3
+
+
+_LOOKED_AT = 50
+
+
+def line_end(evidence: Evidence) -> Diagnosis | None:
+    """Two lines are printed as one, or one as two."""
+    pair = evidence.pair
+    if pair is None:
+        return None
+    if _is_cut_in_two(pair.actual, pair.expected, evidence.expected_lines[pair.number : pair.number + 1]):
+        said = (
+            f"A line end is missing in line {pair.number} after {_tail(pair.expected)}: the next line stands behind it."
+        )
+        return Diagnosis(Cause.JOINED_LINES, said)
+    if _is_cut_in_two(pair.expected, pair.actual, evidence.actual_lines[pair.number : pair.number + 1]):
+        return Diagnosis(
+            Cause.SPLIT_LINE, f"Line {pair.number} is broken in two: there is a line end after {_tail(pair.actual)}."
+        )
+    return None
+
+
+def _is_cut_in_two(whole: str, head: str, following: Sequence[str]) -> bool:
+    tail = following[0].strip(" ") if following else ""
+    return head.strip(" ") != "" and tail != "" and whole.startswith(head) and whole[len(head) :].strip(" ") == tail
+
+
+def _tail(text: str) -> str:
+    return quote(text[-_FARTHEST:])
+
+
+def doubled_lines(evidence: Evidence) -> Diagnosis | None:
+    """From some line on, each line is printed twice."""
+    if evidence.divergence is None:
+        return None
+    expected, actual = evidence.expected_lines, evidence.actual_lines
+    differing = evidence.divergence.line - 1
+    for start in range(differing - 1, max(differing - 5, -1), -1):
+        if _doubled(expected[start : start + _LOOKED_AT], actual[start : start + 2 * _LOOKED_AT]) >= _ENOUGH:
+            return Diagnosis(Cause.DOUBLED_LINES, f"From line {start + 1} on, every line is printed twice.")
+    return None
+
+
+def _doubled(expected: Sequence[str], actual: Sequence[str]) -> int:
+    """How many different lines are printed twice one after the other, from the start."""
+    seen = set()
+    for line, first, second in zip(expected, actual[::2], actual[1::2], strict=False):
+        if not line == first == second:
+            break
+        seen.add(line)
+    return len(seen)
+
+
+def swapped_lines(evidence: Evidence) -> Diagnosis | None:
+    """Two lines are swapped, or all lines are there in another order."""
+    pair = evidence.pair
+    if pair is None or asked_in(evidence) is not None:
+        # A line that was asked for is at another time, not at another place.
+        return None
+    expected, actual, at = evidence.expected_lines, evidence.actual_lines, pair.number - 1
+    for other in range(at + 1, min(at + _FARTHEST, len(expected), len(actual))):
+        if expected[other] == pair.actual and actual[other] == pair.expected and pair.actual and pair.expected:
+            said = (
+                f"Lines {pair.number} and {other + 1} are swapped: line {pair.number} should be {quote(pair.expected)}."
+            )
+            return Diagnosis(Cause.ORDER, said)
+        if expected[other] != actual[other]:
+            break
+    if len(evidence.expected) == len(evidence.actual) and sorted(expected) == sorted(actual):
+        return Diagnosis(
+            Cause.ORDER,
+            f"All lines are there, but not in the right order: line {pair.number} should be {quote(pair.expected)}.",
+        )
+    return None
+
+
+@dataclass(frozen=True)
+class _Shift:
+    """An explanation: after `missing` expected lines and `extra` actual ones both go on alike for `lines` lines."""
+
+    lines: int
+    missing: int
+    extra: int
+
+    @property
+    def merit(self) -> tuple[int, int]:
+        return self.lines, -self.missing - self.extra
+
+
+def shifted_lines(evidence: Evidence) -> Diagnosis | None:
+    """Some lines are missing or too much; after them the output goes on as expected."""
+    if evidence.divergence is None:
+        return None
+    at = evidence.divergence.line - 1
+    expected = evidence.expected_lines[at : at + _FARTHEST + _LOOKED_AT]
+    actual = evidence.actual_lines[at : at + _FARTHEST + _LOOKED_AT]
+    sizes = range(1, _FARTHEST + 1)
+    shifts = [_shift(expected, actual, 1, 1), *(_shift(expected, actual, size, 0) for size in sizes)]
+    best = max([*shifts, *(_shift(expected, actual, 0, size) for size in sizes)], key=lambda shift: shift.merit)
+    if not best.lines or (best.missing and best.extra) or (best.extra and asked_in(evidence)):
+        return None
+    line = evidence.divergence.line
+    found = _missing(line, expected[: best.missing]) if best.missing else _extra(line, actual[: best.extra], evidence)
+    return replace(found, sentence=f"{found.sentence.removesuffix('.')}{_rest(evidence, best)}.")
+
+
+def _rest(evidence: Evidence, shift: _Shift) -> str:
+    """What is to be said of the lines that follow, when all of them are right."""
+    assert evidence.divergence is not None
+    at = evidence.divergence.line - 1
+    following = evidence.expected_lines[at + shift.missing :]
+    if not any(following) or following != evidence.actual_lines[at + shift.extra :]:
+        return ""
+    count = shift.missing + shift.extra
+    lines = "one line" if count == 1 else f"{count} lines"
+    return f"; all else is right, {lines} too {'early' if shift.missing else 'late'}"
+
+
+def _shift(expected: Sequence[str], actual: Sequence[str], missing: int, extra: int) -> _Shift:
+    same = 0
+    said = False
+    for wanted, found in zip(expected[missing:], actual[extra:], strict=False):
+        if wanted != found or same == _LOOKED_AT:
+            break
+        same += 1
+        said = said or wanted.strip() != ""
+    ended = missing + same == len(expected) and extra + same == len(actual)
+    convincing = said and (ended or same >= _ENOUGH)
+    return _Shift((_LOOKED_AT if ended else same) if convincing else 0, missing, extra)
+
+
+def _missing(line: int, missing: Sequence[str]) -> Diagnosis:
+    if not any(missing):
+        lines = "An empty line is" if len(missing) == 1 else f"{len(missing)} empty lines are"
+        return Diagnosis(Cause.EMPTY_LINE, f"{lines} missing at line {line}.")
+    if len(missing) == 1:
+        return Diagnosis(Cause.MISSING_LINE, f"Line {line}, {quote(missing[0])}, is missing.")
+    if _says_one_thing(missing):
+        said = f"At line {line} {_telling(missing)} is missing, with {_empty_lines(len(missing) - 1)}."
+        return Diagnosis(Cause.MISSING_LINE, said)
+    said = f"{len(missing)} lines from line {line} on are missing, among them {_telling(missing)}."
+    return Diagnosis(Cause.MISSING_LINE, said)
+
+
+def _extra(line: int, extra: Sequence[str], evidence: Evidence) -> Diagnosis:
+    if not any(extra):
+        if len(extra) == 1:
+            return Diagnosis(Cause.EMPTY_LINE, f"There is an empty line too many at line {line}.")
+        return Diagnosis(Cause.EMPTY_LINE, f"There are {len(extra)} empty lines too many at line {line}.")
+    if len(extra) == 1:
+        before = evidence.actual_lines[line - 2] if line > 1 else None
+        what = "is printed twice" if extra[0] == before else "should not be there"
+        return Diagnosis(Cause.EXTRA_LINE, f"Line {line}, {quote(extra[0])}, {what}.")
+    if _says_one_thing(extra):
+        said = f"At line {line} {_telling(extra)} should not be there, nor {_empty_lines(len(extra) - 1)} beside it."
+        return Diagnosis(Cause.EXTRA_LINE, said)
+    said = f"{len(extra)} lines from line {line} on should not be there, among them {_telling(extra)}."
+    return Diagnosis(Cause.EXTRA_LINE, said)
+
+
+def _says_one_thing(lines: Sequence[str]) -> bool:
+    return sum(1 for line in lines if line) == 1
+
+
+def _empty_lines(count: int) -> str:
+    return "an empty line" if count == 1 else f"{count} empty lines"
+
+
+def _telling(lines: Sequence[str]) -> str:
+    """The first line in which something is to be seen, or at least a blank."""
+    return quote(next(filter(str.strip, lines), next(filter(None, lines))))

@@ -1,0 +1,110 @@
+"""What a call of a function must come to, and how that is kept in a file.
+
+Judges a function test: what the function returned, printed and made of what it was given.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from grader.judge.causes.cause import Cause
+from grader.judge.causes.reading import ADVICE
+from grader.judge.judge import judge
+from grader.judge.values import differences
+from grader.model.interaction import Check, FunctionCall
+from grader.model.judgement import Diagnosis, Judgement, Verdict
+from grader.model.outcome import Called, Outcome
+from grader.model.plain_value import Plain
+from grader.model.test import Test
+
+
+@dataclass(frozen=True)
+class ExpectedCall:
+    """What a call must come to: the values in plain form."""
+
+    returned: Plain
+    printed: str
+    given: Mapping[str, Plain]
+
+    def text(self) -> str:
+        """As it is kept in an expected file: JSON, a line per value."""
+        lines = [f' "returned": {_json(self.returned)}', f' "printed": {_json(self.printed)}']
+        lines += (f' "given {name}": {_json(value)}' for name, value in self.given.items())
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def read_expected_call(text: str) -> ExpectedCall:
+    """The inverse of `ExpectedCall.text`. Raises ValueError or KeyError when it is not such a text."""
+    content = json.loads(text)
+    prefix = "given "
+    given = {key.removeprefix(prefix): value for key, value in content.items() if key.startswith(prefix)}
+    return ExpectedCall(content["returned"], content["printed"], given)
+
+
+def _json(value: Plain) -> str:
+    # Lone surrogates, which stand for bytes that are not UTF-8, are escaped.
+    text = json.dumps(value, ensure_ascii=False)
+    return "".join(one if not "\ud800" <= one <= "\udfff" else f"\\u{ord(one):04x}" for one in text)
+
+
+_RETURNED = "returned"
+
+
+def judge_call(test: Test, expected: ExpectedCall, outcome: Outcome) -> Judgement:
+    """The verdict on a call."""
+    call, called = test.call, outcome.call
+    assert call is not None
+    assert called is not None
+    returned = called.given is not None
+    open_text = returned and Check.PRINTED not in call.checks
+    judgement = judge(test, outcome.transcript if open_text else expected.printed, outcome)
+    starved = judgement.diagnosis is not None and judgement.diagnosis.cause == Cause.KEEPS_READING
+    if called.asked or (starved and not called.reached):
+        # An import that plays the game takes the input meant for the function; nothing else is worth saying.
+        said = f"Importing {test.program} already asks for input: {ADVICE}."
+        return replace(judgement, diagnosis=Diagnosis(Cause.IMPORT_ASKS_FOR_INPUT, said), verdict=_failed(judgement))
+    if not returned:
+        return _without_return(test, judgement, called)
+    found = tuple(_value_differences(test, call, expected, called))
+    if not found or judgement.verdict not in (Verdict.PASSED, Verdict.WRONG_OUTPUT):
+        return judgement
+    return replace(
+        judgement, verdict=Verdict.WRONG_OUTPUT, diagnosis=_diagnosis(call, expected, called, found), differences=found
+    )
+
+
+def _failed(judgement: Judgement) -> Verdict:
+    return Verdict.WRONG_OUTPUT if judgement.verdict is Verdict.PASSED else judgement.verdict
+
+
+def _without_return(test: Test, judgement: Judgement, called: Called) -> Judgement:
+    """The function did not return. A crash or a limit has its own verdict; else the program ended itself."""
+    if judgement.verdict not in (Verdict.PASSED, Verdict.WRONG_OUTPUT, Verdict.EXIT_STATUS):
+        return judgement
+    who = "The function" if called.reached else f"Importing {test.program}"
+    said = f"{who} ends the whole program, as exit() and quit() do, instead of returning."
+    return replace(judgement, verdict=Verdict.EXIT_STATUS, diagnosis=Diagnosis(Cause.ENDS_PROGRAM, said))
+
+
+def _value_differences(test: Test, call: FunctionCall, expected: ExpectedCall, called: Called) -> Iterator[str]:
+    tolerance = test.comparison.tolerance
+    if Check.RETURNED in call.checks:
+        yield from differences(_RETURNED, expected.returned, called.returned, tolerance)
+    if Check.GIVEN in call.checks:
+        assert called.given is not None
+        for name, value in expected.given.items():
+            yield from differences(name, value, called.given.get(name), tolerance)
+
+
+def _diagnosis(call: FunctionCall, expected: ExpectedCall, called: Called, found: tuple[str, ...]) -> Diagnosis:
+    first = found[0]
+    more = f" ({len(found) - 1} more difference{'s' if len(found) > 2 else ''})" if len(found) > 1 else ""
+    if first.startswith(_RETURNED):
+        missing = called.returned is None and expected.returned is not None
+        hint = ": does every path through it end with a return?" if missing else "."
+        said = f"The function returns the wrong value: {first.removeprefix(f'{_RETURNED}: ')}{more}{hint}"
+        return Diagnosis(Cause.RETURNED, said)
+    name = first.split(":")[0].split("[")[0]
+    if call.given.get(name) == expected.given.get(name):
+        return Diagnosis(Cause.GIVEN, f"The function must not change {name}, but after the call {first}{more}.")
+    return Diagnosis(Cause.GIVEN, f"The function must change {name} otherwise; after the call {first}{more}.")

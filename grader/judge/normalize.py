@@ -1,0 +1,274 @@
+"""Puts right in a transcript what the comparison policy lets pass, so that all else can be compared exactly.
+
+Recognises programs that print each line they read once more.
+
+Some courses ask for an `input` of one's own that does so, for transcripts without a terminal. In a terminal, which
+echoes what is typed, every line then stands there twice.
+"""
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
+
+from grader.judge.alignment import LineMatch, Pair, in_any_order, in_order
+from grader.model.interaction import Start
+from grader.model.judgement import Note, NoteKind
+from grader.model.outcome import Outcome, Typed
+from grader.model.test import EXACT, Comparison, Leniency, Test
+from grader.text.difference import lines_of
+
+_LAST_BLANKS = re.compile(r"(?:\A|(?<=\n))[ \t]+\Z")
+
+
+_TRACEBACK = "Traceback (most recent call last):"
+
+
+_CANNOT_READ = re.compile(r'  File "[^"\n]+", line \d|SyntaxError: ')
+
+
+_SAID = {
+    NoteKind.TRAILING_BLANKS: "blanks at the end of a line",
+    NoteKind.BLANK_RUNS: "another number of blanks",
+    NoteKind.EMPTY_LINES: "empty lines too few or too many",
+    NoteKind.CASE: "capital instead of small letters, or the other way round",
+    NoteKind.LINE_ORDER: "lines in another order",
+    NoteKind.CHARACTERS: "invisible or other characters that need not be there",
+    NoteKind.NUMBERS: "numbers that are close enough",
+    NoteKind.ANY_TEXT: "a text of your own where the handout leaves it open",
+}
+
+
+@dataclass(frozen=True)
+class Forgiven:
+    """An outcome whose transcript has the expected text wherever a difference was let pass, and what was."""
+
+    outcome: Outcome
+    notes: tuple[Note, ...]
+
+
+def forgive(expected: str, outcome: Outcome, comparison: Comparison) -> Forgiven:
+    """Judge `outcome` as `comparison` says: what is left to differ counts."""
+    if comparison == EXACT or expected == outcome.transcript:
+        return Forgiven(outcome, ())
+    body, end = _without_last_blanks(expected, outcome.transcript, comparison)
+    mending = _Mending(expected[: len(expected) - len(end)], body, LineMatch(comparison))
+    text = mending.text() + end
+    if body != outcome.transcript or end:
+        mending.places[NoteKind.TRAILING_BLANKS].add(len(lines_of(outcome.transcript)) or 1)
+    typed = tuple(Typed(mending.offset(min(one.offset, len(body))), one.text) for one in outcome.typed)
+    return Forgiven(replace(outcome, transcript=text, typed=typed), mending.notes())
+
+
+def _without_last_blanks(expected: str, actual: str, comparison: Comparison) -> tuple[str, str]:
+    """Return `actual` without blanks after its last line end, and those of `expected`, if only one of them has any.
+
+    Such blanks are lines for those who count line ends, so they have no partner on the other side.
+    """
+    if Leniency.TRAILING_BLANKS not in comparison.ignore:
+        return actual, ""
+    wanted, found = (match[0] if (match := _LAST_BLANKS.search(text)) else "" for text in (expected, actual))
+    if bool(wanted) == bool(found):
+        return actual, ""
+    return actual[: len(actual) - len(found)], wanted
+
+
+@dataclass
+class _Side:
+    """A transcript by lines; when empty lines are ignored they are set apart: `before[n]` stand before line n."""
+
+    lines: list[str]
+    numbers: list[int]
+    before: list[list[str]]
+
+    @cached_property
+    def traceback(self) -> int:
+        """The index of the line in which a traceback begins, maybe behind a prompt; past the end when there is none.
+
+        What Python says of a program that it cannot even read begins without a header.
+        """
+        starts = (
+            index for index, line in enumerate(self.lines) if line.endswith(_TRACEBACK) or _CANNOT_READ.match(line)
+        )
+        return next(starts, len(self.lines))
+
+
+def _side(text: str, match: LineMatch, *, apart: bool) -> _Side:
+    side = _Side([], [], [[]])
+    for number, line in enumerate(lines_of(text)):
+        if apart and match.is_empty(line):
+            side.before[-1].append(line)
+        else:
+            side.lines.append(line)
+            side.numbers.append(number)
+            side.before.append([])
+    return side
+
+
+@dataclass
+class _Mending:
+    """The work on one transcript."""
+
+    expected: str
+    actual: str
+    match: LineMatch
+    places: dict[NoteKind, set[int]] = field(default_factory=lambda: defaultdict(set))
+    moved: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """Where each line of the actual transcript has come to stand: start and length in the mended one."""
+    filled: set[int] = field(default_factory=set)
+    """The lines of an open text that the actual one, which is shorter, has not."""
+
+    def text(self) -> str:
+        ignore = self.match.comparison.ignore
+        apart = Leniency.EMPTY_LINES in ignore
+        wanted, found = (_side(text, self.match, apart=apart) for text in (self.expected, self.actual))
+        align = in_any_order if Leniency.LINE_ORDER in ignore else in_order
+        pairs = self._with_open_text(align(wanted.lines, found.lines, self.match), wanted, found)
+        self._note_order(pairs, found)
+        lines: list[str] = []
+        length = 0
+        for pair in pairs:
+            for line, number in self._mended(pair, wanted, found):
+                lines.append(line)
+                if number is not None:
+                    self.moved[number] = (length, len(line))
+                length += len(line) + 1
+        right = all(self._matches(pair, wanted, found) for pair in pairs)
+        lines += self._last_empty_lines(wanted, found, right=right)
+        ends = self.expected if right and apart else self.actual
+        if ends.endswith("\n") != self.actual.endswith("\n"):
+            self.places[NoteKind.EMPTY_LINES].add(len(lines_of(self.actual)))
+        return "\n".join(lines) + ("\n" if lines and ends.endswith("\n") else "")
+
+    def _with_open_text(self, pairs: Sequence[Pair], wanted: _Side, found: _Side) -> list[Pair]:
+        """The pairs that are left when an open text of several lines may have any number of them."""
+        is_open = [self.match.is_open(line) for line in wanted.lines]
+        several = {index for first, both in enumerate(pairwise(is_open)) if all(both) for index in (first, first + 1)}
+        kept: list[Pair] = []
+        inside = False
+        for pair in pairs:
+            expected_index, index = pair
+            if inside and expected_index is None and index is not None and found.lines[index].strip():
+                self.places[NoteKind.ANY_TEXT].add(found.numbers[index] + 1)
+                continue
+            if inside and expected_index in several and index is None:
+                self.filled.add(expected_index)
+            else:
+                inside = expected_index in several and self._matches(pair, wanted, found)
+            kept.append(pair)
+        return kept
+
+    def _mended(self, pair: Pair, wanted: _Side, found: _Side) -> list[tuple[str, int | None]]:
+        """The lines that a pair becomes, empty ones before it included, each with the number of the actual line."""
+        expected_index, index = pair
+        if index is None:
+            return [
+                (line, None)
+                for one in self.filled & {expected_index}
+                for line in (*wanted.before[one], wanted.lines[one])
+            ]
+        number = found.numbers[index]
+        empty = found.before[index]
+        line = found.lines[index]
+        if expected_index is not None and self._matches(pair, wanted, found):
+            if empty != wanted.before[expected_index]:
+                self.places[NoteKind.EMPTY_LINES].add(number + 1)
+            for kind in self.match.reasons(wanted.lines[expected_index], line):
+                self.places[kind].add(number + 1)
+            return [*((text, None) for text in wanted.before[expected_index]), (wanted.lines[expected_index], number)]
+        if expected_index is not None and index < found.traceback:
+            # Empty lines are no difference here either, but a traceback must stay in one piece to be read.
+            empty = wanted.before[expected_index]
+        return [*((text, None) for text in empty), (line, number)]
+
+    def _matches(self, pair: Pair, wanted: _Side, found: _Side) -> bool:
+        expected_index, index = pair
+        if expected_index is None or index is None:
+            return expected_index in self.filled
+        line = wanted.lines[expected_index]
+        if index >= found.traceback and wanted.traceback == len(wanted.lines) and self.match.is_open(line):
+            # A text of the student's own is not what Python says when the program stops.
+            return line == found.lines[index]
+        return self.match.same(line, found.lines[index])
+
+    def _last_empty_lines(self, wanted: _Side, found: _Side, *, right: bool) -> list[str]:
+        if right and found.before[-1] != wanted.before[-1]:
+            self.places[NoteKind.EMPTY_LINES].add(len(lines_of(self.actual)))
+        return wanted.before[-1] if right else found.before[-1]
+
+    def _note_order(self, pairs: Sequence[Pair], found: _Side) -> None:
+        order = [index for _, index in pairs if index is not None]
+        for earlier, later in pairwise(order):
+            if later < earlier:
+                self.places[NoteKind.LINE_ORDER].add(found.numbers[later] + 1)
+
+    def offset(self, offset: int) -> int:
+        """Where a place of the actual transcript is in the mended one; the distance to the line end is kept."""
+        number = bisect_right(self._starts, offset) - 1
+        known = bisect_right(self._kept, number) - 1
+        if known < 0:
+            return 0
+        kept = self._kept[known]
+        start, length = self.moved[kept]
+        if kept < number:
+            return start + length
+        end = self.actual.find("\n", offset)
+        to_end = (len(self.actual) if end < 0 else end) - offset
+        return start + max(length - to_end, 0)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *(end.end() for end in re.finditer("\n", self.actual))]
+
+    @cached_property
+    def _kept(self) -> list[int]:
+        return sorted(self.moved)
+
+    def notes(self) -> tuple[Note, ...]:
+        return tuple(
+            Note(kind, f"Let pass: {_SAID[kind]} ({_where(self.places[kind])}).")
+            for kind in NoteKind
+            if self.places.get(kind)
+        )
+
+
+def _where(numbers: set[int]) -> str:
+    first, others = min(numbers), len(numbers) - 1
+    return f"line {first}" if not others else f"line {first} and {others} more"
+
+
+NOTE = Note(
+    NoteKind.DOUBLED_ECHO,
+    "Your program prints each line once more after reading it; the output is judged without these copies.",
+)
+
+
+def without_doubled_echo(test: Test, expected: str, outcome: Outcome) -> Outcome | None:
+    """`outcome` without the copies, when every line that was typed is followed by one that should not be there.
+
+    None when it is not so.
+    """
+    said = [typed.text for typed in outcome.typed if typed.text]
+    if test.start is Start.PROMPT or not said or _is_doubled(test, expected, said[0]):
+        return None
+    pieces: list[str] = []
+    moved: list[Typed] = []
+    done = removed = 0
+    for typed in outcome.typed:
+        start = typed.offset + (len(typed.text) + 1 if test.echo else 0)
+        copy = f"{typed.text}\n"
+        if not outcome.transcript.startswith(copy, start):
+            return None
+        pieces.append(outcome.transcript[done:start])
+        moved.append(Typed(typed.offset - removed, typed.text))
+        done = start + len(copy)
+        removed += len(copy)
+    return replace(outcome, transcript="".join(pieces) + outcome.transcript[done:], typed=tuple(moved))
+
+
+def _is_doubled(test: Test, expected: str, text: str) -> bool:
+    """Whether the program is expected to print what it reads."""
+    return f"{text}\n{text}\n" in expected if test.echo else f"{text}\n" in expected

@@ -1,0 +1,155 @@
+"""What an assignment says about how submissions are taken in.
+
+What an assignment is: plain values that the later stages work on.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from functools import cached_property
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from grader.model.limits import Limits
+from grader.model.policy import NO_TERMS, LatePolicy, LateTerms, Rounding
+from grader.model.program import Program, Provided
+from grader.model.rule import Rule
+from grader.model.test import Test
+
+
+class Names(StrEnum):
+    """Which names of files are accepted beside the right one: none, those that differ in case, the most similar one."""
+
+    EXACT = "exact"
+    ANY_CASE = "any-case"
+    NEAREST = "nearest"
+
+
+class Attempts(StrEnum):
+    """Which of several attempts counts.
+
+    LAST_IN_TIME: the last one before the due date, or the last one when all are late.
+    """
+
+    LAST = "last"
+    BEST = "best"
+    LAST_IN_TIME = "last-in-time"
+
+
+@dataclass(frozen=True)
+class IntakePolicy:
+    """How submissions are taken in. Without `attempts` the last one counts, of a Git repository the last one in time.
+
+    A program of more than `file_bytes` is not taken. An archive with more than `files` files, or more than
+    `total_bytes` in them, is refused.
+    """
+
+    names: Names = Names.EXACT
+    attempts: Attempts | None = None
+    file_bytes: int = 1_000_000
+    total_bytes: int = 100_000_000
+    files: int = 2_000
+
+
+DEFAULT_INTAKE = IntakePolicy()
+
+
+class Isolation(StrEnum):
+    """How a test is kept apart from the others of the same submission.
+
+    PREPARED: it runs in a fork of an interpreter that has been started once, which saves most of its time. PROCESS:
+    it is a process started afresh. A test that fails in a fork is run again as a process before that counts.
+    """
+
+    PREPARED = "prepared"
+    PROCESS = "process"
+
+
+@dataclass(frozen=True)
+class ManualItem:
+    """Something that a person marks: `marks` is the most it can earn."""
+
+    id: str
+    title: str
+    marks: Decimal
+
+
+@dataclass(frozen=True)
+class Part:
+    """A piece of the assignment with marks of its own.
+
+    The points of its tests and rules and the marks of its manual items add up to `marks`.
+    """
+
+    id: str
+    title: str
+    marks: Decimal
+    manual: tuple[ManualItem, ...] = ()
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """An assignment as its folder under `test_specs/` states it. `due` knows its time zone.
+
+    Without `rounding` marks are exact. `editions` are those of the provided modules, the usual one first.
+    """
+
+    id: str
+    title: str
+    folder: Path
+    programs: tuple[Program, ...]
+    parts: tuple[Part, ...]
+    due: datetime
+    late: LatePolicy | None
+    limits: Limits
+    tests: tuple[Test, ...]
+    isolation: Isolation = Isolation.PREPARED
+    provided: tuple[Provided, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    intake: IntakePolicy = DEFAULT_INTAKE
+    late_terms: LateTerms = NO_TERMS
+    rounding: Rounding | None = None
+    editions: tuple[str, ...] = ()
+
+    @property
+    def marks(self) -> Decimal:
+        """The full mark."""
+        return sum((part.marks for part in self.parts), Decimal(0))
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The time zone in which the assignment's times are written."""
+        assert isinstance(self.due.tzinfo, ZoneInfo)
+        return self.due.tzinfo
+
+    @property
+    def manual(self) -> tuple[ManualItem, ...]:
+        """The items of all parts that a person marks."""
+        return tuple(item for part in self.parts for item in part.manual)
+
+    @property
+    def readings(self) -> tuple[tuple[Program, ...], ...]:
+        """The programs in groups: those of one group have the same variants and are read as the same one."""
+        joint = tuple(program for program in self.programs if program.joint)
+        return (*([joint] if joint else []), *((program,) for program in self.programs if not program.joint))
+
+    @property
+    def provided_files(self) -> tuple[tuple[Path, str], ...]:
+        """The provided modules as they are copied: the path of each and its name beside the program."""
+        return tuple((module.source, module.file) for module in self.provided)
+
+    @cached_property
+    def program_of(self) -> dict[str, Program]:
+        """The programs by file name."""
+        return {program.file: program for program in self.programs}
+
+    @cached_property
+    def program_named(self) -> dict[str, Program]:
+        """The programs by every name that their files may have."""
+        return {name: program for program in self.programs for name in program.names}
+
+    @property
+    def file_names(self) -> dict[str, tuple[str, ...]]:
+        """The names that the file of each program may have."""
+        return {program.file: program.names for program in self.programs}

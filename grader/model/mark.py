@@ -1,0 +1,156 @@
+"""What a person decided in place of the grader."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import TypeAlias
+
+from grader.model.assignment import Assignment, ManualItem
+from grader.model.judgement import Verdict
+from grader.model.policy import NO_TERMS, LateTerms
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Why, and by whom. With `submission` it is about the submission whose digest begins so, and no other."""
+
+    reason: str
+    by: str
+    submission: str | None = None
+
+    @property
+    def sentence(self) -> str:
+        """The decision as every report words it."""
+        return f"Decided by {self.by}: {self.reason}"
+
+    def fits(self, digest: str) -> bool:
+        """Whether it is about the submission with this digest."""
+        return self.submission is None or digest.startswith(self.submission)
+
+
+@dataclass(frozen=True)
+class MarkOverride:
+    """The mark, whatever the points and the lateness."""
+
+    mark: Decimal
+    decision: Decision
+
+
+@dataclass(frozen=True)
+class VerdictOverride:
+    """The verdict on one test. `score` is the share of its points; None leaves it to the verdict."""
+
+    test: str
+    verdict: Verdict
+    score: Decimal | None
+    decision: Decision
+
+
+Override: TypeAlias = MarkOverride | VerdictOverride
+
+
+@dataclass(frozen=True)
+class Consideration:
+    """What holds for one student.
+
+    `due` is the due date instead of the assignment's (None: that one). `late_days` are left in the student's bank
+    before this assignment (None: as many as the assignment gives everybody), `extra_late_days` are added. `waived`:
+    lateness costs nothing. `excused`: no mark counts. `reason` is for the instructor alone.
+    """
+
+    due: datetime | None = None
+    late_days: int | None = None
+    extra_late_days: int = 0
+    waived: bool = False
+    excused: bool = False
+    reason: str = ""
+
+
+NO_CONSIDERATION = Consideration()
+
+
+@dataclass(frozen=True)
+class Extensions:
+    """Considerations by student, and notes on students who have no submission."""
+
+    of: Mapping[str, Consideration]
+    notes: tuple[str, ...] = ()
+
+
+NO_EXTENSIONS = Extensions({})
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A mark and how it came about.
+
+    `late` is the real time after the due date (zero when in time). `late_days` and `late_hours` are the started days
+    and hours that count, after the grace period and late days from the bank; `bank_used` is how many of those this
+    assignment took and `bank_left` how many remain. `cap` is the highest mark still to be had, `deduction` what
+    lateness takes off, `unrounded` the exact mark, `adjusted` the mark. `override` is what a person said in its place.
+    `steps` tell the calculation in plain sentences, from the points to the mark.
+    """
+
+    raw: Decimal
+    late: timedelta
+    late_days: int
+    late_hours: int
+    cap: Decimal
+    deduction: Decimal
+    unrounded: Decimal
+    adjusted: Decimal
+    bank_used: int = 0
+    bank_left: int = 0
+    override: MarkOverride | None = None
+    steps: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Leeway:
+    """How late one student may be: the terms of the assignment and the consideration granted, taken together."""
+
+    terms: LateTerms = NO_TERMS
+    granted: Consideration = NO_CONSIDERATION
+
+    @property
+    def bank(self) -> int:
+        """The late days that the student has before this assignment."""
+        own = self.granted.late_days
+        return (self.terms.late_days if own is None else own) + self.granted.extra_late_days
+
+    @property
+    def usable(self) -> int:
+        """How many of them may be used on this assignment."""
+        most = self.terms.most_late_days
+        return self.bank if most is None else min(self.bank, most)
+
+
+NO_LEEWAY = Leeway()
+
+
+@dataclass(frozen=True)
+class ManualMarks:
+    """What a person said of one submission: points by item, and rules whose cost is confirmed or waived."""
+
+    points: Mapping[str, Decimal] = field(default_factory=dict)
+    confirmed: frozenset[str] = frozenset()
+    waived: frozenset[str] = frozenset()
+
+    def unmarked(self, assignment: Assignment) -> tuple[ManualItem, ...]:
+        """The items that nobody has marked yet."""
+        return tuple(item for item in assignment.manual if item.id not in self.points)
+
+
+NOT_MARKED = ManualMarks()
+
+
+@dataclass(frozen=True)
+class MarkedByHand:
+    """Manual marks by student, and notes on students who have no submission."""
+
+    marks: Mapping[str, ManualMarks]
+    notes: tuple[str, ...] = ()
+
+
+NOBODY_MARKED = MarkedByHand({})

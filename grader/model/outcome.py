@@ -1,0 +1,71 @@
+"""What one session left behind: the transcript, how the program ended and what it cost."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Ending(StrEnum):
+    """How a session came to its end."""
+
+    EXITED = "exited"
+    SIGNALLED = "signalled"
+    TIMED_OUT = "timed-out"
+    OUTPUT_LIMIT = "output-limit"
+    MEMORY_LIMIT = "memory-limit"
+    KEEPS_READING = "keeps-reading"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A line that was typed: `offset` is the length of the transcript at the moment of typing.
+
+    `text` has no line end. End of input (Ctrl-D) is not recorded here.
+    """
+
+    offset: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Called:
+    """What came of the call in a function test.
+
+    `reached` says whether the program was imported, `asked` whether it read input meanwhile. `returned` and `given` (by
+    name, after the call) are in plain form (see `grader.model.plain_value`); `given` is None when the
+    function did not return.
+    """
+
+    reached: bool
+    asked: bool
+    returned: object
+    given: Mapping[str, object] | None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The result of one session.
+
+    `transcript` is what a person would have seen, echo included when the terminal echoes. Bytes that
+    are not UTF-8 stand as lone surrogates (PEP 383), so writing it with `surrogateescape` gives back
+    the very bytes. `unsent` counts the input lines the program ended without asking for. `exit_code` is set
+    only when `ending` is EXITED, `signal` only when SIGNALLED. Times are in seconds; `starved_seconds` is how long a
+    program that ran out of time was ready to run and got no processor. `call` is for function tests, whose transcript
+    is what was printed during the call. With `in_build`, all this tells of the build of the program, which failed, so
+    the program was not run. `errors` is what was printed on standard error where that is not part of the
+    transcript.
+    """
+
+    transcript: str
+    typed: tuple[Typed, ...]
+    ending: Ending
+    exit_code: int | None
+    signal: int | None
+    unsent: int
+    wall_seconds: float
+    cpu_seconds: float
+    starved_seconds: float = 0.0
+    call: Called | None = None
+    in_build: bool = False
+    errors: str = ""

@@ -1,0 +1,55 @@
+"""TODO"""
+
+import re
+from collections.abc import Callable
+from typing import TypeAlias
+
+Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
+
+
+SUITS = "♣♦♥♠"
+
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+
+
+FACE_DOWN = " face down"
+
+
+CARD = re.compile(rf"(?:{'|'.join(RANKS)})[{SUITS}](?:{FACE_DOWN})?|XX")
+
+
+def holds_cards(value: Plain) -> bool:
+    """Whether there is a card or a deck in `value`."""
+    if isinstance(value, dict):
+        return "card" in value or "deck" in value or any(holds_cards(inner) for inner in value.values())
+    return isinstance(value, list) and any(holds_cards(inner) for inner in value)
+
+
+def words(value: Plain) -> str:
+    """`value` as people write it: cards bare, texts in quotes."""
+    match value:
+        case {"card": str(name)}:
+            return name
+        case {"deck": list(cards)}:
+            return f"a deck of {_joined(cards)} (top first)" if cards else "an empty deck"
+        case {"tuple": list(items)}:
+            return f"({_joined(items)}{',' if len(items) == 1 else ''})"
+        case {"set": list(items)}:
+            return f"{{{_joined(items)}}}" if items else "set()"
+        case {"dict": list(pairs)}:
+            return f"{{{', '.join(_pair(pair) for pair in pairs)}}}"
+        case {"object": str(text)} | {"number": str(text)}:
+            return text
+        case list():
+            return f"[{_joined(value)}]"
+    return repr(value)
+
+
+def _joined(items: list[Plain], shown: Callable[[Plain], str] = words) -> str:
+    return ", ".join(shown(item) for item in items)
+
+
+def _pair(pair: Plain) -> str:
+    assert isinstance(pair, list)
+    return f"{words(pair[0])}: {words(pair[1])}"

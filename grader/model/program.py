@@ -1,0 +1,77 @@
+"""TODO"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.model.limits import Limits
+
+
+@dataclass(frozen=True)
+class Provided:
+    """A module that the instructor supplies: it lies beside the program as `file`, whatever the student hands in."""
+
+    file: str
+    source: Path
+
+
+@dataclass(frozen=True)
+class Provision:
+    """What a test tells the provided modules: their edition, the deck (text, as they read it) and the random seed."""
+
+    edition: str | None = None
+    deck: str | None = None
+    random_seed: int | None = None
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment variables by which the provided modules are told."""
+        told = {
+            "PROVIDED_EDITION": self.edition,
+            "PROVIDED_DECK": self.deck,
+            "PROVIDED_RANDOM_SEED": self.random_seed,
+        }
+        return {name: str(value) for name, value in told.items() if value is not None}
+
+
+NO_PROVISION = Provision()
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a program that is not run by Python is built, if it is, and run.
+
+    Commands name a program of the system, or a file of the submission as in `./game`. `build` is run once per
+    submission, with `limits`; the files it makes are then part of the submission. None: nothing is built.
+    """
+
+    build: tuple[str, ...] | None
+    run: tuple[str, ...]
+    limits: Limits
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """A file that may be handed in in place of a program, and how it is built and run."""
+
+    file: str
+    recipe: Recipe
+
+
+@dataclass(frozen=True)
+class Program:
+    """A file that a student hands in, the reference that answers for it, and the variants accepted.
+
+    `joint` says that it is read as the same variant as the other joint programs of the assignment. Of a program and its
+    `alternatives`, the first one that was handed in counts.
+    """
+
+    file: str
+    reference: Path
+    variants: tuple[str, ...]
+    joint: bool = False
+    alternatives: tuple[Alternative, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names that its file may have, the preferred one first."""
+        return (self.file, *(alternative.file for alternative in self.alternatives))

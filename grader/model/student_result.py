@@ -1,0 +1,76 @@
+"""TODO"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from grader.errors import Place
+from grader.model.assignment import Assignment, ManualItem, Part
+from grader.model.mark import NO_CONSIDERATION, Consideration, ManualMarks, Mark, Override
+from grader.model.results import GradedSubmission
+from grader.model.rule import RuleResult
+
+
+@dataclass(frozen=True)
+class Comment:
+    """A comment on the group of that name, as `grader insight` gives it, and where it stands."""
+
+    group: str
+    text: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class Row:
+    """One student: the results, the due date that holds, what was marked by hand, and the mark.
+
+    The mark is None while it cannot be told, and for somebody who is excused. `points` are those so far.
+    `not_yet_marked` are the items that wait for a person, `to_confirm` the broken rules whose cost does. `granted` is
+    the special consideration, `overrides` what a person decided in place of the grader; those in `unfit` are about
+    another submission than this one and do not count. `comments` are on mistakes that others made too.
+    """
+
+    graded: GradedSubmission
+    due: datetime
+    manual: ManualMarks
+    points: Decimal
+    not_yet_marked: tuple[ManualItem, ...]
+    to_confirm: tuple[RuleResult, ...]
+    mark: Mark | None
+    granted: Consideration = NO_CONSIDERATION
+    overrides: tuple[Override, ...] = ()
+    unfit: tuple[Override, ...] = ()
+    comments: tuple[str, ...] = ()
+
+    @property
+    def student(self) -> str:
+        """The student's name."""
+        return self.graded.submission.student
+
+    @property
+    def mark_is_lost(self) -> bool:
+        """Whether there is no mark for another reason than that somebody has still to mark or is excused."""
+        return self.mark is None and not self.not_yet_marked and not self.granted.excused
+
+    def part_points(self, part: Part) -> Decimal:
+        """The points so far in one part: of tests, of rules and by hand."""
+        by_hand = (self.manual.points.get(item.id, Decimal(0)) for item in part.manual)
+        return sum(by_hand, self.graded.part_points(part.id))
+
+    def waits(self, part: Part) -> bool:
+        """Whether an item of the part is not yet marked."""
+        return any(item in self.not_yet_marked for item in part.manual)
+
+
+@dataclass(frozen=True)
+class GradedClass:
+    """A class with marks. `not_graded` names the students that an interruption left out.
+
+    `comments` are those on mistakes that somebody makes; each is in the rows of its students, too.
+    """
+
+    assignment: Assignment
+    rows: tuple[Row, ...]
+    not_graded: tuple[str, ...]
+    notes: tuple[str, ...]
+    comments: tuple[Comment, ...] = ()

@@ -1,0 +1,80 @@
+"""Who a student is, as far as submissions or the roster tell.
+
+What a student handed in.
+"""
+
+from dataclasses import dataclass, fields
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What marks can be given back by; None is not known.
+
+    `id` is the school's number of the student (Gradescope's SID, Canvas's SIS User ID, Moodle's ID number), `login`
+    the name of the account (also on GitHub), `moodle` the number of Moodle's participant, `canvas` that of Canvas's
+    user.
+    """
+
+    name: str | None = None
+    id: str | None = None
+    email: str | None = None
+    login: str | None = None
+    moodle: str | None = None
+    canvas: str | None = None
+
+    def filled(self, other: "Identity") -> "Identity":
+        """This identity; what it does not know is taken from `other`."""
+        known = {field.name: getattr(self, field.name) or getattr(other, field.name) for field in fields(Identity)}
+        return Identity(**known)
+
+
+UNIDENTIFIED = Identity()
+
+
+class TimeSource(StrEnum):
+    """Where the time of a submission comes from."""
+
+    SUBMISSION_FILE = "submission.yaml"
+    FILE_TIME = "file time"
+    GRADESCOPE = "Gradescope"
+    CANVAS = "Canvas"
+    COMMIT = "commit"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class SubmittedFile:
+    """A file of a submission: `name` is what the assignment calls it, `path` where it lies."""
+
+    name: str
+    path: Path
+
+
+@dataclass(frozen=True)
+class Submission:
+    """One student's files and their time.
+
+    `student` is what the student is called in reports and in the instructor's files, and good as the name of a file.
+    `submitted` is None when no time can be told (no file, or a faulty submission.yaml). `readable` is false when the
+    folder or archive could not be read or was refused: there is no mark until somebody has looked. `notes` are for the
+    instructor: what was odd or could not be read. `source` is where it was found (nothing: there is none), `shape` the
+    kind of class that it is part of, `attempt` the number of the attempt, from 1.
+    """
+
+    student: str
+    files: tuple[SubmittedFile, ...]
+    submitted: datetime | None
+    time_source: TimeSource
+    notes: tuple[str, ...]
+    readable: bool = True
+    identity: Identity = UNIDENTIFIED
+    source: str = ""
+    attempt: int = 1
+    shape: str | None = None
+
+    def file(self, name: str) -> SubmittedFile | None:
+        """The file that the assignment calls `name`."""
+        return next((file for file in self.files if file.name == name), None)

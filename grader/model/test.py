@@ -1,0 +1,97 @@
+"""How a transcript is compared with the expected one: what an assignment or a test lets pass."""
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+from pathlib import Path
+from typing import ClassVar
+
+from grader.errors import Place
+from grader.model.interaction import FunctionCall, Start, Stdin
+from grader.model.program import NO_PROVISION, Provision, Recipe
+
+
+class Leniency(StrEnum):
+    """A kind of difference that costs nothing when it is ignored."""
+
+    TRAILING_BLANKS = "trailing-blanks"
+    BLANK_RUNS = "blank-runs"
+    EMPTY_LINES = "empty-lines"
+    CASE = "case"
+    LINE_ORDER = "line-order"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What is forgiven; by default nothing, so that every character counts.
+
+    `ignore_characters` holds the code points that need not be there. Numbers may be off by `tolerance`. A line of the
+    expected transcript that fits one of `any_text`, in which `*` stands for anything, may be any text but an empty
+    line; several such lines together may be any number of them.
+    """
+
+    ignore: frozenset[Leniency] = frozenset()
+    ignore_characters: str = ""
+    tolerance: Decimal | None = None
+    any_text: tuple[str, ...] = ()
+
+
+EXACT = Comparison()
+
+
+def cannot_be_sealed(comparison: Comparison) -> str | None:
+    """What of a comparison policy asks for the expected text itself, as its key; None if nothing does."""
+    if Leniency.LINE_ORDER in comparison.ignore:
+        return Leniency.LINE_ORDER
+    if comparison.tolerance is not None:
+        return "tolerance"
+    return "any_text" if comparison.any_text else None
+
+
+class Visibility(StrEnum):
+    """Who may see a test: `public` ones also run in a student's self-check."""
+
+    PUBLIC = "public"
+    HIDDEN = "hidden"
+
+
+@dataclass(frozen=True)
+class Checker:
+    """Judges answers of which many are right: the course's own in `file`, or one that comes with the grader."""
+
+    name: str
+    file: Path | None
+    options: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Test:
+    """One run of a program and the points for getting it right.
+
+    `lines` are typed in order; or there is no terminal, and `stdin` is fed. An `exit_status` of None allows any.
+    `call` is what is called when a function is started. `twin` is the public test that this one repeats with another
+    deck. `recipe` is that of the program, None if Python runs it. `sealed` says that students may run it, but not see
+    what is expected. `place` is where the test is written.
+    """
+
+    __test__: ClassVar[bool] = False
+
+    id: str
+    title: str
+    program: str
+    part: str
+    visibility: Visibility
+    points: Decimal
+    start: Start
+    lines: tuple[str, ...]
+    echo: bool
+    exit_status: int | None
+    comparison: Comparison = EXACT
+    twin: str | None = None
+    call: FunctionCall | None = None
+    provision: Provision = NO_PROVISION
+    recipe: Recipe | None = None
+    stdin: Stdin | None = None
+    checker: Checker | None = None
+    sealed: bool = False
+    place: Place | None = field(default=None, compare=False)

@@ -1,1 +1,0 @@
-"""Puts the stages together: runs tests on submissions and collects the results."""

@@ -1,0 +1,55 @@
+"""What an Autolab autograder prints: feedback, and in the last line the scores as JSON."""
+
+import json
+import shlex
+from pathlib import Path
+
+from grader.files.archive_writer import tar_archive
+from grader.model.assignment import Assignment
+from grader.model.student_result import Row
+from grader.platforms.platform import Export
+from grader.platforms.shared.autograder_files import grader_and_course, script
+from grader.platforms.shared.output_text import clean, number, origin_words
+from grader.reports.student_text import student_text
+from grader.store.provenance import Origin
+
+
+def autolab_output(assignment: Assignment, row: Row, origin: Origin) -> str:
+    """The feedback on a `row` as students may see it, then the autoresult: a score for each part.
+
+    The problems on Autolab have the names of the parts. Lateness and items marked by hand are left to Autolab, and a
+    part that only a person marks has no score. Who is excused has none at all.
+    """
+    return f"{clean(student_text(assignment, row))}\n{origin_words(row, origin)}\n{autoresult(assignment, row)}\n"
+
+
+def autoresult(assignment: Assignment, row: Row) -> str:
+    """The last line, such as `{"scores": {"game": 3.5}}`."""
+    if row.granted.excused:
+        return json.dumps({"scores": {}})
+    tested = {result.test.part for result in row.graded.results} | {rule.rule.part for rule in row.graded.rules}
+    parts = [part.id for part in assignment.parts if part.id in tested]
+    return json.dumps({"scores": {part: number(row.graded.part_points(part)) for part in parts}})
+
+
+def autolab_autograder(assignment: Assignment, course: Path, sandbox: str) -> Export:
+    """The two files that Autolab runs.
+
+    The one program of the assignment is handed in as it is; several, or one that may be in another language, as
+    handin.tar.
+    """
+    names = [name for program in assignment.programs for name in program.names]
+    handin = names[0] if len(names) == 1 else "handin.tar"
+    unpack = "cp" if len(names) == 1 else "tar --no-same-owner -xf"
+    where = "submission/" if len(names) == 1 else "-C submission"
+    values = {
+        "assignment": assignment.id,
+        "sandbox": sandbox,
+        "unpack": f"{unpack} {shlex.quote(handin)} {where}".replace("$", "$$"),
+    }
+    return Export(
+        {
+            "autograde-Makefile": script("autolab_makefile", values),
+            "autograde.tar": tar_archive(grader_and_course(assignment, course)),
+        }
+    )

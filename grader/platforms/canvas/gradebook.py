@@ -1,0 +1,138 @@
+"""The Canvas gradebook: the exported one with a column filled in, or a new one.
+
+Canvas names the column of an assignment `Title (12345)` and has a row `    Points Possible` before the students.
+"""
+
+import re
+
+from grader.model.student_result import GradedClass, Row
+from grader.platforms.platform import Export, ExportError
+from grader.platforms.shared.gradebook_file import Sheet, number_in, written_like
+from grader.platforms.shared.output_text import excused_note, why_open
+from grader.platforms.shared.student_matching import Person, left_alone, match, person, person_of
+from grader.text.csv_cells import csv_text, safe_cell
+from grader.text.words import exact
+
+POINTS_POSSIBLE = "    Points Possible"
+
+
+_COLUMNS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+
+
+_NUMBERED = re.compile(r"(.+?) \(\d+\)", re.DOTALL)
+
+
+_EXCUSED = "EX"
+
+
+_KEPT = (_EXCUSED, "N/A")
+
+
+def new_canvas_gradebook(graded: GradedClass, column: str | None) -> Export:
+    """A gradebook of this assignment alone; `column` is its name on Canvas, by default the title.
+
+    Canvas finds a student by the first of the ids that is there, or else by the name.
+    """
+    title = column or graded.assignment.title
+    rows = [
+        [*_COLUMNS, safe_cell(title)],
+        [POINTS_POSSIBLE, "", "", "", "", exact(graded.assignment.marks)],
+    ]
+    told = [row for row in graded.rows if row.mark is not None or row.granted.excused]
+    rows += ([*map(safe_cell, _student_cells(row)), exact(row.mark.adjusted) if row.mark else _EXCUSED] for row in told)
+    students = frozenset(row.student for row in told)
+    left_out = tuple(f"{row.student}: {why_open(row)}" for row in graded.rows if row.student not in students)
+    content = csv_text(rows).encode("utf-8", "backslashreplace")
+    return Export({"canvas.csv": content}, left_out, excused_note(told), students)
+
+
+def _student_cells(row: Row) -> list[str]:
+    """The first cells of a student; of whom no id is known, the name in the reports may be the login."""
+    who = row.graded.submission.identity
+    login = who.login or ("" if who.canvas or who.id else who.email or row.student)
+    return [who.name or row.student, who.canvas or "", who.id or "", login, ""]
+
+
+def canvas_gradebook(graded: GradedClass, sheet: Sheet, column: str | None) -> Export:
+    """The exported gradebook with the marks of `graded` in `column`, by default the one with the assignment's title.
+
+    Who is excused here is marked `EX`; who is so on Canvas stays so. Raises ExportError when it is no such gradebook,
+    when the column cannot be told, or when its points possible are not the full mark.
+    """
+    place = _column(graded, sheet, column)
+    first = _first_student(graded, sheet, place)
+    listed = [_listed(sheet, record) for record in range(first, len(sheet.records))]
+    matches = match([(row.student, person_of(row.graded.submission)) for row in graded.rows], listed)
+    left_out = list(matches.problems)
+    cells: dict[tuple[int, int], str] = {}
+    told: list[Row] = []
+    for row in graded.rows:
+        if row.student not in matches.found:
+            continue
+        record = matches.found[row.student] + first
+        there = sheet.cell(record, place)
+        if row.granted.excused:
+            cells[record, place] = _EXCUSED
+            told.append(row)
+        elif there in _KEPT:
+            left_out.append(f"{row.student}: Canvas says {there}, which was left so")
+        elif row.mark is None:
+            left_out.append(f"{row.student}: {why_open(row)}")
+        else:
+            cells[record, place] = written_like(row.mark.adjusted, sheet.cell(first - 1, place))
+            told.append(row)
+    return Export(
+        {"canvas.csv": sheet.filled(cells).to_bytes()},
+        tuple(left_out),
+        (*excused_note(told), *_untouched(sheet, first, set(matches.found.values()))),
+        frozenset(row.student for row in told),
+    )
+
+
+def _column(graded: GradedClass, sheet: Sheet, column: str | None) -> int:
+    numbered = {place: found[1] for place, name in enumerate(sheet.columns) if (found := _NUMBERED.fullmatch(name))}
+    if column is not None:
+        fitting = [place for place, name in enumerate(sheet.columns) if name == column]
+    else:
+        fitting = [place for place, title in numbered.items() if title == graded.assignment.title]
+    if len(fitting) == 1:
+        return fitting[0]
+    there = "; ".join(sheet.columns[place] for place in numbered) or "none"
+    wanted = column or f"{graded.assignment.title} (NUMBER)"
+    raise ExportError(
+        f"{len(fitting)} columns of the gradebook are called `{wanted}`; expected one. Name it with --column: {there}"
+    )
+
+
+def _first_student(graded: GradedClass, sheet: Sheet, place: int) -> int:
+    """The record of the first student. Raises ExportError when the points possible are others than ours."""
+    for record, _ in enumerate(sheet.records):
+        if sheet.cell(record, 0) == POINTS_POSSIBLE.strip():
+            said = sheet.cell(record, place)
+            if number_in(said) != graded.assignment.marks:
+                raise ExportError(
+                    f"The points possible on Canvas are {said or 'missing'}, the marks of {graded.assignment.id} are "
+                    f"{exact(graded.assignment.marks)}. Set the points on Canvas to that, and export again."
+                )
+            return record + 1
+    raise ExportError("The gradebook has no row `Points Possible`; expected the file that Canvas exports.")
+
+
+def _listed(sheet: Sheet, record: int) -> Person:
+    login = sheet.cell(record, sheet.column("SIS Login ID"))
+    full = f"{sheet.cell(record, sheet.column('FirstName'))} {sheet.cell(record, sheet.column('LastName'))}"
+    return person(
+        canvas=[sheet.cell(record, sheet.column("ID"))],
+        ids=[login, *(sheet.cell(record, sheet.column(name)) for name in ("SIS User ID", "Integration ID"))],
+        emails=[login],
+        names=[sheet.cell(record, sheet.column("Student")), full],
+    )
+
+
+def _untouched(sheet: Sheet, first: int, found: set[int]) -> tuple[str, ...]:
+    names = [
+        sheet.cell(record, 0)
+        for record in range(first, len(sheet.records))
+        if record - first not in found and any(sheet.records[record].cells)
+    ]
+    return left_alone(names)

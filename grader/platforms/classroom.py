@@ -1,0 +1,83 @@
+"""The result that GitHub Classroom's reporter (autograding-grading-reporter) takes."""
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+from grader.files.archive_writer import zip_archive
+from grader.model.assignment import Assignment
+from grader.model.judgement import Verdict
+from grader.model.results import TestResult
+from grader.model.rule import RuleResult
+from grader.model.student_result import Row
+from grader.model.test import Visibility
+from grader.platforms.platform import Export, ExportError
+from grader.platforms.shared.autograder_files import grader_and_course, script
+from grader.platforms.shared.output_text import clean, number, result_name, result_text, rule_output, shown_rules
+from grader.store.provenance import Origin
+
+_VERSION = 1
+
+
+def classroom_result(assignment: Assignment, row: Row, _: Origin) -> str:
+    """The result of a `row` as students may see it, JSON in base64, one line.
+
+    The JSON is ASCII, so no decoder on the way stumbles over card symbols. The reporter adds up the tests, so lateness
+    and items marked by hand are not in it, nor has the format a place for what it comes from.
+    """
+    scored = [result for result in shown_rules(row) if result.rule.points]
+    passed = all(result.verdict is Verdict.PASSED for result in row.graded.results) and all(one.kept for one in scored)
+    content = {
+        "version": _VERSION,
+        "status": "pass" if passed else "fail",
+        "max_score": number(assignment.marks - sum(item.marks for part in assignment.parts for item in part.manual)),
+        "tests": [*(_test(result, row) for result in row.graded.results), *map(_rule, scored)],
+    }
+    return base64.b64encode(json.dumps(content).encode("ascii")).decode("ascii") + "\n"
+
+
+def _test(result: TestResult, row: Row) -> dict[str, Any]:
+    passed = result.verdict is Verdict.PASSED
+    return {
+        "name": result_name(result),
+        "status": "pass" if passed else "fail",
+        "message": None if passed else result_text(result, row.graded.results),
+        "test_code": result.test.id,
+        "filename": result.test.program,
+        "line_no": 0,
+        "execution_time": f"{result.outcome.wall_seconds:.3f}s" if result.outcome else "0s",
+        "score": number(result.points),
+        "max_score": number(result.test.points),
+    }
+
+
+def _rule(result: RuleResult) -> dict[str, Any]:
+    return {
+        "name": clean(f"{result.rule.id}: {result.rule.title}"),
+        "status": "pass" if result.kept else "fail",
+        "message": None if result.kept else rule_output(result),
+        "test_code": result.rule.id,
+        "filename": "",
+        "line_no": 0,
+        "execution_time": "0s",
+        "score": number(result.points),
+        "max_score": number(result.rule.points),
+    }
+
+
+def classroom_autograder(assignment: Assignment, course: Path) -> Export:
+    """A zip to unpack in the template repository of a GitHub Classroom assignment.
+
+    Students can read their repository: raises ExportError when the assignment has hidden tests.
+    """
+    hidden = [test.id for test in assignment.tests if test.visibility is Visibility.HIDDEN]
+    if hidden:
+        raise ExportError(
+            f"{assignment.id} has {len(hidden)} hidden tests (such as {hidden[0]}), and students can read all of a "
+            "repository of GitHub Classroom. Make an assignment with the public tests only, and run the hidden tests "
+            "with `grader grade` on the clones."
+        )
+    files = {f".github/grader/{path}": content for path, content in grader_and_course(assignment, course).items()}
+    files[".github/workflows/classroom.yml"] = script("classroom.yml", {"assignment": assignment.id})
+    return Export({"classroom.zip": zip_archive(files)})

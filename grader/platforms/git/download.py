@@ -1,0 +1,60 @@
+"""A Git repository per student, as GitHub Classroom clones them.
+
+A clone is called ASSIGNMENT-LOGIN and lies in a folder ASSIGNMENT-submissions.
+"""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from grader.files.archive_reader import RefusedError
+from grader.intake import plain_folder
+from grader.intake.attempt import NOTHING, Arrival, Arrived, FolderContents, Moment, RefusedContents, Space, student_key
+from grader.intake.class_folder import ClassFolder
+from grader.intake.download_format import DownloadFormat
+from grader.intake.match_files import Wanted
+from grader.model.submission import Identity, TimeSource
+from grader.platforms.git.repository import CommitContents, Repository, empty_repository, git_folder
+
+_CLONES = "-submissions"
+
+
+def fits(entry: os.DirEntry[str], _: Wanted) -> bool:
+    """Whether the entry is a repository."""
+    return entry.is_dir(follow_symlinks=False) and git_folder(Path(entry.path)) is not None
+
+
+def read(where: ClassFolder, wanted: Wanted, space: Space) -> Arrived:
+    """What arrived in such a folder; a folder that is no repository is read as it is."""
+    ours = empty_repository(space.new())
+    arrived = plain_folder.read(where, wanted, space)
+    arrivals = tuple(_of_repository(one, ours, where, wanted) for one in arrived.arrivals)
+    return replace(arrived, arrivals=arrivals)
+
+
+def _of_repository(arrival: Arrival, ours: Path, where: ClassFolder, wanted: Wanted) -> Arrival:
+    contents = arrival.contents
+    if not isinstance(contents, FolderContents):
+        return arrival
+    login = _login(where.folder.resolve().name, arrival.source)
+    arrival = replace(arrival, student=student_key(login), identity=Identity(login=login))
+    git = git_folder(contents.folder)
+    if git is None:
+        return replace(arrival, notes=("there is no Git repository: the folder is read as it is",))
+    repository = Repository(git, ours)
+    try:
+        commits = repository.commits(wanted.zone)
+    except (RefusedError, OSError) as error:
+        return replace(arrival, contents=RefusedContents(f"the Git repository is not read: {error}"))
+    if not commits:
+        return replace(arrival, contents=NOTHING, notes=("there is no commit",))
+    history = tuple(Moment(one.time, CommitContents(repository, one.id), one.id[:10]) for one in commits)
+    return replace(arrival, contents=history[0].contents, history=history, time_source=TimeSource.COMMIT)
+
+
+def _login(parent: str, name: str) -> str:
+    prefix = f"{parent.removesuffix(_CLONES)}-" if parent.endswith(_CLONES) else ""
+    return name.removeprefix(prefix).removesuffix(".git") or name
+
+
+DOWNLOAD_FORMAT = DownloadFormat(name="git", title="Git repositories", fits=fits, read=read, entry_is_student=True)

@@ -1,0 +1,261 @@
+"""Reads the commits and files of Git repositories that strangers made.
+
+Nothing of such a repository but its objects is ever used: Git runs in an empty repository of ours that borrows them.
+So neither the settings, hooks and filters of the other one nor those of whoever grades have any effect.
+"""
+
+import os
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Timer
+from zoneinfo import ZoneInfo
+
+from grader.files.archive_reader import Limits, RefusedError, bytes_words
+from grader.files.digest import READ
+from grader.intake.attempt import Space
+from grader.intake.student_files import FoundFile
+
+_OBJECT = re.compile(r"[0-9a-f]{40}")
+
+
+_MOST_BYTES = 10_000_000
+
+
+_MOST_COMMITS = 10_000
+
+
+_MOST_WORDS = 5_000
+
+
+_SECONDS = 60
+
+
+_DEEPEST_NAME = 50
+
+
+@dataclass(frozen=True)
+class Commit:
+    """A state of the branch that is checked out, and its time as the committer's computer told it."""
+
+    id: str
+    time: datetime
+
+
+@dataclass(frozen=True)
+class Repository:
+    """The repository in the folder `git`: `.git` in a working folder, or a bare repository.
+
+    `ours` is an empty repository that no student can write to.
+    """
+
+    git: Path
+    ours: Path
+
+    def commits(self, zone: ZoneInfo) -> tuple[Commit, ...]:
+        """The states of the branch that is checked out, the newest first. Raises RefusedError."""
+        head = _head(self.git)
+        if head is None:
+            return ()
+        listed = self._run(
+            "rev-list", "--first-parent", "--timestamp", f"--max-count={_MOST_COMMITS}", head, most_bytes=_MOST_BYTES
+        )
+        commits = []
+        for line in listed.decode("ascii", "replace").splitlines():
+            seconds, _, name = line.partition(" ")
+            try:
+                commits.append(Commit(name, datetime.fromtimestamp(int(seconds), UTC).astimezone(zone)))
+            except (ValueError, OverflowError, OSError):
+                raise RefusedError(f"the commit {name[:10]} has no time that can be read") from None
+        return tuple(commits)
+
+    def files(self, commit: str, folder: Path, limits: Limits) -> tuple[FoundFile, ...]:
+        """The regular files of a commit, written to `folder`, which is made; links and submodules are only named.
+
+        Raises RefusedError, and OSError when they cannot be written.
+        """
+        listed = self._run("ls-tree", "-r", "-z", "-l", commit, most_bytes=limits.files * _MOST_WORDS)
+        entries = [_entry(line) for line in listed.split(b"\0") if line]
+        regular = [entry for entry in entries if entry.regular]
+        if len(entries) > limits.files:
+            raise RefusedError(f"it has more than {limits.files} files")
+        if sum(entry.size for entry in regular) > limits.total_bytes:
+            raise RefusedError(f"it has more than {bytes_words(limits.total_bytes)}")
+        wanted = b"".join(entry.object + b"\n" for entry in regular)
+        most_bytes = limits.total_bytes + limits.files * _MOST_WORDS
+        contents = _blobs(self._run("cat-file", "--batch", given=wanted, most_bytes=most_bytes), len(regular))
+        for entry, content in zip(regular, contents, strict=True):
+            target = folder / entry.name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with target.open("xb") as file:
+                file.write(content)
+        return tuple(FoundFile(entry.name, folder / entry.name, entry.regular) for entry in entries)
+
+    def _run(self, *command: str, most_bytes: int, given: bytes = b"") -> bytes:
+        objects = self.git / "objects"
+        if not stat.S_ISDIR(os.lstat(objects).st_mode):
+            raise RefusedError("its objects are elsewhere")
+        if os.path.lexists(objects / "info" / "alternates"):
+            raise RefusedError("some of its objects are elsewhere")
+        arguments = ["git", f"--git-dir={self.ours}", *_shallow(self.git), *command]
+        environment = {
+            "PATH": os.environ.get("PATH", os.defpath),
+            "LC_ALL": "C",
+            "GIT_OBJECT_DIRECTORY": str(objects.absolute()),
+            "GIT_CONFIG_NOSYSTEM": "1",
+            "GIT_CONFIG_GLOBAL": os.devnull,
+            "GIT_NO_REPLACE_OBJECTS": "1",
+            "GIT_OPTIONAL_LOCKS": "0",
+            "GIT_TERMINAL_PROMPT": "0",
+            "GIT_CONFIG_COUNT": "1",
+            "GIT_CONFIG_KEY_0": "safe.directory",
+            "GIT_CONFIG_VALUE_0": "*",
+        }
+        return _output(arguments, environment, given, most_bytes)
+
+
+def _output(arguments: Sequence[str], environment: Mapping[str, str], given: bytes, most_bytes: int) -> bytes:
+    """What a command prints, as long as it ends in time and prints no more than that."""
+    with tempfile.TemporaryFile() as questions, tempfile.TemporaryFile() as complaints:
+        questions.write(given)
+        questions.seek(0)
+        process = subprocess.Popen(
+            arguments, stdin=questions, stdout=subprocess.PIPE, stderr=complaints, env=environment
+        )
+        watch = Timer(_SECONDS, process.kill)
+        watch.start()
+        with process:
+            assert process.stdout is not None
+            printed = process.stdout.read(most_bytes + 1)
+            if len(printed) > most_bytes:
+                process.kill()
+                raise RefusedError(f"Git finds more than {bytes_words(most_bytes)} in it")
+        watch.cancel()
+        if process.returncode == -signal.SIGKILL:
+            raise RefusedError(f"Git does not come to an end in {_SECONDS} seconds")
+        if process.returncode:
+            complaints.seek(0)
+            said = complaints.read(_MOST_WORDS).decode("utf-8", "replace").strip().splitlines()
+            raise RefusedError(f"Git cannot read it ({said[-1] if said else 'without a word'})")
+        return printed
+
+
+def empty_repository(folder: Path) -> Path:
+    """An empty repository in `folder`, which is made. Raises RefusedError when there is no Git."""
+    if shutil.which("git") is None:
+        raise RefusedError("there is no command `git` on this computer")
+    for name in ("objects", "refs"):
+        (folder / name).mkdir(parents=True)
+    (folder / "HEAD").write_text("ref: refs/heads/none\n")
+    (folder / "config").write_text("[core]\n\trepositoryformatversion = 0\n\tbare = true\n")
+    return folder
+
+
+def git_folder(folder: Path) -> Path | None:
+    """The folder with what Git keeps of the repository in `folder`, working or bare; None when there is none.
+
+    A `.git` that is a file or a link leads elsewhere and is none.
+    """
+    for git in (folder / ".git", folder):
+        try:
+            if all(stat.S_ISDIR(os.lstat(git / name).st_mode) for name in ("", "objects", "refs")):
+                return git
+        except OSError:
+            continue
+    return None
+
+
+@dataclass(frozen=True)
+class CommitContents:
+    """The files of a commit."""
+
+    repository: Repository
+    commit: str
+
+    def files(self, space: Space) -> tuple[FoundFile, ...]:
+        """The files, written out."""
+        return self.repository.files(self.commit, space.new(), space.limits)
+
+    def said_in(self) -> Path | None:
+        """Nothing in a repository is of the instructor's making."""
+        return None
+
+
+@dataclass(frozen=True)
+class _Entry:
+    regular: bool
+    object: bytes
+    size: int
+    name: str
+
+
+def _entry(line: bytes) -> _Entry:
+    """A line of ls-tree: mode, type, object and size, a tab, and the name."""
+    about, _, raw = line.partition(b"\t")
+    mode, _, name, size = about.split()
+    path = os.fsdecode(raw)
+    # Git itself makes no such names, but what a stranger wrote may hold them.
+    if any(part in ("", ".", "..") for part in path.split("/")) or path.count("/") > _DEEPEST_NAME:
+        raise RefusedError(f"a file in it has an impossible name ({path!r})")
+    regular = mode in (b"100644", b"100755", b"100664")
+    return _Entry(regular, name, int(size) if size.isdigit() else 0, path)
+
+
+def _blobs(output: bytes, count: int) -> Iterator[bytes]:
+    """The contents in what `cat-file --batch` prints: a line `OBJECT blob SIZE` before each, a line end after it."""
+    start = 0
+    for _ in range(count):
+        end = output.index(b"\n", start)
+        _, kind, size = output[start:end].split()
+        if kind != b"blob":
+            raise RefusedError("one of its files is none")
+        yield output[end + 1 : end + 1 + int(size)]
+        start = end + 1 + int(size) + 1
+
+
+def _head(git: Path) -> str | None:
+    """The commit that is checked out; None when there is none yet."""
+    said = _small_text(git / "HEAD").strip()
+    if _OBJECT.fullmatch(said):
+        return said
+    name = said.removeprefix("ref: ").strip()
+    if not name.startswith("refs/") or ".." in name.split("/"):
+        raise RefusedError("its HEAD names no branch")
+    if (git / "reftable").exists():
+        raise RefusedError("its branches are kept in a form that is not known here (reftable)")
+    try:
+        loose = _small_text(git / name).strip()
+        if _OBJECT.fullmatch(loose):
+            return loose
+    except FileNotFoundError:
+        pass
+    try:
+        packed = _small_text(git / "packed-refs")
+    except FileNotFoundError:
+        return None
+    lines = (line.split(" ") for line in packed.splitlines())
+    return next((line[0] for line in lines if line[1:] == [name] and _OBJECT.fullmatch(line[0])), None)
+
+
+def _shallow(git: Path) -> Sequence[str]:
+    """Tells Git where the history of a shallow clone ends."""
+    try:
+        _small_text(git / "shallow")
+    except FileNotFoundError:
+        return ()
+    return ("--shallow-file", str((git / "shallow").absolute()))
+
+
+def _small_text(file: Path) -> str:
+    descriptor = os.open(file, READ)
+    with open(descriptor, "rb") as stream:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise RefusedError(f"{file.name} in it is no regular file")
+        return stream.read(_MOST_BYTES).decode("utf-8", "replace")

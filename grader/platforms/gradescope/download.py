@@ -1,0 +1,144 @@
+"""An export of all submissions from Gradescope: a folder `submission_N` each, and submission_metadata.yml.
+
+A submission of several students is a row for each of them.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import yaml
+
+from grader.intake.attempt import (
+    NOTHING,
+    Arrival,
+    Arrived,
+    Contents,
+    FolderContents,
+    RefusedContents,
+    Space,
+    student_key,
+    told_apart,
+)
+from grader.intake.class_folder import ClassFolder, IntakeError
+from grader.intake.download_format import DownloadFormat
+from grader.intake.match_files import Wanted
+from grader.model.submission import Identity, TimeSource
+
+METADATA = "submission_metadata.yml"
+
+
+_MOST_BYTES = 200_000_000
+
+
+_TIME = re.compile(
+    r"(?P<date>\d{4}-\d\d-\d\d)[ T](?P<time>\d\d:\d\d:\d\d)(?:\.\d+)?\s*"
+    r"(?:Z|UTC|(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d))"
+)
+
+
+# The parser in C is many times faster, where PyYAML has it. Neither makes anything but nodes of what it reads.
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """What the metadata say of one folder."""
+
+    folder: str
+    submitters: tuple[Identity, ...]
+    created: datetime | None
+
+
+def fits(entry: os.DirEntry[str], _: Wanted) -> bool:
+    """Whether the entry is part of such an export."""
+    return entry.name == METADATA or re.fullmatch(r"submission_[0-9]+", entry.name) is not None
+
+
+def read(where: ClassFolder, wanted: Wanted, _: Space) -> Arrived:
+    """What arrived in such an export. Raises IntakeError when the metadata cannot be read."""
+    entries = list(_metadata(where.folder / METADATA, wanted.zone))
+    folders = {entry.name for entry in where.entries() if entry.is_dir(follow_symlinks=False)}
+    known = {entry.folder for entry in entries}
+    arrivals = [arrival for entry in entries for arrival in _arrivals(entry, folders, where)]
+    for name in sorted(folders - known):
+        notes = (f"{METADATA} says nothing of {name}",)
+        arrivals.append(Arrival(name, FolderContents(where.folder / name, owned=False), name, notes=notes))
+    return Arrived(told_apart(arrivals))
+
+
+def _arrivals(entry: _Entry, folders: set[str], where: ClassFolder) -> Iterator[Arrival]:
+    contents: Contents = FolderContents(where.folder / entry.folder, owned=False)
+    notes: list[str] = []
+    if entry.folder not in folders:
+        contents = NOTHING
+        notes.append(f"there is no folder {entry.folder}")
+    if fault := where.fault(where.folder / entry.folder):
+        contents = RefusedContents(fault)
+    for one in entry.submitters or (Identity(),):
+        name = one.name or one.email or one.id or entry.folder
+        others = ", ".join(other.name or str(other.email) for other in entry.submitters if other is not one)
+        together = [f"handed in together with {others}"] if others else []
+        yield Arrival(
+            student_key(name),
+            contents,
+            entry.folder,
+            one,
+            submitted=entry.created,
+            time_source=TimeSource.GRADESCOPE,
+            notes=(*together, *notes),
+        )
+
+
+def _metadata(file: Path, zone: ZoneInfo) -> Iterator[_Entry]:
+    try:
+        if file.stat().st_size > _MOST_BYTES:
+            raise IntakeError(f"{file} is too large for a list of submissions.")
+        root = yaml.compose(file.read_text("utf-8-sig"), Loader=_LOADER)
+    except OSError as error:
+        raise IntakeError(f"{file} cannot be read: {error.strerror}") from None
+    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+        raise IntakeError(f"{file} cannot be read: {error}") from None
+    for folder, node in _pairs(root):
+        known = dict(_pairs(node))
+        submitters = known.get("submitters")
+        people = submitters.value if isinstance(submitters, yaml.SequenceNode) else ()
+        yield _Entry(folder, tuple(map(_identity, people)), _time(_text(known.get("created_at")), zone))
+
+
+def _identity(node: yaml.Node) -> Identity:
+    said = {key: _text(value) for key, value in _pairs(node)}
+    return Identity(name=said.get("name"), id=said.get("sid"), email=said.get("email"))
+
+
+def _pairs(node: yaml.Node | None) -> Iterator[tuple[str, yaml.Node]]:
+    """The keys of a mapping, without the colon of Ruby's symbols, and their values."""
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            yield str(key.value).removeprefix(":"), value
+
+
+def _text(node: yaml.Node | None) -> str | None:
+    if not isinstance(node, yaml.ScalarNode) or node.tag == "tag:yaml.org,2002:null":
+        return None
+    return str(node.value).strip() or None
+
+
+def _time(text: str | None, zone: ZoneInfo) -> datetime | None:
+    """A time such as `2025-10-27 00:59:00.123456000 Z`, in whole seconds."""
+    match = _TIME.fullmatch(text or "")
+    if not match:
+        return None
+    offset = timedelta(hours=int(match["hours"] or 0), minutes=int(match["minutes"] or 0))
+    try:
+        there = timezone(-offset if match["sign"] == "-" else offset)
+        return datetime.fromisoformat(f"{match['date']}T{match['time']}").replace(tzinfo=there).astimezone(zone)
+    except (ValueError, OverflowError):
+        return None
+
+
+DOWNLOAD_FORMAT = DownloadFormat(name="gradescope", title="a Gradescope export", fits=fits, read=read, index=METADATA)

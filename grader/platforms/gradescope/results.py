@@ -1,0 +1,99 @@
+"""Gradescope's results.json of one submission."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from grader.files.archive_writer import zip_archive
+from grader.model.assignment import Assignment
+from grader.model.judgement import Verdict
+from grader.model.results import TestResult
+from grader.model.rule import RuleResult
+from grader.model.student_result import Row
+from grader.model.test import Visibility
+from grader.platforms.platform import Export
+from grader.platforms.shared.autograder_files import grader_and_course, script
+from grader.platforms.shared.output_text import (
+    clean,
+    number,
+    result_name,
+    result_text,
+    rule_output,
+    score_so_far,
+    shown_rules,
+    summary,
+)
+from grader.store.provenance import Origin
+
+
+def gradescope_results(assignment: Assignment, row: Row, origin: Origin, hidden: str = "after_published") -> str:
+    """The results of a `row` as students may see it, which has a score.
+
+    Public tests have the visibility `visible`, hidden ones `hidden` as given. `score` is the mark, lateness included;
+    it counts instead of the sum of the tests. Items that a person marks are left to Gradescope.
+    `extra_data`, which students do not see, says what the score comes from.
+    """
+    score = score_so_far(row)
+    assert score is not None
+    results = row.graded.results
+    content = {
+        "score": number(score),
+        "output": clean(summary(assignment, row)),
+        "output_format": "text",
+        "test_output_format": "text",
+        "test_name_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "extra_data": {
+            "assignment": assignment.id,
+            "points": number(row.points),
+            "submission": row.graded.digest,
+            **asdict(origin),
+        },
+        "tests": [
+            *(_test(result, row, place, hidden) for place, result in enumerate(results, start=1)),
+            *(_rule(result, place) for place, result in enumerate(shown_rules(row), start=len(results) + 1)),
+        ],
+    }
+    return json.dumps(content, indent=1) + "\n"
+
+
+def _test(result: TestResult, row: Row, place: int, hidden: str) -> dict[str, Any]:
+    cause = result.judgement.diagnosis
+    return {
+        "score": number(result.points),
+        "max_score": number(result.test.points),
+        "status": "passed" if result.verdict is Verdict.PASSED else "failed",
+        "name": result_name(result),
+        "number": str(place),
+        "output": result_text(result, row.graded.results),
+        "tags": [result.test.part, result.test.visibility],
+        "visibility": "visible" if result.test.visibility is Visibility.PUBLIC else hidden,
+        "extra_data": {"verdict": result.verdict, "cause": cause.cause if cause else None},
+    }
+
+
+def _rule(result: RuleResult, place: int) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "status": "passed" if result.kept else "failed",
+        "name": clean(f"{result.rule.id}: {result.rule.title}"),
+        "number": str(place),
+        "output": rule_output(result),
+        "tags": [*([result.rule.part] if result.rule.part else []), "rule"],
+        "visibility": "visible",
+        "extra_data": {"rule": result.rule.kind},
+    }
+    if result.rule.points:
+        entry |= {"score": number(result.points), "max_score": number(result.rule.points)}
+    return entry
+
+
+def gradescope_autograder(assignment: Assignment, course: Path, sandbox: str) -> Export:
+    """The zip that Gradescope takes as the autograder of a programming assignment."""
+    files = {
+        **grader_and_course(assignment, course),
+        "setup.sh": script("gradescope_setup.sh", {}),
+        "run_autograder": script("gradescope_run", {"assignment": assignment.id, "sandbox": sandbox}),
+    }
+    return Export({"autograder.zip": zip_archive(files, executable=("setup.sh", "run_autograder"))})

@@ -1,0 +1,87 @@
+"""A download of all submissions from Moodle: `Full Name_ID_assignsubmission_file_…`, in folders or flat.
+
+ID is the number of the participant, as in the column Identifier of Moodle's grading worksheet. What was typed into
+Moodle's editor (`onlinetext`) is no program.
+"""
+
+import os
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from grader.intake.attempt import (
+    Arrival,
+    Arrived,
+    Contents,
+    FileContents,
+    FolderContents,
+    RefusedContents,
+    Space,
+    student_key,
+    told_apart,
+)
+from grader.intake.class_folder import ClassFolder
+from grader.intake.download_format import DownloadFormat
+from grader.intake.match_files import Wanted
+from grader.intake.student_files import FoundFile
+from grader.model.submission import Identity
+
+PATTERN = re.compile(r"(?P<name>.+)_(?P<id>[0-9]+)_assignsubmission_(?P<what>[a-z]+)(?:_(?P<file>.*))?", re.DOTALL)
+
+
+@dataclass
+class _Student:
+    """What there is of one student."""
+
+    identity: Identity
+    folders: list[Path] = field(default_factory=list)
+    files: list[FoundFile] = field(default_factory=list)
+    sources: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def arrival(self) -> Arrival:
+        contents: Contents = FileContents(tuple(self.files))
+        if self.folders and not self.files:
+            contents = FolderContents(self.folders[0], owned=False)
+        if self.faults:
+            contents = RefusedContents(self.faults[0])
+        student = student_key(str(self.identity.name))
+        return Arrival(student, contents, ", ".join(self.sources), self.identity, notes=tuple(self.notes))
+
+
+def fits(entry: os.DirEntry[str], _: Wanted) -> bool:
+    """Whether the name of the entry is as Moodle makes them."""
+    return PATTERN.fullmatch(entry.name) is not None
+
+
+def read(where: ClassFolder, _: Wanted, __: Space) -> Arrived:
+    """What arrived in such a download."""
+    students: dict[tuple[str, str], _Student] = {}
+    notes: list[str] = []
+    for entry in where.entries():
+        match = PATTERN.fullmatch(entry.name)
+        if not match:
+            notes.append(f"{entry.name}: passed over, it is not named as Moodle does")
+            continue
+        identity = Identity(name=match["name"], moodle=match["id"])
+        student = students.setdefault((match["name"], match["id"]), _Student(identity))
+        _add(student, entry, match["what"], match["file"] or "", where)
+    return Arrived(told_apart(student.arrival() for student in students.values()), tuple(notes))
+
+
+def _add(student: _Student, entry: os.DirEntry[str], what: str, name: str, where: ClassFolder) -> None:
+    path = Path(entry.path)
+    if what != "file":
+        student.notes.append(f"{entry.name} is passed over: it is no file that was handed in")
+        return
+    student.sources.append(entry.name)
+    if fault := where.fault(path):
+        student.faults.append(fault)
+    elif entry.is_dir(follow_symlinks=False):
+        student.folders.append(path)
+    else:
+        student.files.append(FoundFile(name, path, entry.is_file(follow_symlinks=False)))
+
+
+DOWNLOAD_FORMAT = DownloadFormat(name="moodle", title="a Moodle download", fits=fits, read=read, entry_is_student=True)

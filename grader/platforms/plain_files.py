@@ -1,0 +1,82 @@
+"""JUnit XML (the family that pytest calls xunit2): a suite per student, a case per test.
+
+Our own results.csv, safe to open in a spreadsheet.
+"""
+
+from xml.etree import ElementTree
+
+from grader.model.assignment import Assignment
+from grader.model.judgement import Verdict
+from grader.model.results import TestResult
+from grader.model.student_result import GradedClass, Row
+from grader.platforms.platform import Export
+from grader.platforms.shared.output_text import clean, result_name, result_text
+from grader.platforms.shared.student_view import for_students
+from grader.reports.results_csv import results_csv
+from grader.store.provenance import Origin
+from grader.text.words import exact
+
+
+def junit_xml(graded: GradedClass, origin: Origin) -> Export:
+    """The class as JUnit XML. A test that has to be run again is an error, any other that is not passed a failure."""
+    shown = for_students(graded)
+    root = ElementTree.Element("testsuites", name=clean(shown.assignment.id))
+    for row in shown.rows:
+        root.append(_suite(shown.assignment, row, origin))
+    ElementTree.indent(root)
+    text = ElementTree.tostring(root, encoding="unicode")
+    content = f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'.encode()
+    return Export({"junit.xml": content}, students=frozenset(row.student for row in graded.rows))
+
+
+def _suite(assignment: Assignment, row: Row, origin: Origin) -> ElementTree.Element:
+    verdicts = [result.verdict for result in row.graded.results]
+    errors = verdicts.count(Verdict.INTERNAL_ERROR)
+    failures = len(verdicts) - errors - verdicts.count(Verdict.PASSED)
+    suite = ElementTree.Element(
+        "testsuite",
+        name=clean(row.student),
+        tests=str(len(verdicts)),
+        failures=str(failures),
+        errors=str(errors),
+        skipped="0",
+        time=f"{sum(map(_seconds, row.graded.results)):.3f}",
+    )
+    properties = ElementTree.SubElement(suite, "properties")
+    said = {"points": exact(row.points), "mark": exact(row.mark.adjusted) if row.mark else ""}
+    said |= {"submission": row.graded.digest, "spec": origin.spec or "", "harness": origin.harness}
+    if row.granted.excused:
+        said["excused"] = "true"
+    for name, value in said.items():
+        ElementTree.SubElement(properties, "property", name=name, value=value)
+    suite.extend(_case(assignment, row, result) for result in row.graded.results)
+    return suite
+
+
+def _case(assignment: Assignment, row: Row, result: TestResult) -> ElementTree.Element:
+    case = ElementTree.Element(
+        "testcase",
+        classname=f"{assignment.id}.{result.test.part}",
+        name=result_name(result),
+        time=f"{_seconds(result):.3f}",
+    )
+    output = result_text(result, row.graded.results)
+    if result.verdict is Verdict.PASSED:
+        if output:
+            ElementTree.SubElement(case, "system-out").text = output
+        return case
+    kind = "error" if result.verdict is Verdict.INTERNAL_ERROR else "failure"
+    found = result.judgement.diagnosis
+    message = clean(found.sentence) if found else str(result.verdict)
+    ElementTree.SubElement(case, kind, type=str(result.verdict), message=message).text = output
+    return case
+
+
+def _seconds(result: TestResult) -> float:
+    return result.outcome.wall_seconds if result.outcome else 0.0
+
+
+def own_csv(graded: GradedClass) -> Export:
+    """results.csv; a text that a spreadsheet would take for a formula has an apostrophe before it."""
+    content = results_csv(graded).encode("utf-8", "surrogateescape")
+    return Export({"results.csv": content}, students=frozenset(row.student for row in graded.rows))

@@ -1,0 +1,75 @@
+"""PrairieLearn's results.json of one submission."""
+
+import json
+from typing import Any
+
+from grader.model.assignment import Assignment
+from grader.model.results import TestResult
+from grader.model.rule import RuleResult
+from grader.model.student_result import Row
+from grader.platforms.shared.output_text import (
+    clean,
+    number,
+    origin_words,
+    result_name,
+    result_text,
+    rule_output,
+    score_so_far,
+    shortened,
+    shown_rules,
+    summary,
+)
+from grader.store.provenance import Origin
+
+# The whole file may have 1 MB. A character takes up to 12 bytes in JSON, though hardly any does.
+_MOST_CHARACTERS = 300_000
+
+
+def prairielearn_results(assignment: Assignment, row: Row, origin: Origin) -> str:
+    """The results of a `row` as students may see it, which has a score; `score` is the share of the full mark.
+
+    A submission without any file is not gradable, which costs no attempt, nor is that of somebody who is excused.
+    """
+    if row.granted.excused:
+        return _not_gradable(clean(summary(assignment, row)))
+    if not row.graded.submission.files:
+        return _not_gradable(*map(clean, row.graded.submission.notes or ["Nothing was handed in."]))
+    score = score_so_far(row)
+    assert score is not None
+    results = row.graded.results
+    most = _MOST_CHARACTERS // max(len(results), 1)
+    scored = [result for result in shown_rules(row) if result.rule.points]
+    content = {
+        "gradable": True,
+        "score": min(float(score / assignment.marks), 1.0) if assignment.marks else 0.0,
+        "message": clean(summary(assignment, row)),
+        "output": origin_words(row, origin),
+        "tests": [*(_test(result, row, most) for result in results), *(_rule(result, most) for result in scored)],
+    }
+    return json.dumps(content, indent=1) + "\n"
+
+
+def _not_gradable(*why: str) -> str:
+    return json.dumps({"gradable": False, "format_errors": why}, indent=1) + "\n"
+
+
+def _test(result: TestResult, row: Row, most: int) -> dict[str, Any]:
+    return {
+        "name": result_name(result),
+        "description": result.test.part,
+        "points": number(result.points),
+        "max_points": number(result.test.points),
+        "message": str(result.verdict),
+        "output": result_text(result, row.graded.results, most),
+    }
+
+
+def _rule(result: RuleResult, most: int) -> dict[str, Any]:
+    return {
+        "name": clean(f"{result.rule.id}: {result.rule.title}"),
+        "description": result.rule.part or "",
+        "points": number(result.points),
+        "max_points": number(result.rule.points),
+        "message": "kept" if result.kept else "broken",
+        "output": shortened(rule_output(result), most),
+    }

@@ -1,0 +1,66 @@
+"""Autograders to upload: this grader, one assignment of the course, and the scripts that a platform runs.
+
+lib/grader/         this program
+requirements.txt    the packages it needs, in the versions that are installed here
+course/             the assignment with its expected transcripts, provided modules and checkers; no solution
+"""
+
+import re
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+from string import Template
+
+from grader.model.assignment import Assignment
+
+_PACKAGE = Path(__file__).parents[2]
+
+
+_TEMPLATES = _PACKAGE / "platforms" / "templates"
+
+
+_REQUIREMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+
+
+def grader_and_course(assignment: Assignment, course: Path) -> dict[str, bytes]:
+    files = {
+        f"lib/grader/{file.relative_to(_PACKAGE).as_posix()}": file.read_bytes()
+        for file in sorted(_PACKAGE.rglob("*"))
+        if file.is_file() and "__pycache__" not in file.parts
+    }
+    files["requirements.txt"] = "".join(f"{line}\n" for line in _requirements()).encode()
+    for folder in (assignment.folder, course / "checkers"):
+        for file in sorted(folder.rglob("*")):
+            if file.is_file() and "__pycache__" not in file.parts:
+                files[f"course/{file.relative_to(course).as_posix()}"] = file.read_bytes()
+    for module in assignment.provided:
+        files[f"course/reference/{module.source.name}"] = module.source.read_bytes()
+    return files
+
+
+def _requirements() -> Iterator[str]:
+    """Every package that this program needs, those that they need included, in the version that is installed."""
+    found: dict[str, str] = {}
+    waiting = ["grader"]
+    while waiting:
+        for requirement in metadata.requires(waiting.pop()) or ():
+            name = _REQUIREMENT.match(requirement)
+            if name is None or "extra ==" in requirement or name[0] in found:
+                continue
+            try:
+                found[name[0]] = metadata.version(name[0])
+            except metadata.PackageNotFoundError:
+                # Needed on other systems or by other versions of Python only.
+                continue
+            waiting.append(name[0])
+    yield from (f"{name}=={version}" for name, version in sorted(found.items(), key=lambda one: one[0].lower()))
+
+
+def script(name: str, values: dict[str, str]) -> bytes:
+    return _Percent((_TEMPLATES / name).read_text(encoding="utf-8")).substitute(values).encode()
+
+
+class _Percent(Template):
+    """A template with `%{name}`, since `$` is the shell's and make's."""
+
+    delimiter = "%"

@@ -1,0 +1,132 @@
+"""A CSV file in which single cells are replaced and every other byte stays as it is.
+
+The csv module forgets which cells were quoted, how lines ended and whether there was a byte order mark, so the text
+of each cell is kept as it stands in the file.
+"""
+
+import codecs
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal, InvalidOperation
+from functools import cached_property
+
+from grader.platforms.platform import ExportError
+from grader.text.csv_cells import separator_of
+from grader.text.words import exact
+
+_MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+
+
+@dataclass(frozen=True)
+class Record:
+    """A line of cells, each as it stands in the file, and what ends the line (nothing in the last one)."""
+
+    raw: tuple[str, ...]
+    end: str
+
+    @cached_property
+    def cells(self) -> tuple[str, ...]:
+        """What the cells say."""
+        return tuple(_said(cell) for cell in self.raw)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A CSV file; the first record names the columns."""
+
+    records: tuple[Record, ...]
+    separator: str
+    encoding: str
+    mark: bytes
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return tuple(cell.strip() for cell in self.records[0].cells)
+
+    def column(self, *names: str) -> int | None:
+        """The place of the first column that has one of `names`, whatever their case; None if there is none."""
+        known = {name.casefold() for name in names}
+        return next((place for place, name in enumerate(self.columns) if name.casefold() in known), None)
+
+    def cell(self, record: int, column: int | None) -> str:
+        """What a cell says; nothing when there is no such column, or the record is too short."""
+        cells = self.records[record].cells
+        return cells[column].strip() if column is not None and column < len(cells) else ""
+
+    def filled(self, cells: Mapping[tuple[int, int], str]) -> "Sheet":
+        """The sheet with other text in `cells`, by record and column. A cell that was quoted stays quoted."""
+        records = list(self.records)
+        for (record, column), text in cells.items():
+            raw = list(records[record].raw)
+            raw += [""] * (column + 1 - len(raw))
+            raw[column] = _written(text, raw[column].startswith('"'), self.separator)
+            records[record] = replace(records[record], raw=tuple(raw))
+        return replace(self, records=tuple(records))
+
+    def to_bytes(self) -> bytes:
+        """The file. Raises ExportError when its encoding cannot hold a new text."""
+        text = "".join(self.separator.join(record.raw) + record.end for record in self.records)
+        try:
+            return self.mark + text.encode(self.encoding)
+        except UnicodeEncodeError as error:
+            raise ExportError(f"{error.object[error.start]!r} cannot be written in {self.encoding}.") from None
+
+
+def read_sheet(content: bytes, name: str, encoding: str | None = None) -> Sheet:
+    """Read a sheet; the byte order mark or `encoding` (by default UTF-8) says how. `name` is for messages.
+
+    Raises ExportError when it is not so encoded.
+    """
+    mark = next((mark for mark in _MARKS if content.startswith(mark)), b"")
+    encoding = _MARKS.get(mark) or encoding or "utf-8"
+    try:
+        text = content[len(mark) :].decode(encoding)
+        lossless = text.encode(encoding) == content[len(mark) :]
+    except (UnicodeError, LookupError):
+        lossless = False
+    if not lossless:
+        raise ExportError(f"{name} cannot be read as {encoding}: say which encoding it has with --encoding.")
+    separator = separator_of(text)
+    return Sheet(tuple(_records(text, separator)), separator, encoding, mark)
+
+
+def number_in(cell: str) -> Decimal | None:
+    """The number in a cell, with a decimal point or comma; None if it is none."""
+    try:
+        return Decimal(cell.replace(",", "."))
+    except InvalidOperation:
+        return None
+
+
+def written_like(value: Decimal, cell: str) -> str:
+    """`value` with a decimal comma if the number in `cell` has one: platforms use the language of the user."""
+    return exact(value).replace(".", ",") if "," in cell else exact(value)
+
+
+def _records(text: str, separator: str) -> list[Record]:
+    pattern = re.compile(rf'("(?:[^"]|"")*"(?=[{separator}\r\n]|\Z)|[^{separator}\r\n]*)({separator}|\r\n|\n|\r|\Z)')
+    records, raw = [], []
+    place = 0
+    while True:
+        found = pattern.match(text, place)
+        assert found is not None
+        raw.append(found[1])
+        place = found.end()
+        if found[2] == separator:
+            continue
+        records.append(Record(tuple(raw), found[2]))
+        raw = []
+        if place == len(text):
+            return records
+
+
+def _said(raw: str) -> str:
+    return raw[1:-1].replace('""', '"') if len(raw) > 1 and raw[0] == raw[-1] == '"' else raw
+
+
+def _written(text: str, quoted: bool, separator: str) -> str:
+    if quoted or text != text.strip() or any(one in text for one in (separator, '"', "\r", "\n")):
+        return '"' + text.replace('"', '""') + '"'
+    return text

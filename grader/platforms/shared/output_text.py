@@ -1,0 +1,124 @@
+"""The result of one test as the plain text that platforms show with it.
+
+What a platform is told of a student's mark.
+"""
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+
+from grader.model.assignment import Assignment
+from grader.model.judgement import Verdict
+from grader.model.results import TestResult
+from grader.model.rule import RuleResult
+from grader.model.student_result import Row
+from grader.model.test import Visibility
+from grader.reports.terminal.test_result import failure_text, note_lines, rule_lines
+from grader.store.provenance import Origin
+from grader.text.escape import harmless
+from grader.text.words import exact, lateness_words
+
+_MOST_CHARACTERS = 10_000
+
+
+SUMMARY_BEGINS = "Mark: "
+"""How `summary` of a row begins that has a mark, or is excused."""
+
+
+def result_name(result: TestResult) -> str:
+    """The test for people: `s2-lost: the whole output of a lost game`."""
+    return clean(f"{result.test.id}: {result.test.title}" if result.test.title else result.test.id)
+
+
+def result_text(result: TestResult, results: Sequence[TestResult], most: int = _MOST_CHARACTERS) -> str:
+    """What went wrong or was let pass, at most `most` characters; empty when there is nothing to say.
+
+    Of a hidden test, verdict and cause.
+    """
+    if result.test.visibility is Visibility.HIDDEN:
+        cause = result.judgement.diagnosis
+        return f"{result.verdict}, cause: {cause.cause}. {cause.sentence}" if cause else ""
+    lines = [line.plain for line in note_lines(result, results)]
+    if result.verdict is not Verdict.PASSED:
+        lines += [line.plain for line in failure_text(result)][1:]
+    return shortened("\n".join(lines), most)
+
+
+def shown_rules(row: Row) -> list[RuleResult]:
+    """The rules that a student is told of: one with a cost only when the instructor has confirmed it."""
+    return [one for one in row.graded.rules if not one.rule.asks or one.rule.id in row.manual.confirmed]
+
+
+def rule_output(result: RuleResult) -> str:
+    """Where a rule is broken; empty when it is kept."""
+    return "\n".join(line.plain for line in rule_lines(result)) if not result.kept else ""
+
+
+def summary(assignment: Assignment, row: Row) -> str:
+    """The mark of a student in a few plain sentences."""
+    passed = sum(result.verdict is Verdict.PASSED for result in row.graded.results)
+    said = [f"Points: {exact(row.points)} of {exact(assignment.marks)}."]
+    if row.granted.excused:
+        said = [f"{SUMMARY_BEGINS}excused, no mark counts.", *said]
+    elif row.mark is not None:
+        said = [f"{SUMMARY_BEGINS}{exact(row.mark.adjusted)} of {exact(assignment.marks)}.", *said]
+        if row.mark.late:
+            said.append(f"Handed in {lateness_words(row.mark.late)}.")
+    said.append(f"Tests passed: {passed} of {len(row.graded.results)}.")
+    if row.not_yet_marked:
+        said.append("Some items are not yet marked.")
+    return " ".join(said)
+
+
+def origin_words(row: Row, origin: Origin) -> str:
+    """From which submission, tests and grader the results come, for platforms that have no other place for it."""
+    return f"Graded: submission {row.graded.digest}, tests {origin.spec or 'unknown'}, grader {origin.harness}."
+
+
+def clean(text: str) -> str:
+    """`text` with visible marks in place of control characters and of bytes that are not UTF-8; lines stay lines."""
+    return "\n".join(harmless(line) for line in text.split("\n"))
+
+
+def shortened(text: str, most: int) -> str:
+    """`clean` text of at most about `most` characters, which says so when it was cut."""
+    text = clean(text)
+    return text if len(text) <= most else f"{text[:most]}\n… ({len(text) - most} more characters)"
+
+
+def score_so_far(row: Row) -> Decimal | None:
+    """The mark; without lateness as long as something is to be marked by hand; None while nothing can be told."""
+    if row.mark is not None or row.granted.excused:
+        return row.mark.adjusted if row.mark else None
+    return row.points if row.not_yet_marked and not row.graded.needs_rerun else None
+
+
+def has_score(row: Row) -> bool:
+    """Whether a platform can be told a score."""
+    return score_so_far(row) is not None
+
+
+def has_score_or_none_counts(row: Row) -> bool:
+    """Whether a platform that knows results without a score can be told them."""
+    return has_score(row) or row.granted.excused
+
+
+def excused_note(rows: Iterable[Row]) -> tuple[str, ...]:
+    """Who is told to be excused instead of a mark."""
+    names = [row.student for row in rows if row.granted.excused]
+    return (f"excused: {', '.join(names)}",) if names else ()
+
+
+def why_open(row: Row) -> str:
+    """Why the row has no mark."""
+    if row.granted.excused:
+        return "excused"
+    if row.graded.needs_rerun:
+        return "a test has to be run again (internal error)"
+    if row.not_yet_marked:
+        return f"not yet marked: {', '.join(item.title for item in row.not_yet_marked)}"
+    return "the submission cannot be read, or its time is not known"
+
+
+def number(value: Decimal) -> int | float:
+    """A JSON number; the platforms take no text."""
+    return int(value) if value == value.to_integral_value() else float(value)

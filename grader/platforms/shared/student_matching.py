@@ -1,0 +1,134 @@
+"""Who a student is, to find the same student in a sheet of a platform.
+
+Finds the students of a class in a list. What is not certain is said, never guessed.
+"""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from grader.model.submission import UNIDENTIFIED, Identity, Submission
+
+_MOODLE_FOLDER = re.compile(r"(?P<name>[^_]+)_(?P<id>\d+)_assign[a-z]+_[a-z]+_?.*", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Person:
+    """What a person is known by, any of which may be empty: ids, each with its kind, email addresses, full names."""
+
+    ids: frozenset[str] = frozenset()
+    emails: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
+
+
+def person(
+    ids: Iterable[str] = (),
+    emails: Iterable[str] = (),
+    names: Iterable[str] = (),
+    moodle: Iterable[str] = (),
+    canvas: Iterable[str] = (),
+) -> Person:
+    """A person in the form in which persons are compared.
+
+    `ids` are the school's numbers and accounts, `moodle` and `canvas` the numbers that these platforms give: equal
+    numbers of different kinds are not the same person's. Case, the form of accents and the number of blanks make no
+    difference; `Last, First` is `First Last` too.
+    """
+    names = list(names)
+    turned = [" ".join(reversed(name.split(",", 1))) for name in names if "," in name]
+    kinds = {"id": ids, "moodle": moodle, "canvas": canvas}
+    tagged = frozenset(f"{kind} {text}" for kind, texts in kinds.items() for text in _comparable(texts))
+    return Person(tagged, _comparable(emails), _comparable([*names, *turned]))
+
+
+def person_of(submission: Submission) -> Person:
+    """The person who handed in a submission.
+
+    If nothing is known of a student but what the folder is called, that may be an id of any kind, an email address or
+    a full name, or what Moodle calls the folder of a student.
+    """
+    known = submission.student
+    moodle = _MOODLE_FOLDER.fullmatch(known)
+    if moodle:
+        return person(moodle=[moodle["id"]], names=[moodle["name"]])
+    who = submission.identity
+    if who in (UNIDENTIFIED, Identity(login=known)):
+        return person(ids=[known], emails=[known], names=[known], moodle=[known], canvas=[known])
+    return person(
+        ids=_known(who.id, who.login),
+        emails=_known(who.email),
+        names=_known(who.name),
+        moodle=_known(who.moodle),
+        canvas=_known(who.canvas),
+    )
+
+
+def _known(*texts: str | None) -> list[str]:
+    return [text for text in texts if text]
+
+
+def _comparable(texts: Iterable[str]) -> frozenset[str]:
+    folded = (" ".join(unicodedata.normalize("NFC", text).casefold().split()) for text in texts)
+    return frozenset(text for text in folded if text)
+
+
+@dataclass(frozen=True)
+class Matches:
+    """`found`: the place in the list by student. `problems`: a sentence for each of the others."""
+
+    found: dict[str, int]
+    problems: tuple[str, ...]
+
+
+def match(students: Sequence[tuple[str, Person]], listed: Sequence[Person]) -> Matches:
+    """Match by id, or else by email address, or else by full name; two that fit equally well fit not at all."""
+    index = _index(listed)
+    found: dict[str, int] = {}
+    problems = []
+    for student, who in students:
+        fitting = next((places for places in _candidates(who, index) if places), set())
+        if len(fitting) == 1:
+            found[student] = next(iter(fitting))
+        else:
+            why = f"{len(fitting)} rows of the sheet fit" if fitting else "is not in the sheet"
+            problems.append(f"{student}: {why}")
+    taken = defaultdict(list)
+    for student, place in found.items():
+        taken[place].append(student)
+    for rivals in taken.values():
+        if len(rivals) > 1:
+            problems += [f"{student}: the same row of the sheet as {_others(student, rivals)}" for student in rivals]
+            for student in rivals:
+                del found[student]
+    return Matches(found, tuple(problems))
+
+
+def left_alone(names: Sequence[str]) -> tuple[str, ...]:
+    """A note on the rows of a sheet that no student of the class has."""
+    return (f"no submission of these here, rows left as they were: {'; '.join(names)}",) if names else ()
+
+
+_Index = dict[tuple[str, str], set[int]]
+
+
+def _index(listed: Sequence[Person]) -> _Index:
+    index: _Index = defaultdict(set)
+    for place, who in enumerate(listed):
+        for kind, texts in _kinds(who):
+            for text in texts:
+                index[kind, text].add(place)
+    return index
+
+
+def _candidates(who: Person, index: _Index) -> list[set[int]]:
+    return [{place for text in texts for place in index.get((kind, text), ())} for kind, texts in _kinds(who)]
+
+
+def _kinds(who: Person) -> tuple[tuple[str, frozenset[str]], ...]:
+    return (("id", who.ids), ("email", who.emails), ("name", who.names))
+
+
+def _others(student: str, rivals: Sequence[str]) -> str:
+    return ", ".join(rival for rival in rivals if rival != student)

@@ -1,1 +1,0 @@
-"""Recording: a person plays a program, and what was typed becomes a test."""

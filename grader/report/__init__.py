@@ -1,1 +1,0 @@
-"""Stage `report`: renderers of the one result model."""

@@ -1,0 +1,142 @@
+"""audit.jsonl: who got which mark, from which submission, tests and grader, when, by which run, and where it went.
+
+A JSON object per line, and lines are only ever added; docs/results-format.md documents it. A writer holds a lock on the
+file while it reads the last entries and adds new ones. What a killed writer left of a line stays, alone in its line,
+and readers pass it over.
+"""
+
+import fcntl
+import json
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, fields
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, BinaryIO
+from uuid import uuid4
+
+from grader.model.student_result import GradedClass, Row
+from grader.reports.write import ReportError
+from grader.store.provenance import Origin
+from grader.text.words import exact
+
+FILE_NAME = "audit.jsonl"
+
+
+FORMAT = "grader-audit/2"
+
+
+REPORTS = "reports"
+"""Where marks go that are written to the reports of the course."""
+
+
+_FORMAT_1 = "grader-audit/1"
+
+
+@dataclass(frozen=True)
+class Run:
+    """When a run began (ISO 8601), its name, and where marks go: to the REPORTS, or in an export of this format."""
+
+    at: str
+    run: str
+    to: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One mark of one student; `mark` is None when there is none, `overridden` says that a person decided in it."""
+
+    assignment: str
+    student: str
+    mark: str | None
+    points: str
+    excused: bool
+    overridden: bool
+    submission: str
+    spec: str | None
+    harness: str
+    at: str
+    run: str
+    to: str = REPORTS
+
+    @property
+    def about(self) -> tuple[str, str, str]:
+        """Whose mark went where."""
+        return self.assignment, self.student, self.to
+
+    def says_the_same(self, other: "Entry | None") -> bool:
+        """Whether nothing but the run is another one."""
+        return other is not None and _said(self) == _said(other)
+
+
+def new_run(to: str) -> Run:
+    """A run that begins now."""
+    return Run(datetime.now(UTC).isoformat(timespec="seconds"), uuid4().hex[:16], to)
+
+
+def record(file: Path, graded: GradedClass, origin: Origin, run: Run) -> None:
+    """Add an entry for each student about whom the last entry in `file` on the same target says something else.
+
+    Raises ReportError when the file cannot be written.
+    """
+    entries = [_entry(graded, row, origin, run) for row in graded.rows]
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("a+b", buffering=0) as log:
+            fcntl.flock(log, fcntl.LOCK_EX)
+            log.seek(0)
+            content = log.read()
+            last = {entry.about: entry for entry in _entries(content.splitlines())}
+            new = [entry for entry in entries if not entry.says_the_same(last.get(entry.about))]
+            if new:
+                _add(log, new, ends_in_half_a_line=bool(content) and not content.endswith(b"\n"))
+    except OSError as error:
+        raise ReportError(f"The audit log {file} cannot be written: {error.strerror}") from None
+
+
+def read_entries(file: Path) -> list[Entry]:
+    """All entries, oldest first; none when there is no file. Raises ReportError when it cannot be read."""
+    try:
+        return list(_entries(file.read_bytes().splitlines()))
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise ReportError(f"The audit log {file} cannot be read: {error.strerror}") from None
+
+
+def _add(log: BinaryIO, entries: Iterable[Entry], *, ends_in_half_a_line: bool) -> None:
+    lines = "".join(json.dumps({"format": FORMAT, **asdict(entry)}) + "\n" for entry in entries)
+    left = (b"\n" if ends_in_half_a_line else b"") + lines.encode("ascii")
+    while left:
+        left = left[log.write(left) :]
+    os.fsync(log.fileno())
+
+
+def _entry(graded: GradedClass, row: Row, origin: Origin, run: Run) -> Entry:
+    return Entry(
+        assignment=graded.assignment.id,
+        student=row.student,
+        mark=exact(row.mark.adjusted) if row.mark else None,
+        points=exact(row.points),
+        excused=row.granted.excused,
+        overridden=bool(row.overrides),
+        submission=row.graded.digest,
+        **asdict(origin),
+        **asdict(run),
+    )
+
+
+def _entries(lines: Iterable[bytes]) -> Iterator[Entry]:
+    names = {field.name for field in fields(Entry)}
+    known = {FORMAT: names, _FORMAT_1: names - {"to"}}
+    for line in lines:
+        try:
+            content = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(content, dict) and content.keys() == known.get(str(content.pop("format", ""))):
+            yield Entry(**content)
+
+
+def _said(entry: Entry) -> dict[str, Any]:
+    return {name: value for name, value in asdict(entry).items() if name not in ("at", "run")}

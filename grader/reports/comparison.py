@@ -1,0 +1,171 @@
+"""What differs between two runs: who, by how much, and why.
+
+A comparison of two runs as text, JSON and CSV; docs/results-format.md documents the last two.
+"""
+
+import csv
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from io import StringIO
+from typing import Any
+
+from grader.reports.results_reader import Fact, KnownMark, KnownRun, ResultsError
+from grader.text.csv_cells import safe_cell
+from grader.text.escape import harmless
+from grader.text.words import exact
+
+_NOBODY = KnownMark(None, "not there", {})
+
+
+# The older format has no digests, and without a mark nothing is known of the lateness: that is no difference.
+_TOLD_IF_KNOWN_IN_BOTH = ("submission", "lateness")
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A fact that is another one: its kind and name, what it was and is (None: it was or is not), and the points."""
+
+    kind: str
+    what: str
+    before: str | None
+    after: str | None
+    points: Decimal | None
+
+
+@dataclass(frozen=True)
+class Change:
+    """A student about whom the runs do not say the same."""
+
+    student: str
+    before: KnownMark
+    after: KnownMark
+    reasons: tuple[Reason, ...]
+
+    @property
+    def difference(self) -> Decimal | None:
+        """How much the mark has risen; None when one of the runs gives none."""
+        if self.before.mark is None or self.after.mark is None:
+            return None
+        return self.after.mark - self.before.mark
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The students of two runs on one assignment: how many there are in either, and those that differ."""
+
+    assignment: str
+    students: int
+    changes: tuple[Change, ...]
+
+
+def compare(first: KnownRun, second: KnownRun) -> Comparison:
+    """What differs from `first` to `second`. Raises ResultsError when they are runs on different assignments."""
+    if first.assignment != second.assignment:
+        raise ResultsError(f"The runs are on different assignments: {first.assignment} and {second.assignment}.")
+    names = sorted({*first.students, *second.students})
+    changes = (_change(name, first.students, second.students) for name in names)
+    differing = tuple(change for change in changes if change.reasons or change.before.words != change.after.words)
+    return Comparison(first.assignment, len(names), differing)
+
+
+def _change(student: str, first: Mapping[str, KnownMark], second: Mapping[str, KnownMark]) -> Change:
+    before, after = first.get(student, _NOBODY), second.get(student, _NOBODY)
+    both = student in first and student in second
+    return Change(student, before, after, tuple(_reasons(before, after)) if both else ())
+
+
+def _reasons(before: KnownMark, after: KnownMark) -> Iterator[Reason]:
+    for key in {**before.facts, **after.facts}:
+        old, new = before.facts.get(key), after.facts.get(key)
+        if old == new or (key[0] in _TOLD_IF_KNOWN_IN_BOTH and not (old and new)):
+            continue
+        yield Reason(*key, old.words if old else None, new.words if new else None, _difference(old, new))
+
+
+def _difference(old: Fact | None, new: Fact | None) -> Decimal | None:
+    points = [fact.points for fact in (old, new) if fact]
+    if None in points:
+        return None
+    was, now = (fact.points if fact and fact.points is not None else Decimal(0) for fact in (old, new))
+    return now - was
+
+
+FORMAT = "grader-comparison/1"
+
+
+_COLUMNS = ("student", "mark_before", "mark_after", "change", "kind", "what", "before", "after", "points")
+
+
+_NO_REASON = Reason("", "", None, None, None)
+
+
+def comparison_text(comparison: Comparison) -> str:
+    """Who differs and why, for people."""
+    return "".join(f"{harmless(line)}\n" for line in _lines(comparison))
+
+
+def _lines(comparison: Comparison) -> Iterator[str]:
+    differences = [change.difference for change in comparison.changes]
+    up, down = (sum(sign * (one or 0) > 0 for one in differences) for sign in (1, -1))
+    counts = f"{len(comparison.changes)} of {comparison.students} students differ"
+    yield f"{comparison.assignment}: {counts}; marks: {up} higher, {down} lower."
+    for change in comparison.changes:
+        by = "" if change.difference is None else f" ({_signed(change.difference)})"
+        yield f"{change.student}: {change.before.words} → {change.after.words}{by}"
+        for reason in change.reasons:
+            points = f" ({_signed(reason.points)})" if reason.points else ""
+            yield f"  {reason.kind}, {reason.what}: {reason.before or 'none'} → {reason.after or 'none'}{points}"
+
+
+def _signed(value: Decimal) -> str:
+    return f"{'+' if value > 0 else ''}{exact(value)}"
+
+
+def comparison_json(comparison: Comparison) -> str:
+    """The comparison as JSON; marks and points are texts, so that they stay exact."""
+    content = {
+        "format": FORMAT,
+        "assignment": comparison.assignment,
+        "students": comparison.students,
+        "changes": [_json_change(change) for change in comparison.changes],
+    }
+    return json.dumps(content, indent=1, ensure_ascii=True) + "\n"
+
+
+def _json_change(change: Change) -> dict[str, Any]:
+    return {
+        "student": change.student,
+        "mark_before": _number(change.before.mark),
+        "mark_after": _number(change.after.mark),
+        "change": _number(change.difference),
+        "reasons": [
+            {
+                "kind": reason.kind,
+                "what": reason.what,
+                "before": reason.before,
+                "after": reason.after,
+                "points": _number(reason.points),
+            }
+            for reason in change.reasons
+        ],
+    }
+
+
+def comparison_csv(comparison: Comparison) -> str:
+    """A row per reason, and one for a student who differs without any."""
+    out = StringIO()
+    writer = csv.writer(out)
+    writer.writerow(_COLUMNS)
+    for change in comparison.changes:
+        for reason in change.reasons or (_NO_REASON,):
+            numbers = (_number(one) or "" for one in (change.before.mark, change.after.mark, change.difference))
+            words = (reason.kind, reason.what, reason.before or "", reason.after or "")
+            points = _number(reason.points) or ""
+            writer.writerow([safe_cell(change.student), *numbers, *map(safe_cell, words), points])
+    return out.getvalue()
+
+
+def _number(value: Decimal | None) -> str | None:
+    return None if value is None else exact(value)

@@ -1,0 +1,169 @@
+"""Reports for a GitHub workflow: workflow commands for the log, and Markdown for the job summary.
+
+Whatever a student could have written stands in escaped values, or between `stop-commands` and a token that nobody can
+guess, so that it is never taken for a command.
+"""
+
+import html
+import re
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from rich.text import Text
+
+from grader.model.assignment import Assignment
+from grader.model.judgement import Verdict
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.rule import RuleResult
+from grader.model.student_result import GradedClass
+from grader.reports.terminal.class_report import class_columns, notes_of
+from grader.reports.terminal.self_check import conditions, summary_line
+from grader.reports.terminal.test_result import (
+    failure_text,
+    heading,
+    note_lines,
+    rule_lines,
+    variant_words,
+    verdict_line,
+)
+from grader.text.escape import harmless
+
+_IN_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|~:])")
+
+
+_MOST_DETAILS = 50
+
+
+FileOf = Callable[[str], str | None]
+"""Gives the path of a submitted file, as the repository knows it, by its name; None if it was not handed in."""
+
+
+def workflow_command(name: str, message: str, **properties: str | int | None) -> str:
+    """A workflow command with its values escaped; properties that are None are left out."""
+    given = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items() if value is not None)
+    return f"::{name} {given}::{_data(message)}" if given else f"::{name}::{_data(message)}"
+
+
+def check_log(
+    assignment: Assignment,
+    graded: GradedSubmission,
+    file_of: FileOf,
+    *,
+    show: int,
+    lacks: Sequence[str] = (),
+    left_out: Sequence[str] = (),
+) -> Iterator[str]:
+    """The lines of a self-check: an error per failed test, and the first `show` failures in detail, folded.
+
+    `lacks` and `left_out` are as in `print_check`.
+    """
+    failed = _failed(graded.results)
+    yield from _group(harmless(assignment.title), (*conditions(lacks, left_out), *_check_lines(graded)))
+    for number, result in enumerate(failed):
+        file = file_of(result.test.program)
+        yield workflow_command("error", _sentence(result), file=file, title=heading(result.test))
+        if number < show:
+            yield from _group(f"{heading(result.test)} [{result.verdict}]", failure_text(result))
+    for rule in _broken(graded.rules):
+        title = harmless(f"{rule.rule.id}: {rule.rule.title}")
+        for finding in rule.findings:
+            file = file_of(finding.file)
+            yield workflow_command("warning", harmless(finding.message), file=file, line=finding.line, title=title)
+    for words in variant_words(assignment, graded):
+        yield workflow_command("notice", f"{words} (an accepted variant)")
+    yield summary_line(graded.results, failed, show).plain
+
+
+def check_summary(assignment: Assignment, graded: GradedSubmission) -> str:
+    """The job summary of a self-check."""
+    failed = _failed(graded.results)
+    lines = [f"## {_markdown(assignment.title)}", ""]
+    lines += _table(("test", "verdict"), ((heading(result.test), result.verdict.value) for result in graded.results))
+    lines += ["", f"{len(graded.results) - len(failed)} of {len(graded.results)} tests passed.", ""]
+    for result in failed[:_MOST_DETAILS]:
+        text = "\n".join(line.plain for line in failure_text(result))
+        lines += [f"<details><summary>{html.escape(heading(result.test))}</summary>", ""]
+        lines += [f"<pre>{html.escape(text)}</pre>", "", "</details>", ""]
+    for rule in _broken(graded.rules):
+        findings = "; ".join(str(finding) for finding in rule.findings)
+        lines.append(f"- {_markdown(f'{rule.rule.id}: {rule.rule.title}: {findings}')}")
+    return "\n".join(lines) + "\n"
+
+
+def class_log(graded: GradedClass, lines: Iterable[Text]) -> Iterator[str]:
+    """The lines about a class: its table, which `lines` are, folded, and a warning for everything to be looked at."""
+    yield from _group(harmless(graded.assignment.title), lines)
+    for row in graded.rows:
+        level = "error" if row.graded.needs_rerun else "warning"
+        for note in notes_of(row, graded):
+            yield workflow_command(level, harmless(note), title=harmless(row.student))
+    for note in graded.notes:
+        yield workflow_command("warning", harmless(note))
+    if graded.not_graded:
+        names = harmless(", ".join(graded.not_graded))
+        yield workflow_command("error", f"Interrupted; not graded: {names}")
+
+
+def class_summary(graded: GradedClass) -> str:
+    """The job summary of a class: a row per student, then everything to be looked at."""
+    columns = list(class_columns(graded.assignment))
+    lines = [f"## {_markdown(graded.assignment.title)}", ""]
+    titles = [column.title for column in columns]
+    lines += _table(titles, ([column.cell(row) for column in columns] for row in graded.rows))
+    lines.append("")
+    lines += (f"- {_markdown(f'{row.student}: {note}')}" for row in graded.rows for note in notes_of(row, graded))
+    lines += (f"- {_markdown(note)}" for note in graded.notes)
+    if graded.not_graded:
+        lines.append(f"- {_markdown('Interrupted; not graded: ' + ', '.join(graded.not_graded))}")
+    return "\n".join(lines) + "\n\n"
+
+
+def _check_lines(graded: GradedSubmission) -> Iterator[Text]:
+    for result in graded.results:
+        yield verdict_line(result)
+        yield from note_lines(result, graded.results)
+    for rule in graded.rules:
+        yield from rule_lines(rule, points=False)
+
+
+def _group(title: str, lines: Iterable[Text]) -> Iterator[str]:
+    """A group of lines that are shown as they are, whatever they say."""
+    token = secrets.token_hex(16)
+    yield workflow_command("group", title)
+    yield f"::stop-commands::{token}"
+    yield from (line.plain for line in lines)
+    yield f"::{token}::"
+    yield "::endgroup::"
+
+
+def _sentence(result: TestResult) -> str:
+    diagnosis = result.judgement.diagnosis
+    return harmless(diagnosis.sentence) if diagnosis else result.verdict.value
+
+
+def _failed(results: Sequence[TestResult]) -> list[TestResult]:
+    return [result for result in results if result.verdict is not Verdict.PASSED]
+
+
+def _broken(rules: Iterable[RuleResult]) -> Iterator[RuleResult]:
+    return (rule for rule in rules if rule.judged and not rule.kept)
+
+
+def _table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    yield f"| {' | '.join(_markdown(title) for title in titles)} |"
+    yield f"|{' --- |' * len(titles)}"
+    for row in rows:
+        yield f"| {' | '.join(_markdown(cell) for cell in row)} |"
+
+
+def _markdown(text: str) -> str:
+    """`text` as it prints, whatever it means in Markdown or HTML."""
+    return _IN_MARKDOWN.sub(r"\\\1", html.escape(harmless(text), quote=False))
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,167 @@
+"""What the page of a test shows.
+
+What the page of the mistakes that several students share shows.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from grader.analysis.failure_groups import Group, example_of, shared_groups, students_alone
+from grader.analysis.item_statistics import Item
+from grader.model.judgement import Verdict
+from grader.model.results import TestResult
+from grader.model.student_result import GradedClass
+from grader.model.test import Test
+from grader.reports.html.overview import Share, verdict_shares
+from grader.reports.html.result_view import DiffView, diff_view
+from grader.reports.html.text import shown
+from grader.reports.terminal.test_result import how_to_repeat
+
+_MOST_EXPECTED = 20_000
+
+
+_MOST_TEXTS = 6
+
+
+@dataclass(frozen=True)
+class Said:
+    """A verdict and diagnosis, and the students (name, page) who got just that one."""
+
+    verdict: Verdict
+    sentence: str
+    students: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class ExpectedText:
+    """An expected transcript and how many students were judged against it."""
+
+    text: Markup
+    students: int
+    more: int
+
+
+@dataclass(frozen=True)
+class TestPage:
+    """The whole page; `item` is None when nobody handed in anything that was judged."""
+
+    __test__ = False
+
+    test: Test
+    how_to_repeat: str
+    passed: Sequence[tuple[str, str]]
+    item: Item | None
+    shares: Sequence[Share]
+    failures: Sequence[Said]
+    expected: Sequence[ExpectedText]
+
+
+def test_pages(graded: GradedClass, items: Mapping[str, Item], student_pages: Mapping[str, str]) -> Iterator[TestPage]:
+    """A page for each test of the assignment; its statistics are known by its id."""
+    results: dict[str, list[tuple[str, TestResult]]] = defaultdict(list)
+    for row in graded.rows:
+        for result in row.graded.results:
+            results[result.test.id].append((row.student, result))
+    for test in graded.assignment.tests:
+        yield _page(test, items.get(test.id), results[test.id], student_pages)
+
+
+def _page(
+    test: Test, item: Item | None, results: Sequence[tuple[str, TestResult]], pages: Mapping[str, str]
+) -> TestPage:
+    return TestPage(
+        test=test,
+        how_to_repeat=how_to_repeat(test),
+        passed=[(student, pages[student]) for student, result in results if result.verdict is Verdict.PASSED],
+        item=item,
+        shares=verdict_shares(result.verdict for _, result in results),
+        failures=_failures(results, pages),
+        expected=_expected(result for _, result in results),
+    )
+
+
+def _failures(results: Sequence[tuple[str, TestResult]], pages: Mapping[str, str]) -> list[Said]:
+    """Equal diagnoses together, the most frequent first."""
+    groups: dict[tuple[Verdict, str], list[tuple[str, str]]] = defaultdict(list)
+    for student, result in results:
+        if result.verdict is not Verdict.PASSED:
+            diagnosis = result.judgement.diagnosis
+            groups[result.verdict, diagnosis.sentence if diagnosis else ""].append((student, pages[student]))
+    ordered = sorted(groups.items(), key=lambda group: -len(group[1]))
+    return [Said(verdict, sentence, students) for (verdict, sentence), students in ordered]
+
+
+def _expected(results: Iterator[TestResult]) -> list[ExpectedText]:
+    counts = Counter(result.expected for result in results)
+    return [
+        ExpectedText(shown(text[:_MOST_EXPECTED]), students, max(len(text) - _MOST_EXPECTED, 0))
+        for text, students in counts.most_common(_MOST_TEXTS)
+    ]
+
+
+_MOST_DIFFS = 100
+
+
+Link = tuple[str, str]
+"""A name and the page of whom or what it names."""
+
+
+@dataclass(frozen=True)
+class GroupView:
+    """A group, with the failure of one member that stands for all.
+
+    `test` is where that failure shows; `diff` is None where there is none, and from the hundredth group on. `comments`
+    is what the instructor says to all members.
+    """
+
+    id: str
+    students: Sequence[Link]
+    tests: Sequence[Link]
+    test: Test
+    example: Link
+    result: TestResult
+    diff: DiffView | None
+    comments: Sequence[str]
+
+    @property
+    def sentence(self) -> str:
+        """What the failure comes down to."""
+        diagnosis = self.result.judgement.diagnosis
+        return diagnosis.sentence if diagnosis else ""
+
+
+@dataclass(frozen=True)
+class GroupsPage:
+    """The whole page, the largest group first; `alone` are those who fail in a way of their own."""
+
+    groups: Sequence[GroupView]
+    alone: Sequence[Link]
+
+
+def groups_page(
+    graded: GradedClass, groups: Sequence[Group], student_pages: Mapping[str, str], test_pages: Mapping[str, str]
+) -> GroupsPage:
+    """The page of the `groups` of a class; the pages of students and tests are known by their names and ids."""
+    submissions = {row.student: row.graded for row in graded.rows}
+
+    def view(group: Group, *, in_full: bool) -> GroupView:
+        result = example_of(group, submissions)
+        student = group.showings[0].students[0]
+        return GroupView(
+            id=group.id,
+            students=[(name, student_pages[name]) for name in group.students],
+            tests=[(test, test_pages[test]) for test in group.tests],
+            test=result.test,
+            example=(student, student_pages[student]),
+            result=result,
+            diff=diff_view(result) if in_full else None,
+            comments=[comment.text for comment in graded.comments if group.has(comment.group)],
+        )
+
+    return GroupsPage(
+        groups=[view(group, in_full=number < _MOST_DIFFS) for number, group in enumerate(shared_groups(groups))],
+        alone=[(name, student_pages[name]) for name in students_alone(groups)],
+    )

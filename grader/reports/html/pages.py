@@ -1,0 +1,89 @@
+"""What all pages have in common: the templates, and the style and script that every page holds.
+
+A page asks for nothing else. Its content security policy admits just these two, so what a student has written or
+printed is text, even should it get past the escaping.
+"""
+
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, TypeAlias
+from urllib.parse import quote
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from grader.model.assignment import Assignment
+from grader.reports.html.text import plain
+from grader.text.words import exact
+
+_PACKAGE = "grader.report.html"
+
+
+Neighbours: TypeAlias = dict[str, str | None]
+"""The links to the pages `before` and `after` a page, None where there is none."""
+
+
+@dataclass(frozen=True)
+class Assets:
+    """What every page holds, and the policy that admits it."""
+
+    style: Markup
+    script: Markup
+
+    @property
+    def policy(self) -> str:
+        """The content security policy."""
+        style, script = _digest(self.style), _digest(self.script)
+        rules = ("default-src 'none'", "img-src data:", f"style-src {style}", f"script-src {script}")
+        return "; ".join((*rules, "base-uri 'none'", "form-action 'none'"))
+
+
+def page_environment(assignment: Assignment, *assets: str) -> Environment:
+    """The templates, for pages about `assignment` that hold the style and script of these names."""
+    environment = Environment(
+        loader=PackageLoader(_PACKAGE),
+        autoescape=True,
+        finalize=_harmless,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        # Else every inclusion looks whether the file has changed.
+        auto_reload=False,
+    )
+    style, script = (Markup("").join(_asset(f"{name}.{kind}") for name in assets) for kind in ("css", "js"))
+    environment.globals.update(assets=Assets(style, script), assignment=assignment, exact=exact)
+    return environment
+
+
+def write_page(file: Path, text: str) -> None:
+    """Write a page. Raises OSError when that cannot be done."""
+    file.write_bytes(text.encode())
+
+
+def quoted(names: Mapping[str, str]) -> dict[str, str]:
+    """The file names as they stand in links."""
+    return {name: quote(file) for name, file in names.items()}
+
+
+def neighbours(links: Sequence[str]) -> Iterator[Neighbours]:
+    """What comes before and after each of `links`."""
+    for number in range(len(links)):
+        after = links[number + 1] if number + 1 < len(links) else None
+        yield {"before": links[number - 1] if number else None, "after": after}
+
+
+def _harmless(value: Any) -> Any:
+    """Of every value that a template shows, control characters are made visible; markup of ours is left alone."""
+    return plain(str(value)) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _asset(name: str) -> Markup:
+    return Markup((files(_PACKAGE) / "assets" / name).read_text(encoding="utf-8"))
+
+
+def _digest(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

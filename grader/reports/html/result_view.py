@@ -1,0 +1,231 @@
+"""A session step by step, as HTML: what was printed, then what was typed.
+
+The steps are put together here and not in a template, because a site may have hundreds of thousands of them.
+
+One test result as the page of a student shows it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup, escape
+
+from grader.judge.diff import diff_around
+from grader.model.judgement import Verdict
+from grader.model.outcome import Ending, Outcome
+from grader.model.results import TestResult
+from grader.reports.html.text import diff_html, named, plain, shown
+from grader.reports.terminal.test_result import how_to_repeat
+from grader.text.difference import start_of_differing_line
+
+_HEAD = 6_000
+
+
+_BEFORE, _AFTER = 1_500, 4_000
+
+
+_TAIL = 1_500
+
+
+@dataclass(frozen=True)
+class Step:
+    """What the program printed until it waited for input, and what was typed then; None at the end of the session.
+
+    `differs` marks the step in which the output first differs from what was expected. `omitted` counts steps left out
+    before this one.
+    """
+
+    printed: Markup
+    typed: str | None
+    differs: bool
+    omitted: int
+
+    @property
+    def html(self) -> Markup:
+        """The step as an item of a list."""
+        opening = '<li class="differs">' if self.differs else "<li>"
+        omitted = f'<i class="cut">… {self.omitted} steps left out …</i>' if self.omitted else ""
+        end = (
+            '<i class="cut">end of the session</i>' if self.typed is None else f"<kbd>{escape(plain(self.typed))}</kbd>"
+        )
+        return Markup(f"{opening}{omitted}<pre>{self.printed}</pre>{end}</li>")
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """The piece of the transcript that was printed, from `start` to `end`, and what was then typed."""
+
+    start: int
+    end: int
+    typed: str | None
+
+
+def replay(result: TestResult) -> Sequence[Step]:
+    """The steps of the session in `result`; of a long transcript its beginning, its end and the first difference."""
+    outcome = result.outcome
+    if outcome is None or outcome.in_build:
+        return []
+    difference = _difference(result, outcome)
+    pieces = _pieces(len(outcome.transcript), difference)
+    return list(_steps(outcome.transcript, list(_turns(outcome, echo=result.test.echo)), pieces, difference))
+
+
+def _steps(transcript: str, turns: Sequence[_Turn], pieces: Sequence[range], difference: int | None) -> Iterator[Step]:
+    omitted = 0
+    marked = difference is None
+    for turn in turns:
+        kept = [piece for piece in pieces if piece.start <= turn.end and turn.start <= piece.stop]
+        if not kept:
+            omitted += 1
+            continue
+        differs = not marked and difference is not None and difference <= turn.end
+        marked = marked or differs
+        yield Step(_printed(transcript, turn, kept), turn.typed, differs, omitted)
+        omitted = 0
+
+
+def _printed(transcript: str, turn: _Turn, kept: Sequence[range]) -> Markup:
+    text = ""
+    place = turn.start
+    for piece in kept:
+        start, end = max(piece.start, turn.start), min(piece.stop, turn.end)
+        text += _left_out(start - place) + str(shown(transcript[start:end]))
+        place = end
+    return Markup(text + _left_out(turn.end - place))
+
+
+def _left_out(count: int) -> str:
+    return f'<i class="cut">… {count:,} characters left out …</i>' if count else ""
+
+
+def _turns(outcome: Outcome, *, echo: bool) -> Iterator[_Turn]:
+    """The turns of the session; an echoed line is no part of what was printed."""
+    place = 0
+    for typed in outcome.typed:
+        yield _Turn(place, typed.offset, typed.text)
+        place = typed.offset
+        if echo and outcome.transcript.startswith(typed.text, place):
+            place += len(typed.text)
+            place += outcome.transcript.startswith("\n", place)
+    if place < len(outcome.transcript) or not outcome.typed:
+        yield _Turn(place, len(outcome.transcript), None)
+
+
+def _difference(result: TestResult, outcome: Outcome) -> int | None:
+    """Where the transcript first differs; unknown when it is not the transcript that was compared."""
+    if result.judgement.divergence is None or result.judgement.mended is not None:
+        return None
+    return start_of_differing_line(result.expected, outcome.transcript)
+
+
+def _pieces(length: int, difference: int | None) -> list[range]:
+    """The pieces of a transcript that are shown, in order and apart from each other."""
+    wanted = [(0, _HEAD), (length - _TAIL, length)]
+    if difference is not None:
+        wanted.insert(1, (difference - _BEFORE, difference + _AFTER))
+    pieces: list[range] = []
+    for start, end in sorted(wanted):
+        start, end = max(start, 0), min(end, length)
+        if pieces and start <= pieces[-1].stop:
+            pieces[-1] = range(pieces[-1].start, max(end, pieces[-1].stop))
+        else:
+            pieces.append(range(start, end))
+    return pieces
+
+
+_MOST_ERRORS = 4_000
+
+
+_ENDINGS = {
+    Ending.TIMED_OUT: "stopped when its time was up",
+    Ending.OUTPUT_LIMIT: "stopped when it had printed too much",
+    Ending.MEMORY_LIMIT: "stopped when it used too much memory",
+    Ending.KEEPS_READING: "stopped because it kept asking for input after the end",
+    Ending.CANCELLED: "interrupted",
+}
+
+
+@dataclass(frozen=True)
+class DiffView:
+    """The rows of a diff, whether the transcripts go on after it, and what its marks stand for."""
+
+    rows: Markup
+    goes_on: bool
+    names: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What there is to see of a test that was not passed."""
+
+    how_to_repeat: str
+    sentence: str
+    rule: str | None
+    differences: Sequence[str]
+    diff: DiffView | None
+    built: Markup | None
+    steps: Sequence[Step]
+    errors: Markup | None
+    facts: str
+
+
+@dataclass(frozen=True)
+class ResultView:
+    """A result; `failure` is None when there is nothing to explain."""
+
+    result: TestResult
+    failure: Failure | None
+
+    @property
+    def passed(self) -> bool:
+        """Whether the test was passed."""
+        return self.result.verdict is Verdict.PASSED
+
+
+def result_view(result: TestResult) -> ResultView:
+    """`result` with all that explains a failure, or the points that a checker took off."""
+    if result.verdict is Verdict.PASSED and result.judgement.diagnosis is None:
+        return ResultView(result, None)
+    judgement, outcome = result.judgement, result.outcome
+    in_build = outcome is not None and outcome.in_build
+    return ResultView(
+        result,
+        Failure(
+            how_to_repeat=how_to_repeat(result.test),
+            sentence=judgement.diagnosis.sentence if judgement.diagnosis else "",
+            rule=result.because,
+            differences=judgement.differences,
+            diff=diff_view(result),
+            built=_beginning(outcome.transcript) if outcome and in_build else None,
+            steps=replay(result),
+            errors=_beginning(outcome.errors) if outcome and outcome.errors else None,
+            facts=", ".join(_facts(outcome)) if outcome else "",
+        ),
+    )
+
+
+def diff_view(result: TestResult) -> DiffView | None:
+    """The first difference of `result` with what was expected, None when there is none."""
+    found = result.compared
+    if found is None:
+        return None
+    diff = diff_around(found.expected, found.actual, found.divergence, found.typed)
+    return DiffView(diff_html(diff), diff.goes_on, named(diff))
+
+
+def _beginning(said: str) -> Markup:
+    more = len(said) - _MOST_ERRORS
+    return shown(said[:_MOST_ERRORS]) + (f"\n… {more:,} more characters" if more > 0 else "")
+
+
+def _facts(outcome: Outcome) -> list[str]:
+    ending = _ENDINGS.get(outcome.ending)
+    if outcome.exit_code is not None:
+        ending = f"ended with exit status {outcome.exit_code}"
+    elif outcome.signal is not None:
+        ending = f"killed by signal {outcome.signal}"
+    facts = [ending] if ending else []
+    facts.append(f"{outcome.wall_seconds:.2f} s, of which {outcome.cpu_seconds:.2f} s on the processor")
+    if outcome.unsent:
+        facts.append(f"{outcome.unsent} line{'' if outcome.unsent == 1 else 's'} of input never asked for")
+    return facts

@@ -1,0 +1,152 @@
+"""What the pages about two similar programs show.
+
+Writes pages about similar programs, for the instructor alone; no page of the site about marks leads there.
+
+FOLDER/index.html          the pairs
+FOLDER/pairs/NUMBER.html   two programs side by side
+"""
+
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from markupsafe import Markup
+
+from grader.analysis.similarity import Pair, Print, disjoint
+from grader.model.assignment import Assignment
+from grader.reports.html.pages import neighbours, page_environment, write_page
+from grader.reports.html.text import shown
+from grader.reports.terminal.searches import NOT_GUILT, whose
+from grader.reports.write import ReportError
+
+_COLOURS = 6
+
+
+_MOST_LINES = 5_000
+
+
+_LONGEST_LINE = 2_000
+
+
+@dataclass(frozen=True)
+class ProgramView:
+    """One of the two, on side `a` or `b`, and the `share` of it that the other has (0 to 1).
+
+    `matches` are the lines of its parts that match, `passages` those of everything that was found.
+    """
+
+    fingerprints: Print
+    share: float
+    side: str
+    matches: Sequence[tuple[int, int]]
+    passages: Sequence[tuple[int, int]]
+
+    @property
+    def who(self) -> str:
+        """Whose program it is."""
+        return whose(self.fingerprints)
+
+    @property
+    def file(self) -> str:
+        """The name of its file."""
+        return self.fingerprints.source.file
+
+    @property
+    def lines(self) -> int:
+        """How many of its lines are in parts that match."""
+        return sum(end - begin + 1 for begin, end in self.matches)
+
+    @property
+    def code(self) -> Markup:
+        """Its lines."""
+        return Markup("\n".join(_program(self.fingerprints.source.code, self.side, self.matches, self.passages)))
+
+
+@dataclass(frozen=True)
+class PairView:
+    """Two programs and the larger of their shares; each of their lines is in one part that matches at most."""
+
+    share: float
+    programs: tuple[ProgramView, ProgramView]
+
+
+def pair_view(pair: Pair) -> PairView:
+    """How `pair` is shown."""
+    parts, found = disjoint(pair.passages), pair.passages
+    first = ProgramView(pair.first, pair.first_share, "a", [one.first for one in parts], [one.first for one in found])
+    second = ProgramView(
+        pair.second, pair.second_share, "b", [one.second for one in parts], [one.second for one in found]
+    )
+    return PairView(pair.share, (first, second))
+
+
+def _program(code: str, side: str, parts: Sequence[tuple[int, int]], found: Sequence[tuple[int, int]]) -> Iterator[str]:
+    """The lines, those of a part in a block that leads to its counterpart; others that were `found` have a mark."""
+    lines = code.split("\n")
+    begins = {begin: number for number, (begin, _) in enumerate(parts, 1)}
+    ends = {end for _, end in parts}
+    also = {line for begin, end in found for line in range(begin, end + 1)}
+    inside = False
+    for number, line in enumerate(lines[:_MOST_LINES], 1):
+        if number in begins:
+            yield _beginning(begins[number], side)
+            inside = True
+        yield _line(number, line, also=number in also and not inside)
+        if inside and number in ends:
+            yield "</div>"
+            inside = False
+    if inside:
+        yield "</div>"
+    if len(lines) > _MOST_LINES:
+        yield f'<p class="muted">… {len(lines) - _MOST_LINES:,} more lines</p>'
+
+
+def _beginning(number: int, side: str) -> str:
+    other = "b" if side == "a" else "a"
+    colour = (number - 1) % _COLOURS
+    link = f'<a class="jump" href="#{other}{number}" aria-label="Match {number}: to the other program">{number} ⇄</a>'
+    return f'<div class="match m{colour}" id="{side}{number}">{link}'
+
+
+def _line(number: int, text: str, *, also: bool) -> str:
+    more = len(text) - _LONGEST_LINE
+    rest = f'<i class="end"> … {more:,} more characters</i>' if more > 0 else ""
+    code = shown(text[:_LONGEST_LINE].rstrip("\r"))
+    return f'<div class="l{" also" if also else ""}"><span class="n">{number}</span><code>{code}</code>{rest}</div>'
+
+
+_MOST_PAIRS = 500
+
+
+@dataclass(frozen=True)
+class Search:
+    """What was searched for: pairs that share `least` percent, but for what is `given` or in over `common` programs."""
+
+    least: float
+    common: int
+    given: Sequence[str]
+
+
+def write_similar(assignment: Assignment, pairs: Sequence[Pair], search: Search, folder: Path) -> Path:
+    """Write pages about `pairs`, the most similar 500, to `folder`, replacing earlier ones; returns the first page.
+
+    Raises ReportError when the folder cannot be written, or holds what may be given to students.
+    """
+    if (folder / "students").exists():
+        raise ReportError(f"{folder} holds reports on students: similar programs go to a folder of their own.")
+    environment = page_environment(assignment, "report", "similar")
+    environment.globals.update(not_guilt=NOT_GUILT)
+    index, page = (environment.get_template(name) for name in ("similar.html", "pair.html"))
+    views = [pair_view(pair) for pair in pairs[:_MOST_PAIRS]]
+    names = [f"{number:03}" for number in range(1, len(views) + 1)]
+    try:
+        shutil.rmtree(folder / "pairs", ignore_errors=True)
+        (folder / "pairs").mkdir(parents=True)
+        for number, (view, around) in enumerate(zip(views, neighbours(names), strict=True)):
+            write_page(folder / "pairs" / f"{names[number]}.html", page.render(page=view, number=number + 1, **around))
+        text = index.render(pairs=list(zip(names, views, strict=True)), found=len(pairs), search=search)
+        write_page(folder / "index.html", text)
+    except OSError as error:
+        raise ReportError(f"The pages cannot be written: {error}") from None
+    return folder / "index.html"

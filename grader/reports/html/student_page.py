@@ -1,0 +1,148 @@
+"""How a mark comes about, line by line.
+
+What the page of a student shows.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from grader.model.assignment import Assignment, ManualItem, Part
+from grader.model.rule import RuleResult
+from grader.model.student_result import GradedClass, Row
+from grader.reports.html.result_view import ResultView, result_view
+from grader.reports.terminal.class_report import notes_of
+from grader.reports.terminal.test_result import note_lines, variant_words
+from grader.text.words import exact
+
+_TIME = "%Y-%m-%d %H:%M:%S %Z"
+
+
+@dataclass(frozen=True)
+class MarkStep:
+    """A line of the calculation: what is told, the value, and how it is worked out. Either of these may be empty."""
+
+    label: str
+    value: str
+    sum: str = ""
+
+
+def mark_steps(assignment: Assignment, row: Row) -> Iterator[MarkStep]:
+    """From points and times to the mark; what cannot be told yet says so."""
+    submission = row.graded.submission
+    yield from _point_steps(assignment, row)
+    extended = " (extended)" if row.due != assignment.due else ""
+    yield MarkStep(f"Due{extended}", f"{row.due:{_TIME}}")
+    if submission.submitted is not None:
+        yield MarkStep("Handed in", f"{submission.submitted:{_TIME}}", f"from {submission.time_source}")
+    if row.granted.excused:
+        yield MarkStep("Mark", "excused", "no mark counts")
+    elif row.mark is None:
+        waiting = ", ".join(item.title for item in row.not_yet_marked)
+        yield MarkStep("Mark", "?", f"not yet marked: {waiting}" if waiting else "not known yet")
+    else:
+        for number, step in enumerate(row.mark.steps, 1):
+            yield MarkStep(f"Step {number}", "", step)
+        yield MarkStep("Mark", exact(row.mark.adjusted))
+
+
+def _point_steps(assignment: Assignment, row: Row) -> Iterator[MarkStep]:
+    full = exact(assignment.marks)
+    earned = sum((row.part_points(part) for part in assignment.parts), Decimal(0))
+    costs = [rule for rule in assignment.rules if rule.id in row.manual.confirmed]
+    if not costs:
+        yield MarkStep("Points", exact(row.points), f"tests, rules and marks by hand, of {full}")
+        return
+    yield MarkStep("Earned", exact(earned), f"tests, rules and marks by hand, of {full}")
+    for rule in costs:
+        cost = "costs everything" if rule.zero else f"−{exact(rule.deduct)}"
+        yield MarkStep("Rule broken", cost, f"{rule.id}: {rule.title}")
+    yield MarkStep("Points", exact(row.points), "never below 0")
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of the page: its anchor, its heading, and the template in templates/student/ that shows it."""
+
+    id: str
+    title: str
+
+    @property
+    def template(self) -> str:
+        """The file of the template."""
+        return f"student/{self.id}.html"
+
+
+@dataclass(frozen=True)
+class MarkedItem:
+    """Something that a person marks; `points` is None while nobody has."""
+
+    item: ManualItem
+    points: Decimal | None
+
+
+@dataclass(frozen=True)
+class PartView:
+    """A part of the assignment with all that earns points in it."""
+
+    part: Part
+    points: str
+    percent: float
+    waits: bool
+    results: Sequence[tuple[ResultView, Sequence[str]]]
+    passed: int
+    rules: Sequence[RuleResult]
+    manual: Sequence[MarkedItem]
+
+
+@dataclass(frozen=True)
+class StudentPage:
+    """The whole page; `notes` are for the instructor, `rules` those that earn nothing."""
+
+    row: Row
+    sections: Sequence[Section]
+    steps: Sequence[MarkStep]
+    variants: Sequence[str]
+    parts: Sequence[PartView]
+    rules: Sequence[RuleResult]
+    notes: Sequence[str]
+
+
+def student_page(graded: GradedClass, row: Row) -> StudentPage:
+    """The page of `row`."""
+    rules = [result for result in row.graded.rules if result.rule.part is None]
+    notes = notes_of(row, graded)
+    sections = [
+        (True, Section("mark", "Mark")),
+        (bool(notes), Section("notes", "For the instructor")),
+        (bool(row.comments), Section("comments", "Comments")),
+        (True, Section("tests", "Tests")),
+        (bool(rules), Section("rules", "Rules about the code")),
+    ]
+    return StudentPage(
+        row=row,
+        sections=[section for wanted, section in sections if wanted],
+        steps=list(mark_steps(graded.assignment, row)),
+        variants=list(variant_words(graded.assignment, row.graded)),
+        parts=[_part(row, part) for part in graded.assignment.parts],
+        rules=rules,
+        notes=notes,
+    )
+
+
+def _part(row: Row, part: Part) -> PartView:
+    points = row.part_points(part)
+    own = [result for result in row.graded.results if result.test.part == part.id]
+    results = [
+        (result_view(result), [line.plain.strip() for line in note_lines(result, row.graded.results)]) for result in own
+    ]
+    return PartView(
+        part=part,
+        points=exact(points),
+        percent=float(100 * points / part.marks) if part.marks else 0.0,
+        waits=row.waits(part),
+        results=results,
+        passed=sum(view.passed for view, _ in results),
+        rules=[rule for rule in row.graded.rules if rule.rule.part == part.id],
+        manual=[MarkedItem(item, row.manual.points.get(item.id)) for item in part.manual],
+    )

@@ -1,0 +1,175 @@
+"""Text that students wrote or printed, as HTML in which nothing is hidden and nothing acts.
+
+A diff as HTML: rows of two cells, which the page shows in one column or in two.
+
+The rows are put together here and not in a template, because a site may have hundreds of thousands of them.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby, starmap
+
+from markupsafe import Markup, escape
+
+from grader.judge.diff import Diff, DiffLine, Side
+from grader.text.escape import harmless, is_odd, legend, name, visible
+
+# Printable ASCII, line ends, suits, cards and other pictures need no look.
+_SUSPECT = re.compile(r"[^\x20-\x7e\n\u2660-\u2667\U0001f000-\U0001faff]")
+
+
+def plain(text: str) -> str:
+    """`text` on one line, with control characters, bidirectional ones among them, as marks such as `<U+202E>`."""
+    return text if text.isprintable() else harmless(text)
+
+
+def shown(text: str) -> Markup:
+    """`text`, perhaps of several lines; control characters become marks that tell their names, tabs stay tabs."""
+    return Markup(_shown(text))
+
+
+def differing_line(text: str, start: int, end: int) -> Markup:
+    """A line that is not as expected from `start` to `end`, which is set off unless it is the whole line or nothing.
+
+    In that part blanks at both ends and everything odd become marks, and so do blanks at the end of the line.
+    """
+    body = len(text.rstrip(" "))
+    if start == 0 and end in (0, len(text)):
+        return Markup(_differing(text) if end else _ending_in_dots(text, body))
+    inner = text[start:end]
+    marked = f"<mark>{_differing(inner)}</mark>" if inner else '<mark class="gap"></mark>'
+    return Markup(_ending_in_dots(text[:start], body) + marked + _ending_in_dots(text[end:], body - end))
+
+
+def odd_characters(text: str, start: int, end: int) -> str:
+    """The characters, each at least once, for which `differing_line` shows marks that need a name."""
+    inner = text[start:end]
+    blank = " " if inner != inner.strip(" ") or text.endswith(" ") else ""
+    controls = (one for one in _SUSPECT.findall(text) if one != "\t" and _mark(one) != one)
+    return f"{inner.replace(' ', '')}{blank}{''.join(controls)}"
+
+
+def _shown(text: str) -> str:
+    return _SUSPECT.sub(lambda found: _mark(found[0]), str(escape(text)))
+
+
+def _differing(text: str) -> str:
+    body = text.strip(" ")
+    if not body:
+        return _dots(len(text))
+    start = text.index(body)
+    marked = _SUSPECT.sub(lambda found: _odd_mark(found[0]), str(escape(body)))
+    return _dots(start) + marked + _dots(len(text) - start - len(body))
+
+
+def _ending_in_dots(text: str, body: int) -> str:
+    body = max(body, 0)
+    return _shown(text[:body]) + _dots(len(text) - body)
+
+
+def _dots(count: int) -> str:
+    return f'<i class="c">{"·" * count}</i>' if count > 0 else ""
+
+
+@lru_cache(maxsize=4096)
+def _mark(character: str) -> str:
+    return '<i class="t">\t</i>' if character == "\t" else _named(character, harmless(character))
+
+
+@lru_cache(maxsize=4096)
+def _odd_mark(character: str) -> str:
+    return _named(character, visible(character, 0, 1)[1] if is_odd(character) else character)
+
+
+def _named(character: str, mark: str) -> str:
+    if mark == character:
+        return character
+    return str(Markup('<i class="c" title="{}">{}</i>').format(name(character), mark))
+
+
+_MOST_NAMES = 8
+
+
+_NOTHING = '<div class="none"></div>'
+
+
+@dataclass(frozen=True)
+class DiffRow:
+    """What stands side by side: an expected line and the printed one in its place, None where there is none.
+
+    Of a line that is the same on both sides, `actual_number` is where it stands among the printed ones.
+    """
+
+    expected: DiffLine | None
+    actual: DiffLine | None
+    actual_number: int = 0
+
+
+def diff_rows(diff: Diff) -> Iterator[DiffRow]:
+    """The lines of `diff`, in pairs."""
+    surplus = 0
+    waiting: DiffLine | None = None
+    for line in diff.lines:
+        if waiting and line.side is not Side.ACTUAL:
+            yield DiffRow(waiting, None)
+            waiting = None
+        if line.side is Side.EXPECTED:
+            waiting = line
+            surplus -= 1
+        elif line.side is Side.ACTUAL:
+            yield DiffRow(waiting, line)
+            waiting = None
+            surplus += 1
+        else:
+            yield DiffRow(line, line, line.number + surplus)
+    if waiting:
+        yield DiffRow(waiting, None)
+
+
+def diff_html(diff: Diff) -> Markup:
+    """The rows of `diff`."""
+    return Markup("\n".join(starmap(_block, groupby(diff_rows(diff), _is_same))))
+
+
+def named(diff: Diff) -> Sequence[str]:
+    """What the marks in the differing lines stand for."""
+    lines = (line for line in diff.lines if line.side is not Side.BOTH)
+    names = legend("".join(odd_characters(line.text, line.start, line.end) for line in lines))
+    return names if len(names) <= _MOST_NAMES else [*names[:_MOST_NAMES], "…"]
+
+
+def _is_same(row: DiffRow) -> bool:
+    return row.expected is row.actual
+
+
+def _block(same: bool, rows: Iterable[DiffRow]) -> str:
+    """Neighbouring rows. In one column the lines of a pair follow each other, unless one pair has nothing in common."""
+    rows = list(rows)
+    apart = not same and any(map(_is_unlike, rows))
+    return f'<div class="block{" apart" if apart else ""}">{"".join(map(_row, rows))}</div>'
+
+
+def _is_unlike(row: DiffRow) -> bool:
+    sides = [line for line in (row.expected, row.actual) if line]
+    return len(sides) == 2 and all(line.start == 0 and line.end == len(line.text) for line in sides)
+
+
+def _row(row: DiffRow) -> str:
+    if row.expected is row.actual and row.expected:
+        text = shown(row.expected.text)
+        cells = _cell("e", row.expected.number, text) + _cell("a", row.actual_number, text)
+        return f'<div class="r same">{cells}</div>'
+    expected = _line("e", row.expected) if row.expected else _NOTHING
+    actual = _line("a", row.actual) if row.actual else _NOTHING
+    return f'<div class="r off">{expected}{actual}</div>'
+
+
+def _line(side: str, line: DiffLine) -> str:
+    end = "" if line.ended else '<i class="end">no line end</i>'
+    return _cell(side, line.number, differing_line(line.text, line.start, line.end), end)
+
+
+def _cell(side: str, number: int, text: Markup, end: str = "") -> str:
+    return f'<div class="{side}"><span class="n">{number}</span><code>{text}</code>{end}</div>'

@@ -1,0 +1,81 @@
+"""results.csv: a row per student for a spreadsheet; docs/results-format.md documents it."""
+
+import csv
+from dataclasses import astuple, fields
+from io import StringIO
+
+from grader.grading.student_result import override_words, unfit_words
+from grader.model.student_result import GradedClass, Row
+from grader.model.submission import Identity
+from grader.text.csv_cells import safe_cell
+from grader.text.words import exact
+
+_REST = [
+    "submitted",
+    "due",
+    "not_yet_marked",
+    "to_confirm",
+    "late_days",
+    "late_hours",
+    "cap",
+    "late_deduction",
+    "late_days_used",
+    "late_days_left",
+    "excused",
+    "overrides",
+    "mark",
+    "notes",
+    "reason",
+    "source",
+    "shape",
+    "attempt",
+    *(field.name for field in fields(Identity)),
+]
+
+
+def results_csv(graded: GradedClass) -> str:
+    """The class as CSV (RFC 4180, UTF-8), without cells that a spreadsheet would take for a formula.
+
+    Cells of a mark that cannot be told yet are empty.
+    """
+    out = StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["student", *(part.id for part in graded.assignment.parts), "points", "full", *_REST])
+    for row in graded.rows:
+        writer.writerow(safe_cell(cell) for cell in _cells(graded, row))
+    return out.getvalue()
+
+
+def _cells(graded: GradedClass, row: Row) -> list[str]:
+    submission = row.graded.submission
+    mark = row.mark
+    return [
+        row.student,
+        *(exact(row.part_points(part)) for part in graded.assignment.parts),
+        exact(row.points),
+        exact(graded.assignment.marks),
+        submission.submitted.isoformat() if submission.submitted else "",
+        row.due.isoformat(),
+        "; ".join(item.id for item in row.not_yet_marked),
+        "; ".join(result.rule.id for result in row.to_confirm),
+        str(mark.late_days) if mark else "",
+        str(mark.late_hours) if mark else "",
+        exact(mark.cap) if mark else "",
+        exact(mark.deduction) if mark else "",
+        str(mark.bank_used) if mark else "",
+        str(mark.bank_left) if mark else "",
+        "yes" if row.granted.excused else "",
+        "; ".join(
+            [
+                *(override_words(override) for override in row.overrides),
+                *(unfit_words(override, row.graded.digest) for override in row.unfit),
+            ]
+        ),
+        exact(mark.adjusted) if mark else "",
+        "; ".join(submission.notes),
+        row.granted.reason,
+        submission.source,
+        submission.shape or "",
+        str(submission.attempt) if submission.source else "",
+        *(known or "" for known in astuple(submission.identity)),
+    ]

@@ -1,0 +1,144 @@
+"""results.json: everything about a graded class; docs/results-format.md documents it."""
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from grader.model.assignment import Assignment, ManualItem, Part
+from grader.model.mark import Mark, MarkOverride, Override
+from grader.model.results import TestResult
+from grader.model.rule import RuleResult
+from grader.model.student_result import GradedClass, Row
+from grader.text.words import exact
+
+FORMAT = "grader-results/4"
+
+
+def results_json(graded: GradedClass) -> str:
+    """The class as JSON. Numbers that are marks are texts, so that they stay exact."""
+    return json.dumps(_content(graded), indent=1, ensure_ascii=True) + "\n"
+
+
+def results_line(graded: GradedClass) -> str:
+    """The same in one line."""
+    return json.dumps(_content(graded), ensure_ascii=True) + "\n"
+
+
+def _content(graded: GradedClass) -> dict[str, Any]:
+    assignment = graded.assignment
+    return {
+        "format": FORMAT,
+        "assignment": {
+            "id": assignment.id,
+            "title": assignment.title,
+            "marks": exact(assignment.marks),
+            "parts": {part.id: exact(part.marks) for part in assignment.parts},
+        },
+        "complete": not graded.not_graded,
+        "not_graded": list(graded.not_graded),
+        "submissions": [_submission(assignment, row) for row in graded.rows],
+    }
+
+
+def _submission(assignment: Assignment, row: Row) -> dict[str, Any]:
+    submission = row.graded.submission
+    return {
+        "student": row.student,
+        "identity": asdict(submission.identity),
+        "source": submission.source or None,
+        "shape": submission.shape,
+        "attempt": submission.attempt if submission.source else None,
+        "submitted": submission.submitted.isoformat() if submission.submitted else None,
+        "time_source": submission.time_source,
+        "due": row.due.isoformat(),
+        "digest": row.graded.digest,
+        "variants": dict(row.graded.variants),
+        "notes": list(submission.notes),
+        "points": exact(row.points),
+        "excused": row.granted.excused,
+        "waived": row.granted.waived,
+        "reason": row.granted.reason,
+        "mark": _mark(row.mark) if row.mark else None,
+        "overrides": [_override(override) for override in row.overrides],
+        "unfit_overrides": [_override(override) for override in row.unfit],
+        "comments": list(row.comments),
+        "tests": [_test(result) for result in row.graded.results],
+        "rules": [_rule(result, row) for result in row.graded.rules],
+        "manual": [_manual(item, part, row) for part in assignment.parts for item in part.manual],
+    }
+
+
+def _mark(mark: Mark) -> dict[str, Any]:
+    return {
+        "late_seconds": int(mark.late.total_seconds()),
+        "late_days": mark.late_days,
+        "late_hours": mark.late_hours,
+        "cap": exact(mark.cap),
+        "late_deduction": exact(mark.deduction),
+        "bank_used": mark.bank_used,
+        "bank_left": mark.bank_left,
+        "unrounded": exact(mark.unrounded),
+        "adjusted": exact(mark.adjusted),
+        "steps": list(mark.steps),
+    }
+
+
+def _override(override: Override) -> dict[str, Any]:
+    decision = override.decision
+    if isinstance(override, MarkOverride):
+        decided: dict[str, Any] = {"mark": exact(override.mark)}
+    else:
+        decided = {"test": override.test, "verdict": override.verdict}
+    return {**decided, "reason": decision.reason, "by": decision.by, "submission": decision.submission}
+
+
+def _rule(result: RuleResult, row: Row) -> dict[str, Any]:
+    rule = result.rule
+    decided = {**dict.fromkeys(row.manual.waived, "waived"), **dict.fromkeys(row.manual.confirmed, "confirmed")}
+    return {
+        "id": rule.id,
+        "rule": rule.kind,
+        "part": rule.part,
+        "judged": result.judged,
+        "kept": result.kept,
+        "points": exact(result.points),
+        "possible": exact(rule.points),
+        "deduct": exact(rule.deduct),
+        "zero": rule.zero,
+        "decision": decided.get(rule.id) if rule.asks else None,
+        "findings": [
+            {"file": one.file, "line": one.line, "code": one.code, "message": one.message} for one in result.findings
+        ],
+    }
+
+
+def _manual(item: ManualItem, part: Part, row: Row) -> dict[str, Any]:
+    points = row.manual.points.get(item.id)
+    return {
+        "id": item.id,
+        "part": part.id,
+        "points": exact(points) if points is not None else None,
+        "possible": exact(item.marks),
+    }
+
+
+def _test(result: TestResult) -> dict[str, Any]:
+    judgement, outcome = result.judgement, result.outcome
+    return {
+        "id": result.test.id,
+        "part": result.test.part,
+        "visibility": result.test.visibility,
+        "verdict": result.verdict,
+        "points": exact(result.points),
+        "possible": exact(result.test.points),
+        "verdict_before": result.overruled.judgement.verdict if result.overruled else None,
+        "cause": judgement.diagnosis.cause if judgement.diagnosis else None,
+        "diagnosis": judgement.diagnosis.sentence if judgement.diagnosis else None,
+        "because": result.because,
+        "notes": [{"kind": note.kind, "sentence": note.sentence} for note in judgement.notes],
+        "differences": list(judgement.differences),
+        "line": judgement.divergence.line if judgement.divergence else None,
+        "exit_code": outcome.exit_code if outcome else None,
+        "wall_seconds": round(outcome.wall_seconds, 4) if outcome else None,
+        "cpu_seconds": round(outcome.cpu_seconds, 4) if outcome else None,
+    }

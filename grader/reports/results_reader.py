@@ -1,0 +1,126 @@
+"""Reads results.json back, as far as two runs are compared by it."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from grader.errors import GraderError
+from grader.reports.results_json import FORMAT
+
+_READABLE = ("grader-results/2", "grader-results/3", FORMAT)
+
+
+_DIGITS = 16
+
+
+class ResultsError(GraderError):
+    """There are no results where the user said, or they cannot be read."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that a mark depends on, in words, and the points that it gives or takes (None: not told in points)."""
+
+    words: str
+    points: Decimal | None = None
+
+
+Facts = Mapping[tuple[str, str], Fact]
+"""Facts by kind (`test`, `rule`, `by hand`, `lateness`, …) and name."""
+
+
+@dataclass(frozen=True)
+class KnownMark:
+    """A student of a run: the mark (None when there is none), how to say it, and what it depends on."""
+
+    mark: Decimal | None
+    words: str
+    facts: Facts
+
+
+@dataclass(frozen=True)
+class KnownRun:
+    """A run of `grader grade` on one assignment."""
+
+    assignment: str
+    students: Mapping[str, KnownMark]
+
+
+def read_run(path: Path) -> KnownRun:
+    """The run whose results.json is `path`, or is in the folder `path`. Raises ResultsError."""
+    file = path / "results.json" if path.is_dir() else path
+    try:
+        content = json.loads(file.read_bytes())
+    except OSError as error:
+        inner = sorted(found.parent.name for found in path.glob("*/results.json"))
+        hint = f" Name one of the folders in it: {', '.join(inner)}." if inner else ""
+        raise ResultsError(f"{file} cannot be read: {error.strerror}.{hint}") from None
+    except ValueError:
+        raise ResultsError(f"{file} is no JSON; expected results.json as `grader grade` writes it.") from None
+    found = content.get("format") if isinstance(content, dict) else None
+    if found not in _READABLE:
+        raise ResultsError(f"{file} has the format {found}; expected one of: {', '.join(_READABLE)}.")
+    try:
+        return KnownRun(content["assignment"]["id"], {one["student"]: _mark(one) for one in content["submissions"]})
+    except (KeyError, TypeError, AttributeError, ArithmeticError) as error:
+        raise ResultsError(f"{file} is damaged ({error!r}); grade again to have it written anew.") from None
+
+
+def _mark(entry: Mapping[str, Any]) -> KnownMark:
+    mark = Decimal(entry["mark"]["adjusted"]) if entry["mark"] else None
+    words = "excused" if entry.get("excused") else entry["mark"]["adjusted"] if entry["mark"] else "no mark"
+    return KnownMark(mark, words, dict(_facts(entry)))
+
+
+def _facts(entry: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], Fact]]:
+    if entry.get("digest"):
+        yield ("submission", "content"), Fact(entry["digest"][:_DIGITS])
+    yield ("submission", "handed in"), Fact(entry["submitted"] or "not known")
+    for program, variant in entry["variants"].items():
+        yield ("variant", program), Fact(variant)
+    for test in entry["tests"]:
+        yield ("test", test["id"]), Fact(test["verdict"], Decimal(test["points"]))
+    for rule in entry["rules"]:
+        yield ("rule", rule["id"]), Fact(_rule_words(rule), _rule_points(rule))
+    for item in entry["manual"]:
+        points = item["points"]
+        yield ("by hand", item["id"]), Fact(points or "not yet marked", Decimal(points or 0))
+    for key in ("excused", "waived"):
+        if entry.get(key):
+            yield ("consideration", key), Fact("yes")
+    yield from _lateness_facts(entry)
+    for override in entry.get("overrides", ()):
+        what = f"test {override['test']}" if "test" in override else "mark"
+        decided = override["verdict"] if "test" in override else override["mark"]
+        yield ("override", what), Fact(f"{decided} ({override['by']}: {override['reason']})")
+
+
+def _rule_words(rule: Mapping[str, Any]) -> str:
+    word = "kept" if rule["kept"] else "broken" if rule["judged"] else "not judged"
+    return f"{word}, {rule['decision']}" if rule["decision"] else word
+
+
+def _rule_points(rule: Mapping[str, Any]) -> Decimal | None:
+    """What the rule gives, less what it costs; None when it takes the whole mark."""
+    confirmed = rule["decision"] == "confirmed"
+    if confirmed and rule["zero"]:
+        return None
+    return Decimal(rule["points"]) - (Decimal(rule["deduct"]) if confirmed else 0)
+
+
+def _lateness_facts(entry: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], Fact]]:
+    yield ("lateness", "due"), Fact(entry["due"])
+    mark = entry["mark"]
+    if not mark:
+        return
+    yield ("lateness", "highest mark"), Fact(mark["cap"])
+    yield ("lateness", "deduction"), Fact(mark["late_deduction"], -Decimal(mark["late_deduction"]))
+    yield ("lateness", "days that count"), Fact(str(mark["late_days"]))
+    yield ("lateness", "days from the bank"), Fact(str(mark.get("bank_used", 0)))
+    before = mark.get("unrounded", mark["adjusted"])
+    decided = any("mark" in override for override in entry.get("overrides", ()))
+    if before != mark["adjusted"] and not decided:
+        yield ("rounding", "mark"), Fact(f"from {before}", Decimal(mark["adjusted"]) - Decimal(before))

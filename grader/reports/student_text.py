@@ -1,0 +1,84 @@
+"""The feedback of one student as a text file: marks, tests, and every failure in detail."""
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from grader.model.assignment import Assignment
+from grader.model.judgement import Verdict
+from grader.model.student_result import Row
+from grader.reports.terminal.test_result import (
+    cost_words,
+    failure_text,
+    manual_lines,
+    note_lines,
+    rule_lines,
+    variant_words,
+    verdict_line,
+)
+from grader.text.escape import harmless
+from grader.text.words import exact
+
+
+def student_text(assignment: Assignment, row: Row) -> str:
+    """The feedback of `row`, plain text."""
+    return "".join(f"{line.plain}\n" for line in _lines(assignment, row))
+
+
+def _lines(assignment: Assignment, row: Row) -> Iterator[Text]:
+    yield Text(f"{harmless(assignment.title)}: {harmless(row.student)}")
+    yield Text()
+    yield from _mark_lines(assignment, row)
+    for words in variant_words(assignment, row.graded):
+        yield Text(f"{words} (an accepted variant)")
+    for comment in row.comments:
+        yield Text()
+        yield from (Text(harmless(line)) for line in comment.splitlines())
+    for part in assignment.parts:
+        yield Text()
+        so_far = " so far" if row.waits(part) else ""
+        yield Text(f"{part.title}: {exact(row.part_points(part))} of {exact(part.marks)}{so_far}")
+        for result in row.graded.results:
+            if result.test.part == part.id:
+                yield verdict_line(result).append(f" ({exact(result.points)} of {exact(result.test.points)})")
+                yield from note_lines(result, row.graded.results)
+        for rule in row.graded.rules:
+            if rule.rule.part == part.id:
+                yield from rule_lines(rule)
+        yield from manual_lines(row, part)
+    yield from _other_rules(row)
+    for result in row.graded.results:
+        if result.verdict is not Verdict.PASSED:
+            yield Text()
+            yield from failure_text(result)
+
+
+def _other_rules(row: Row) -> Iterator[Text]:
+    """Rules that earn nothing. One with a cost is shown when the instructor has confirmed it, and not before."""
+    others = [result for result in row.graded.rules if result.rule.part is None]
+    shown = [result for result in others if not result.rule.asks or result.rule.id in row.manual.confirmed]
+    if shown:
+        yield Text()
+        yield Text("Rules about the code")
+    for result in shown:
+        yield from rule_lines(result)
+        if result.rule.asks:
+            yield Text(f"    costs {cost_words(result)}", "red")
+
+
+def _mark_lines(assignment: Assignment, row: Row) -> Iterator[Text]:
+    submitted = row.graded.submission.submitted
+    so_far = " so far" if row.not_yet_marked else ""
+    yield Text(f"Points           {exact(row.points)} of {exact(assignment.marks)}{so_far}")
+    yield Text(f"Due              {row.due:%Y-%m-%d %H:%M:%S %Z}")
+    if submitted is not None:
+        yield Text(f"Handed in        {submitted:%Y-%m-%d %H:%M:%S %Z} ({row.graded.submission.time_source})")
+    if row.granted.excused:
+        yield Text("Mark             excused: no mark counts")
+    elif row.mark is None and row.not_yet_marked:
+        yield Text(f"Mark             not yet marked: {', '.join(item.title for item in row.not_yet_marked)}")
+    elif row.mark is None:
+        yield Text("Mark             not known yet; see the instructor's notes")
+    else:
+        yield Text(f"Mark             {exact(row.mark.adjusted)}")
+        yield from (Text(f"  {harmless(step)}") for step in row.mark.steps)

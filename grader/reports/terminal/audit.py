@@ -1,0 +1,67 @@
+"""What an audit says, for the terminal."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rich.text import Text
+
+from grader.authoring.audit.trial import Audit
+from grader.model.assignment import Assignment
+from grader.text.escape import harmless
+
+_MOST_NAMED = 8
+
+
+def audit_lines(
+    assignment: Assignment, found: Audit, reasons: Mapping[str, str], faults: Sequence[str]
+) -> Iterator[Text]:
+    """The audit in words, worst first."""
+    yield Text(harmless(f"{assignment.id}: {assignment.title}"), "bold")
+    for fault in faults:
+        yield Text(f"  {harmless(fault)}", "red")
+    if not faults:
+        yield Text(
+            "  Every test repeats, every expected file is fresh, every sample gets its stated verdicts.", "green"
+        )
+    count = len(found.caught) + len(found.survived)
+    style = "green" if not found.survived else "yellow"
+    yield Text(f"  {len(found.caught)} of {count} mutants are caught ({found.share:.1%})", style).append(
+        f"; {len(found.equivalent)} more are marked as equivalent.", "default"
+    )
+    yield from _survivors(found)
+    yield from _lists(found, reasons)
+
+
+def _survivors(found: Audit) -> Iterator[Text]:
+    for mutant in found.survived:
+        yield Text()
+        words = (
+            f"{mutant.id} survives every test of {mutant.program} ({mutant.about}); needed is a test in which it shows"
+        )
+        yield Text(f"  {harmless(words)}", "yellow")
+        for line in mutant.diff.splitlines():
+            yield Text(f"    {harmless(line)}", "red" if line[:1] == "-" else "green" if line[:1] == "+" else "dim")
+
+
+def _lists(found: Audit, reasons: Mapping[str, str]) -> Iterator[Text]:
+    if found.idle:
+        yield Text()
+        yield Text(f"  Tests that catch nothing: {_some(found.idle)}")
+    if found.redundant:
+        yield Text()
+        yield Text(f"  Tests that catch nothing that others do not: {_some(found.redundant)}")
+    if found.only_hidden:
+        yield Text()
+        yield Text("  Hidden tests that are needed, for no public test catches these mutants:")
+        for trial in found.only_hidden[:_MOST_NAMED]:
+            yield Text(f"    {trial.mutant.id} ({trial.mutant.about}): {_some(trial.failed)}")
+        if len(found.only_hidden) > _MOST_NAMED:
+            yield Text(f"    and {len(found.only_hidden) - _MOST_NAMED} more")
+    for mutant in found.wrongly_marked:
+        yield Text(f"  {mutant} is marked as equivalent ({harmless(reasons[mutant])}), but a test catches it.", "red")
+    for mutant in found.stale_marks:
+        yield Text(f"  {mutant} is marked as equivalent, but there is no such mutant any more.", "yellow")
+
+
+def _some(names: Sequence[str]) -> str:
+    more = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,161 @@
+"""A diff for the terminal: line numbers, the differing part marked, invisible characters visible and named."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
+from typing import Protocol
+
+from rich.cells import cell_len, chop_cells
+from rich.text import Text
+
+from grader.judge.diff import DiffLine, Side, diff_around, whole_diff
+from grader.model.results import Compared
+from grader.text.escape import harmless, legend, marked, visible
+
+_STYLES = {Side.BOTH: "dim", Side.EXPECTED: "green", Side.ACTUAL: "red"}
+
+
+_SIGNS = {Side.BOTH: " ", Side.EXPECTED: "-", Side.ACTUAL: "+"}
+
+
+_TYPED = ">"
+
+
+_MOST_NAMES = 8
+
+
+_SCREENFUL = 20
+
+
+_WIDTH = 80
+
+
+_MARGIN = " " * 9
+
+
+_FEWEST_COLUMNS = 10
+
+
+class DiffText(Protocol):
+    """How much of a difference is shown."""
+
+    def __call__(self, compared: Compared, width: int | None = None) -> Iterator[Text]:
+        """The lines of a diff: `-` was expected, `+` is what the program printed, at `>` something was typed.
+
+        A line that is wider than `width` columns, if given, is folded, and each piece has its own marker below it.
+        """
+
+
+def first_screenful(compared: Compared, width: int | None = None) -> Iterator[Text]:
+    """The first difference with the dialogue before it, at most a screenful; see `DiffText`."""
+    diff = diff_around(compared.expected, compared.actual, compared.divergence, compared.typed)
+    lines = _with_room_for_the_difference(diff.lines, width)
+    shown: list[DiffLine] = []
+    height = 0
+    for line, rows in _rows(lines, width):
+        height += _height(rows)
+        if height > _SCREENFUL:
+            break
+        yield from rows
+        shown.append(line)
+    if diff.goes_on or len(shown) < len(lines):
+        yield Text(f"{_MARGIN}⋮", "dim")
+    yield from _legend("".join(map(_marked, shown)))
+
+
+def all_differences(compared: Compared, width: int | None = None) -> Iterator[Text]:
+    """Every line that differs, up to some thousands, long equal stretches left out; see `DiffText`."""
+    diff = whole_diff(compared.expected, compared.actual, compared.typed)
+    for _, rows in _rows(diff.lines, width):
+        yield from rows
+    if diff.goes_on:
+        yield Text(f"{_MARGIN}⋮", "dim")
+    yield from _legend("".join(dict.fromkeys("".join(map(_marked, diff.lines)))))
+
+
+def _with_room_for_the_difference(lines: Sequence[DiffLine], width: int | None) -> Sequence[DiffLine]:
+    """Leave out the first lines when very long ones would take the room that the first difference needs."""
+    shared = next(index for index, line in enumerate(lines) if line.side is not Side.BOTH)
+    for start in range(shared):
+        if sum(_height(rows) for _, rows in _rows(lines[start : shared + 2], width)) <= _SCREENFUL:
+            return lines[start:]
+    return lines[shared:]
+
+
+def _rows(lines: Iterable[DiffLine], width: int | None) -> Iterator[tuple[DiffLine, list[Text]]]:
+    """Each line as it is shown, with what goes with it: before it a fold, below it the marker."""
+    columns = None if width is None else max(width - len(_MARGIN) - 1, _FEWEST_COLUMNS)
+    last = 0
+    for line in lines:
+        rows = list(_pieces(line, columns))
+        if line.side is not Side.ACTUAL:
+            if line.number > last + 1:
+                rows.insert(0, Text(f"{_MARGIN}⋮ {_folded(line.number - last - 1)}", "dim"))
+            last = line.number
+        yield line, rows
+
+
+def _folded(lines: int) -> str:
+    return "1 equal line" if lines == 1 else f"{lines} equal lines"
+
+
+def _height(rows: Iterable[Text]) -> int:
+    """The lines that `rows` take in an ordinary terminal."""
+    return sum(max(-(-row.cell_len // _WIDTH), 1) for row in rows)
+
+
+def _legend(odd: str) -> Iterator[Text]:
+    names = legend(odd)
+    if names:
+        more = ", …" if len(names) > _MOST_NAMES else ""
+        yield Text(f"{_MARGIN}{', '.join(names[:_MOST_NAMES])}{more}", "dim")
+
+
+def _pieces(line: DiffLine, columns: int | None) -> Iterator[Text]:
+    """A line with its marker, folded to `columns` if given."""
+    style = _STYLES[line.side]
+    body = _body(line)
+    marker = _marker(line) if _has_marker(line) else ""
+    cuts = _cuts(body.plain, columns) if columns else []
+    for number, piece in enumerate(body.divide(cuts)):
+        yield Text(_margin(line, str(line.number) if number == 0 else ""), style).append_text(piece)
+        below = marker if number == len(cuts) else marker[: piece.cell_len]
+        marker = marker[piece.cell_len :]
+        if below.strip():
+            yield Text(f"{_MARGIN} {below}", style)
+
+
+def _cuts(text: str, columns: int) -> list[int]:
+    """Where to cut `text` so that no piece is wider than `columns`."""
+    return list(accumulate(map(len, chop_cells(text, columns))))[:-1]
+
+
+def _body(line: DiffLine) -> Text:
+    style = _STYLES[line.side]
+    text = Text(style=style)
+    if line.side is Side.BOTH:
+        typed = len(line.text) if line.typed is None else line.typed
+        return text.append(harmless(line.text[:typed])).append(harmless(line.text[typed:]), "not dim bold")
+    before, differing, after = visible(line.text, line.start, line.end)
+    text.append(before).append(differing, f"bold {style} reverse").append(after)
+    return text if line.ended else text.append(" (no line end)", "dim")
+
+
+def _margin(line: DiffLine, number: str) -> str:
+    sign = _TYPED if line.side is Side.BOTH and line.typed is not None else _SIGNS[line.side]
+    return f"{sign} {number:>5} │ "
+
+
+def _has_marker(line: DiffLine) -> bool:
+    """A line that differs as a whole, or that has no counterpart, needs no marker."""
+    whole = line.start == 0 and line.end in (0, len(line.text))
+    return line.side is not Side.BOTH and not whole
+
+
+def _marker(line: DiffLine) -> str:
+    before, differing, _ = visible(line.text, line.start, line.end)
+    return " " * cell_len(before) + "^" * max(cell_len(differing), 1)
+
+
+def _marked(line: DiffLine) -> str:
+    characters = marked(line.text, line.start, line.end)
+    return characters.replace(" ", "") if line.side is Side.BOTH else characters

@@ -1,0 +1,78 @@
+"""What a class teaches, for the terminal: mistakes that several share, and how each test works."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from grader.analysis.failure_groups import Group, example_of, groups_of, shared_groups, students_alone
+from grader.analysis.item_statistics import Item, items_of
+from grader.model.results import GradedSubmission
+from grader.model.student_result import GradedClass
+from grader.reports.terminal.test_result import failure_text
+from grader.text.escape import harmless
+
+_MOST_TESTS = 6
+
+
+_MOST_STUDENTS = 12
+
+
+def print_insight(console: Console, graded: GradedClass, *, show: int) -> None:
+    """Print the groups of a class, `show` of them with one member's failure in full, then a row per test."""
+    submissions = [row.graded for row in graded.rows]
+    groups = groups_of(submissions)
+    shared = shared_groups(groups)
+    by_student = {submission.submission.student: submission for submission in submissions}
+    console.print(Text(harmless(graded.assignment.title), "bold"), soft_wrap=True)
+    console.print(f"{len(shared)} mistake{'' if len(shared) == 1 else 's'} that several students share")
+    for number, group in enumerate(shared):
+        for line in _group_lines(group, by_student, full=number < show):
+            console.print(line, soft_wrap=True)
+    alone = students_alone(groups)
+    if alone:
+        console.print()
+        console.print(Text(f"Failing in a way of their own: {_some(alone, _MOST_STUDENTS)}"), soft_wrap=True)
+    console.print()
+    console.print(_items_table(items_of(submissions)))
+
+
+def _group_lines(group: Group, by_student: Mapping[str, GradedSubmission], *, full: bool) -> Iterator[Text]:
+    example = example_of(group, by_student)
+    yield Text()
+    count, tests = len(group.students), len(group.tests)
+    yield Text(f"{group.id}  ", "bold").append(f"{count} students, {tests} test{'' if tests == 1 else 's'}", "bold")
+    yield Text(f"  tests     {_some(group.tests, _MOST_TESTS)}")
+    yield Text(f"  students  {_some(group.students, _MOST_STUDENTS)}")
+    if full:
+        yield Text(f"  such as   {harmless(group.showings[0].students[0])}")
+        for line in failure_text(example):
+            yield Text("    ").append_text(line)
+    elif example.judgement.diagnosis:
+        yield Text(f"  such as   {harmless(example.judgement.diagnosis.sentence)}")
+
+
+def _some(names: Sequence[str], most: int) -> str:
+    more = len(names) - most
+    return harmless(", ".join(names[:most])) + (f" and {more} more" if more > 0 else "")
+
+
+def _items_table(items: Sequence[Item]) -> Table:
+    table = Table(title="Tests", title_justify="left")
+    table.add_column("test", overflow="fold")
+    for header in ("passed", "discrimination", "median s", "longest s"):
+        table.add_column(header, justify="right", no_wrap=True)
+    for item in items:
+        table.add_row(
+            item.test,
+            f"{item.passed:.0%}",
+            "-" if item.discrimination is None else f"{item.discrimination:.2f}",
+            _seconds(item.median_seconds),
+            _seconds(item.longest_seconds),
+        )
+    return table
+
+
+def _seconds(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"

@@ -1,0 +1,157 @@
+"""Which accepted reading of the handout a submission was read as, in words.
+
+Rules about the code, and items marked by hand, in words for the terminal.
+
+One test result in words for the terminal.
+"""
+
+import shlex
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from grader.model.assignment import Assignment, Part
+from grader.model.interaction import FunctionCall, Start
+from grader.model.judgement import Verdict
+from grader.model.plain_value import words
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.rule import RuleResult
+from grader.model.test import Test
+from grader.reports.terminal.diff import DiffText, first_screenful
+from grader.text.escape import harmless
+from grader.text.words import exact
+
+if TYPE_CHECKING:
+    from grader.model.student_result import Row
+
+
+def variant_words(assignment: Assignment, graded: GradedSubmission) -> Iterator[str]:
+    """`read as: VARIANT` for programs read as another variant than the preferred one, named unless they are all."""
+    for programs in assignment.readings:
+        variant = graded.variants.get(programs[0].file)
+        if variant is not None and variant != programs[0].variants[0]:
+            files = ", ".join(program.file for program in programs)
+            everything = len(programs) == len(assignment.programs)
+            yield f"read as: {variant}" if everything else f"{files} read as: {variant}"
+
+
+_MOST_FINDINGS = 10
+
+
+def rule_lines(result: RuleResult, *, points: bool = True) -> Iterator[Text]:
+    """Whether a rule is kept, then every place where it is not."""
+    word, style = ("kept", "green") if result.kept else ("broken", "red")
+    if not result.judged:
+        word, style = "not judged", "magenta"
+    text = Text("  ").append(f"{word:<15}", style).append(f"{result.rule.id}: {result.rule.title}")
+    if points and result.rule.points:
+        text.append(f" ({exact(result.points)} of {exact(result.rule.points)})")
+    yield text
+    for finding in result.findings[:_MOST_FINDINGS]:
+        yield Text(f"    {harmless(str(finding))}")
+    more = len(result.findings) - _MOST_FINDINGS
+    if more > 0:
+        yield Text(f"    and {more} more")
+
+
+def manual_lines(row: "Row", part: Part) -> Iterator[Text]:
+    """The items of a part that a person marks; one that nobody has marked yet says so."""
+    for item in part.manual:
+        points = row.manual.points.get(item.id)
+        said = f"{'by hand':<15}" if points is not None else f"{'not yet marked':<15}"
+        worth = f"({exact(points)} of {exact(item.marks)})" if points is not None else f"(of {exact(item.marks)})"
+        yield Text("  ").append(said, "" if points is not None else "yellow").append(f"{item.id}: {item.title} {worth}")
+
+
+def cost_words(result: RuleResult) -> str:
+    """What breaking a rule costs."""
+    if result.rule.zero:
+        return "the whole mark"
+    return f"{exact(result.rule.deduct)} point{'' if result.rule.deduct == 1 else 's'}"
+
+
+_MOST_TYPED = 6
+
+
+_MOST_LINES = 20
+
+
+def verdict_style(verdict: Verdict) -> str:
+    """The colour of a verdict."""
+    return {Verdict.PASSED: "green", Verdict.INTERNAL_ERROR: "magenta"}.get(verdict, "red")
+
+
+def verdict_line(result: TestResult) -> Text:
+    """Verdict, test and time in one line."""
+    return Text("  ").append(f"{result.verdict:<15}", verdict_style(result.verdict)).append(heading(result.test))
+
+
+def heading(test: Test) -> str:
+    """Id and title of a test."""
+    return harmless(f"{test.id}: {test.title}" if test.title else test.id)
+
+
+def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Text]:
+    """What was let pass in one test, a line each; what several of `results` share stands with the first of them."""
+    for note in result.judgement.notes:
+        same = [other for other in results if note in other.judgement.notes]
+        if same[0] is result:
+            count = f" (so in {len(same)} tests)" if len(same) > 1 else ""
+            yield Text(f"    {harmless(note.sentence)}{count}", "yellow")
+
+
+def failure_text(result: TestResult, width: int | None = None, diff_text: DiffText = first_screenful) -> Iterator[Text]:
+    """What went wrong in one test: how to repeat it, the diagnosis, the rule behind it, and a diff.
+
+    The lines of the diff are folded to `width` columns, if given.
+    """
+    yield Text(heading(result.test), "bold").append(f"  [{result.verdict}]", verdict_style(result.verdict))
+    yield Text(f"  {harmless(how_to_repeat(result.test))}", "dim")
+    if result.judgement.diagnosis:
+        yield Text(f"  {harmless(result.judgement.diagnosis.sentence)}")
+    if result.because:
+        yield Text(f"  The rule here: {harmless(result.because)}")
+    for difference in result.judgement.differences:
+        yield Text(f"    {harmless(difference)}", "red")
+    if result.verdict is Verdict.BUILD_ERROR and result.outcome:
+        yield from _beginning(result.outcome.transcript)
+    compared = result.compared
+    if compared:
+        typed = ", > where something was typed" if compared.typed else ""
+        yield Text(f"  - expected, + your program{typed}", "dim")
+        yield from diff_text(compared, width)
+
+
+def _beginning(said: str) -> Iterator[Text]:
+    """The first lines that a compiler printed."""
+    lines = said.rstrip().split("\n")
+    for line in lines[:_MOST_LINES]:
+        yield Text(f"  | {harmless(line)}", "dim")
+    if len(lines) > _MOST_LINES:
+        yield Text(f"  … ({len(lines) - _MOST_LINES} more lines)", "dim")
+
+
+def how_to_repeat(test: Test) -> str:
+    """The command or call of a test, and what is typed then, in one line."""
+    if test.stdin:
+        return f"run: {_command(test)} < inputs/{test.stdin.name}"
+    typed = [repr(line) if line != line.strip() or not line else line for line in test.lines]
+    shown = " ⏎ ".join(typed[:_MOST_TYPED])
+    more = f" … ({len(typed) - _MOST_TYPED} more)" if len(typed) > _MOST_TYPED else ""
+    told = "".join(f"{name}={shlex.quote(value)} " for name, value in test.provision.environment.items())
+    run = _call_words(test.call) if test.call is not None else f"run: {told}{_command(test)}"
+    return f"{run}   type: {shown}{more}" if typed else run
+
+
+def _call_words(call: FunctionCall) -> str:
+    given = ", ".join(f"{name} = {words(value)}" for name, value in call.given.items())
+    steps = "; ".join((*call.setup, call.expression))
+    return f"call: {steps}   with {given}" if given else f"call: {steps}"
+
+
+def _command(test: Test) -> str:
+    if test.recipe is not None:
+        steps = [test.recipe.build, test.recipe.run]
+        return " && ".join(shlex.join(step) for step in steps if step)
+    return "python3" if test.start is Start.PROMPT else f"python3 {test.program}"

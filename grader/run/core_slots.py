@@ -1,0 +1,63 @@
+"""Whose turn it is: no more tests at a time than there are cores, and now and then one test alone."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Condition
+
+from grader.model.outcome import Ending, Outcome
+
+# A program that was kept waiting for this part of its time may have run out of time through no fault of its own.
+_UNFAIR = 0.05
+
+
+def cores() -> int:
+    """The number of processor cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Turns:
+    """Shared by the threads of a batch."""
+
+    def __init__(self, cores: int) -> None:
+        self._free = self._cores = cores
+        self._waiting_alone = 0
+        self._changed = Condition()
+
+    def fairly(self, run: Callable[[], Outcome]) -> Outcome:
+        """Run a test when there is a core for it; once more, alone, if it ran out of time and the machine was busy."""
+        with self.one():
+            outcome = run()
+        if outcome.ending is not Ending.TIMED_OUT or outcome.starved_seconds < _UNFAIR * outcome.wall_seconds:
+            return outcome
+        with self.alone():
+            return run()
+
+    @contextmanager
+    def one(self) -> Iterator[None]:
+        """Wait for a core and keep it for the block."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._free > 0 and not self._waiting_alone)
+            self._free -= 1
+        try:
+            yield
+        finally:
+            self._give_back(1)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Wait until no other test runs, and let none start during the block."""
+        with self._changed:
+            self._waiting_alone += 1
+            self._changed.wait_for(lambda: self._free == self._cores)
+            self._waiting_alone -= 1
+            self._free = 0
+        try:
+            yield
+        finally:
+            self._give_back(self._cores)
+
+    def _give_back(self, cores: int) -> None:
+        with self._changed:
+            self._free += cores
+            self._changed.notify_all()

@@ -1,0 +1,104 @@
+"""A function test: a child process calls one function of the program and reports what came of it.
+
+The child is a program in a terminal like any other, so prompts, typed input, limits and endless loops are what they
+are in a session. What was returned comes back as JSON through a file without a name, which only the child has open.
+The student's code runs in the same process and could, with effort, write another report; but it does not know what is
+expected, and what it reports is compared here.
+"""
+
+import json
+import os
+import secrets
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from importlib.resources import files
+
+from grader.model.outcome import Called, Outcome, Typed
+from grader.model.test import Test
+from grader.run.interface import Launch
+
+_MOST_BYTES = 10_000_000
+
+
+@dataclass(frozen=True)
+class Call:
+    """One run of a function test. `secret` marks its output and report, `report` is the descriptor of the latter."""
+
+    test: Test
+    secret: str
+    report: int
+
+    @property
+    def child(self) -> str:
+        """The name of the program that makes the call."""
+        return f"child-{self.secret[:8]}.py"
+
+    @property
+    def files(self) -> Mapping[str, str]:
+        """What must be in the working folder besides the submission: text by name."""
+        return {self.child: _child_source(), self._request: self._order()}
+
+    def launch(self, child: Launch) -> Launch:
+        """What is started, given what starts the child without arguments."""
+        return replace(child, argv=(*child.argv, self._request), report=self.report)
+
+    def outcome(self, session: Outcome) -> Outcome:
+        """The outcome of the test, given that of the child."""
+        return _cut(session, self.secret, os.pread(self.report, _MOST_BYTES, 0))
+
+    @property
+    def _request(self) -> str:
+        return f"request-{self.secret[:8]}.json"
+
+    def _order(self) -> str:
+        call = self.test.call
+        assert call is not None
+        return json.dumps(
+            {
+                "program": self.test.program,
+                "cards": vars(call.cards) if call.cards else None,
+                "given": dict(call.given),
+                "setup": call.setup,
+                "expression": call.expression,
+                "secret": self.secret,
+            }
+        )
+
+
+def _child_source() -> str:
+    """Read as text: we may be in an archive, and need not have the modules that the child imports."""
+    return files("grader.run.function").joinpath("child.py").read_text(encoding="utf-8")
+
+
+@contextmanager
+def calling(test: Test) -> Iterator[Call]:
+    """Give a fresh secret and report for one run of a function test."""
+    with tempfile.TemporaryFile(buffering=0) as report:
+        yield Call(test, secrets.token_hex(16), report.fileno())
+
+
+def _cut(outcome: Outcome, secret: str, report: bytes) -> Outcome:
+    """The outcome with what was printed during the call as its transcript; all of it when the call was not reached."""
+    before, begun, after = outcome.transcript.partition(secret)
+    if not begun:
+        return replace(outcome, call=Called(reached=False, asked=bool(outcome.typed), returned=None, given=None))
+    printed, _, _ = after.partition(secret)
+    start = len(before) + len(secret)
+    typed = tuple(Typed(one.offset - start, one.text) for one in outcome.typed if one.offset >= start)
+    asked = len(typed) < len(outcome.typed)
+    returned, given = _read(report, secret)
+    called = Called(reached=True, asked=asked, returned=returned, given=given)
+    return replace(outcome, transcript=printed, typed=typed, call=called)
+
+
+def _read(report: bytes, secret: str) -> tuple[object, Mapping[str, object] | None]:
+    """The returned value and the given ones after the call, in plain form; None for these when there is no report."""
+    try:
+        content = json.loads(report)
+        if secrets.compare_digest(content["secret"], secret) and isinstance(content["given"], dict):
+            return content["returned"], content["given"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        pass
+    return None, None

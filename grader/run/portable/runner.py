@@ -1,0 +1,103 @@
+"""Where tests are run on systems without terminals: a private folder, limits on time and output, nothing more."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+
+from grader.errors import SessionError
+from grader.model.assignment import Isolation
+from grader.model.interaction import Start
+from grader.model.limits import Limits
+from grader.model.outcome import Outcome
+from grader.model.test import Test
+from grader.run.interface import Files, Launch
+from grader.run.portable.session import converse_by_pipes, feed_by_pipes
+from grader.run.system import System, can_run
+from grader.run.workspace import workspace
+
+_SETTINGS = {
+    "NO_COLOR": "1",
+    "PYTHON_COLORS": "0",
+    "PYTHON_BASIC_REPL": "1",
+    "PYTHONHASHSEED": "0",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    # Without a terminal, output would be in the code page of the system.
+    "PYTHONUTF8": "1",
+}
+
+
+# Python loads this module at its start. It has output leave the program line by line, as in a terminal; into a pipe it
+# would go in large pieces.
+_STARTUP = """\
+import os, sys
+sys.path.remove(os.environ.pop("PYTHONPATH"))
+sys.stdout.reconfigure(line_buffering=True)
+del os, sys
+"""
+
+
+@dataclass(frozen=True)
+class PipePlace:
+    """See Place. Programs run with the Python that runs us, and with its packages."""
+
+    files: Files
+    scratch: Path
+    startup: Path
+    cancelled: Event
+
+    def run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:  # noqa: ARG002
+        """See Place; raises SessionError for a test that only other systems can run."""
+        if not can_run(System.PIPES, test):
+            raise SessionError("on this system only whole programs in Python can be run")
+        arguments = ["-i", "-q"] if test.start is Start.PROMPT else [test.program]
+        with workspace(self.files, self.scratch) as folder:
+            launch = python_through_pipes(arguments, folder, self.startup, environment)
+            if test.stdin is not None:
+                return feed_by_pipes(launch, test.stdin.text, limits=limits, cancelled=self.cancelled)
+            return converse_by_pipes(launch, test.lines, echo=test.echo, limits=limits, cancelled=self.cancelled)
+
+
+@dataclass(frozen=True)
+class PipePlaces:
+    """See Places. `startup` is a folder made by `write_startup`."""
+
+    scratch: Path
+    startup: Path
+    cancelled: Event
+
+    @contextmanager
+    def place(self, files: Files) -> Iterator[PipePlace]:
+        """See Places."""
+        yield PipePlace(files, self.scratch, self.startup, self.cancelled)
+
+
+@contextmanager
+def pipe_places() -> Iterator[PipePlaces]:
+    """Places in a temporary folder."""
+    with tempfile.TemporaryDirectory(prefix="grader-") as name:
+        scratch = Path(name).resolve()
+        yield PipePlaces(scratch, write_startup(scratch / "startup"), Event())
+
+
+def write_startup(folder: Path) -> Path:
+    """Make a folder for `python_through_pipes`."""
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text(_STARTUP, encoding="utf-8")
+    return folder
+
+
+def python_through_pipes(
+    arguments: Sequence[str], workdir: Path, startup: Path, extra: Mapping[str, str] | None = None
+) -> Launch:
+    """Return Python with these arguments and `extra` variables, writing to pipes as it would to a terminal.
+
+    It gets the variables of this process, which such a system needs to start anything, but for those that steer Python.
+    """
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    environment = {**own, **_SETTINGS, "PYTHONPATH": str(startup), **(extra or {})}
+    return Launch((sys.executable, *arguments), workdir, environment)

@@ -1,0 +1,277 @@
+"""A session without a terminal, for systems that have none: input and output of the program are pipes.
+
+A pipe echoes nothing, so what is typed is put into the transcript by us. Nor does it tell whether somebody waits at
+its end, so a line is typed when the program has been quiet: for a short time after an unfinished line, which is most
+likely a prompt, else for a longer one.
+"""
+
+import os
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Event
+from typing import IO, TYPE_CHECKING
+
+from pexpect.exceptions import EOF
+from pexpect.popen_spawn import PopenSpawn
+
+from grader.errors import SessionError
+from grader.model.limits import Limits
+from grader.model.outcome import Ending, Outcome
+from grader.run.interface import Launch
+from grader.run.transcript import Recording, head_and_tail
+
+if TYPE_CHECKING:
+    Spawn = PopenSpawn[str]
+else:
+    Spawn = PopenSpawn
+
+
+_SECONDS_BETWEEN_LOOKS = 0.01
+
+
+_SECONDS_TO_DRAIN = 0.5
+
+
+_READ_CHARACTERS = 1 << 16
+
+
+@dataclass(frozen=True)
+class Patience:
+    """For how many seconds a program must be quiet before a line is typed.
+
+    After an unfinished line, before it has printed anything (it may still be starting), and otherwise.
+    """
+
+    at_prompt: float = 0.1
+    at_start: float = 3.0
+    otherwise: float = 1.0
+
+
+def converse_by_pipes(
+    launch: Launch,
+    inputs: Sequence[str],
+    *,
+    echo: bool,
+    limits: Limits,
+    cancelled: Event,
+    patience: Patience = Patience(),
+    line_end: str = os.linesep,
+) -> Outcome:
+    """Run a program, type the `inputs` as it seems to ask for them, and return what came of it.
+
+    Of the limits, those on real time and output hold; time in which we wait for quiet is not counted. `line_end` is
+    what the program's standard output makes of a line end. Raises SessionError if the program cannot be started.
+    """
+    started = time.monotonic()
+    with _started(launch) as program:
+        dialogue = _Dialogue(program, limits, cancelled, patience, line_end, echo=echo)
+        ending = dialogue.hold(inputs)
+        wall_seconds = time.monotonic() - started
+        code = program.proc.poll()
+    return _outcome(dialogue.recording, launch.workdir, ending, code, len(inputs), wall_seconds)
+
+
+def feed_by_pipes(
+    launch: Launch, stdin_text: str, *, limits: Limits, cancelled: Event, line_end: str = os.linesep
+) -> Outcome:
+    """Run a program with `stdin_text` as its standard input; standard output is the transcript. See above."""
+    started = time.monotonic()
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        given.write(stdin_text.encode("utf-8", "surrogateescape"))
+        given.seek(0)
+        try:
+            process = subprocess.Popen(
+                launch.argv, cwd=launch.workdir, env=dict(launch.environment), stdin=given, stdout=out, stderr=err
+            )
+        except OSError as error:
+            raise SessionError(f"cannot start {launch.argv[0]!r}: {error}") from error
+        try:
+            ending = _follow(process, (out, err), started + limits.wall_seconds, limits, cancelled)
+        finally:
+            process.kill()
+            process.wait()
+        wall_seconds = time.monotonic() - started
+        printed, errors = (_recorded(file, limits, line_end) for file in (out, err))
+    outcome = _outcome(printed, launch.workdir, ending, process.returncode, 0, wall_seconds)
+    said = errors.transcript(launch.workdir)
+    return replace(outcome, errors=(head_and_tail(said) if errors.is_over else said).text)
+
+
+@contextmanager
+def _started(launch: Launch) -> Iterator[Spawn]:
+    try:
+        program = PopenSpawn(
+            list(launch.argv),
+            cwd=str(launch.workdir),
+            env=dict(launch.environment),
+            encoding="utf-8",
+            codec_errors="surrogateescape",
+        )
+    except OSError as error:
+        raise SessionError(f"cannot start {launch.argv[0]!r}: {error}") from error
+    try:
+        yield program
+    finally:
+        program.proc.kill()
+        program.proc.wait()
+        for pipe in (program.proc.stdin, program.proc.stdout):
+            assert pipe is not None
+            with suppress(OSError):
+                pipe.close()
+
+
+class _Dialogue:
+    """Talks to one program until it ends or must be ended."""
+
+    def __init__(
+        self,
+        program: Spawn,
+        limits: Limits,
+        cancelled: Event,
+        patience: Patience,
+        line_end: str,
+        *,
+        echo: bool,
+    ) -> None:
+        self.recording = Recording(limits.output_bytes)
+        self._program = program
+        self._deadline = time.monotonic() + limits.wall_seconds
+        self._cancelled = cancelled
+        self._patience = patience
+        self._line_end = line_end
+        self._echo = echo
+        self._last = ""
+        self._has_begun = False
+        self._has_closed_output = False
+
+    def hold(self, inputs: Sequence[str]) -> Ending:
+        """Type the lines, then end the input. Return why the dialogue is over: EXITED if the program has ended."""
+        for line in inputs:
+            ending = self._wait_until_quiet()
+            if ending:
+                return ending
+            self._type(line)
+        with suppress(OSError):
+            self._program.sendeof()
+        while True:
+            ending = self._pass_time()
+            if ending:
+                return ending
+
+    def _type(self, line: str) -> None:
+        self.recording.type(line)
+        self._last = ""
+        self._has_begun = True
+        if self._echo:
+            self.recording.show(f"{line}\n")
+        # The program may have ended or closed its input; the next look will tell.
+        with suppress(OSError):
+            self._program.send(line + self._line_end)  # type: ignore[no-untyped-call]
+
+    def _wait_until_quiet(self) -> Ending | None:
+        quiet_since = time.monotonic()
+        while True:
+            before = self._last
+            ending = self._pass_time()
+            if ending:
+                return ending
+            now = time.monotonic()
+            if self._last is not before:
+                quiet_since = now
+            wanted = self._seconds_of_quiet()
+            if now - quiet_since >= wanted:
+                self._deadline += wanted
+                return None
+
+    def _seconds_of_quiet(self) -> float:
+        if self._last and not self._last.endswith("\n"):
+            return self._patience.at_prompt
+        return self._patience.otherwise if self._has_begun else self._patience.at_start
+
+    def _pass_time(self) -> Ending | None:
+        """Wait a little and record what was printed; return why the dialogue is over, if it is."""
+        if not self._take():
+            time.sleep(_SECONDS_BETWEEN_LOOKS)
+        if self.recording.is_over:
+            return Ending.OUTPUT_LIMIT
+        if self._program.proc.poll() is not None:
+            self._drain()
+            return Ending.OUTPUT_LIMIT if self.recording.is_over else Ending.EXITED
+        if self._cancelled.is_set():
+            return Ending.CANCELLED
+        return Ending.TIMED_OUT if time.monotonic() > self._deadline else None
+
+    def _drain(self) -> None:
+        """Record what the program printed before its end; something it started may still have its output open."""
+        deadline = time.monotonic() + _SECONDS_TO_DRAIN
+        while not self._has_closed_output and not self.recording.is_over and time.monotonic() < deadline:
+            if not self._take():
+                time.sleep(_SECONDS_BETWEEN_LOOKS)
+
+    def _take(self) -> bool:
+        """Record what was printed, and say whether there was anything."""
+        if self._has_closed_output:
+            return False
+        try:
+            text: str = self._program.read_nonblocking(_READ_CHARACTERS, 1)  # type: ignore[no-untyped-call]
+        except EOF:
+            self._has_closed_output = True
+            return False
+        if text:
+            self._last = _plain(text, self._line_end)
+            self.recording.show(self._last)
+            self._has_begun = True
+        return bool(text)
+
+
+def _follow(
+    process: "subprocess.Popen[bytes]", files: Sequence[IO[bytes]], deadline: float, limits: Limits, cancelled: Event
+) -> Ending:
+    while process.poll() is None:
+        if sum(os.fstat(file.fileno()).st_size for file in files) > limits.output_bytes:
+            return Ending.OUTPUT_LIMIT
+        if cancelled.is_set():
+            return Ending.CANCELLED
+        if time.monotonic() > deadline:
+            return Ending.TIMED_OUT
+        time.sleep(_SECONDS_BETWEEN_LOOKS)
+    return Ending.EXITED
+
+
+def _recorded(file: IO[bytes], limits: Limits, line_end: str) -> Recording:
+    file.seek(0)
+    recording = Recording(limits.output_bytes)
+    content = file.read(limits.output_bytes + 1)
+    recording.show(_plain(content.decode("utf-8", "surrogateescape"), line_end))
+    return recording
+
+
+def _plain(text: str, line_end: str) -> str:
+    return text.replace(line_end, "\n")
+
+
+def _outcome(
+    recording: Recording, workdir: Path, ending: Ending, code: int | None, wanted: int, wall_seconds: float
+) -> Outcome:
+    transcript = recording.transcript(workdir)
+    unsent = wanted - len(transcript.typed)
+    if recording.is_over:
+        ending, transcript = Ending.OUTPUT_LIMIT, head_and_tail(transcript)
+    signal = -code if ending is Ending.EXITED and code is not None and code < 0 else None
+    if signal is not None:
+        ending = Ending.SIGNALLED
+    return Outcome(
+        transcript=transcript.text,
+        typed=transcript.typed,
+        ending=ending,
+        exit_code=code if ending is Ending.EXITED else None,
+        signal=signal,
+        unsent=unsent,
+        wall_seconds=wall_seconds,
+        cpu_seconds=0.0,
+    )

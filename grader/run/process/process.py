@@ -1,0 +1,267 @@
+"""Starting a program in its working folder and with its limits, without code of ours between fork and exec.
+
+Threads forbid such code. Where a thread can have a working folder of its own (Linux), the program is started from
+there and gets its limits while it is still being loaded. Elsewhere a tiny shell script goes to the folder, sets the
+limits and then becomes the program, which takes about 1 ms longer.
+
+A program: noticing its end, and ending it together with what it started.
+
+The program leads a session of its own, whose controlling terminal is the given one if there is one.
+"""
+
+import contextlib
+import ctypes
+import errno
+import os
+import resource
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from grader.errors import SessionError
+from grader.model.limits import Limits
+from grader.run.interface import Launch, Status, Streams
+from grader.run.process import tree
+from grader.run.terminal.terminal import Terminal
+
+_SHELL = "/bin/sh"
+
+
+_SCRIPT = (
+    'cd -- "$1" && ulimit -c 0 && ulimit -t "$2" && ulimit -d "$3" && ulimit -f "$4" && ulimit -n "$5" && shift 5 && '
+    'unset OLDPWD SHLVL && exec "$@"'
+)
+
+
+_ALL_SIGNALS = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
+
+
+_CLONE_FS = 0x200
+
+
+_SECONDS_BUSY = 0.001
+
+
+Start = Callable[[Launch, Limits, str | Streams], int]
+"""Starts a program, given the path of its terminal or its streams; returns its id. Raises OSError or ValueError."""
+
+
+def start_from_own_folder(launch: Launch, limits: Limits, stdio: str | Streams) -> int:
+    """Start the program from this thread, which leaves its working folder for the moment."""
+    with _own_working_folder(launch.workdir):
+        pid = _spawn(launch.argv[0], launch.argv, launch, stdio)
+    for kind, wanted in _limits(limits):
+        with contextlib.suppress(ProcessLookupError):
+            # Of processor time, the first limit is a signal that tells; the second would be a plain kill.
+            resource.prlimit(pid, kind, (wanted, _allowed(kind, wanted + (kind == resource.RLIMIT_CPU))))
+    return pid
+
+
+def start_by_shell(launch: Launch, limits: Limits, stdio: str | Streams) -> int:
+    """Let a shell go to the folder and set the limits, in the units of `ulimit` (POSIX: -f in blocks of 512 bytes)."""
+    _, (_, seconds), (_, memory), (_, file_size), (_, files) = _limits(limits)
+    numbers = (str(seconds), str(memory // 1024), str(file_size // 512), str(files))
+    argv = (_SHELL, "-c", _SCRIPT, "sh", str(launch.workdir), *numbers, *launch.argv)
+    return _spawn(_SHELL, argv, launch, stdio)
+
+
+start: Start = start_from_own_folder if sys.platform == "linux" else start_by_shell
+
+
+@contextlib.contextmanager
+def _own_working_folder(folder: Path) -> Iterator[None]:
+    """Be in `folder`, this thread alone: it stops sharing its working folder with the other threads, for good."""
+    _stop_sharing_working_folder()
+    before = os.open(".", os.O_PATH | os.O_DIRECTORY)
+    try:
+        os.chdir(folder)
+        yield
+    finally:
+        os.fchdir(before)
+        os.close(before)
+
+
+def _stop_sharing_working_folder() -> None:
+    if sys.version_info >= (3, 12):
+        os.unshare(_CLONE_FS)
+    elif ctypes.CDLL(None, use_errno=True).unshare(_CLONE_FS) != 0:
+        error = ctypes.get_errno()
+        raise OSError(error, os.strerror(error))
+
+
+def _spawn(path: str, argv: tuple[str, ...], launch: Launch, stdio: str | Streams) -> int:
+    while True:
+        try:
+            return _spawn_once(path, argv, launch, stdio)
+        except OSError as error:
+            # While a file was copied, another thread may have started a program, which has it open until its exec.
+            if error.errno != errno.ETXTBSY:
+                raise
+            time.sleep(_SECONDS_BUSY)
+
+
+def _spawn_once(path: str, argv: tuple[str, ...], launch: Launch, stdio: str | Streams) -> int:
+    return os.posix_spawn(
+        path,
+        argv,
+        launch.environment,
+        file_actions=[
+            *_standard(stdio),
+            *((os.POSIX_SPAWN_CLOSE, fd) for fd in _inheritable()),
+            *(() if launch.report is None else ((os.POSIX_SPAWN_DUP2, launch.report, 3),)),
+        ],
+        setsid=True,
+        setsigmask=[],
+        setsigdef=_ALL_SIGNALS,
+    )
+
+
+def _standard(stdio: str | Streams) -> Sequence[tuple[int, int, str, int, int] | tuple[int, int, int]]:
+    if isinstance(stdio, str):
+        copies = [(os.POSIX_SPAWN_DUP2, 0, number) for number in (1, 2)]
+        return [(os.POSIX_SPAWN_OPEN, 0, stdio, os.O_RDWR, 0), *copies]
+    return [(os.POSIX_SPAWN_DUP2, descriptor, number) for number, descriptor in enumerate(stdio.descriptors)]
+
+
+def _inheritable() -> list[int]:
+    """Return the descriptors the program would get besides the standard ones: those that we inherited ourselves."""
+    found = []
+    for name in os.listdir("/dev/fd"):
+        with contextlib.suppress(OSError):
+            if int(name) > 2 and os.get_inheritable(int(name)):
+                found.append(int(name))
+    return found
+
+
+def _limits(limits: Limits) -> tuple[tuple[int, int], ...]:
+    """Return the kernel's limits, in its units, no higher than we may set them."""
+    wanted = (
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_CPU, limits.processor_seconds),
+        (resource.RLIMIT_DATA, limits.memory_bytes),
+        (resource.RLIMIT_FSIZE, limits.file_bytes),
+        (resource.RLIMIT_NOFILE, limits.open_files),
+    )
+    return tuple((kind, _allowed(kind, value)) for kind, value in wanted)
+
+
+def _allowed(kind: int, wanted: int) -> int:
+    hard = resource.getrlimit(kind)[1]
+    return wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+
+
+_SECONDS_TO_DIE = 10.0
+
+
+class Process:
+    """A started program. Use as a context manager: on leaving, it and its descendants are gone."""
+
+    # No interpreter is up sooner.
+    quiet_start_seconds = 0.01
+
+    def __init__(self, launch: Launch, limits: Limits, stdio: Terminal | Streams, start: Start = start) -> None:
+        """Start the program, the way of `start`; raise SessionError if it cannot be started."""
+        _check(launch)
+        self._status: Status | None = None
+        try:
+            self.pid = start(launch, limits, stdio.path if isinstance(stdio, Terminal) else stdio)
+        except (OSError, ValueError) as error:
+            raise SessionError(f"cannot start {launch.argv[0]!r}: {error}") from error
+        self.end_fd = _end_fd(self.pid)
+
+    @property
+    def root_pid(self) -> int:
+        """The process that all it started descends from, as far as it was not given away."""
+        return self.pid
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self.kill()
+            self.reap()
+        finally:
+            if self.end_fd is not None:
+                os.close(self.end_fd)
+
+    def has_ended(self) -> bool:
+        """Say whether the program itself has ended; what it started may still run."""
+        if self._status is None and self.end_fd is not None:
+            return _is_readable(self.end_fd, 0)
+        if self._status is None and self._try_to_reap():
+            self._kill_group()
+        return self._status is not None
+
+    def kill(self) -> None:
+        """Kill the program, its process group and its descendants; harmless after the end."""
+        if self._status is not None:
+            return
+        found = [] if self.has_ended() else list(tree.descendants(self.pid))
+        self._kill_group()
+        for pid in found:
+            tree.kill(pid)
+
+    def kill_holders(self, terminal: os.stat_result) -> None:
+        """Kill whatever has the terminal open: descendants that left the session and lost their parent."""
+        if sys.platform == "linux":
+            for pid in tree.holders(terminal):
+                tree.kill(pid)
+
+    def reap(self) -> Status:
+        """Wait for the program, which has ended or been killed, and return how it ended.
+
+        Raise SessionError if the kernel cannot end it.
+        """
+        deadline = time.monotonic() + _SECONDS_TO_DIE
+        while (status := self._try_to_reap()) is None:
+            if time.monotonic() > deadline:
+                raise SessionError(f"process {self.pid} cannot be killed; it may hang in the kernel")
+            if self.end_fd is None:
+                time.sleep(0.001)
+            else:
+                _is_readable(self.end_fd, 0.1)
+        return status
+
+    def _try_to_reap(self) -> Status | None:
+        if self._status is None:
+            pid, status, usage = os.wait4(self.pid, os.WNOHANG)
+            if pid:
+                self._status = Status(status, usage.ru_utime + usage.ru_stime)
+        return self._status
+
+    def _kill_group(self) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+
+
+def _check(launch: Launch) -> None:
+    """Raise SessionError if there is nothing to start or nowhere to start it."""
+    executable = launch.argv[0]
+    if not os.path.isabs(executable) or not os.path.isfile(executable) or not os.access(executable, os.X_OK):
+        raise SessionError(f"there is no executable program {executable!r}")
+    if not os.path.isdir(launch.workdir) or not os.access(launch.workdir, os.X_OK):
+        raise SessionError(f"there is no folder {str(launch.workdir)!r} to run in")
+
+
+def _end_fd(pid: int) -> int | None:
+    """Return a descriptor that becomes readable when the process ends, None where there is no such thing."""
+    if not hasattr(os, "pidfd_open"):
+        return None
+    try:
+        return os.pidfd_open(pid)
+    except OSError:
+        return None
+
+
+def _is_readable(descriptor: int, seconds: float) -> bool:
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(seconds * 1000))

@@ -1,0 +1,131 @@
+"""The processes and threads below a program, as Linux shows them in /proc.
+
+Everything here can vanish while it is read; what has vanished is left out.
+
+Watches what a program and all it started use of memory together; the kernel limits each process by itself.
+"""
+
+import os
+import signal
+import time
+from collections.abc import Iterable, Iterator
+
+
+def read(path: str) -> bytes:
+    """Return the content of a file such as `PID/stat` below /proc, nothing if it is gone or hidden from us."""
+    try:
+        with open(f"/proc/{path}", "rb", buffering=0) as file:
+            return file.read()
+    except OSError:
+        return b""
+
+
+def threads(pid: int) -> list[int]:
+    """Return the thread ids of a process, none if it is gone."""
+    try:
+        return [int(name) for name in os.listdir(f"/proc/{pid}/task")]
+    except OSError:
+        return []
+
+
+def descendants(pid: int) -> Iterator[int]:
+    """Yield a process and all that descend from it, parents first.
+
+    A process whose parent has ended is no longer seen here: the kernel gives it to another parent.
+    """
+    waiting = [pid]
+    while waiting:
+        process = waiting.pop()
+        yield process
+        for thread in threads(process):
+            waiting.extend(int(child) for child in read(f"{process}/task/{thread}/children").split())
+
+
+def starved_seconds(pid: int) -> float:
+    """Return how long the threads of a program and its descendants were ready to run and got no processor.
+
+    It is the longest time of any thread, and 0 where the kernel does not tell (/proc/PID/schedstat, field 2).
+    """
+    longest = 0
+    for process in descendants(pid):
+        for thread in threads(process):
+            fields = read(f"{process}/task/{thread}/schedstat").split()
+            if len(fields) > 1:
+                longest = max(longest, int(fields[1]))
+    return longest / 1e9
+
+
+def holders(terminal: os.stat_result) -> Iterator[int]:
+    """Yield the processes that were given this terminal.
+
+    Inode and device of the file system are compared too, because terminals in other containers share our numbers. A
+    process that only has it until it becomes another program is left out: that is us, or a program that another
+    thread of ours is starting at this moment.
+    """
+    for name in os.listdir("/proc"):
+        if name.isdigit() and _has_been_given(int(name), terminal):
+            yield int(name)
+
+
+def _has_been_given(pid: int, terminal: os.stat_result) -> bool:
+    try:
+        with os.scandir(f"/proc/{pid}/fd") as entries:
+            return any(
+                os.path.samestat(entry.stat(), terminal) and not _closes_on_exec(pid, entry.name) for entry in entries
+            )
+    except OSError:
+        return False
+
+
+def _closes_on_exec(pid: int, descriptor: str) -> bool:
+    with open(f"/proc/{pid}/fdinfo/{descriptor}", encoding="ascii") as file:
+        fields = dict(line.split(":", 1) for line in file if ":" in line)
+    return bool(int(fields["flags"], 8) & os.O_CLOEXEC)
+
+
+def kill(pid: int) -> None:
+    """Kill a process, or nothing if it is gone or not ours to kill."""
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        return
+
+
+_SECONDS_BETWEEN_LOOKS = 0.05
+
+
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+class MemoryWatch:
+    """Looks from time to time, more closely when there seems to be too much."""
+
+    def __init__(self, root: int, limit_bytes: int) -> None:
+        """`root` is the process all others descend from."""
+        self._root = root
+        self._limit = limit_bytes
+        self._next_look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
+
+    def is_over(self) -> bool:
+        """Say whether more than the limit is used; most calls answer without looking."""
+        now = time.monotonic()
+        if now < self._next_look:
+            return False
+        self._next_look = now + _SECONDS_BETWEEN_LOOKS
+        processes = list(descendants(self._root))
+        return len(processes) > 1 and _resident(processes) > self._limit and _own_share(processes) > self._limit
+
+
+def _resident(processes: Iterable[int]) -> int:
+    """Add up what is in memory; what processes share counts for each of them (field 2 of proc_pid_statm(5))."""
+    return sum(int(fields[1]) * _PAGE for pid in processes if len(fields := read(f"{pid}/statm").split()) > 1)
+
+
+def _own_share(processes: Iterable[int]) -> int:
+    """Add up the same with what is shared divided among those that share it."""
+    total = 0
+    for pid in processes:
+        for line in read(f"{pid}/smaps_rollup").splitlines():
+            if line.startswith(b"Pss:"):
+                total += int(line.split()[1]) * 1024
+    return total

@@ -1,0 +1,105 @@
+"""The command that makes a sandbox: bubblewrap's options, and what the world inside looks like.
+
+Inside there are the system's programs and libraries, the students' interpreter and the submission, all read-only, and
+three writable folders of limited size that live in memory. There is no network, no other process, no home folder, and
+nothing of the course.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+WORK = PurePosixPath("/work")
+
+
+PYTHON = PurePosixPath("/opt/python")
+
+
+SUBMISSION = PurePosixPath("/submission")
+
+
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+
+
+_SETTINGS = ("ld.so.cache", "localtime", "alternatives", "java-17-openjdk", "java-21-openjdk", "java-11-openjdk")
+
+
+_SEPARATED = ("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
+
+
+@dataclass(frozen=True)
+class World:
+    """What is shown inside: the environment of the interpreter (`python`), the installation behind it
+    (`installation`), the copy of the submission, and `etc`, a folder with the files `passwd` and `group`.
+
+    `hidden` are folders that must not be seen even if they lie below one that is shown.
+    """
+
+    python: Path
+    installation: Path
+    submission: Path
+    etc: Path
+    hidden: tuple[Path, ...]
+
+
+def command(bubblewrap: str, world: World, disk_bytes: int, inner: Sequence[str]) -> list[str]:
+    """Return the command that runs `inner` as the first process of a sandbox.
+
+    The sandbox ends with the thread that starts it.
+    """
+    return [
+        bubblewrap,
+        *_SEPARATED,
+        "--as-pid-1",
+        "--die-with-parent",
+        *_system(),
+        *_parents(world.installation),
+        *("--ro-bind", str(world.installation), str(world.installation)),
+        *_hide(world),
+        *("--dir", str(PYTHON.parent)),
+        *("--ro-bind", str(world.python), str(PYTHON)),
+        *("--ro-bind", str(world.submission), str(SUBMISSION)),
+        *("--proc", "/proc", "--dev", "/dev"),
+        *_writable("/tmp", disk_bytes),
+        *_writable("/dev/shm", disk_bytes),
+        *_writable(str(WORK), disk_bytes),
+        *("--remount-ro", "/dev", "--remount-ro", "/"),
+        *("--chdir", "/", "--"),
+        *inner,
+    ]
+
+
+def _system() -> Iterator[str]:
+    for name in _SYSTEM:
+        if os.path.islink(name):
+            yield from ("--symlink", os.readlink(name), name)
+        elif os.path.isdir(name):
+            yield from ("--ro-bind", name, name)
+    yield from ("--dir", "/etc")
+    for name in _SETTINGS:
+        yield from ("--ro-bind-try", f"/etc/{name}", f"/etc/{name}")
+
+
+def _parents(folder: Path) -> Iterator[str]:
+    """Make the folders above one that is shown; made in passing they would be closed to everyone but root."""
+    for parent in reversed(folder.parents):
+        if not _is_below(parent, (Path("/usr"),)) and parent != Path("/"):
+            yield from ("--dir", str(parent))
+
+
+def _hide(world: World) -> Iterator[str]:
+    shown = (*(Path(name) for name in _SYSTEM), world.installation)
+    for folder in world.hidden:
+        if _is_below(folder.resolve(), shown):
+            yield from ("--tmpfs", str(folder.resolve()))
+    for name in ("passwd", "group"):
+        yield from ("--ro-bind", str(world.etc / name), f"/etc/{name}")
+
+
+def _writable(folder: str, disk_bytes: int) -> tuple[str, ...]:
+    return ("--perms", "0777", "--size", str(disk_bytes), "--tmpfs", folder)
+
+
+def _is_below(folder: Path, tops: Sequence[Path]) -> bool:
+    return any(folder == top or top in folder.parents for top in tops)

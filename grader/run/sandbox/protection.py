@@ -1,0 +1,111 @@
+"""What keeps submissions away from this machine, and why not more: found out by trying."""
+
+import os
+import sys
+import tempfile
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+
+from grader.errors import GraderError
+from grader.model.assignment import Isolation
+from grader.model.interaction import Start
+from grader.model.limits import Limits
+from grader.model.outcome import Outcome
+from grader.model.test import Test, Visibility
+from grader.run.environment import sandboxed_bench
+from grader.run.terminal.waiting_syscall import waits_of_this_machine
+
+_PROGRAM = "attempts.py"
+
+
+# Each line of output is a protection's name and what came of the attempt to break it.
+_ATTEMPTS = """\
+import os, signal, socket, sys
+
+def attempt(name, act):
+    try:
+        print(name, 'failed:', act())
+    except Exception as error:
+        print(name, 'holds:', error)
+
+def processes():
+    children = []
+    try:
+        for _ in range(2 * int(sys.stdin.readline())):
+            child = os.fork()
+            if not child:
+                signal.pause()
+            children.append(child)
+    finally:
+        for child in children:
+            os.kill(child, 9)
+    return 'twice as many processes as allowed were started'
+
+attempt('network', lambda: socket.create_connection(('192.0.2.1', 9), 1))
+attempt('files', lambda: os.listdir(sys.stdin.readline().rstrip()))
+attempt('writing', lambda: open('/usr/attempt', 'w'))
+attempt('processes', processes)
+"""
+
+
+_NAMES = {
+    "network": "no network",
+    "files": "no view of the course",
+    "writing": "no writing outside",
+    "processes": "limit on processes",
+}
+
+
+_WORKS = "holds"
+
+
+@dataclass(frozen=True)
+class Protection:
+    """One kind of protection: whether it is there, and what was found."""
+
+    name: str
+    available: bool
+    found: str
+
+
+def protections() -> tuple[Protection, ...]:
+    """Try out every protection; returns them with the sandbox first."""
+    probe = Protection(
+        "sees programs wait",
+        bool(waits_of_this_machine()),
+        "the kernel tells what a program is blocked in"
+        if waits_of_this_machine()
+        else "this kernel does not tell; programs that are quiet for a while are taken as waiting",
+    )
+    try:
+        outcome = _attempts()
+    except GraderError as error:
+        return (Protection("sandbox", False, str(error)), probe)
+    lines = [line.split(" ", 2) for line in outcome.transcript.splitlines() if line.split(" ")[0] in _NAMES]
+    tried = [Protection(_NAMES[name], result == f"{_WORKS}:", said) for name, result, said in lines]
+    if len(tried) != len(_NAMES):
+        return (Protection("sandbox", False, f"the trial run ended early: {outcome.transcript[-200:]!r}"), probe)
+    who = "root, dropped to an ordinary user inside" if os.getuid() == 0 else "an ordinary user"
+    return (Protection("sandbox", True, f"bubblewrap, started by {who}"), *tried, probe)
+
+
+def sandbox_fault() -> str | None:
+    """Return why submissions cannot be kept in a sandbox here, None if they can."""
+    missing = [protection for protection in protections()[:-1] if not protection.available]
+    return "; ".join(f"{protection.name}: {protection.found}" for protection in missing) or None
+
+
+def _attempts() -> Outcome:
+    """Run a program that tries to do what it must not. Raises SandboxError."""
+    if sys.platform != "linux":
+        raise GraderError(f"sandboxes are made by the Linux kernel; this is {sys.platform}")
+    limits = Limits(wall_seconds=20, processes=8)
+    with tempfile.TemporaryDirectory() as name, sandboxed_bench((Path(name),)) as bench:
+        program = Path(name) / _PROGRAM
+        program.write_text(_ATTEMPTS, encoding="utf-8")
+        lines = (str(Path(name).resolve()), str(limits.processes))
+        public, session = Visibility.PUBLIC, Start.PROGRAM
+        test = Test("attempts", "", _PROGRAM, "", public, Decimal(0), session, lines, False, 0)
+        with bench.place(((program, _PROGRAM),)) as place:
+            return place.run(test, limits, Isolation.PREPARED, {})

@@ -1,0 +1,234 @@
+"""A sandbox with a prepared interpreter in it, for one submission: tests are started in it one after another."""
+
+import array
+import os
+import select
+import shutil
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from enum import StrEnum
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from grader.errors import SessionError
+from grader.model.limits import Limits
+from grader.run.interface import Launch, Status, Streams
+from grader.run.sandbox.bubblewrap import PYTHON, World, command
+from grader.run.sandbox.system_call_filter import filter_program
+from grader.run.terminal.terminal import Terminal
+
+SERVER = Path(__file__).with_name("server.py")
+
+
+_SECONDS_TO_ANSWER = 20.0
+
+
+_LARGEST_MESSAGE = 4096
+
+
+class SandboxError(SessionError):
+    """The sandbox cannot be made, or does not answer any more."""
+
+
+@contextmanager
+def open_sandbox(world: World, environment: Mapping[str, str], limits: Limits, *, prepare: bool) -> Iterator["Sandbox"]:
+    """Make a sandbox; on leaving, nothing that was started in it is alive. Raises SandboxError.
+
+    `environment` is that of the prepared interpreter; each test gets its own besides. Without `prepare` it does not
+    look at the submission: merely to compile a program can take all time and memory, or crash the interpreter.
+    """
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    screen, terminal = os.openpty()
+    memory_bytes = limits.memory_bytes if prepare else 0
+    arguments = (str(theirs.fileno()), filter_program().hex(), str(memory_bytes))
+    inner = (str(PYTHON / "bin" / "python3"), str(PYTHON / SERVER.name), *arguments)
+    with ours, theirs, os.fdopen(screen, "rb", buffering=0) as messages:
+        try:
+            process = subprocess.Popen(
+                command(bubblewrap(), world, limits.disk_bytes, inner),
+                stdin=terminal,
+                stdout=terminal,
+                stderr=terminal,
+                env=dict(environment),
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise SandboxError(f"cannot start bubblewrap: {error}") from error
+        finally:
+            os.close(terminal)
+        theirs.close()
+        ours.settimeout(min(limits.wall_seconds, _SECONDS_TO_ANSWER) if prepare else _SECONDS_TO_ANSWER)
+        try:
+            _expect_ready(ours, messages.fileno())
+            ours.settimeout(_SECONDS_TO_ANSWER)
+            yield Sandbox(ours, process.pid)
+        finally:
+            process.kill()
+            process.wait()
+
+
+def bubblewrap() -> str:
+    """Return the path of bubblewrap; raise SandboxError if it is not installed."""
+    found = shutil.which("bwrap")
+    if found is None:
+        raise SandboxError("bubblewrap is not installed (on Debian: apt-get install bubblewrap)")
+    return found
+
+
+def _expect_ready(control: socket.socket, screen: int) -> None:
+    try:
+        if control.recv(_LARGEST_MESSAGE) == b"ready":
+            return
+    except OSError:
+        pass
+    os.set_blocking(screen, False)
+    said = b""
+    with suppress(OSError):
+        said = os.read(screen, _LARGEST_MESSAGE)
+    lines = said.decode("utf-8", "replace").strip().splitlines()
+    raise SandboxError(f"the sandbox does not start: {lines[-1] if lines else 'it says nothing'}")
+
+
+class Kind(StrEnum):
+    """What is asked of a sandbox: to run prepared Python code, to execute a command, or to keep the files it makes."""
+
+    FORK = "fork"
+    EXECUTE = "execute"
+    BUILD = "build"
+
+
+class Sandbox:
+    """Starts programs in a sandbox, one at a time."""
+
+    def __init__(self, control: socket.socket, pid: int) -> None:
+        """`pid` is of a process that all in the sandbox descend from."""
+        self._control = control
+        self._pid = pid
+
+    def start(
+        self,
+        kind: Kind,
+        program: str,
+        files: Mapping[str, str],
+        launch: Launch,
+        limits: Limits,
+        stdio: Terminal | Streams,
+    ) -> "SandboxedProgram":
+        """Start a program; paths in `launch` are those inside. Raises SandboxError.
+
+        `program` is its file: what is run as `kind` FORK, and what files are kept for in a BUILD that ends with exit
+        status 0. Later programs of this name find these files. `files` are put into the working folder, for this
+        once: text by name.
+        """
+        given = (str(len(files)), *(field for file in files.items() for field in file))
+        argv = (str(len(launch.argv)), *launch.argv)
+        request = "\0".join((kind, program, *_limits(limits), *given, *argv, *_named(launch)))
+        standard = stdio.descriptors if isinstance(stdio, Streams) else (stdio.program_fd,) * 3
+        descriptors = [*standard, *(() if launch.report is None else (launch.report,))]
+        try:
+            self._control.sendmsg([request.encode("utf-8", "surrogateescape")], _rights(descriptors))
+            answer, ancillary, _, _ = self._control.recvmsg(_LARGEST_MESSAGE, 64, socket.MSG_CMSG_CLOEXEC)
+        except OSError as error:
+            raise SandboxError(f"the sandbox does not answer: {error}") from error
+        if answer != b"started":
+            raise SandboxError(_reason(answer))
+        return SandboxedProgram(self._control, _received(ancillary), self._pid)
+
+
+class SandboxedProgram:
+    """A program in a sandbox. On leaving it as a context manager nothing it started is alive and no file is left."""
+
+    # A prepared interpreter is forked within a millisecond.
+    quiet_start_seconds = 0.001
+
+    def __init__(self, control: socket.socket, pidfd: int, root_pid: int) -> None:
+        self._control = control
+        self._status: Status | None = None
+        self._told_to_end = False
+        self.end_fd = pidfd
+        self.pid = _process_id(pidfd)
+        self.root_pid = root_pid
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self.kill()
+            self.reap()
+        finally:
+            os.close(self.end_fd)
+
+    def has_ended(self) -> bool:
+        """Say whether the program itself has ended; what it started may still run."""
+        poll = select.poll()
+        poll.register(self.end_fd, select.POLLIN)
+        return bool(poll.poll(0))
+
+    def kill(self) -> None:
+        """Have everything in the sandbox killed and its files removed; `reap` waits for it."""
+        if self._told_to_end:
+            return
+        self._told_to_end = True
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.end_fd, signal.SIGKILL)
+        with suppress(OSError):
+            self._control.send(b"end")
+
+    def reap(self) -> Status:
+        """Wait until everything is ended and return how the program ended. Raise SandboxError if that fails."""
+        if self._status is None:
+            self.kill()
+            try:
+                wait_status, seconds = self._control.recv(_LARGEST_MESSAGE).decode().split("\0")
+            except (OSError, ValueError) as error:
+                raise SandboxError(f"the sandbox does not end its program: {error}") from error
+            self._status = Status(int(wait_status), float(seconds))
+        return self._status
+
+    def kill_holders(self, terminal: os.stat_result) -> None:
+        """Do nothing: when the program has been reaped, nothing in the sandbox has the terminal open."""
+
+
+def _limits(limits: Limits) -> tuple[str, ...]:
+    """Return the limits in the order of the protocol, see server.py; there is never a core file."""
+    values = limits.processor_seconds, limits.memory_bytes, limits.file_bytes, limits.processes, limits.open_files, 0
+    return tuple(str(value) for value in values)
+
+
+def _named(launch: Launch) -> tuple[str, ...]:
+    return tuple(f"{name}={value}" for name, value in launch.environment.items())
+
+
+def _rights(descriptors: list[int]) -> Sequence[tuple[int, int, "array.array[int]"]]:
+    return [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))]
+
+
+def _received(ancillary: Sequence[tuple[int, int, bytes]]) -> int:
+    descriptors = array.array("i")
+    for _, _, payload in ancillary:
+        descriptors.frombytes(payload)
+    if len(descriptors) != 1:
+        raise SandboxError("the sandbox started a program, but gave no hold on it")
+    return descriptors[0]
+
+
+def _reason(answer: bytes) -> str:
+    said = answer.decode("utf-8", "replace").partition("\0")[2]
+    return f"the sandbox cannot start the program: {said or 'it has ended'}"
+
+
+def _process_id(pidfd: int) -> int:
+    """Return the id, as seen from here, of the process a descriptor stands for (see pidfd_open(2))."""
+    with open(f"/proc/self/fdinfo/{pidfd}", encoding="ascii") as file:
+        for line in file:
+            if line.startswith("Pid:"):
+                return int(line.split()[1])
+    raise SandboxError("the kernel does not tell the process id of a program in the sandbox")

@@ -1,0 +1,110 @@
+"""What the kernel is not asked to do from inside a sandbox: a filter of system calls, as a program for it (seccomp(2)).
+
+Refused is what an unprivileged program could use to leave something for a later test, to take memory that no limit
+counts, to meddle with the first process of the sandbox, or to become privileged in a namespace of its own.
+"""
+
+import errno
+import os
+import struct
+from collections.abc import Iterator
+
+from grader.errors import SessionError
+
+_INSTRUCTION = struct.Struct("=HBBI")
+
+
+_LOAD, _JUMP_IF_EQUAL, _JUMP_IF_GREATER, _JUMP_IF_ANY_BIT, _RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
+
+
+_ALLOW, _FAIL = 0x7FFF0000, 0x00050000
+
+
+_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16
+
+
+_HIGHEST_NUMBER = 0x3FFFFFFF  # above, x86_64 has the same calls once more (x32)
+
+
+_NEW_NAMESPACES = 0x7E020080
+
+
+_GENERIC = {
+    "add_key": 217,
+    "bpf": 280,
+    "clone": 220,
+    "clone3": 435,
+    "io_uring_setup": 425,
+    "keyctl": 219,
+    "memfd_create": 279,
+    "memfd_secret": 447,
+    "mq_open": 180,
+    "msgget": 186,
+    "perf_event_open": 241,
+    "prlimit64": 261,
+    "request_key": 218,
+    "semget": 190,
+    "shmget": 194,
+    "unshare": 97,
+    "userfaultfd": 282,
+}
+
+
+_X86_64 = {
+    "add_key": 248,
+    "bpf": 321,
+    "clone": 56,
+    "clone3": 435,
+    "io_uring_setup": 425,
+    "keyctl": 250,
+    "memfd_create": 319,
+    "memfd_secret": 447,
+    "mq_open": 240,
+    "msgget": 68,
+    "perf_event_open": 298,
+    "prlimit64": 302,
+    "request_key": 249,
+    "semget": 64,
+    "shmget": 29,
+    "unshare": 272,
+    "userfaultfd": 323,
+}
+
+
+_MACHINES = {"x86_64": (0xC000003E, _X86_64), "aarch64": (0xC00000B7, _GENERIC), "riscv64": (0xC00000F3, _GENERIC)}
+
+
+_JUDGED_BY_ARGUMENT = {"clone": _NEW_NAMESPACES, "unshare": _NEW_NAMESPACES, "prlimit64": 0xFFFFFFFF}
+"""Refused if their first argument has one of these bits. A process sets limits of its own when it is given as 0."""
+
+
+def filter_program(machine: str | None = None) -> bytes:
+    """Return the filter for a kind of machine (see uname(2)), by default this one. Raises SessionError if unknown."""
+    machine = machine or os.uname().machine
+    if machine not in _MACHINES:
+        raise SessionError(f"sandboxes are made on {', '.join(_MACHINES)}; this is {machine}")
+    return b"".join(_INSTRUCTION.pack(*instruction) for instruction in _instructions(*_MACHINES[machine]))
+
+
+def _instructions(architecture: int, numbers: dict[str, int]) -> Iterator[tuple[int, int, int, int]]:
+    """An instruction is an operation, how many to skip if true and if false, and a value."""
+    missing = (_RETURN, 0, 0, _FAIL | errno.ENOSYS)
+    refused = (_RETURN, 0, 0, _FAIL | errno.EPERM)
+    yield _LOAD, 0, 0, _ARCHITECTURE
+    yield _JUMP_IF_EQUAL, 1, 0, architecture
+    yield missing
+    yield _LOAD, 0, 0, _NUMBER
+    yield _JUMP_IF_GREATER, 0, 1, _HIGHEST_NUMBER
+    yield missing
+    for name, number in numbers.items():
+        if name in _JUDGED_BY_ARGUMENT:
+            yield _JUMP_IF_EQUAL, 0, 4, number
+            yield _LOAD, 0, 0, _FIRST_ARGUMENT
+            yield _JUMP_IF_ANY_BIT, 0, 1, _JUDGED_BY_ARGUMENT[name]
+            yield refused
+            yield _RETURN, 0, 0, _ALLOW
+        else:
+            # Without clone3, whose arguments cannot be judged, the C library takes clone.
+            yield _JUMP_IF_EQUAL, 0, 1, number
+            yield missing if name == "clone3" else refused
+    yield _RETURN, 0, 0, _ALLOW

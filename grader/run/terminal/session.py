@@ -1,0 +1,295 @@
+"""The dialogue itself: one line is typed whenever the program is blocked waiting for one.
+
+Nothing is sent on a guess and there is no constant delay, so prompts that are wrong or missing cost no time and cannot
+put the transcript out of order.
+
+One session: a program, a terminal and a dialogue, and what came of it.
+
+All state is in the call: sessions may be held in several threads of one process.
+"""
+
+import os
+import select
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import partial
+
+from grader.errors import SessionError
+from grader.model.limits import STANDARD_LIMITS, Limits
+from grader.model.outcome import Ending, Outcome
+from grader.run.interface import Launch, RunningProgram, Starter, Status
+from grader.run.process import tree
+from grader.run.process.process import Process, start_by_shell
+from grader.run.process.tree import MemoryWatch
+from grader.run.terminal.terminal import END_OF_FILE, Terminal
+from grader.run.terminal.waiting import (
+    Answer,
+    FirstToKnow,
+    Probe,
+    ProbeMaker,
+    QuietProbe,
+    WchanProbe,
+    times_by_ps,
+)
+from grader.run.terminal.waiting_syscall import SyscallProbe
+from grader.run.transcript import Recording, head_and_tail
+
+_ENDS_OF_FILE = 3
+
+
+# Most programs answer a line within this time; looking again at once then costs less than sleeping.
+_SPIN_SECONDS = 0.00015
+
+
+_SHORTEST_PAUSE = 0.00005
+
+
+_LONGEST_PAUSE = 0.016
+
+
+_CHUNKS_AT_ONCE = 16
+
+
+_SELECT_LIMIT = 1024
+
+
+class Dialogue:
+    """Talks to one program until it ends or must be ended."""
+
+    def __init__(
+        self,
+        terminal: Terminal,
+        process: RunningProgram,
+        probe: Probe,
+        recording: Recording,
+        deadline: float,
+        memory: MemoryWatch,
+        cancelled: threading.Event,
+    ) -> None:
+        """`deadline` is a time of the monotonic clock."""
+        self._terminal = terminal
+        self._process = process
+        self._probe = probe
+        self._recording = recording
+        self._deadline = deadline
+        self._memory = memory
+        self._cancelled = cancelled
+        self._active_at = time.monotonic()
+        self._pause = process.quiet_start_seconds
+
+    def hold(self, lines: Sequence[str]) -> Ending:
+        """Type the lines, then the end of input, each when it is asked for.
+
+        Return why the dialogue is over: EXITED if the program ended by itself, otherwise it is to be killed.
+        """
+        ending = self._pass_time()
+        for line in lines:
+            ending = ending or self._wait() or self._type_line(line)
+            if ending:
+                return ending
+        for _ in range(_ENDS_OF_FILE):
+            ending = ending or self._wait()
+            if ending:
+                return ending
+            self._type(END_OF_FILE)
+        return self._wait() or Ending.KEEPS_READING
+
+    def take_everything(self) -> None:
+        """Record all that is on the terminal by now."""
+        while not self._recording.is_over and self._take():
+            pass
+        cut = self._terminal.take_cut_character()
+        if cut:
+            self._recording.show(cut)
+
+    def _type_line(self, line: str) -> Ending | None:
+        first, *others = self._terminal.pieces(line)
+        self._type(first)
+        self._recording.type(line)
+        for piece in others:
+            ending = self._wait()
+            if ending:
+                return ending
+            self._type(piece)
+        return None
+
+    def _type(self, text: str) -> None:
+        self._terminal.type(text)
+        self._note_activity()
+
+    def _note_activity(self) -> None:
+        self._active_at = time.monotonic()
+        self._pause = _SHORTEST_PAUSE
+
+    def _wait(self) -> Ending | None:
+        """Wait until the program waits for input and all it printed is recorded, else return why it never will."""
+        while not self._sees_it_waiting():
+            ending = self._pass_time()
+            if ending:
+                return ending
+        # What it takes us to be sure is not the program's time.
+        self._deadline += self._probe.hesitation()
+        self.take_everything()
+        return self._reason_to_stop()
+
+    def _pass_time(self) -> Ending | None:
+        """Sleep, a little longer each time nothing happens; record what is printed meanwhile."""
+        printed, ended = self._sleep(self._pause)
+        self._pause = min(2 * self._pause, _LONGEST_PAUSE)
+        if ended:
+            return Ending.EXITED
+        if printed and self._take_some():
+            self._note_activity()
+        return self._reason_to_stop()
+
+    def _sees_it_waiting(self) -> bool:
+        while True:
+            idle = time.monotonic() - self._active_at
+            if self._probe.look(idle) is Answer.WAITING:
+                return True
+            if idle > _SPIN_SECONDS:
+                return False
+
+    def _sleep(self, seconds: float) -> tuple[bool, bool]:
+        """Sleep, or less if something happens; return whether there is output and whether the program has ended."""
+        screen, end = self._terminal.child_fd, self._process.end_fd
+        watched = [screen] if end is None else [screen, end]
+        ready = wait_readable(watched, seconds)
+        return screen in ready, self._process.has_ended() if end is None else end in ready
+
+    def _take_some(self) -> bool:
+        """Record what is on the terminal, but no more than lets us look at the clock often enough."""
+        for taken in range(_CHUNKS_AT_ONCE):
+            if not self._take():
+                return taken > 0
+        return True
+
+    def _take(self) -> bool:
+        text = self._terminal.take()
+        if text is None:
+            return False
+        self._recording.show(text)
+        return True
+
+    def _reason_to_stop(self) -> Ending | None:
+        if self._recording.is_over:
+            return Ending.OUTPUT_LIMIT
+        if self._memory.is_over():
+            return Ending.MEMORY_LIMIT
+        if self._cancelled.is_set():
+            return Ending.CANCELLED
+        if time.monotonic() > self._deadline:
+            return Ending.TIMED_OUT
+        return None
+
+
+def wait_readable(descriptors: list[int], seconds: float) -> list[int]:
+    """Return those that are readable, at once or after a time; the time is exact only for low descriptors."""
+    if max(descriptors) < _SELECT_LIMIT:
+        return select.select(descriptors, [], [], seconds)[0]
+    poll = select.poll()
+    for descriptor in descriptors:
+        poll.register(descriptor, select.POLLIN)
+    return [descriptor for descriptor, _ in poll.poll(seconds * 1000)]
+
+
+BEST_PROBES: tuple[ProbeMaker, ...] = (SyscallProbe, WchanProbe, QuietProbe)
+
+
+@dataclass(frozen=True)
+class Means:
+    """How a session is held in a terminal: how it is noticed that the program waits, and how the program is started."""
+
+    probes: tuple[ProbeMaker, ...]
+    start: Starter
+
+
+BEST_MEANS = Means(BEST_PROBES, Process)
+
+
+WITHOUT_PROC = Means((partial(QuietProbe, use=times_by_ps, seconds=0.15),), partial(Process, start=start_by_shell))
+"""What any Unix has."""
+
+
+def converse(
+    launch: Launch,
+    inputs: Sequence[str],
+    *,
+    echo: bool = True,
+    limits: Limits = STANDARD_LIMITS,
+    cancelled: threading.Event | None = None,
+    probes: Sequence[ProbeMaker] = BEST_PROBES,
+    start: Starter = Process,
+) -> Outcome:
+    """Run a program in a terminal, type the `inputs` as it asks for them, and return what came of it.
+
+    Each input is one line without its line end and is taken as text: control characters in it reach the program as
+    they are and interrupt nothing (see `terminal`). A program that asks for more is given the end of input, up to 3
+    times because a terminal forgets it, and is killed with `Ending.KEEPS_READING` if it still reads. When the program
+    ends, whatever it started and left behind in its session is killed. `cancelled` ends the session within some 20 ms
+    of being set. `probes` says how to notice that the program waits, in order of preference, `start` how to start it.
+
+    Raises SessionError if the session cannot be held (no terminal, no such executable or folder, an input of several
+    lines); what the program does wrong is in the outcome.
+    """
+    if any("\n" in line for line in inputs):
+        raise SessionError("an input is one line: it cannot contain a line end")
+    started = time.monotonic()
+    recording = Recording(limits.output_bytes)
+    with (
+        Terminal(echo=echo) as terminal,
+        start(launch, limits, terminal) as process,
+        closing(FirstToKnow([make(process.pid, terminal.program_fd) for make in probes])) as probe,
+    ):
+        deadline = started + limits.wall_seconds
+        memory = MemoryWatch(process.root_pid, limits.memory_bytes)
+        dialogue = Dialogue(terminal, process, probe, recording, deadline, memory, cancelled or threading.Event())
+        ending = dialogue.hold(inputs)
+        wall_seconds = time.monotonic() - started
+        starved = tree.starved_seconds(process.pid) if ending is Ending.TIMED_OUT else 0.0
+        status = _end(process, dialogue, terminal)
+    if ending is Ending.EXITED and recording.is_over:
+        ending = Ending.OUTPUT_LIMIT
+    outcome = _outcome(launch, recording, ending, status, len(inputs), wall_seconds)
+    return replace(outcome, starved_seconds=starved)
+
+
+def _end(process: RunningProgram, dialogue: Dialogue, terminal: Terminal) -> Status:
+    """Kill what still runs, take what was printed last, and let go of the terminal."""
+    process.kill()
+    status = process.reap()
+    dialogue.take_everything()
+    identity = os.fstat(terminal.program_fd)
+    terminal.close_program_end()
+    if terminal.is_held():
+        process.kill_holders(identity)
+    return status
+
+
+def _outcome(
+    launch: Launch, recording: Recording, ending: Ending, status: Status, wanted: int, wall_seconds: float
+) -> Outcome:
+    exit_code = signal = None
+    if ending is Ending.EXITED:
+        code = os.waitstatus_to_exitcode(status.wait_status)
+        if code < 0:
+            ending, signal = Ending.SIGNALLED, -code
+        else:
+            exit_code = code
+    transcript = recording.transcript(launch.workdir)
+    unsent = wanted - len(transcript.typed)
+    if recording.is_over:
+        transcript = head_and_tail(transcript)
+    return Outcome(
+        transcript=transcript.text,
+        typed=transcript.typed,
+        ending=ending,
+        exit_code=exit_code,
+        signal=signal,
+        unsent=unsent,
+        wall_seconds=wall_seconds,
+        cpu_seconds=status.cpu_seconds,
+    )

@@ -1,0 +1,163 @@
+"""Our side of a pseudo-terminal: what the program prints is taken from it, lines are typed into it.
+
+The terminal differs from the one of a person in four ways. Its line ends are plain "\\n" (ONLCR and ICRNL are off),
+output is never held up (IXON is off), it is so wide that nothing wraps, and no character edits or interrupts: typed
+text is data. A test that types "\\x03" or a tab means that character, so the keys for interrupt, erase, kill and the
+like are disabled, and control characters are echoed as themselves rather than as "^C". Two keys are kept, end of file
+("\\x04", which also serves to hand over a line in pieces) and literal next ("\\x16", which quotes those two when they
+are part of the text).
+"""
+
+import codecs
+import fcntl
+import os
+import select
+import struct
+import termios
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from pexpect import EOF
+from pexpect.fdpexpect import fdspawn
+from pexpect.spawnbase import SpawnBase
+
+from grader.errors import SessionError
+
+if TYPE_CHECKING:
+    Spawn = fdspawn[str]
+else:
+    Spawn = fdspawn
+
+
+END_OF_FILE = "\x04"
+
+
+LITERAL_NEXT = "\x16"
+
+
+_ROWS, _COLUMNS = 50, 9999
+
+
+_READ_BYTES = 8192
+
+
+# The kernel keeps 4,095 bytes of an unfinished line and drops the rest; a character has at most 4 bytes in UTF-8,
+# and one character may be quoted.
+_PIECE_CHARACTERS = 800
+
+
+_DISABLED_KEYS = ("VINTR", "VQUIT", "VERASE", "VKILL", "VSUSP", "VWERASE", "VREPRINT", "VDISCARD", "VEOL", "VEOL2")
+
+
+_DISABLED = b"\x00" if os.uname().sysname == "Linux" else b"\xff"
+
+
+class Terminal(Spawn):
+    """A fresh pseudo-terminal. Use as a context manager: both ends are closed on leaving.
+
+    We keep the program's end (`program_fd`) open as well, so that its output survives it and the kernel can tell us
+    whether typed text is still unread.
+    """
+
+    def __init__(self, *, echo: bool) -> None:
+        """Raise SessionError if the machine has no pseudo-terminal left."""
+        try:
+            master, self.program_fd = os.openpty()
+        except OSError as error:
+            raise SessionError(f"no pseudo-terminal is available: {error.strerror}") from error
+        super().__init__(master, encoding="utf-8", codec_errors="surrogateescape", use_poll=True)
+        self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+        self.delaybeforesend = None
+        self.delayafterread = None
+        os.set_blocking(master, False)
+        _configure(self.program_fd, echo=echo)
+        self.path = os.ttyname(self.program_fd)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close_program_end()
+        self.close()
+
+    def take(self) -> str | None:
+        """Return some of what is on the screen and not yet taken, or None if there is nothing for now.
+
+        The text is empty if only a part of a character is there.
+        """
+        try:
+            # The method of the base class: that of fdspawn first asks the kernel whether there is something to read,
+            # which costs as much as reading; our end does not block.
+            return SpawnBase.read_nonblocking(self, _READ_BYTES)
+        except (BlockingIOError, EOF):
+            return None
+
+    def take_cut_character(self) -> str:
+        """Return, as lone surrogates, the bytes of a character that the program began and did not finish."""
+        return str(self._decoder.decode(b"", final=True))
+
+    def type(self, text: str) -> None:
+        """Type `text` as it stands; raise SessionError if the terminal has no room for it."""
+        try:
+            typed = self.send(text)
+        except BlockingIOError:
+            typed = 0
+        if typed != len(text.encode("utf-8", "surrogateescape")):
+            raise SessionError("the terminal has no room for the input")
+
+    def edits_lines(self) -> bool:
+        """Say whether the kernel collects lines for the program (unlike under readline or curses)."""
+        return bool(termios.tcgetattr(self.program_fd)[3] & termios.ICANON)
+
+    def pieces(self, line: str) -> list[str]:
+        """Return what is to be typed, piece by piece, so that the program gets `line` and a line end.
+
+        A piece may be typed when the program has read the one before. All but the last are ended by the end-of-file
+        key, which hands over what was typed so far, so lines longer than the kernel's buffer arrive whole.
+        """
+        special = END_OF_FILE in line or LITERAL_NEXT in line
+        if not special and len(line) <= _PIECE_CHARACTERS:
+            return [line + "\n"]
+        if not self.edits_lines():
+            return _cut(line + "\n")
+        return [_quoted(piece) + END_OF_FILE for piece in _cut(line)[:-1]] + [_quoted(_cut(line)[-1]) + "\n"]
+
+    def close_program_end(self) -> None:
+        """Close our copy of the program's end; a second call does nothing."""
+        if self.program_fd >= 0:
+            os.close(self.program_fd)
+            self.program_fd = -1
+
+    def is_held(self) -> bool:
+        """Say whether another process has the program's end open; call after `close_program_end`."""
+        poll = select.poll()
+        poll.register(self.child_fd, 0)
+        return not poll.poll(0)
+
+
+def _cut(text: str) -> list[str]:
+    return [text[i : i + _PIECE_CHARACTERS] for i in range(0, len(text), _PIECE_CHARACTERS)]
+
+
+def _quoted(text: str) -> str:
+    return text.replace(LITERAL_NEXT, LITERAL_NEXT * 2).replace(END_OF_FILE, LITERAL_NEXT + END_OF_FILE)
+
+
+def _configure(fd: int, *, echo: bool) -> None:
+    attributes = termios.tcgetattr(fd)
+    attributes[0] &= ~(termios.IXON | termios.IXOFF | termios.ICRNL | termios.INLCR | termios.IGNCR)
+    attributes[1] &= ~termios.ONLCR
+    attributes[3] |= termios.ICANON | termios.IEXTEN
+    attributes[3] &= ~(termios.ECHO | termios.ECHOCTL | termios.ECHONL)
+    if echo:
+        attributes[3] |= termios.ECHO
+    keys = attributes[6]
+    for name in _DISABLED_KEYS:
+        if hasattr(termios, name):
+            keys[getattr(termios, name)] = _DISABLED
+    keys[termios.VEOF] = END_OF_FILE.encode()
+    keys[termios.VLNEXT] = LITERAL_NEXT.encode()
+    termios.tcsetattr(fd, termios.TCSANOW, attributes)
+    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", _ROWS, _COLUMNS, 0, 0))

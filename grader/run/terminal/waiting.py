@@ -1,0 +1,218 @@
+"""The question that decides when to type: is the program waiting for what we type?
+
+The second probe: the kernel function a thread sleeps in, for machines that hide system calls from us.
+
+The last probe, for machines that tell nothing about blocked programs: it is quiet and uses no processor.
+"""
+
+import os
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from enum import Enum, auto
+from typing import Protocol
+
+from grader.run.process import tree
+
+
+class Answer(Enum):
+    """WAITING: the program has read all we typed and is blocked until there is more.
+
+    BUSY: it computes, sleeps, prints or has not yet read what we typed.
+    UNKNOWN: this probe cannot tell; another one may.
+    """
+
+    WAITING = auto()
+    BUSY = auto()
+    UNKNOWN = auto()
+
+
+class Probe(Protocol):
+    """Looks at one program, from its start to its end."""
+
+    def look(self, idle_seconds: float) -> Answer:
+        """Answer for this moment; `idle_seconds` have passed since we last typed something or saw output."""
+
+    def hesitation(self) -> float:
+        """For how many seconds the program already waited for us when it was last answered that it does."""
+
+    def close(self) -> None:
+        """Give back what the probe holds open."""
+
+
+ProbeMaker = Callable[[int, int], Probe]
+"""Makes a probe from the process id of the program and a descriptor of its end of the terminal."""
+
+
+class FirstToKnow:
+    """Asks probes in order of preference, and answers what the first says that can tell."""
+
+    def __init__(self, probes: Sequence[Probe]) -> None:
+        self._probes = probes
+        self._believed: Probe | None = None
+
+    def look(self, idle_seconds: float) -> Answer:
+        for probe in self._probes:
+            answer = probe.look(idle_seconds)
+            if answer is not Answer.UNKNOWN:
+                self._believed = probe
+                return answer
+        return Answer.UNKNOWN
+
+    def hesitation(self) -> float:
+        return self._believed.hesitation() if self._believed else 0.0
+
+    def close(self) -> None:
+        for probe in self._probes:
+            probe.close()
+
+
+_READING_TERMINAL = b"wait_woken"
+
+
+_MANY_DESCRIPTORS = (b"poll", b"select")
+
+
+_RUNNING_OR_HIDDEN = (b"0", b"")
+
+
+class WchanProbe:
+    """Takes a thread that sleeps in the function terminals wait in for a reader.
+
+    Sockets wait there too, and which descriptors a poll is about cannot be seen: then the answer is UNKNOWN.
+    """
+
+    def __init__(self, pid: int, terminal_fd: int) -> None:
+        self._pid = pid
+        self._typed = select.poll()
+        self._typed.register(terminal_fd, select.POLLIN)
+
+    def look(self, idle_seconds: float) -> Answer:  # noqa: ARG002
+        if not os.path.exists("/proc/self/wchan"):
+            return Answer.UNKNOWN
+        if self._typed.poll(0):
+            return Answer.BUSY
+        answers = {_answer(pid, tid) for pid in tree.descendants(self._pid) for tid in tree.threads(pid)}
+        for answer in (Answer.WAITING, Answer.UNKNOWN):
+            if answer in answers:
+                return answer
+        return Answer.BUSY
+
+    def hesitation(self) -> float:
+        """It is seen at once."""
+        return 0.0
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def _answer(pid: int, tid: int) -> Answer:
+    folder = f"{pid}/task/{tid}"
+    place = tree.read(f"{folder}/wchan")
+    if place == _READING_TERMINAL:
+        return Answer.WAITING
+    if any(word in place for word in _MANY_DESCRIPTORS):
+        return Answer.UNKNOWN
+    if place in _RUNNING_OR_HIDDEN:
+        sleeps = tree.read(f"{folder}/stat").rpartition(b") ")[2].startswith(b"S")
+        return Answer.UNKNOWN if sleeps else Answer.BUSY
+    return Answer.BUSY
+
+
+_QUIET_SECONDS = 0.05
+
+
+_MOST_SECONDS_OF_PS = 10
+
+
+_READY = (b"R", b"D", b"U")
+
+
+ProcessorUse = Callable[[int], object]
+"""Gives, for a process id, what `processor_use` gives."""
+
+
+class QuietProbe:
+    """Takes a program that has been still for some time as waiting. One that sleeps is mistaken for one that waits.
+
+    Less than 50 ms is not usable: beside other work, a program that sleeps between two steps may get no processor for
+    10 ms. One that is ready to run is never taken as still, however long it gets none.
+    """
+
+    def __init__(
+        self,
+        pid: int,
+        terminal_fd: int,  # noqa: ARG002
+        *,
+        use: ProcessorUse | None = None,
+        seconds: float = _QUIET_SECONDS,
+    ) -> None:
+        """It must be still for `seconds`. `use` looks at the use of the processor; default: this system's best way."""
+        self._seconds = seconds
+        self._pid = pid
+        self._use = use or processor_use
+        self._still_since = float("-inf")
+        self._looked_at = 0.0
+        self._used: object = None
+
+    def look(self, idle_seconds: float) -> Answer:
+        now = time.monotonic()
+        if self._still_since < now - idle_seconds:
+            return self._start_again()
+        if now - self._still_since < self._seconds:
+            return Answer.BUSY
+        used = self._use(self._pid)
+        if used is None or used != self._used:
+            return self._start_again()
+        return Answer.WAITING
+
+    def hesitation(self) -> float:
+        return time.monotonic() - self._looked_at
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _start_again(self) -> Answer:
+        # To look may itself take longer than a program must be still.
+        self._looked_at = time.monotonic()
+        self._used = self._use(self._pid)
+        self._still_since = time.monotonic()
+        return Answer.BUSY
+
+
+def processor_use(pid: int) -> object:
+    """Return a value that changes as the program and its descendants use the processor; None if one is ready to."""
+    return _ticks(pid) if sys.platform == "linux" else times_by_ps(pid)
+
+
+def _ticks(pid: int) -> int | None:
+    """Add up user and system time, in clock ticks: fields 3, 14 and 15 of proc_pid_stat(5)."""
+    total = 0
+    for process in tree.descendants(pid):
+        fields = tree.read(f"{process}/stat").rpartition(b") ")[2].split()
+        if not fields:
+            continue
+        if fields[0] in _READY:
+            return None
+        total += int(fields[11]) + int(fields[12])
+    return total
+
+
+def times_by_ps(pid: int) -> str | None:
+    """Return what POSIX `ps` says about the processes of the program's group; None if the program has ended.
+
+    None too if `ps` is not done in 10 seconds: then the machine is too busy for anything to be told.
+    """
+    command = ["ps", "-A", "-o", "pgid=,pid=,state=,time="]
+    try:
+        listing = subprocess.run(
+            command, capture_output=True, text=True, check=False, timeout=_MOST_SECONDS_OF_PS
+        ).stdout
+    except subprocess.TimeoutExpired:
+        return None
+    own = [line.split() for line in listing.splitlines() if line.split()[:1] == [str(pid)]]
+    if any(state[:1].encode() in _READY or (process == str(pid) and state[:1] == "Z") for _, process, state, _ in own):
+        return None
+    return "\n".join(" ".join(fields) for fields in own)

@@ -1,0 +1,76 @@
+"""What is kept of a session while it runs, and the transcript made of it."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.model.outcome import Typed
+
+_HEAD, _TAIL = 200_000, 20_000
+
+
+class Recording:
+    """Collects what the terminal shows and what was typed, up to a number of bytes."""
+
+    def __init__(self, limit_bytes: int) -> None:
+        self._left = limit_bytes
+        self._chunks: list[str] = []
+        self._before: list[str] = []
+        self._typed: list[str] = []
+        self.is_over = False
+        """Whether more was shown than may be kept."""
+
+    def show(self, text: str) -> None:
+        """Add what appeared on the terminal; what exceeds the limit is dropped."""
+        size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))
+        if size > self._left:
+            self.is_over = True
+            text = text.encode("utf-8", "surrogateescape")[: self._left].decode("utf-8", "surrogateescape")
+            size = self._left
+        self._left -= size
+        self._chunks.append(text)
+
+    def type(self, line: str) -> None:
+        """Note that `line` is typed now."""
+        self._before.append("".join(self._chunks))
+        self._typed.append(line)
+        self._chunks = []
+
+    def transcript(self, workdir: Path) -> "Transcript":
+        """Return the whole, without the path of the private folder the program ran in.
+
+        That path differs from run to run and tells nothing: "/private/folder/game.py" becomes "game.py", and the folder
+        itself becomes ".".
+        """
+        plain = {str(workdir), str(workdir.resolve())}
+        names = sorted(plain | {repr(name)[1:-1] for name in plain}, key=len, reverse=True)
+        parts = [_without(names, part) for part in (*self._before, "".join(self._chunks))]
+        typed, offset = [], 0
+        for part, line in zip(parts, self._typed, strict=False):
+            offset += len(part)
+            typed.append(Typed(offset, line))
+        return Transcript("".join(parts), tuple(typed))
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """The text shown, echo included, and the lines typed with their offsets in it."""
+
+    text: str
+    typed: tuple[Typed, ...]
+
+
+def head_and_tail(whole: Transcript) -> Transcript:
+    """Return the beginning and the end of a flood, with a line between that says how much is left out."""
+    left_out = len(whole.text) - _HEAD - _TAIL
+    if left_out <= 0:
+        return whole
+    text = f"{whole.text[:_HEAD]}\n[... {left_out:,} characters left out ...]\n{whole.text[-_TAIL:]}"
+    return Transcript(text, tuple(typed for typed in whole.typed if typed.offset <= _HEAD))
+
+
+def _without(folders: list[str], text: str) -> str:
+    for folder in folders:
+        if folder in text:
+            text = text.replace(f"{folder}{os.sep}", "").replace(folder, ".")
+    return text

@@ -1,1 +1,0 @@
-"""Stage `seeds`: finds the seeds or decks with which a few tests reach what the game can do."""

@@ -1,0 +1,233 @@
+"""Which of our own modules a bundle needs: those that its entry imports, directly or not.
+
+Makes bundles: a folder that can be run or installed, or one file that can be run.
+
+pyproject.toml, README.md      of a folder only
+__main__.py                    python3 BUNDLE check FILE
+grader_check/__init__.py       the same as a package
+grader_check/lib/              the modules of ours that it takes, and the packages that these import
+grader_check/data/             see `content`
+"""
+
+import ast
+import shutil
+import tempfile
+import zipapp
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackagePath, distribution
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+
+from grader.errors import GraderError
+from grader.expected.transcripts import load_transcripts, reasons_file, wanted
+from grader.judge.seal import seal
+from grader.model.assignment import Assignment
+from grader.model.codec import to_json
+from grader.model.test import Test
+from grader.selfcheck.content import (
+    CHECKERS,
+    CONTENT,
+    EXPECTED,
+    PROVIDED,
+    SEALS,
+    Content,
+    SealedTranscript,
+    Seals,
+    expected_names,
+    public_content,
+)
+
+PACKAGE = "grader"
+
+
+def modules_behind(entries: Iterable[str]) -> dict[str, Path]:
+    """The modules of ours that `entries` may import, at once or later, and the packages they are in, by name."""
+    found: dict[str, Path] = {}
+    waiting = list(entries)
+    while waiting:
+        name = waiting.pop()
+        file = _file(name)
+        if name in found or file is None:
+            continue
+        found[name] = file
+        waiting += imports_of(file)
+        waiting.append(name.rpartition(".")[0])
+    return found
+
+
+def imports_of(file: Path) -> Iterator[str]:
+    """The names that the module in `file` imports, but for those that only a type checker sees.
+
+    What is imported from a package may be a module of it, so both names are given.
+    """
+    waiting: list[ast.AST] = [ast.parse(file.read_bytes())]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            waiting += node.orelse
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        waiting += ast.iter_child_nodes(node)
+
+
+def _file(name: str) -> Path | None:
+    """Where a module of ours is; None when `name` is not the name of one."""
+    if name.partition(".")[0] != PACKAGE:
+        return None
+    try:
+        spec = find_spec(name)
+    except ModuleNotFoundError:
+        return None
+    return Path(spec.origin) if spec and spec.origin else None
+
+
+_PACKAGE = "grader_check"
+
+
+_ENTRY = "grader.selfcheck.entry"
+
+
+# Read as text, not imported.
+_BESIDE = ("grader/run/function/child.py",)
+
+
+PACKAGES = ("deepdiff", "orderly_set", "pexpect", "ptyprocess", "rich")
+"""The packages of others that a self-check needs; none has compiled modules, or needs others for what is used here.
+
+But for `cachebox`, in whose place a bundle has a few lines that do the same.
+"""
+
+
+class BundleError(GraderError):
+    """A bundle cannot be made."""
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """A bundle that was made: where it is, the tests in it, and public ones that are not."""
+
+    path: Path
+    tests: tuple[Test, ...]
+    left_out: int
+
+
+def make_file(assignment: Assignment, file: Path, *, checkers: bool = False) -> Bundle:
+    """Make a bundle that is one file, with the `checkers` of public tests or without these tests.
+
+    Raises BundleError.
+    """
+    with tempfile.TemporaryDirectory(prefix="grader-") as name:
+        folder = Path(name) / "bundle"
+        content = _write(assignment, folder, checkers=checkers)
+        try:
+            zipapp.create_archive(folder, file, interpreter="/usr/bin/env python3", compressed=True)
+        except OSError as error:
+            raise BundleError(f"The bundle cannot be written to {file}: {error.strerror}") from None
+    return _made(assignment, content, file)
+
+
+def make_folder(assignment: Assignment, folder: Path, *, checkers: bool = False) -> Bundle:
+    """Make a bundle that is a folder, in place of an older one; see `make_file`."""
+    if folder.exists() and not (folder / _PACKAGE).is_dir():
+        raise BundleError(f"{folder} is there already, and is no bundle; expected a new name for it.")
+    try:
+        if folder.exists():
+            shutil.rmtree(folder)
+        content = _write(assignment, folder, checkers=checkers)
+        for name, text in _about(content).items():
+            (folder / name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BundleError(f"The bundle cannot be written to {folder}: {error.strerror}") from None
+    return _made(assignment, content, folder)
+
+
+def _made(assignment: Assignment, content: Content, path: Path) -> Bundle:
+    public = [test for test in assignment.tests if test.visibility is content.tests[0].visibility]
+    return Bundle(path, content.tests, len(public) - len(content.tests))
+
+
+def _write(assignment: Assignment, folder: Path, *, checkers: bool) -> Content:
+    content = public_content(assignment, checkers=checkers)
+    if not content.tests:
+        hint = "" if checkers else " without a checker; --checkers hands out the checkers too"
+        raise BundleError(f"{assignment.id} has no public test that students could run{hint}.")
+    package = folder / _PACKAGE
+    for name, data in {**_harness(content), **data_files(assignment, content)}.items():
+        file = package / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+    for name in ("__init__.py", "__main__.py"):
+        shutil.copy(str(files("grader.selfcheck") / "templates" / f"{name}.txt"), package / name)
+    shutil.copy(package / "__main__.py", folder)
+    return content
+
+
+def _harness(content: Content) -> dict[str, bytes]:
+    """The modules, by their names below the package; checkers of ours among them, if there are tests that need them."""
+    ours = {test.checker.name for test in content.tests if test.checker and test.checker.file is None}
+    entries = [_ENTRY, *(f"grader.checkers.{name}.check" for name in ours)]
+    if any(test.checker for test in content.tests):
+        entries.append("grader.checkers.child")
+    found = {}
+    for name, file in modules_behind(entries).items():
+        path = name.replace(".", "/")
+        found[f"lib/{path}/__init__.py" if file.name == "__init__.py" else f"lib/{path}.py"] = file.read_bytes()
+    root = Path(str(files("grader"))).parent
+    found |= {f"lib/{name}": (root / name).read_bytes() for name in _BESIDE}
+    found["lib/cachebox.py"] = (files("grader.selfcheck") / "templates" / "cachebox.py.txt").read_bytes()
+    for package in PACKAGES:
+        found |= {f"lib/{path}": Path(str(path.locate())).read_bytes() for path in _package_files(package)}
+    return found
+
+
+def _package_files(package: str) -> Iterator[PackagePath]:
+    """The source of an installed package, its name, version and licence."""
+    found = distribution(package).files
+    if found is None:
+        raise BundleError(f"The files of the package {package} cannot be found; install it with pip.")
+    for path in found:
+        is_about = path.parts[0].endswith(".dist-info") and (path.name == "METADATA" or "licen" in str(path).lower())
+        if is_about or (path.suffix == ".py" and path.parts[0] == package):
+            yield path
+
+
+def data_files(assignment: Assignment, content: Content) -> dict[str, bytes]:
+    """All of a bundle that depends on the assignment, by name."""
+    transcripts = load_transcripts(assignment, content.tests)
+    names = expected_names(assignment, content.tests)
+    found = {f"{PROVIDED}/{module.file}": module.source.read_bytes() for module in assignment.provided}
+    own = {test.checker.file for test in assignment.tests if test.checker and test.checker.file}
+    if any(test.checker and test.checker.file for test in content.tests):
+        # One checker may import another file beside it.
+        beside = {file for checker in own for file in checker.parent.glob("*.py")}
+        found |= {f"{CHECKERS}/{file.name}": file.read_bytes() for file in beside}
+    sealed = []
+    for test, variant in wanted(assignment, content.tests):
+        text = transcripts.text(test, variant)
+        if test.sealed:
+            sealed.append(SealedTranscript(test.id, variant, seal(text, test.comparison)))
+        else:
+            found[f"{EXPECTED}/{names[test.id, variant]}"] = text.encode("utf-8", "surrogateescape")
+            reasons = transcripts.reasons_of(test, variant)
+            if reasons.reasons:
+                file = reasons_file(assignment, test, variant)
+                found[f"{EXPECTED}/{file.name}"] = reasons.text().encode()
+    found[CONTENT] = to_json(content).encode()
+    found[SEALS] = to_json(Seals(tuple(sealed))).encode()
+    return {f"data/{name}": data for name, data in found.items()}
+
+
+def _about(content: Content) -> dict[str, str]:
+    """What a folder has besides, so that it can be installed."""
+    templates = files("grader.selfcheck") / "templates"
+    said = {"id": content.id, "title": content.title, "program": content.programs[0].file}
+    return {
+        name: (templates / f"{name}.txt").read_text(encoding="utf-8").format_map(said)
+        for name in ("pyproject.toml", "README.md")
+    }

@@ -1,0 +1,175 @@
+"""The self-check itself: runs the public tests of an assignment on a program, however the assignment was found.
+
+Bundles run it on a bare Python, so it needs none of the packages that read a course.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from rich.console import Console
+
+from grader.cli.progress import progress_bar
+from grader.errors import GraderError
+from grader.expected.transcripts import Transcripts, write_transcript
+from grader.grading.grade_submission import grade_submission
+from grader.grading.result_cache import Outcomes
+from grader.intake.match_files import match, sought_by
+from grader.intake.student_files import files_in
+from grader.model.assignment import Assignment
+from grader.model.judgement import Verdict
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.model.test import Test, Visibility
+from grader.reports.terminal.diff import DiffText, first_screenful
+from grader.reports.terminal.self_check import print_check
+from grader.run.interface import Places
+from grader.run.system import THIS_SYSTEM, System, can_run, lacks
+
+PUBLIC_ONLY = frozenset({Visibility.PUBLIC})
+
+
+TakeIn = Callable[[Assignment, Path], AbstractContextManager[Submission]]
+"""Gives what is at a path as a submission, whose files are there as long as it is asked for. Raises CheckError."""
+
+
+class CheckError(GraderError):
+    """There is nothing to check."""
+
+
+@contextmanager
+def as_it_lies(assignment: Assignment, path: Path) -> Iterator[Submission]:
+    """Give the folder or the one program at `path` as a submission."""
+    yield submission_at(assignment, path)
+
+
+@dataclass(frozen=True)
+class SelfCheck:
+    """A program or folder to check, the tests that `system` can run, and the ids of those that it cannot.
+
+    `take_in` gives what lies there as a submission.
+    """
+
+    assignment: Assignment
+    path: Path
+    tests: tuple[Test, ...]
+    transcripts: Transcripts
+    system: System
+    left_out: tuple[str, ...]
+    take_in: TakeIn = as_it_lies
+
+    @property
+    def lacks(self) -> tuple[str, ...]:
+        """What is not as it is on Linux, in words for the student."""
+        return lacks(self.system)
+
+
+def names_at(path: Path) -> list[str]:
+    """The names of the files that are checked: `path` itself, or what is in that folder. Raises CheckError."""
+    if not path.exists():
+        raise CheckError(f"There is no file or folder {path}.")
+    return [path.name] if path.is_file() else [entry.name for entry in path.iterdir()]
+
+
+def self_check(
+    assignment: Assignment,
+    path: Path,
+    transcripts_of: Callable[[Sequence[Test]], Transcripts],
+    visibilities: Collection[Visibility] = PUBLIC_ONLY,
+    system: System = THIS_SYSTEM,
+) -> SelfCheck:
+    """What there is to check at `path` with the tests of these visibilities; `transcripts_of` is what they expect.
+
+    Raises CheckError when there is no test, or none that `system` can run.
+    """
+    tests = _tests_for(assignment, path, visibilities)
+    possible = tuple(test for test in tests if can_run(system, test))
+    if not possible:
+        raise CheckError(f"None of the tests can be run on this system: {'; '.join(lacks(system))}.")
+    left_out = tuple(test.id for test in tests if test not in possible)
+    return SelfCheck(assignment, path, possible, transcripts_of(possible), system, left_out)
+
+
+def _tests_for(assignment: Assignment, path: Path, visibilities: Collection[Visibility]) -> list[Test]:
+    named = assignment.program_named
+    if path.is_file() and path.name not in named:
+        raise CheckError(f"{path.name} is no program of {assignment.id}; expected one of: {', '.join(named)}.")
+    programs = {named[path.name].file} if path.is_file() else set(assignment.program_of)
+    tests = [test for test in assignment.tests if test.visibility in visibilities and test.program in programs]
+    if not tests:
+        wanted = " or ".join(sorted(visibilities))
+        raise CheckError(f"{assignment.id} has no {wanted} test for {', '.join(sorted(programs))}.")
+    return tests
+
+
+def run_self_check(check: SelfCheck, report: Callable[[GradedSubmission], None], *, save: Path | None) -> int:
+    """Check once and `report`; what the program printed goes to the folder `save`. Returns the exit code.
+
+    Raises CheckError when the files cannot be read or `save` cannot be written.
+    """
+    with check_places(check.system) as places, progress_bar() as progress:
+        task = progress.add_task("Checking", total=len(check.tests))
+        graded = hold_check(check, places, partial(progress.advance, task))
+    report(graded)
+    if save is not None:
+        _save(graded, save)
+    return exit_code(graded.results)
+
+
+def hold_check(check: SelfCheck, places: Places, tick: Callable[[], None]) -> GradedSubmission:
+    """Run the tests on the files as they are now; `tick` is called after each test. Raises CheckError."""
+    with check.take_in(check.assignment, check.path) as submission:
+        return grade_submission(check.assignment, check.tests, check.transcripts, submission, Outcomes(places), tick)
+
+
+def exit_code(results: Sequence[TestResult]) -> int:
+    """0 when all tests passed, or else 1."""
+    return 0 if all(result.verdict is Verdict.PASSED for result in results) else 1
+
+
+def print_report(
+    console: Console,
+    check: SelfCheck,
+    graded: GradedSubmission,
+    *,
+    show: int,
+    diff_text: DiffText = first_screenful,
+) -> None:
+    """Print what came out, the first `show` failures in detail, with `diff_text` of their transcripts."""
+    lacks, left_out = check.lacks, check.left_out
+    print_check(console, check.assignment, graded, show=show, diff_text=diff_text, lacks=lacks, left_out=left_out)
+
+
+def check_places(system: System) -> AbstractContextManager[Places]:
+    """Where the tests of a self-check are run on such a system."""
+    # Imported as late as this, because each asks for what the other systems do not have.
+    if system is System.PIPES:
+        from grader.run.portable.runner import pipe_places
+
+        return pipe_places()
+    from grader.run.environment import open_bench
+    from grader.run.terminal.session import BEST_MEANS, WITHOUT_PROC
+
+    return open_bench(means=BEST_MEANS if system is System.LINUX else WITHOUT_PROC)
+
+
+def submission_at(assignment: Assignment, path: Path) -> Submission:
+    """The folder or the one program at `path` as a submission. Raises CheckError when it cannot be read."""
+    if not path.is_dir():
+        return Submission(path.name, (SubmittedFile(path.name, path),), None, TimeSource.NONE, ())
+    try:
+        matched = match(files_in(path, assignment.intake.files), sought_by(assignment))
+    except OSError as error:
+        raise CheckError(f"{path} cannot be read: {error.strerror}") from None
+    return Submission(path.resolve().name, matched.files, None, TimeSource.NONE, matched.notes)
+
+
+def _save(graded: GradedSubmission, folder: Path) -> None:
+    try:
+        for result in graded.results:
+            if result.outcome:
+                write_transcript(folder / f"{result.test.id}.txt", result.outcome.transcript)
+    except OSError as error:
+        raise CheckError(f"The outputs cannot be saved in {folder}: {error.strerror}") from None

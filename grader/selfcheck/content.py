@@ -1,0 +1,122 @@
+"""What a bundle knows of an assignment: what a self-check needs, and nothing that only grading does.
+
+bundle.json                    the assignment and its public tests
+seals.json                     the seals of the sealed ones
+expected/TEST.VARIANT.*        the expected transcripts of the others and the rules behind them, as in a course
+provided/FILE                  the provided modules
+checkers/NAME.py               the course's own checkers, if these may be handed out
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from grader.expected.transcripts import Transcripts, expected_file, load_transcripts, wanted
+from grader.judge.seal import Seal
+from grader.model.assignment import Assignment, IntakePolicy, Isolation
+from grader.model.codec import from_json
+from grader.model.limits import Limits
+from grader.model.program import Program, Provided
+from grader.model.rule import Rule, RuleKind
+from grader.model.test import Checker, Test, Visibility
+
+FORMAT = 1
+
+
+CONTENT, SEALS, EXPECTED, PROVIDED, CHECKERS = "bundle.json", "seals.json", "expected", "provided", "checkers"
+
+
+@dataclass(frozen=True)
+class Content:
+    """bundle.json; `due` is an ISO 8601 time with the offset of its zone."""
+
+    format: int
+    id: str
+    title: str
+    due: str
+    programs: tuple[Program, ...]
+    provided: tuple[str, ...]
+    limits: Limits
+    rules: tuple[Rule, ...]
+    intake: IntakePolicy
+    tests: tuple[Test, ...]
+
+
+@dataclass(frozen=True)
+class SealedTranscript:
+    """The seal of what is expected of a test in a variant."""
+
+    test: str
+    variant: str
+    seal: Seal
+
+
+@dataclass(frozen=True)
+class Seals:
+    """seals.json"""
+
+    seals: tuple[SealedTranscript, ...]
+
+
+def public_content(assignment: Assignment, *, checkers: bool = False) -> Content:
+    """What students may know, `checkers` included or not.
+
+    Without them tests with a checker are left out, because a checker knows the answers. A rule that tells of hidden
+    tests always is.
+    """
+    public = [test for test in assignment.tests if test.visibility is Visibility.PUBLIC]
+    return Content(
+        format=FORMAT,
+        id=assignment.id,
+        title=assignment.title,
+        due=assignment.due.isoformat(),
+        programs=tuple(replace(program, reference=Path()) for program in assignment.programs),
+        provided=tuple(module.file for module in assignment.provided),
+        limits=assignment.limits,
+        rules=tuple(rule for rule in assignment.rules if rule.kind is not RuleKind.HARD_CODING),
+        intake=assignment.intake,
+        tests=tuple(
+            replace(test, twin=None, place=None, checker=_moved(test.checker, Path(CHECKERS)))
+            for test in public
+            if checkers or test.checker is None
+        ),
+    )
+
+
+def read_bundle(folder: Path) -> tuple[Assignment, Transcripts]:
+    """The assignment in the folder of an unpacked bundle, and what is expected. Raises GraderError."""
+    content = from_json(Content, (folder / CONTENT).read_text(encoding="utf-8"))
+    sealed = from_json(Seals, (folder / SEALS).read_text(encoding="utf-8"))
+    assignment = Assignment(
+        id=content.id,
+        title=content.title,
+        folder=folder,
+        programs=content.programs,
+        parts=(),
+        due=datetime.fromisoformat(content.due),
+        late=None,
+        limits=content.limits,
+        tests=tuple(replace(test, checker=_moved(test.checker, folder / CHECKERS)) for test in content.tests),
+        isolation=Isolation.PROCESS,
+        provided=tuple(Provided(name, folder / PROVIDED / name) for name in content.provided),
+        rules=content.rules,
+        intake=content.intake,
+    )
+    seals = {(one.test, one.variant): one.seal for one in sealed.seals}
+    texts = load_transcripts(assignment, [test for test in assignment.tests if not test.sealed])
+    return assignment, replace(texts, seals=seals)
+
+
+def _moved(checker: Checker | None, folder: Path) -> Checker | None:
+    """The checker with its file, if it has one, in another folder."""
+    if checker is None or checker.file is None:
+        return checker
+    return replace(checker, file=folder / checker.file.name)
+
+
+def expected_names(assignment: Assignment, tests: Sequence[Test]) -> dict[tuple[str, str], str]:
+    """The names of the expected files of `tests` in a bundle, by test and variant."""
+    return {
+        (test.id, variant): expected_file(assignment, test, variant).name for test, variant in wanted(assignment, tests)
+    }

@@ -1,0 +1,187 @@
+"""The YAML files of an assignment as pydantic models; docs/spec-format.md documents every key."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, model_validator
+
+from grader.config.scalars import FileName, FormatOne, LocalTime, Marks, Name, Variant, Word, Zone
+from grader.config.validation import AT_LEAST_ONE, SpecModel, listed
+from grader.errors import unexpected
+from grader.model.assignment import Attempts, IntakePolicy, Isolation, Names
+from grader.model.rule import RuleKind, signature
+from grader.spec.late_entry import LateEntry, RoundingEntry
+from grader.spec.tests_file import CompareEntry, Identifier, distinct
+
+_MOST_BYTES = 1 << 50
+
+
+_RULE_KEYS = {
+    RuleKind.REQUIRED_FUNCTIONS: {"functions"},
+    RuleKind.FORBIDDEN_NAMES: {"names"},
+    RuleKind.PROVIDED_MODULE: {"module"},
+    RuleKind.LINE_LENGTH: {"columns"},
+}
+
+
+def _signature(text: str) -> str:
+    try:
+        signature(text)
+    except (SyntaxError, ValueError):
+        raise unexpected(text, "a function with its parameters, such as deal(deck, n)") from None
+    return text
+
+
+Signature = Annotated[str, AfterValidator(_signature)]
+
+
+Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, AfterValidator(distinct)]
+
+
+Command = Annotated[tuple[Word, ...], AT_LEAST_ONE]
+
+
+class AlternativeEntry(SpecModel):
+    """A file that may be handed in in place of a program, in another language; run by `run`, after `build`."""
+
+    file: FileName
+    build: Command | None = None
+    run: Command
+
+
+class ProgramEntry(SpecModel):
+    """A file to hand in. `reference` defaults to the file of the same name in the course's `reference/`.
+
+    Without `variants` the assignment's are meant. With `run`, it is not run by Python but by that command, after
+    `build`.
+    """
+
+    file: FileName
+    reference: FileName | None = None
+    variants: Variants | None = None
+    build: Command | None = None
+    run: Command | None = None
+    alternatives: tuple[AlternativeEntry, ...] = ()
+
+    @model_validator(mode="after")
+    def _what_is_built_is_run(self) -> "ProgramEntry":
+        if self.build and not self.run:
+            raise ValueError("found `build` without `run`; expected the command that runs what was built")
+        return self
+
+
+class CardsEntry(SpecModel):
+    """The provided module whose cards and decks function tests name, and its classes."""
+
+    module: FileName
+    card: Identifier = "Card"
+    deck: Identifier = "Deck"
+
+
+class ProvidedEntry(SpecModel):
+    """A module that the instructor supplies. `source` defaults to the file of the same name in `reference/`."""
+
+    file: FileName
+    source: FileName | None = None
+
+
+class ManualEntry(SpecModel):
+    """An item of a part that a person marks."""
+
+    id: Name
+    title: str
+    marks: Marks
+
+
+class PartEntry(SpecModel):
+    """A piece of the assignment with marks of its own."""
+
+    id: Name
+    title: str
+    marks: Marks
+    manual: tuple[ManualEntry, ...] = ()
+
+
+class RuleEntry(SpecModel):
+    """A rule about the code. Without `program` it is about every program."""
+
+    id: Name
+    title: str
+    rule: RuleKind
+    program: FileName | None = None
+    functions: Annotated[tuple[Signature, ...], AT_LEAST_ONE, AfterValidator(distinct)] | None = None
+    names: Annotated[tuple[str, ...], AT_LEAST_ONE, AfterValidator(distinct)] | None = None
+    module: FileName | None = None
+    columns: Annotated[int, Field(ge=20, le=1000)] | None = None
+    part: Name | None = None
+    points: Marks | None = None
+    deduct: Marks | None = None
+    zero: Literal["true"] | None = None
+
+    @model_validator(mode="after")
+    def _keys_of_the_rule(self) -> "RuleEntry":
+        keys = {"functions", "names", "module", "columns"}
+        given = {key for key in keys if getattr(self, key) is not None}
+        wanted = _RULE_KEYS.get(self.rule, set())
+        if given != wanted:
+            raise ValueError(f"found {listed(given)}; expected {listed(wanted)} for the rule `{self.rule}`")
+        if (self.part is None) != (self.points is None):
+            raise ValueError("found one of `part` and `points`; expected both or neither")
+        if len([key for key in (self.points, self.deduct, self.zero) if key is not None]) > 1:
+            raise ValueError("found more than one of `points`, `deduct` and `zero`; expected at most one")
+        return self
+
+
+class BuildLimitsEntry(SpecModel):
+    """What a build may use; a key left out keeps its default."""
+
+    wall_seconds: Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)] | None = None
+    output_bytes: Annotated[int, Field(ge=1000, le=_MOST_BYTES)] | None = None
+    memory_bytes: Annotated[int, Field(ge=50_000_000, le=_MOST_BYTES)] | None = None
+    file_bytes: Annotated[int, Field(ge=0, le=_MOST_BYTES)] | None = None
+    cpu_seconds: Annotated[int, Field(ge=1, le=3600)] | None = None
+    open_files: Annotated[int, Field(ge=16, le=4096)] | None = None
+    processes: Annotated[int, Field(ge=2, le=4096)] | None = None
+
+
+class LimitsEntry(BuildLimitsEntry):
+    """What one test may use; a key left out keeps its default. Builds have the same disk."""
+
+    disk_bytes: Annotated[int, Field(ge=1_000_000, le=_MOST_BYTES)] | None = None
+
+
+class IntakeEntry(SpecModel):
+    """How submissions are taken in; a key left out keeps its default."""
+
+    names: Names | None = None
+    attempts: Attempts | None = None
+    file_bytes: Annotated[int, Field(ge=1, le=_MOST_BYTES)] | None = None
+    total_bytes: Annotated[int, Field(ge=1, le=_MOST_BYTES)] | None = None
+    files: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+
+    def policy(self) -> IntakePolicy:
+        """The policy as intake takes it."""
+        return IntakePolicy(**self.model_dump(exclude_none=True))
+
+
+class AssignmentFile(SpecModel):
+    """assignment.yaml"""
+
+    format: FormatOne
+    id: Name
+    title: str
+    programs: Annotated[tuple[ProgramEntry, ...], AT_LEAST_ONE]
+    variants: Variants = ("canonical",)
+    provided: tuple[ProvidedEntry, ...] = ()
+    cards: CardsEntry | None = None
+    editions: Annotated[tuple[Variant, ...], AfterValidator(distinct)] = ()
+    parts: Annotated[tuple[PartEntry, ...], AT_LEAST_ONE]
+    due: LocalTime
+    time_zone: Zone
+    late: LateEntry | None = None
+    rounding: RoundingEntry | None = None
+    rules: tuple[RuleEntry, ...] = ()
+    limits: LimitsEntry = LimitsEntry()
+    build_limits: BuildLimitsEntry = BuildLimitsEntry()
+    isolation: Isolation = Isolation.PREPARED
+    compare: CompareEntry = CompareEntry()
+    intake: IntakeEntry = IntakeEntry()

@@ -1,0 +1,225 @@
+"""What the tests of a course name and is kept beside them: input files and checkers.
+
+test_specs/ID/tests/*.yaml       the tests
+test_specs/ID/inputs/*           what is fed to programs as their standard input
+checkers/NAME.py                 the course's own checkers
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+
+from grader.checkers.ask import checker_file, checker_names
+from grader.config.yaml_reader import Document, Steps
+from grader.errors import Problem, nearest, quoted
+from grader.model.interaction import Start, Stdin
+from grader.model.plain_value import holds_cards
+from grader.model.test import Checker, Test, Visibility, cannot_be_sealed
+from grader.spec.assignment_file import AssignmentFile, ProgramEntry, ProvidedEntry
+
+
+@dataclass(frozen=True)
+class PlacedTest:
+    test: Test
+    document: Document
+    steps: Steps
+
+    def problem(self, key: str, message: str) -> Problem:
+        return Problem(self.document.place((*self.steps, key)), message)
+
+
+def cross_check(folder: Path, document: Document, content: AssignmentFile) -> Iterator[Problem]:
+    if content.id != folder.name:
+        message = f"found the id `{content.id}`; expected the name of the folder, `{folder.name}`"
+        yield Problem(document.place(("id",)), message)
+    yield from _repeated(document, "programs", "file", [program.file for program in content.programs])
+    yield from _alternative_problems(document, content)
+    yield from _repeated(document, "parts", "id", [part.id for part in content.parts])
+    if content.late and content.late.cut_off and content.late.cut_off < content.due:
+        message = f"found {content.late.cut_off}; expected a time that is not before the due date, {content.due}"
+        yield Problem(document.place(("late", "cut_off")), message)
+
+
+def _alternative_problems(document: Document, content: AssignmentFile) -> Iterator[Problem]:
+    taken = [program.file for program in content.programs] + [module.file for module in content.provided]
+    for program_index, program in enumerate(content.programs):
+        for index, alternative in enumerate(program.alternatives):
+            if alternative.file in taken:
+                place = document.place(("programs", program_index, "alternatives", index, "file"))
+                yield Problem(place, f"{quoted(alternative.file)} is given twice")
+            taken.append(alternative.file)
+
+
+def _repeated(document: Document, key: str, name: str, values: list[str]) -> Iterator[Problem]:
+    for index, value in enumerate(values):
+        if value in values[:index]:
+            yield Problem(document.place((key, index, name)), f"{quoted(value)} is given twice")
+
+
+def provided_problems(references: Path, document: Document, content: AssignmentFile) -> Iterator[Problem]:
+    yield from _repeated(document, "provided", "file", [module.file for module in content.provided])
+    for index, module in enumerate(content.provided):
+        if module.file in (program.file for program in content.programs):
+            message = f"{quoted(module.file)} is a program to hand in; expected a file that is only provided"
+            yield Problem(document.place(("provided", index, "file")), message)
+        if not source(module, references).is_file():
+            message = f"there is no file {source(module, references).name} in {references}"
+            yield Problem(document.place(("provided", index, "source")), message)
+    if content.editions and not content.provided:
+        message = "found editions, but no `provided` module that could have them"
+        yield Problem(document.key_place(("editions",)), message)
+
+
+def provision_problems(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
+    for item in placed:
+        provision = item.test.provision
+        for key, value in vars(provision).items():
+            if value is not None and not content.provided:
+                yield item.problem(key, f"`{key}` is for `provided` modules, and assignment.yaml names none")
+        if content.provided and provision.edition not in (None, *content.editions):
+            known = nearest(str(provision.edition), content.editions)
+            yield item.problem(
+                "edition", f"there is no edition {quoted(str(provision.edition))} in assignment.yaml{known}"
+            )
+
+
+def rule_problems(document: Document, content: AssignmentFile) -> Iterator[Problem]:
+    known = {
+        "program": [program.file for program in content.programs],
+        "part": [part.id for part in content.parts],
+        "module": [module.file for module in content.provided],
+    }
+    yield from _repeated(document, "rules", "id", [rule.id for rule in content.rules])
+    for index, rule in enumerate(content.rules):
+        for key, names in known.items():
+            name = getattr(rule, key)
+            if name is not None and name not in names:
+                what = "provided module" if key == "module" else key
+                message = f"there is no {what} {quoted(name)} in assignment.yaml{nearest(name, names)}"
+                yield Problem(document.place(("rules", index, key)), message)
+    first: set[str] = set()
+    for part_index, part in enumerate(content.parts):
+        for index, item in enumerate(part.manual):
+            if item.id in first:
+                place = document.place(("parts", part_index, "manual", index, "id"))
+                yield Problem(place, f"there is another manual item {quoted(item.id)}")
+            first.add(item.id)
+
+
+def twin_problems(placed: Sequence[PlacedTest]) -> Iterator[Problem]:
+    public = {item.test.id for item in placed if item.test.visibility is Visibility.PUBLIC}
+    for item in placed:
+        if item.test.twin is not None and item.test.twin not in public:
+            message = f"there is no public test {quoted(item.test.twin)}{nearest(item.test.twin, public)}"
+            yield item.problem("twin", message)
+
+
+def seal_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
+    """What a seal cannot do: it holds digests of lines, which tell no more than whether a line is the expected one."""
+    for item in placed:
+        test = item.test
+        if not test.sealed:
+            continue
+        if test.visibility is not Visibility.PUBLIC:
+            yield item.problem(
+                "sealed", "found `sealed` in a hidden test, which students never get; expected a public one"
+            )
+        if test.call is not None or test.checker is not None:
+            what = "a call" if test.call is not None else "a checker"
+            yield item.problem("sealed", f"a test with {what} cannot be sealed; only whole transcripts can")
+        key = cannot_be_sealed(test.comparison)
+        if key is not None:
+            message = (
+                f"a test that is compared with `{key}` cannot be sealed, because that takes the expected text itself"
+            )
+            yield item.problem("sealed", f"{message}; give it a `compare` of its own")
+
+
+def unknown_names(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
+    programs = [program.file for program in content.programs]
+    parts = [part.id for part in content.parts]
+    for document in {item.document.file: item.document for item in placed}.values():
+        for key, known in (("program", programs), ("part", parts)):
+            name = document.data[key] if isinstance(document.data, dict) else ""
+            if name not in known:
+                message = f"there is no {key} {quoted(str(name))} in assignment.yaml{nearest(str(name), known)}"
+                yield Problem(document.place((key,)), message)
+
+
+def what_only_python_has(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
+    foreign = {program.file: _foreign(program) for program in content.programs}
+    for item in placed:
+        found = foreign.get(item.test.program)
+        if found and item.test.start is Start.PROMPT:
+            yield item.problem("prompt", f"{found}; only Python has a prompt")
+        if found and item.test.start is Start.FUNCTION:
+            yield item.problem("call", f"{found}; only functions of Python can be called")
+
+
+def _foreign(program: ProgramEntry) -> str | None:
+    """Which file that may be handed in is not run by Python, in words; the first one."""
+    commands = [(program.file, program.run), *((one.file, one.run) for one in program.alternatives)]
+    words = (f"`{file}` is run by {quoted(' '.join(command))}" for file, command in commands if command)
+    return next(words, None)
+
+
+def repeated_tests(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
+    first: dict[str, PlacedTest] = {}
+    for item in placed:
+        earlier = first.setdefault(item.test.id, item)
+        if earlier is not item:
+            where = earlier.document.place(earlier.steps)
+            yield item.problem("id", f"there is another test with the id `{item.test.id}` ({where})")
+
+
+def points_problems(document: Document, content: AssignmentFile, placed: list[PlacedTest]) -> Iterator[Problem]:
+    for index, part in enumerate(content.parts):
+        total = sum((item.test.points for item in placed if item.test.part == part.id), Decimal(0))
+        others = [rule.points or Decimal(0) for rule in content.rules if rule.part == part.id]
+        others += (item.marks for item in part.manual)
+        total = sum(others, total)
+        if total != part.marks:
+            givers = "tests, rules and manual items" if others else "tests"
+            message = f"the {givers} of `{part.id}` give {total} points together; expected its marks, {part.marks}"
+            yield Problem(document.place(("parts", index, "marks")), message)
+
+
+def card_problems(document: Document, content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
+    files = [module.file for module in content.provided]
+    if content.cards is not None and content.cards.module not in files:
+        name = content.cards.module
+        message = f"there is no provided module {quoted(name)} in assignment.yaml{nearest(name, files)}"
+        yield Problem(document.place(("cards", "module")), message)
+    for item in placed:
+        if content.cards is None and item.test.call and any(map(holds_cards, item.test.call.given.values())):
+            yield item.problem("given", "found cards, but assignment.yaml does not say in `cards` whose they are")
+
+
+class NotBesideError(Exception):
+    """What a test names is not there; the message says so."""
+
+
+def read_stdin(tests_file: Path, name: str) -> Stdin:
+    """The input file `name` for the tests in `tests_file`. Raises NotBesideError."""
+    folder = tests_file.parent.parent / "inputs"
+    try:
+        return Stdin(name, (folder / name).read_bytes().decode("utf-8", "surrogateescape"))
+    except OSError as error:
+        known = (file.name for file in folder.glob("*"))
+        said = f"the input file {folder / name} cannot be read ({error.strerror}){nearest(name, known)}"
+        raise NotBesideError(said) from None
+
+
+def find_checker(tests_file: Path, name: str, options: Mapping[str, str]) -> Checker:
+    """The checker `name` for the tests in `tests_file`. Raises NotBesideError."""
+    course_folder = tests_file.resolve().parents[3]
+    known = checker_names(course_folder)
+    if name not in known:
+        raise NotBesideError(f"there is no checker {quoted(name)}{nearest(name, known)}")
+    own = checker_file(course_folder, name)
+    return Checker(name, own if own.is_file() else None, tuple(options.items()))
+
+
+def source(module: ProvidedEntry, references: Path) -> Path:
+    return references / (module.source or module.file)

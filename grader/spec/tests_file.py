@@ -1,0 +1,161 @@
+"""TODO"""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from keyword import iskeyword
+from typing import Annotated, TypeVar
+
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, model_validator
+
+from grader.config.scalars import (
+    Character,
+    CheckerName,
+    ExitStatus,
+    FileName,
+    FormatOne,
+    Line,
+    Name,
+    NameTemplate,
+    Points,
+    Variant,
+)
+from grader.config.validation import AT_LEAST_ONE, SpecModel
+from grader.errors import quoted, unexpected
+from grader.model.interaction import Check
+from grader.model.test import Comparison, Leniency, Visibility
+
+_RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
+
+
+_MOST_DIGITS = 18
+
+
+_MOST_VALUES = 10_000
+
+
+Item = TypeVar("Item")
+
+
+def _identifier(text: str) -> str:
+    if not text.isidentifier() or iskeyword(text):
+        raise unexpected(text, "a name of Python")
+    return text
+
+
+def distinct(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    for index, item in enumerate(items):
+        if item in items[:index]:
+            raise ValueError(f"{quoted(str(item))} is given twice")
+    return items
+
+
+def _loop_values(value: object) -> object:
+    items = [value] if isinstance(value, str) else value
+    if not isinstance(items, list) or not items:
+        raise unexpected(value, "a list of values, or a range such as 0..9")
+    return tuple(text for item in items for text in _expand_range(item))
+
+
+def _expand_range(item: object) -> Iterator[str]:
+    if not isinstance(item, str) or "\n" in item or "\r" in item:
+        raise unexpected(item, "one line of text as a value of the loop")
+    match = _RANGE.fullmatch(item)
+    if not match:
+        yield item
+        return
+    first, last = (int(end) if len(end) <= _MOST_DIGITS else None for end in match.groups())
+    if first is None or last is None or not first <= last < first + _MOST_VALUES:
+        raise unexpected(item, f"a range of 1 to {_MOST_VALUES} values, the smaller number first")
+    yield from map(str, range(first, last + 1))
+
+
+Identifier = Annotated[str, AfterValidator(_identifier)]
+
+
+LoopValues = Annotated[
+    tuple[str, ...],
+    BeforeValidator(_loop_values),
+    WithJsonSchema(
+        {"type": ["string", "number", "boolean", "array"], "items": {"type": ["string", "number", "boolean"]}}
+    ),
+]
+
+
+class CompareEntry(SpecModel):
+    """What the comparison with the expected transcript lets pass; a key left out lets nothing pass."""
+
+    ignore: Annotated[tuple[Leniency, ...], AfterValidator(distinct)] = ()
+    ignore_characters: tuple[Character, ...] = ()
+    tolerance: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False)] | None = None
+    any_text: tuple[Line, ...] = ()
+
+    def comparison(self) -> Comparison:
+        """The policy as the judge takes it."""
+        return Comparison(frozenset(self.ignore), "".join(self.ignore_characters), self.tolerance, self.any_text)
+
+
+_WAYS = (
+    "`input` (lines typed into the program), `prompt` (lines typed at Python's prompt), "
+    "`stdin` (a file that the program reads), `call` (of a function)"
+)
+
+
+class TestEntry(SpecModel):
+    """One test, or one per combination of loop values when `for` is given.
+
+    What is in `given` is read when the loop values are known.
+    """
+
+    __test__ = False
+
+    id: NameTemplate
+    title: str = ""
+    loop: Annotated[dict[str, LoopValues], Field(alias="for", default_factory=dict)]
+    visibility: Visibility | None = None
+    points: Points | None = None
+    input: tuple[Line, ...] | None = None
+    prompt: tuple[Line, ...] | None = None
+    call: Line | None = None
+    given: Annotated[dict[Identifier, object], Field(default_factory=dict)]
+    setup: tuple[Line, ...] = ()
+    checks: Annotated[tuple[Check, ...], AT_LEAST_ONE, AfterValidator(distinct)] = tuple(Check)
+    echo: bool = True
+    stdin: NameTemplate | None = None
+    checker: CheckerName | None = None
+    checker_options: dict[str, str] | None = None
+    exit_status: ExitStatus = 0
+    compare: CompareEntry | None = None
+    edition: Variant | None = None
+    deck: Line | None = None
+    random_seed: int | None = None
+    twin: NameTemplate | None = None
+    sealed: bool = False
+
+    @model_validator(mode="after")
+    def _one_way_to_start(self) -> "TestEntry":
+        found = [key for key in ("input", "prompt", "stdin") if getattr(self, key) is not None]
+        if len(found) > 1 or (not found and self.call is None):
+            said = " and ".join(f"`{key}`" for key in found) or "none"
+            raise ValueError(f"found {said} here; expected one of: {_WAYS}")
+        if self.call is not None and found not in ([], ["input"]):
+            raise ValueError(f"found `call` and `{found[0]}`; expected one of them")
+        if self.call is None and (self.given or self.setup):
+            raise ValueError("found `given` or `setup` without `call`, the expression that they are for")
+        return self
+
+
+class TestsFile(SpecModel):
+    """A file under tests/: tests of one program and one part, with what they have in common."""
+
+    __test__ = False
+
+    format: FormatOne
+    program: FileName
+    part: Name
+    visibility: Visibility | None = None
+    points: Points | None = None
+    compare: CompareEntry | None = None
+    checker: CheckerName | None = None
+    checker_options: Annotated[dict[str, str], Field(default_factory=dict)]
+    tests: Annotated[tuple[TestEntry, ...], AT_LEAST_ONE]

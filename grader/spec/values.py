@@ -1,0 +1,58 @@
+"""Values of function tests, written plainly: numbers, texts, lists, playing cards and decks.
+
+A value is kept in its plain form, which JSON can carry: numbers, texts, true, false, null and lists as they are, all
+else as a mapping with one key that says what it is, such as {"card": "3♥"}.
+"""
+
+import re
+
+from grader.errors import unexpected
+from grader.model.plain_value import CARD, Plain
+
+_INTEGER = re.compile(r"[-+]?[0-9]{1,300}")
+
+
+_DECIMAL = re.compile(r"[-+]?[0-9]{1,300}\.[0-9]{1,300}")
+
+
+_WORDS: dict[str, Plain] = {"true": True, "false": False, "none": None, "null": None}
+
+
+def plain_value(data: object) -> Plain:
+    """The value that `data`, as it stands in a spec file, means. Raises ValueError.
+
+    A text is a number, a card or one of the words true, false and none if it looks like one, and else itself.
+    """
+    match data:
+        case str():
+            return _scalar(data)
+        case list():
+            return [plain_value(item) for item in data]
+        case {"text": str(text), **others} if not others:
+            return text
+        case {"deck": deck, **others} if not others:
+            return {"deck": _deck(deck)}
+        case {"tuple": list(items), **others} if not others:
+            return {"tuple": [plain_value(item) for item in items]}
+        case {"set": list(items), **others} if not others:
+            return {"set": [plain_value(item) for item in items]}
+        case dict():
+            return {"dict": [[plain_value(key), plain_value(value)] for key, value in data.items()]}
+    raise unexpected(data, "a value")
+
+
+def _scalar(text: str) -> Plain:
+    if _INTEGER.fullmatch(text):
+        return int(text)
+    if _DECIMAL.fullmatch(text):
+        return float(text)
+    if CARD.fullmatch(text):
+        return {"card": text}
+    return _WORDS.get(text.lower(), text)
+
+
+def _deck(data: object) -> list[Plain]:
+    names = data.split() if isinstance(data, str) else data
+    if not isinstance(names, list) or not all(isinstance(name, str) and CARD.fullmatch(name) for name in names):
+        raise unexpected(data, "the cards of a deck, the top card first, such as 3♠ 10♥")
+    return [{"card": name} for name in names]

@@ -1,0 +1,160 @@
+"""The file that keeps outcomes, answers of checkers and past runs: SQLite in WAL mode.
+
+Rows are only ever added, each in a transaction of its own, so killing the grader at any moment leaves every row that
+was added. Several graders may use one file at the same time. Of rows with one key the newest counts.
+"""
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from grader.checkers import Answer
+from grader.errors import GraderError
+from grader.model.codec import DamagedError, decode, decode_answer, encode, encode_answer
+from grader.model.outcome import Outcome
+
+_FILE_NAME = "store.sqlite3"
+
+
+_VERSION = 1
+
+
+_SECONDS_TO_WAIT = 60
+
+
+_SCHEMA = f"""
+PRAGMA journal_mode = WAL;
+CREATE TABLE outcomes (id INTEGER PRIMARY KEY, key TEXT NOT NULL, outcome BLOB NOT NULL);
+CREATE INDEX outcomes_by_key ON outcomes (key, id);
+CREATE TABLE runs (id INTEGER PRIMARY KEY, key TEXT NOT NULL, run TEXT NOT NULL);
+CREATE INDEX runs_by_key ON runs (key, id);
+PRAGMA user_version = {_VERSION};
+"""
+
+
+# Stores of version 1 were made without it at first.
+_ANSWERS = """
+CREATE TABLE IF NOT EXISTS answers (id INTEGER PRIMARY KEY, key TEXT NOT NULL, answer TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS answers_by_key ON answers (key, id);
+"""
+
+
+class StoreError(GraderError):
+    """The store cannot be read or written."""
+
+
+def default_store(course: Path) -> Path:
+    """Where the store of a course is unless the user names another file."""
+    return course / ".grader" / _FILE_NAME
+
+
+@dataclass(frozen=True)
+class PastRun:
+    """A run of `grader grade` that left nothing open: what it printed, and the digests of the folders it wrote.
+
+    `summary` is what it added to the job summary of a workflow.
+    """
+
+    exit_code: int
+    printed: str
+    reports: dict[str, str]
+    summary: str = ""
+
+
+class Store:
+    """An open store; several threads may use it. Every method raises StoreError."""
+
+    def __init__(self, file: Path, connection: sqlite3.Connection) -> None:
+        self._file = file
+        self._connection = connection
+        self._lock = Lock()
+
+    def outcomes(self, keys: Sequence[str]) -> dict[str, Outcome]:
+        """The newest outcome of every key that has one."""
+        wanted = "SELECT value FROM json_each(?)"
+        rows = self._ask(f"SELECT key, outcome FROM outcomes WHERE key IN ({wanted}) ORDER BY id", [json.dumps(keys)])
+        newest: dict[str, bytes] = dict(rows)
+        with _worded(self._file):
+            return {key: decode(outcome) for key, outcome in newest.items()}
+
+    def keep(self, key: str, outcome: Outcome) -> None:
+        """Add an outcome; it is safe when this returns."""
+        self._ask("INSERT INTO outcomes (key, outcome) VALUES (?, ?)", (key, encode(outcome)))
+
+    def answer(self, key: str) -> Answer | None:
+        """The newest answer of a checker with this key."""
+        rows = self._ask("SELECT answer FROM answers WHERE key = ? ORDER BY id DESC LIMIT 1", (key,))
+        with _worded(self._file):
+            return decode_answer(rows[0][0]) if rows else None
+
+    def keep_answer(self, key: str, answer: Answer) -> None:
+        """Add an answer."""
+        self._ask("INSERT INTO answers (key, answer) VALUES (?, ?)", (key, encode_answer(answer)))
+
+    def past_run(self, key: str) -> PastRun | None:
+        """The newest run of this key."""
+        rows = self._ask("SELECT run FROM runs WHERE key = ? ORDER BY id DESC LIMIT 1", (key,))
+        return PastRun(**json.loads(rows[0][0])) if rows else None
+
+    def keep_run(self, key: str, run: PastRun) -> None:
+        """Add a run."""
+        self._ask("INSERT INTO runs (key, run) VALUES (?, ?)", (key, json.dumps(asdict(run))))
+
+    def _ask(self, statement: str, values: Sequence[str | bytes]) -> list[tuple[Any, ...]]:
+        with self._lock, _worded(self._file):
+            return self._connection.execute(statement, values).fetchall()
+
+
+@contextmanager
+def open_store(file: Path) -> Iterator[Store]:
+    """The store in `file`, which is made, together with its folder, if it is not there. Raises StoreError."""
+    with _worded(file):
+        if not file.exists():
+            _make(file)
+        connection = sqlite3.connect(file, timeout=_SECONDS_TO_WAIT, isolation_level=None, check_same_thread=False)
+    with closing(connection):
+        with _worded(file):
+            connection.execute("PRAGMA synchronous = NORMAL")
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version != _VERSION:
+            raise StoreError(
+                f"{file} is a store of version {version}; expected {_VERSION}. "
+                "Remove it (everything is then run again), or name another file with --store."
+            )
+        with _worded(file):
+            connection.executescript(_ANSWERS)
+        yield Store(file, connection)
+
+
+def _make(file: Path) -> None:
+    """Make a complete store beside `file`, then give it its name: nobody ever meets half a store."""
+    import tempfile
+
+    if not file.parent.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        (file.parent / ".gitignore").write_text("*\n")
+    with tempfile.TemporaryDirectory(prefix=".new-store-", dir=file.parent) as folder:
+        new = Path(folder) / _FILE_NAME
+        with closing(sqlite3.connect(new)) as connection:
+            connection.executescript(_SCHEMA)
+        try:
+            os.link(new, file)
+        except FileExistsError:
+            return
+
+
+@contextmanager
+def _worded(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, DamagedError, OSError) as error:
+        raise StoreError(
+            f"The store {file} cannot be used: {error}. Make room or give access, remove it if it is damaged "
+            "(everything is then run again), or name another file with --store."
+        ) from error

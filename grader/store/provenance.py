@@ -1,0 +1,95 @@
+"""What does the work: our own source, packages and the interpreter.
+
+What graded: the version of the grader, and of the tests of an assignment.
+"""
+
+import os
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
+from grader.model.assignment import Assignment
+from grader.model.test import Checker
+
+_PACKAGES_IN_SESSIONS = ("pexpect-", "ptyprocess-")
+
+
+def harness_identity(*settings: str) -> str:
+    """Identifies what runs the programs: the source of stage `run`, its packages, the interpreter, and `settings`."""
+    package = Path(__file__).parents[1]
+    source = [folder_digest(package / "run"), file_digest(package / "model" / "outcome.py")]
+    packages = [name for name in installed_packages() if name.startswith(_PACKAGES_IN_SESSIONS)]
+    return digest([source, packages, interpreter_identity(), settings])
+
+
+def checker_identity(checker: Checker) -> str | None:
+    """Identifies what answers as `checker`: its source, all that lies beside it, and the interpreter.
+
+    None when there are links, so that what it stands for cannot be told.
+    """
+    built_in = Path(__file__).parents[1] / "checkers"
+    try:
+        source = folder_digest(built_in)
+        own = folder_digest(checker.file.parent) if checker.file else None
+    except UntraceableError:
+        return None
+    return digest([source, own, checker.name, checker.options, interpreter_identity()])
+
+
+def interpreter_identity() -> list[str | int]:
+    """Identifies the Python that runs the grader, and the programs unless another one is asked for."""
+    executable = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
+    status = os.stat(executable)
+    return [executable, sys.version, status.st_size, status.st_mtime_ns]
+
+
+def installed_packages() -> list[str]:
+    """Name and version of every installed package, such as `rich-15.0.0.dist-info`, sorted."""
+    names: set[str] = set()
+    for folder in sys.path:
+        if os.path.basename(folder) in ("site-packages", "dist-packages") and os.path.isdir(folder):
+            names.update(name for name in os.listdir(folder) if name.endswith(".dist-info"))
+    return sorted(names)
+
+
+_DIGITS = 12
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What marks come from: the digest of the tests (None: unknown) and the version of the grader."""
+
+    spec: str | None
+    harness: str
+
+
+def origin_of(assignment: Assignment) -> Origin:
+    """What marks of `assignment` come from here and now."""
+    return Origin(spec_digest(assignment), harness_version())
+
+
+def harness_version() -> str:
+    """The version of this package and the beginning of the digest of its source, such as `0.1.0+3f2a9c01d2b4`."""
+    number = "unknown"
+    with suppress(PackageNotFoundError):
+        number = version("grader")
+    try:
+        return f"{number}+{folder_digest(Path(__file__).parents[1])[:_DIGITS]}"
+    except UntraceableError:
+        return number
+
+
+def spec_digest(assignment: Assignment) -> str | None:
+    """The digest of the assignment's folder, its provided modules and the course's checkers that it uses.
+
+    None when the folder holds links, so that what it stands for cannot be told.
+    """
+    beside = {module.source for module in assignment.provided}
+    beside |= {test.checker.file for test in assignment.tests if test.checker and test.checker.file}
+    try:
+        return digest([folder_digest(assignment.folder), sorted((file.name, file_digest(file)) for file in beside)])
+    except (UntraceableError, OSError):
+        return None

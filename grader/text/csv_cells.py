@@ -1,0 +1,50 @@
+"""CSV files as spreadsheets write them, and cells in them that they do not take for formulas.
+
+A spreadsheet evaluates a cell that begins with `=`, `+`, `-`, `@`, tab or carriage return, also when it was quoted
+(OWASP, "CSV Injection"). An apostrophe before it makes it text. A cell that already begins with apostrophes and such a
+character gets one more, so that reading gives back exactly what was written.
+
+CSV as text.
+"""
+
+import csv
+import re
+from collections.abc import Iterable, Sequence
+from io import StringIO
+
+_SEPARATORS = ",;\t"
+
+
+_MOST_OF_A_HEADER = 10_000
+
+
+_FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+
+
+_MADE_SAFE = re.compile(r"'+[=+\-@\t\r\n＝＋－＠]")
+
+
+def separator_of(text: str) -> str:
+    """What stands between the cells of a CSV file: spreadsheets write what is usual where they are used.
+
+    It is the one that divides the first line most.
+    """
+    header = next(iter(text[:_MOST_OF_A_HEADER].splitlines()), "")
+    return max(_SEPARATORS, key=lambda one: len(next(csv.reader([header], delimiter=one), [])))
+
+
+def safe_cell(text: str) -> str:
+    """`text` as a cell that is no formula; `plain_cell` undoes it."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def plain_cell(cell: str) -> str:
+    """What `safe_cell` made `cell` of."""
+    return cell[1:] if _MADE_SAFE.match(cell) else cell
+
+
+def csv_text(rows: Iterable[Sequence[str]]) -> str:
+    """CSV (RFC 4180) of `rows`."""
+    out = StringIO()
+    csv.writer(out).writerows(rows)
+    return out.getvalue()

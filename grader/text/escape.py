@@ -1,0 +1,139 @@
+"""Makes characters visible that the eye does not see, and names those it mistakes for others."""
+
+import unicodedata
+
+_NAMES = {
+    "\t": "tab",
+    "\n": "line end",
+    "\r": "carriage return",
+    "\x00": "null character",
+    "\x07": "bell",
+    "\x08": "backspace",
+    "\x1b": "escape",
+    "\x7f": "delete",
+    "\ufeff": "byte order mark",
+}
+
+
+_MARKS = {"\t": "→", "\r": "␍"}
+
+
+_BLANK = "·"
+
+
+_JOINER = "\u200d"
+
+
+_PICTURES = range(0x1F000, 0x1FB00)
+
+
+LOOK_ALIKES = str.maketrans(
+    {
+        **{chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},
+        "\u00a0": " ",
+        "\u2007": " ",
+        "\u2009": " ",
+        "\u202f": " ",
+        "\u3000": " ",
+        "\u2010": "-",
+        "\u2011": "-",
+        "\u2012": "-",
+        "\u2013": "-",
+        "\u2014": "-",
+        "\u2015": "-",
+        "\u2212": "-",
+        "\u00b4": "'",
+        "\u2018": "'",
+        "\u2019": "'",
+        "\u2032": "'",
+        "\u201c": '"',
+        "\u201d": '"',
+        "\u2033": '"',
+        "\u2500": "-",
+        "\u2502": "|",
+        "\u01c0": "|",
+        "\u2223": "|",
+        "\u2026": "...",
+    }
+)
+"""Characters that print like ASCII characters, to those. The full-width forms lie 0xFEE0 above ASCII."""
+
+
+def is_odd(character: str) -> bool:
+    """Whether a character is invisible, or looks like another one: it is named wherever it makes a difference."""
+    if character == " ":
+        return False
+    category = unicodedata.category(character)
+    return category[0] in "CZ" or category in ("Mn", "Me") or ord(character) in LOOK_ALIKES
+
+
+def name(character: str) -> str:
+    """A name for people: `U+FE0F (variation selector-16)`, `tab (U+0009)`, `byte 0xFF (not UTF-8)`."""
+    code = ord(character)
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"byte 0x{code - 0xDC00:02X} (not UTF-8)"
+    if character in _NAMES:
+        return f"{_NAMES[character]} (U+{code:04X})"
+    return f"U+{code:04X} ({unicodedata.name(character, 'a character without a name').lower()})"
+
+
+def visible(line: str, start: int, end: int) -> tuple[str, str, str]:
+    """`line` in three pieces, cut at `start` and `end`, with what the eye misses shown as marks.
+
+    Tabs and control characters are marked everywhere. Blanks are marked at both ends of the middle piece and at the end
+    of the line. Other odd characters are marked only between `start` and `end`: an emoji that is right is left alone.
+    """
+    shown = [mark for _, mark in _shown(line, start, end)]
+    return "".join(shown[:start]), "".join(shown[start:end]), "".join(shown[end:])
+
+
+def marked(line: str, start: int, end: int) -> str:
+    """The characters of `line` that `visible` shows as marks."""
+    return "".join(character for character, mark in _shown(line, start, end) if mark != character)
+
+
+def harmless(text: str) -> str:
+    """`text` as it prints, but control characters shown as marks, so that none reaches a terminal."""
+    return "".join(_mark(one) if _is_control(one) else one for one in text)
+
+
+def legend(text: str) -> list[str]:
+    """What the marks in a shown `text` stand for: `→ tab (U+0009)`, `<U+FE0F> U+FE0F (variation selector-16)`."""
+    names = [f"{_mark(one)} {name(one)}" for one in dict.fromkeys(text) if is_odd(one)]
+    return [f"{_BLANK} blank", *names] if " " in text else names
+
+
+def _shown(line: str, start: int, end: int) -> list[tuple[str, str]]:
+    body = len(line.rstrip(" "))
+    part = line[start:end]
+    first, last = end - len(part.lstrip(" ")), start + len(part.rstrip(" "))
+    shown = []
+    for index, one in enumerate(line):
+        inside = start <= index < end
+        if one == " ":
+            edge = inside and (index < first or index >= last)
+            mark = _BLANK if edge or index >= body else one
+        else:
+            mark = _mark(one) if _is_control(one) or (inside and is_odd(one)) else one
+        shown.append((one, mark))
+    return shown
+
+
+def _is_control(character: str) -> bool:
+    """Whether a terminal may act on the character, or show nothing for it.
+
+    A joiner is part of many emoji. A picture that this Python's Unicode tables do not know yet does no harm.
+    """
+    if character == _JOINER or ord(character) in _PICTURES:
+        return False
+    category = unicodedata.category(character)
+    return category[0] == "C" or category in ("Zl", "Zp")
+
+
+def _mark(character: str) -> str:
+    if character in _MARKS:
+        return _MARKS[character]
+    code = ord(character)
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"<0x{code - 0xDC00:02X}>"
+    return f"<U+{code:04X}>"
