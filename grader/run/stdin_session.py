@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from grader.errors import SessionError
 from grader.model.limits import STANDARD_LIMITS, Limits
 from grader.model.outcome import Ending, Outcome
-from grader.run.interface import Launch, RunningProgram, Starter, Streams
+from grader.run.interface import Launch
 from grader.run.process import tree
 from grader.run.process.process import Process
 from grader.run.process.tree import MemoryWatch
+from grader.run.program import RunningProgram, Starter, Streams
 from grader.run.transcript import Recording, head_and_tail
 
 _SECONDS_TO_NOTICE = 0.02

@@ -225,6 +225,6 @@ def test_every_key_of_the_spec_files_is_documented_with_an_example(
 
 def test_the_result_keys_are_documented() -> None:
     documented = (ROOT / "docs" / "results-format.md").read_text()
-    source = (ROOT / "grader" / "report" / "results_json.py").read_text()
+    source = (ROOT / "grader" / "reports" / "results_json.py").read_text()
     for key in re.findall(r'^        "([a-z_]+)":', source, re.M):
         assert re.search(rf"[`.]{key}`", documented), key

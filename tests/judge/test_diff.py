@@ -142,7 +142,7 @@ def test_only_a_window_of_the_lines_is_looked_at(monkeypatch: pytest.MonkeyPatch
         looked_at.extend((len(one), len(other)))
         return blocks(one, other)
 
-    monkeypatch.setattr("grader.judge.line_diff.blocks", watched)
+    monkeypatch.setattr("grader.judge.diff.blocks", watched)
     shared = "\n" * 200_000
     found = diff_of(shared + "a\n" * 100_000, shared + "b\n" * 100_000)
     assert looked_at == [WINDOW, WINDOW]

@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from types import FrameType
 
 from grader.model.limits import Limits
-from grader.run.interface import Launch, RunningProgram
+from grader.run.interface import Launch
 from grader.run.process.process import Process
+from grader.run.program import RunningProgram
 from grader.run.terminal.session import wait_readable
 from grader.run.terminal.terminal import Terminal
 

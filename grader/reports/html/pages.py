@@ -20,7 +20,7 @@ from grader.model.assignment import Assignment
 from grader.reports.html.text import plain
 from grader.text.words import exact
 
-_PACKAGE = "grader.report.html"
+_PACKAGE = "grader.reports.html"
 
 
 Neighbours: TypeAlias = dict[str, str | None]

@@ -25,8 +25,9 @@ from typing import Self
 
 from grader.errors import SessionError
 from grader.model.limits import Limits
-from grader.run.interface import Launch, Status, Streams
+from grader.run.interface import Launch
 from grader.run.process import tree
+from grader.run.program import Status, Streams
 from grader.run.terminal.terminal import Terminal
 
 _SHELL = "/bin/sh"

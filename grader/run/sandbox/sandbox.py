@@ -16,7 +16,8 @@ from typing import Self
 
 from grader.errors import SessionError
 from grader.model.limits import Limits
-from grader.run.interface import Launch, Status, Streams
+from grader.run.interface import Launch
+from grader.run.program import Status, Streams
 from grader.run.sandbox.bubblewrap import PYTHON, World, command
 from grader.run.sandbox.system_call_filter import filter_program
 from grader.run.terminal.terminal import Terminal

@@ -20,10 +20,11 @@ from functools import partial
 from grader.errors import SessionError
 from grader.model.limits import STANDARD_LIMITS, Limits
 from grader.model.outcome import Ending, Outcome
-from grader.run.interface import Launch, RunningProgram, Starter, Status
+from grader.run.interface import Launch
 from grader.run.process import tree
 from grader.run.process.process import Process, start_by_shell
 from grader.run.process.tree import MemoryWatch
+from grader.run.program import RunningProgram, Starter, Status
 from grader.run.terminal.terminal import END_OF_FILE, Terminal
 from grader.run.terminal.waiting import (
     Answer,
