@@ -22,7 +22,7 @@ from pathlib import Path
 from grader.judge.diff import diff_around, whole_diff
 from grader.judge.judge import judge
 from grader.model.interaction import Start
-from grader.model.outcome import Ending, Outcome
+from grader.model.outcome import Outcome, Termination
 from grader.model.test import Test, Visibility
 
 _LINE = "Extending a row by using the card drawn"
@@ -89,8 +89,28 @@ KINDS = tuple(_PAIRS)
 
 
 def _judge(expected: str, actual: str) -> None:
-    test = Test("t", "", "game.py", "p", Visibility.PUBLIC, Decimal(1), Start.PROGRAM, (), True, 0)
-    outcome = Outcome(actual, (), Ending.EXITED, 0, None, 0, 1.0, 1.0)
+    test = Test(
+        id="t",
+        title="",
+        program="game.py",
+        part="p",
+        visibility=Visibility.PUBLIC,
+        points=Decimal(1),
+        start=Start.PROGRAM,
+        lines=(),
+        echo=True,
+        exit_status=0,
+    )
+    outcome = Outcome(
+        transcript=actual,
+        typed=(),
+        ending=Termination.EXITED,
+        exit_code=0,
+        signal=None,
+        unsent=0,
+        wall_seconds=1.0,
+        cpu_seconds=1.0,
+    )
     judgement = judge(test, expected, outcome)
     assert judgement.divergence is not None
     diff_around(expected, actual, judgement.divergence)

@@ -17,19 +17,19 @@ from itertools import combinations
 from pathlib import Path
 
 from benchmarks.disguise import disguised, with_misspelling
-from grader.analysis.failure_groups import Sign, groups_of, signs_of
+from grader.analysis.failure_groups import FailureSignature, groups_of, signs_of
 from grader.authoring.audit.audit_file import FILE_NAME, AuditFile, read_reference
 from grader.config.validation import validate
 from grader.config.yaml_reader import read_document
 from grader.expected.transcripts import load_transcripts
 from grader.grading.grade_submission import grade_submission
-from grader.grading.result_cache import Outcomes
+from grader.grading.result_cache import OutcomeSource
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.run.core_slots import cores
-from grader.run.environment import open_bench
+from grader.run.environment import open_environment
 from grader.spec.course import Course
 
 ROOT = Path(__file__).parents[1]
@@ -137,8 +137,12 @@ def _graded(assignment: Assignment, students: Iterable[Student]) -> list[GradedS
     limits = replace(assignment.limits, wall_seconds=min(_SECONDS, assignment.limits.wall_seconds))
     hurried = replace(assignment, limits=limits, rules=())
     transcripts = load_transcripts(assignment, assignment.tests)
-    with tempfile.TemporaryDirectory() as name, open_bench(turns=cores()) as bench, ThreadPoolExecutor(cores()) as pool:
-        folder, outcomes = Path(name), Outcomes(bench)
+    with (
+        tempfile.TemporaryDirectory() as name,
+        open_environment(turns=cores()) as bench,
+        ThreadPoolExecutor(cores()) as pool,
+    ):
+        folder, outcomes = Path(name), OutcomeSource(bench)
 
         def grade(student: Student) -> GradedSubmission:
             submission = _written(student, folder / student.name)
@@ -152,10 +156,10 @@ def _written(student: Student, folder: Path) -> Submission:
     for name, text in student.programs.items():
         (folder / name).write_text(text, encoding="utf-8")
     files = tuple(SubmittedFile(name, folder / name) for name in student.programs)
-    return Submission(student.name, files, None, TimeSource.NONE, ())
+    return Submission(student=student.name, files=files, submitted=None, time_source=TimeSource.NONE, notes=())
 
 
-def _failures(graded: GradedSubmission) -> Iterator[Sign]:
+def _failures(graded: GradedSubmission) -> Iterator[FailureSignature]:
     for result in graded.results:
         if result.verdict not in (Verdict.PASSED, Verdict.INTERNAL_ERROR):
             yield from signs_of(result)

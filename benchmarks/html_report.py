@@ -14,16 +14,16 @@ from decimal import Decimal
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from grader.grading.student_result import graded_row
+from grader.grading.student_result import student_result
 from grader.judge.judge import judge
 from grader.model.assignment import Assignment, Part
 from grader.model.interaction import Start
 from grader.model.limits import Limits
-from grader.model.outcome import Ending, Outcome, Typed
+from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.policy import FallingCap
 from grader.model.program import Program
 from grader.model.results import GradedSubmission, TestResult
-from grader.model.student_result import GradedClass
+from grader.model.student_result import ClassResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test, Visibility
 from grader.reports.html.site import write_site
@@ -36,14 +36,14 @@ _DUE = datetime(2026, 3, 20, 17, tzinfo=ZoneInfo("Europe/Vienna"))
 _BOARD = "".join(f"   {'🂡 🂢 🃓 🃔 🂱 🂲 ' * 3}\n" for _ in range(6))
 
 
-def made_up_class(students: int, tests: int) -> GradedClass:
+def made_up_class(students: int, tests: int) -> ClassResult:
     """A class in which about three tests of ten fail."""
     every = [_test(number) for number in range(tests)]
     assignment = Assignment(
         id="large",
         title="A large class",
         folder=Path("test_specs/large"),
-        programs=(Program("game.py", Path("reference/game.py"), ("canonical",)),),
+        programs=(Program(file="game.py", reference=Path("reference/game.py"), variants=("canonical",)),),
         parts=(Part("game", "The game", Decimal(tests)),),
         due=_DUE,
         late=FallingCap(Decimal(5), 5),
@@ -55,9 +55,21 @@ def made_up_class(students: int, tests: int) -> GradedClass:
     for number in range(students):
         results = tuple(_result(test, f"{number} {test.id}", chance) for test in every)
         late = timedelta(hours=max(number % 50 - 40, 0))
-        submission = Submission(f"student-{number:04}", _FILES, _DUE + late, TimeSource.SUBMISSION_FILE, ())
-        rows.append(graded_row(assignment, GradedSubmission(submission, results, {"game.py": "canonical"}), {}))
-    return GradedClass(assignment, tuple(rows), (), ())
+        submission = Submission(
+            student=f"student-{number:04}",
+            files=_FILES,
+            submitted=_DUE + late,
+            time_source=TimeSource.SUBMISSION_FILE,
+            notes=(),
+        )
+        rows.append(
+            student_result(
+                assignment,
+                GradedSubmission(submission=submission, results=results, variants={"game.py": "canonical"}),
+                {},
+            )
+        )
+    return ClassResult(assignment=assignment, rows=tuple(rows), not_graded=(), notes=())
 
 
 def _test(number: int) -> Test:
@@ -80,16 +92,25 @@ def _result(test: Test, own: str, chance: random.Random) -> TestResult:
     fails = chance.random() < _FAILING
     transcript, typed = _dialogue(test, f" ({own})") if fails else (expected, typed)
     wall = chance.uniform(0.01, 0.2)
-    outcome = Outcome(transcript, typed, Ending.EXITED, 0, None, 0, wall_seconds=wall, cpu_seconds=wall / 2)
-    return TestResult(test, judge(test, expected, outcome), outcome, expected)
+    outcome = Outcome(
+        transcript=transcript,
+        typed=typed,
+        ending=Termination.EXITED,
+        exit_code=0,
+        signal=None,
+        unsent=0,
+        wall_seconds=wall,
+        cpu_seconds=wall / 2,
+    )
+    return TestResult(test=test, judgement=judge(test, expected, outcome), outcome=outcome, expected=expected)
 
 
-def _dialogue(test: Test, fault: str) -> tuple[str, tuple[Typed, ...]]:
+def _dialogue(test: Test, fault: str) -> tuple[str, tuple[TypedLine, ...]]:
     text = f"{test.title}\n{_BOARD}"
     typed = []
     for turn, line in enumerate(test.lines):
         text += "Which card? "
-        typed.append(Typed(len(text), line))
+        typed.append(TypedLine(len(text), line))
         text += f"{line}\nYou took card {turn}{fault if turn > _TURNS // 2 else ''}.\n{_BOARD if turn == 5 else ''}"
     return text, tuple(typed)
 

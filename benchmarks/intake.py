@@ -14,11 +14,11 @@ from pathlib import Path
 from benchmarks.course import DUE, PROGRAM, ZONE, Course, make_course
 from benchmarks.shapes import SHAPES
 from grader.class_files.roster import read_roster
-from grader.intake.attempt import Space
-from grader.intake.choose_attempt import taken_in
+from grader.intake.attempt import UnpackSettings
+from grader.intake.choose_attempt import choose_attempts
 from grader.intake.class_folder import open_class
-from grader.intake.download_format import find_arrivals
-from grader.intake.match_files import Wanted
+from grader.intake.download_format import read_class
+from grader.intake.match_files import SubmissionRequirements
 from grader.platforms import DOWNLOAD_FORMATS
 
 
@@ -43,11 +43,11 @@ def _measure(course: Course, shape: str) -> dict[str, float | int]:
         course.write_roster(folder / "roster.csv")
         (folder / "unpacked").mkdir()
         started, used = time.perf_counter(), _processor_seconds()
-        wanted = Wanted({PROGRAM: (PROGRAM,)}, ZONE)
-        space = Space(folder / "unpacked", wanted.limits, ZONE)
+        wanted = SubmissionRequirements({PROGRAM: (PROGRAM,)}, ZONE)
+        space = UnpackSettings(folder / "unpacked", wanted.limits, ZONE)
         roster = read_roster(folder / "roster.csv")
-        arrived = find_arrivals(open_class(path, space, wanted.names), wanted, space, DOWNLOAD_FORMATS, roster=roster)
-        intake = taken_in(arrived, wanted, space, lambda _: DUE)
+        arrived = read_class(open_class(path, space, wanted.names), wanted, space, DOWNLOAD_FORMATS, roster=roster)
+        intake = choose_attempts(arrived, wanted, space, lambda _: DUE)
         seconds, used = time.perf_counter() - started, _processor_seconds() - used
     with_files = sum(bool(submission.files) for submission in intake.submissions)
     counts = {"students": len(intake.submissions), "with_files": with_files}

@@ -26,22 +26,22 @@ from grader.cli.request import SandboxKind
 from grader.cluster.address import LocalWorkers
 from grader.cluster.client import connected
 from grader.cluster.dask_worker import content_of_file
-from grader.cluster.messages import Done, Job, class_parcel, read_submission, this_installation
-from grader.cluster.worker_grader import Desk, DeskPlan, open_desk
-from grader.expected.transcripts import Transcripts, load_transcripts
-from grader.grading.backend import Machine
+from grader.cluster.messages import GradingJob, JobResult, class_payload, read_submission, this_installation
+from grader.cluster.worker_grader import WorkerGrader, WorkerPlan, open_worker_grader
+from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
+from grader.grading.backend import LocalBackend
 from grader.grading.result_cache import outcome_keys
-from grader.grading.student_result import graded_row
+from grader.grading.student_result import student_result
 from grader.intake.download_format import submissions_in
-from grader.intake.match_files import wanted_by
+from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
 from grader.model.results import GradedSubmission
-from grader.model.student_result import GradedClass
+from grader.model.student_result import ClassResult
 from grader.model.submission import Submission
 from grader.platforms import DOWNLOAD_FORMATS
 from grader.reports.write import write_reports
 from grader.spec.course import find_course
-from grader.store.database import Store, open_store
+from grader.store.database import ResultStore, open_store
 from grader.store.outcome_key import FileContent
 
 _HOUR = 3600.0
@@ -112,7 +112,7 @@ class _Measured:
 def _measure(folder: Path, options: argparse.Namespace) -> _Measured:
     made = make_class(folder / "course", options.sample)
     assignment = find_course(made.folder).assignment("totals")
-    wanted = wanted_by(assignment)
+    wanted = submission_requirements(assignment)
     submissions = submissions_in(
         made.submissions, wanted, folder / "unpacked", lambda _: assignment.due, DOWNLOAD_FORMATS
     ).submissions
@@ -138,9 +138,9 @@ def _measure(folder: Path, options: argparse.Namespace) -> _Measured:
                     store.keep(key, outcome)
     stored = sum(file.stat().st_size for file in folder.glob("store*"))
     written = _Clock()
-    rows = tuple(graded_row(assignment, one, {}) for one in kept)
+    rows = tuple(student_result(assignment, one, {}) for one in kept)
     with written:
-        write_reports(GradedClass(assignment, rows, (), ()), folder / "reports")
+        write_reports(ClassResult(assignment=assignment, rows=rows, not_graded=(), notes=()), folder / "reports")
     count = len(submissions)
     return _Measured(
         tuple(seconds for seconds, _ in graded),
@@ -167,23 +167,23 @@ class _Clock:
 
 
 @contextmanager
-def _desk(assignment: Assignment, transcripts: Transcripts, sandbox: SandboxKind) -> Iterator[Desk]:
-    workplace = partial(Machine, sandbox, hidden=())
-    plan = DeskPlan(class_parcel(assignment, transcripts), this_installation(), workplace, "harness")
-    with open_desk(plan, threads=1) as desk:
+def _desk(assignment: Assignment, transcripts: ExpectedTranscripts, sandbox: SandboxKind) -> Iterator[WorkerGrader]:
+    workplace = partial(LocalBackend, sandbox, hidden=())
+    plan = WorkerPlan(class_payload(assignment, transcripts), this_installation(), workplace, "harness")
+    with open_worker_grader(plan, threads=1) as desk:
         yield desk
 
 
-def _packed(assignment: Assignment, submission: Submission, store: Store) -> bytes:
+def _packed(assignment: Assignment, submission: Submission, store: ResultStore) -> bytes:
     """What the coordinator does before it gives a submission to Dask."""
     files = list(read_submission(submission))
     contents = [FileContent(file.name, file.digest) for file, _ in files]
     keys = outcome_keys("harness", contents, assignment.tests, assignment.limits)
-    job = Job(submission, tuple(file for file, _ in files), store.outcomes(list(keys.values())))
+    job = GradingJob(submission, tuple(file for file, _ in files), store.outcomes(list(keys.values())))
     return pickle.dumps((job, [content for _, content in files]))
 
 
-def _graded(desk: Desk, packed: bytes) -> tuple[float, bytes]:
+def _graded(desk: WorkerGrader, packed: bytes) -> tuple[float, bytes]:
     """The seconds that a core is busy with a submission, its programs included, and what is sent back."""
     job, contents = pickle.loads(packed)
     started = time.perf_counter()
@@ -193,7 +193,7 @@ def _graded(desk: Desk, packed: bytes) -> tuple[float, bytes]:
 
 def _as_received(assignment: Assignment, submission: Submission, data: bytes) -> GradedSubmission:
     """With the tests of this process in place of copies, as the pool does."""
-    done: Done = pickle.loads(data)
+    done: JobResult = pickle.loads(data)
     pairs = zip(done.graded.results, assignment.tests, strict=True)
     results = tuple(replace(result, test=test) for result, test in pairs)
     return replace(done.graded, submission=submission, results=results)

@@ -12,8 +12,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from grader.authoring.seeds.explore import Explored, Goal, Kind, choose, explore
-from grader.authoring.seeds.search_file import Search, read_searches
+from grader.authoring.seeds.explore import CoverageGoal, Exploration, GoalKind, choose, explore
+from grader.authoring.seeds.search_file import SeedSearch, read_searches
 from grader.model.assignment import Assignment
 from grader.reports.terminal.searches import missed
 from grader.run.core_slots import cores
@@ -25,7 +25,7 @@ TIMES = 10
 MOST = 1_000_000
 
 
-def compare(assignment: Assignment, search: Search, choices: int) -> dict[str, object]:
+def compare(assignment: Assignment, search: SeedSearch, choices: int) -> dict[str, object]:
     """The search against random choices."""
     explored = _explore(assignment, search)
     chosen = choose(assignment, explored)
@@ -45,22 +45,22 @@ def compare(assignment: Assignment, search: Search, choices: int) -> dict[str, o
     }
 
 
-def _at_random(assignment: Assignment, search: Search, count: int, seed: int) -> frozenset[Goal]:
+def _at_random(assignment: Assignment, search: SeedSearch, count: int, seed: int) -> frozenset[CoverageGoal]:
     values = tuple(map(str, random.Random(seed).sample(range(MOST), count)))
     explored = _explore(assignment, replace(search, entry=search.entry.model_copy(update={"values": values})))
     return _union(explored, {one.candidate.id for one in explored.reached})
 
 
-def _explore(assignment: Assignment, search: Search) -> Explored:
+def _explore(assignment: Assignment, search: SeedSearch) -> Exploration:
     return explore(assignment, search, jobs=cores(), tick=lambda: None)
 
 
-def _union(explored: Explored, ids: set[str]) -> frozenset[Goal]:
+def _union(explored: Exploration, ids: set[str]) -> frozenset[CoverageGoal]:
     return frozenset(goal for one in explored.reached if one.candidate.id in ids for goal in one.goals)
 
 
-def _figures(goals: frozenset[Goal]) -> dict[str, int]:
-    return {kind: sum(goal.kind is kind for goal in goals) for kind in Kind}
+def _figures(goals: frozenset[CoverageGoal]) -> dict[str, int]:
+    return {kind: sum(goal.kind is kind for goal in goals) for kind in GoalKind}
 
 
 def main() -> int:

@@ -23,8 +23,8 @@ from grader.model.interaction import Start
 from grader.model.limits import Limits
 from grader.model.outcome import Outcome
 from grader.model.test import Test, Visibility
-from grader.run.environment import Bench, open_bench, sandboxed_bench
-from grader.run.interface import Place
+from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.run.interface import TestRunner
 from grader.run.interpreter import Interpreter
 
 _DIALOGUE = """\
@@ -55,7 +55,7 @@ def main() -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         for name, source in _PROGRAMS.items():
             (folder / name).write_text(source, encoding="utf-8")
-        bench = stack.enter_context(open_bench())
+        bench = stack.enter_context(open_environment())
         places = _places(stack, bench, folder)
         bare = _Bare(bench.interpreter, folder)
         result = {
@@ -78,20 +78,31 @@ def _options() -> argparse.Namespace:
 class _Places:
     """Where sessions are held, with and without a sandbox."""
 
-    def __init__(self, process: Place, prepared: Place) -> None:
+    def __init__(self, process: TestRunner, prepared: TestRunner) -> None:
         self._places = {Isolation.PROCESS: process, Isolation.PREPARED: prepared}
 
     def run(self, isolation: Isolation, program: str, lines: Sequence[str]) -> Outcome:
-        test = Test("t", "", program, "p", Visibility.PUBLIC, Decimal(1), Start.PROGRAM, tuple(lines), True, 0)
+        test = Test(
+            id="t",
+            title="",
+            program=program,
+            part="p",
+            visibility=Visibility.PUBLIC,
+            points=Decimal(1),
+            start=Start.PROGRAM,
+            lines=tuple(lines),
+            echo=True,
+            exit_status=0,
+        )
         outcome = self._places[isolation].run(test, _LIMITS, isolation, {})
         if outcome.exit_code != 0 or outcome.unsent:
             raise SystemExit(f"the session failed: {outcome}")
         return outcome
 
 
-def _places(stack: ExitStack, bench: Bench, folder: Path) -> _Places:
+def _places(stack: ExitStack, bench: RunEnvironment, folder: Path) -> _Places:
     files = [(folder / name, name) for name in _PROGRAMS]
-    sandboxed = stack.enter_context(sandboxed_bench(()))
+    sandboxed = stack.enter_context(sandboxed_environment(()))
     return _Places(stack.enter_context(bench.place(files)), stack.enter_context(sandboxed.place(files)))
 
 

@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from grader.analysis.similarity import Source, similar_pairs
+from grader.analysis.similarity import ProgramSource, similar_pairs
 
 _FUNCTIONS = 8
 _LINES = range(6, 40)
@@ -110,9 +110,12 @@ def found(pool: Sequence[str], chance: random.Random, copies: int, least: float)
         for number in range(copies):
             name = f"{kind} {number}"
             original = next(programs)
-            sources += [Source(name, "game.py", original), Source(f"{name} copy", "game.py", change(original, chance))]
+            sources += [
+                ProgramSource(name, "game.py", original),
+                ProgramSource(f"{name} copy", "game.py", change(original, chance)),
+            ]
             true[name, f"{name} copy"] = kind
-    sources += [Source(f"own {number}", "game.py", next(programs)) for number in range(copies)]
+    sources += [ProgramSource(f"own {number}", "game.py", next(programs)) for number in range(copies)]
     pairs = {pair.names[:2] for pair in similar_pairs(sources, [], least=least, common=10)}
     right = [kind for names, kind in true.items() if names in pairs]
     return {
@@ -146,7 +149,10 @@ def speed(pool: Sequence[str], chance: random.Random, students: int, least: floa
     programs = ["\n\n\n".join(chance.sample(pool, _FUNCTIONS)) for _ in range(students)]
     start = time.perf_counter()
     pairs = similar_pairs(
-        [Source(str(number), "game.py", code) for number, code in enumerate(programs)], [], least=least, common=10
+        [ProgramSource(str(number), "game.py", code) for number, code in enumerate(programs)],
+        [],
+        least=least,
+        common=10,
     )
     own = time.perf_counter() - start
     with tempfile.TemporaryDirectory() as name:

@@ -24,7 +24,7 @@ _MOST_CHOICES = 12
 
 
 @dataclass(frozen=True, order=True)
-class Place:
+class SourceLocation:
     """A position in a file; `line` and `column` count from 1."""
 
     file: Path
@@ -39,7 +39,7 @@ class Place:
 class Problem:
     """One thing that is wrong with a file."""
 
-    place: Place
+    place: SourceLocation
     message: str
 
     def __str__(self) -> str:

@@ -15,7 +15,7 @@ from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.test import Test, Visibility
 from grader.reports.terminal.test_result import failure_text
-from grader.run.interface import Places
+from grader.run.interface import RunnerFactory
 from grader.selfcheck.check import SelfCheck, check_places, hold_check
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Grading:
         self._check = check
         self._results: dict[str, TestResult] = {}
         self._open = ExitStack()
-        self._places: Places | None = None
+        self._places: RunnerFactory | None = None
 
     def result(self, test: Test) -> TestResult:
         """The result of `test`."""

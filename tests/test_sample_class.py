@@ -12,10 +12,10 @@ from deepdiff import DeepDiff
 from grader.class_files.manual_marks import read_manual_marks
 from grader.expected.transcripts import load_transcripts
 from grader.grading.grade_submission import grade_submission
-from grader.grading.result_cache import Archive, Outcomes
+from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.judgement import Verdict
 from grader.rules.registry import check_rules
-from grader.run.environment import open_bench, sandboxed_bench
+from grader.run.environment import open_environment, sandboxed_environment
 from grader.spec.course import Course
 from grader.store.database import open_store
 from tests.intake.taking import submission_in
@@ -144,10 +144,10 @@ def test_verdicts_are_as_stated(folder: Path, tmp_path: Path) -> None:
     submission = submission_in(folder, assignment.file_names, assignment.zone, provided)
     transcripts = load_transcripts(assignment, assignment.tests)
     with (
-        open_bench() if is_missing else sandboxed_bench((ROOT,)) as bench,
+        open_environment() if is_missing else sandboxed_environment((ROOT,)) as bench,
         open_store(tmp_path / "store.sqlite3") as store,
     ):
-        outcomes = Outcomes(bench, Archive(store, "harness"))
+        outcomes = OutcomeSource(bench, ResultCache(store, "harness"))
         graded = grade_submission(assignment, assignment.tests, transcripts, submission, outcomes, lambda: None)
     found: dict[str, set[str]] = {}
     for result in graded.results:

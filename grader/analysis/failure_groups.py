@@ -26,8 +26,8 @@ from itertools import islice
 from grader.judge.line_diff import blocks
 from grader.judge.traceback import find_traceback
 from grader.model.judgement import Verdict
-from grader.model.results import Compared, GradedSubmission, TestResult
-from grader.model.student_result import Comment, GradedClass
+from grader.model.results import ComparedTranscript, GradedSubmission, TestResult
+from grader.model.student_result import ClassResult, GroupComment
 from grader.text.difference import lines_of
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
@@ -49,7 +49,7 @@ _MOST_SIGNS = 20
 
 
 @dataclass(frozen=True)
-class Sign:
+class FailureSignature:
     """Something wrong in a test: a line or lines that differ, or what the program ended with."""
 
     test: str
@@ -64,26 +64,28 @@ class Sign:
         return hashlib.sha256(json.dumps(words).encode()).hexdigest()[:8]
 
 
-def signs_of(result: TestResult) -> tuple[Sign, ...]:
+def signs_of(result: TestResult) -> tuple[FailureSignature, ...]:
     """The signs of a test that did not pass, at least one, in the order in which they show."""
     judgement, outcome = result.judgement, result.outcome
     cause = judgement.diagnosis.cause if judgement.diagnosis else ""
     name = result.test.id
     if result.verdict is Verdict.CRASH and outcome:
         trace = find_traceback(outcome.errors or outcome.transcript, result.test.program)
-        return (Sign(name, result.verdict, "", _plain(f"{trace.error}: {trace.message}") if trace else ""),)
+        return (FailureSignature(name, result.verdict, "", _plain(f"{trace.error}: {trace.message}") if trace else ""),)
     if judgement.differences:
-        return tuple(Sign(name, result.verdict, "", difference[:_LONGEST]) for difference in judgement.differences)
+        return tuple(
+            FailureSignature(name, result.verdict, "", difference[:_LONGEST]) for difference in judgement.differences
+        )
     if result.compared:
-        return tuple(Sign(name, "lines", *sides) for sides in islice(_lines(result.compared), _MOST_SIGNS))
+        return tuple(FailureSignature(name, "lines", *sides) for sides in islice(_lines(result.compared), _MOST_SIGNS))
     if judgement.divergence:
         sides = judgement.divergence.expected or "", judgement.divergence.actual or ""
-        return (Sign(name, "lines", sides[0][:_LONGEST], sides[1][:_LONGEST]),)
+        return (FailureSignature(name, "lines", sides[0][:_LONGEST], sides[1][:_LONGEST]),)
     said = _plain(judgement.diagnosis.sentence) if judgement.diagnosis else ""
-    return (Sign(name, f"{result.verdict} {cause}", "", said[:_LONGEST]),)
+    return (FailureSignature(name, f"{result.verdict} {cause}", "", said[:_LONGEST]),)
 
 
-def _lines(compared: Compared) -> Iterator[tuple[str, str]]:
+def _lines(compared: ComparedTranscript) -> Iterator[tuple[str, str]]:
     """What was expected and what came instead: line by line where there are as many, otherwise together."""
     expected, actual = (lines_of(text)[:_MOST_LINES] for text in (compared.expected, compared.actual))
     found = False
@@ -113,22 +115,22 @@ _IN_COMMON = 0.5
 
 
 @dataclass(frozen=True)
-class Showing:
+class SignatureMatch:
     """A sign, and the students of a group who show it, in alphabetical order."""
 
-    sign: Sign
+    sign: FailureSignature
     students: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Group:
+class FailureGroup:
     """Students who seem to have made the same mistake, in alphabetical order, and the signs of it.
 
     The first of `showings` stands for all: a sign of this mistake alone if there is one, shown by most.
     """
 
     students: tuple[str, ...]
-    showings: tuple[Showing, ...]
+    showings: tuple[SignatureMatch, ...]
 
     @property
     def id(self) -> str:
@@ -145,9 +147,9 @@ class Group:
         return any(showing.sign.digest == sign_digest for showing in self.showings)
 
 
-def groups_of(submissions: Iterable[GradedSubmission]) -> tuple[Group, ...]:
+def groups_of(submissions: Iterable[GradedSubmission]) -> tuple[FailureGroup, ...]:
     """The groups of a class, the largest first. Failures of ours belong to none; everybody else who fails is in one."""
-    profiles: dict[str, frozenset[Sign]] = {}
+    profiles: dict[str, frozenset[FailureSignature]] = {}
     for submission in submissions:
         signs = frozenset(
             sign
@@ -167,43 +169,43 @@ def groups_of(submissions: Iterable[GradedSubmission]) -> tuple[Group, ...]:
     return tuple(sorted(groups, key=lambda group: (-len(group.students), -len(group.showings), group.id)))
 
 
-def shared_groups(groups: Iterable[Group]) -> list[Group]:
+def shared_groups(groups: Iterable[FailureGroup]) -> list[FailureGroup]:
     """The groups of several students."""
     return [group for group in groups if len(group.students) > 1]
 
 
-def students_alone(groups: Sequence[Group]) -> list[str]:
+def students_alone(groups: Sequence[FailureGroup]) -> list[str]:
     """Who fails a test but shares no mistake with anybody."""
     together = {student for group in shared_groups(groups) for student in group.students}
     return sorted({student for group in groups for student in group.students} - together)
 
 
-def example_of(group: Group, by_student: Mapping[str, GradedSubmission]) -> TestResult:
+def example_of(group: FailureGroup, by_student: Mapping[str, GradedSubmission]) -> TestResult:
     """The result that stands for a group: the first student's in the test that most of them fail."""
     showing = group.showings[0]
     results = by_student[showing.students[0]].results
     return next(result for result in results if result.test.id == showing.sign.test)
 
 
-def _mistakes(profiles: Iterable[frozenset[Sign]]) -> list[frozenset[Sign]]:
+def _mistakes(profiles: Iterable[frozenset[FailureSignature]]) -> list[frozenset[FailureSignature]]:
     """The signs of each mistake: of what most students show alike, then of what is left of the others."""
     alike = Counter(profiles)
     order = {
         profile: (-count, len(profile), sorted(sign.digest for sign in profile)) for profile, count in alike.items()
     }
-    found: list[frozenset[Sign]] = []
+    found: list[frozenset[FailureSignature]] = []
     for profile in sorted(alike, key=order.__getitem__):
-        explained = frozenset[Sign]().union(*(found[index] for index in _explained_by(profile, found)))
+        explained = frozenset[FailureSignature]().union(*(found[index] for index in _explained_by(profile, found)))
         left = profile - explained
         if len(left) > _IN_COMMON * len(profile):
             found.append(profile if alike[profile] > 1 else left)
     return found
 
 
-def _explained_by(profile: frozenset[Sign], mistakes: Sequence[frozenset[Sign]]) -> list[int]:
+def _explained_by(profile: frozenset[FailureSignature], mistakes: Sequence[frozenset[FailureSignature]]) -> list[int]:
     """The mistakes of which a student shows at least half, not counting what those before them explain."""
     shown = {index: len(profile & signs) for index, signs in enumerate(mistakes)}
-    explained: set[Sign] = set()
+    explained: set[FailureSignature] = set()
     chosen = []
     for index in sorted(shown, key=lambda index: (-shown[index], len(mistakes[index]))):
         own = (mistakes[index] & profile) - explained
@@ -214,10 +216,13 @@ def _explained_by(profile: frozenset[Sign], mistakes: Sequence[frozenset[Sign]])
 
 
 def _group(
-    signs: frozenset[Sign], students: Sequence[str], profiles: dict[str, frozenset[Sign]], in_how_many: Counter[Sign]
-) -> Group:
+    signs: frozenset[FailureSignature],
+    students: Sequence[str],
+    profiles: dict[str, frozenset[FailureSignature]],
+    in_how_many: Counter[FailureSignature],
+) -> FailureGroup:
     shown = {sign: tuple(name for name in students if sign in profiles[name]) for sign in signs}
-    showings = [Showing(sign, names) for sign, names in shown.items() if names]
+    showings = [SignatureMatch(sign, names) for sign, names in shown.items() if names]
     showings.sort(
         key=lambda showing: (
             in_how_many[showing.sign],
@@ -226,10 +231,10 @@ def _group(
             showing.sign.digest,
         )
     )
-    return Group(tuple(students), tuple(showings))
+    return FailureGroup(tuple(students), tuple(showings))
 
 
-def with_comments(graded: GradedClass, comments: Sequence[Comment]) -> GradedClass:
+def with_comments(graded: ClassResult, comments: Sequence[GroupComment]) -> ClassResult:
     """The class with each comment at the students of its group; a comment on a group that is gone becomes a note.
 
     A group keeps its name as long as somebody shows the sign that it is named after.
@@ -239,7 +244,7 @@ def with_comments(graded: GradedClass, comments: Sequence[Comment]) -> GradedCla
     groups = groups_of(row.graded for row in graded.rows)
     said: dict[str, list[str]] = {}
     notes: list[str] = []
-    current: list[Comment] = []
+    current: list[GroupComment] = []
     for comment in comments:
         named = [one for one in groups if one.has(comment.group)]
         group = min(named, key=lambda one: one.id != comment.group, default=None)

@@ -8,8 +8,8 @@ from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult
 
 
-@dataclass(frozen=True)
-class Item:
+@dataclass(frozen=True, kw_only=True)
+class TestStatistics:
     """Statistics of one test over `count` submissions.
 
     `passed` is the share that passed it (the item's difficulty). `discrimination` is the correlation, from -1 to 1,
@@ -26,7 +26,7 @@ class Item:
     longest_seconds: float | None
 
 
-def items_of(submissions: Sequence[GradedSubmission]) -> tuple[Item, ...]:
+def test_statistics(submissions: Sequence[GradedSubmission]) -> tuple[TestStatistics, ...]:
     """The statistics of each test, in the order of the tests.
 
     Submissions without any file, and those of which a test must be run again, are left out.
@@ -39,13 +39,13 @@ def items_of(submissions: Sequence[GradedSubmission]) -> tuple[Item, ...]:
     return tuple(_item(results, totals) for results in columns)
 
 
-def _item(results: Sequence[TestResult], totals: Sequence[float]) -> Item:
+def _item(results: Sequence[TestResult], totals: Sequence[float]) -> TestStatistics:
     own = [float(result.points) for result in results]
     # A test without points still tells something: whether it was passed.
     scores = own if any(own) else [float(result.verdict is Verdict.PASSED) for result in results]
     others = [total - points for total, points in zip(totals, own, strict=True)]
     seconds = [result.outcome.wall_seconds for result in results if result.outcome]
-    return Item(
+    return TestStatistics(
         test=results[0].test.id,
         count=len(results),
         passed=sum(result.verdict is Verdict.PASSED for result in results) / len(results),

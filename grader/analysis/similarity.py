@@ -32,7 +32,7 @@ class SimilarError(GraderError):
 
 
 @dataclass(frozen=True)
-class Source:
+class ProgramSource:
     """A program of one student. One from an `earlier` class is compared with those of this class only."""
 
     student: str
@@ -42,7 +42,7 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Passage:
+class SharedPassage:
     """Lines that match, from 1, both ends included: those of the first program and those of the second."""
 
     first: tuple[int, int]
@@ -50,10 +50,10 @@ class Passage:
 
 
 @dataclass(frozen=True)
-class Print:
+class Fingerprints:
     """The fingerprints of a program: where in its tokens each begins."""
 
-    source: Source
+    source: ProgramSource
     tokens: Tokens
     places: Mapping[int, Sequence[int]]
 
@@ -68,11 +68,11 @@ class Print:
 
 
 @dataclass(frozen=True)
-class Pair:
+class SimilarPair:
     """Two programs and the share of each that is found in the other, from 0 to 1."""
 
-    first: Print
-    second: Print
+    first: Fingerprints
+    second: Fingerprints
     first_share: float
     second_share: float
 
@@ -88,7 +88,7 @@ class Pair:
         return first.student, second.student, first.file, second.file
 
     @cached_property
-    def passages(self) -> tuple[Passage, ...]:
+    def passages(self) -> tuple[SharedPassage, ...]:
         """The passages that match; fingerprints that follow each other in both programs are put together."""
         first, second = self.first, self.second
         starts = sorted(
@@ -107,7 +107,7 @@ class Pair:
             else:
                 same.append([place, place + _KGRAM])
         found = (
-            Passage(_lines(first.tokens, begin, end), _lines(second.tokens, begin + apart, end + apart))
+            SharedPassage(_lines(first.tokens, begin, end), _lines(second.tokens, begin + apart, end + apart))
             for apart, same in runs.items()
             for begin, end in same
         )
@@ -115,8 +115,8 @@ class Pair:
 
 
 def similar_pairs(
-    sources: Sequence[Source], base: Sequence[tuple[str, str]], *, least: float, common: int
-) -> list[Pair]:
+    sources: Sequence[ProgramSource], base: Sequence[tuple[str, str]], *, least: float, common: int
+) -> list[SimilarPair]:
     """The pairs that share at least `least` (0 to 1) of one of them, most similar first.
 
     `base` are files that every student got, as name and code; what is in them does not count. Nor does what stands in
@@ -144,20 +144,20 @@ def similar_pairs(
     return sorted(chosen, key=lambda pair: (-pair.share, *pair.names))
 
 
-def _comparable(sources: Sequence[Source], pair: tuple[int, int]) -> bool:
+def _comparable(sources: Sequence[ProgramSource], pair: tuple[int, int]) -> bool:
     first, second = sources[pair[0]], sources[pair[1]]
     same_person = first.student == second.student and first.earlier == second.earlier
     return not same_person and not (first.earlier and second.earlier)
 
 
-def _print(tokenizer: Tokenizer, source: Source, given: set[int]) -> Print:
+def _print(tokenizer: Tokenizer, source: ProgramSource, given: set[int]) -> Fingerprints:
     tokens = tokenizer.tokens(source.file, source.code)
-    return _without(Print(source, tokens, _places(tokens)), given)
+    return _without(Fingerprints(source, tokens, _places(tokens)), given)
 
 
-def _without(one: Print, hashes: set[int]) -> Print:
+def _without(one: Fingerprints, hashes: set[int]) -> Fingerprints:
     places = {found: places for found, places in one.places.items() if found not in hashes}
-    return Print(one.source, one.tokens, places)
+    return Fingerprints(one.source, one.tokens, places)
 
 
 def _places(tokens: Tokens) -> dict[int, list[int]]:
@@ -182,26 +182,26 @@ def _hash(text: str) -> int:
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), signed=True)
 
 
-def _pair(first: Print, second: Print) -> Pair:
+def _pair(first: Fingerprints, second: Fingerprints) -> SimilarPair:
     both = first.places.keys() & second.places.keys()
-    return Pair(first, second, first.covered(both) / first.size, second.covered(both) / second.size)
+    return SimilarPair(first, second, first.covered(both) / first.size, second.covered(both) / second.size)
 
 
 def _lines(tokens: Tokens, begin: int, end: int) -> tuple[int, int]:
     return tokens.lines[begin], tokens.lines[min(end, len(tokens.lines)) - 1]
 
 
-def disjoint(passages: Iterable[Passage]) -> tuple[Passage, ...]:
+def disjoint(passages: Iterable[SharedPassage]) -> tuple[SharedPassage, ...]:
     """The longest of `passages`, in the order of the first program, without the lines that a longer one has.
 
     One that is left with less than half of its lines in either program, or in pieces, is passed over.
     """
-    chosen: list[Passage] = []
+    chosen: list[SharedPassage] = []
     taken: tuple[set[int], set[int]] = (set(), set())
     for passage in sorted(passages, key=lambda one: (-_length(one.first) - _length(one.second), one.first, one.second)):
         first, second = _free(passage.first, taken[0]), _free(passage.second, taken[1])
         if first and second:
-            chosen.append(Passage(first, second))
+            chosen.append(SharedPassage(first, second))
             for lines, already in zip((first, second), taken, strict=True):
                 already.update(range(lines[0], lines[1] + 1))
     return tuple(sorted(chosen, key=lambda one: one.first))

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import cast
 
 from grader.errors import GraderError
-from grader.expected.rationale import MODULE, Reasons, reasons_in
+from grader.expected.rationale import MODULE, RuleReasons, reasons_in
 from grader.expected.transcripts import expected_file, read_transcript, reasons_file, wanted, write_transcript
 from grader.judge.function_call import ExpectedCall
 from grader.model.assignment import Assignment
-from grader.model.outcome import Called, Ending, Outcome
+from grader.model.outcome import CallResult, Outcome, Termination
 from grader.model.plain_value import Plain
 from grader.model.test import Test
-from grader.run.environment import Bench
+from grader.run.environment import RunEnvironment
 
 VARIANT_VARIABLE = "REFERENCE_VARIANT"
 """The environment variable that tells a reference which variant to be."""
@@ -31,7 +31,7 @@ class GenerationError(GraderError):
 
 
 def generate(
-    assignment: Assignment, tests: Sequence[Test], bench: Bench, *, jobs: int, tick: Callable[[], None]
+    assignment: Assignment, tests: Sequence[Test], bench: RunEnvironment, *, jobs: int, tick: Callable[[], None]
 ) -> dict[Path, str]:
     """The expected transcripts of `tests`, and the reasons that the references name, by the file each belongs in.
 
@@ -62,7 +62,7 @@ def generate(
             raise
 
 
-def _transcript(assignment: Assignment, test: Test, variant: str, bench: Bench) -> tuple[str, Reasons]:
+def _transcript(assignment: Assignment, test: Test, variant: str, bench: RunEnvironment) -> tuple[str, RuleReasons]:
     reference = assignment.program_of[test.program].reference
     if not reference.is_file():
         raise GenerationError(f"The reference {reference} is missing; {test.program} has tests but no reference.")
@@ -81,7 +81,7 @@ def _transcript(assignment: Assignment, test: Test, variant: str, bench: Bench) 
     return (transcript if outcome.call is None else _expected_call(outcome, outcome.call).text()), reasons
 
 
-def _expected_call(outcome: Outcome, call: Called) -> ExpectedCall:
+def _expected_call(outcome: Outcome, call: CallResult) -> ExpectedCall:
     given = cast("Mapping[str, Plain]", call.given or {})
     return ExpectedCall(cast("Plain", call.returned), outcome.transcript, given)
 
@@ -89,9 +89,9 @@ def _expected_call(outcome: Outcome, call: Called) -> ExpectedCall:
 def _fault(test: Test, outcome: Outcome) -> str | None:
     if outcome.in_build:
         return "it cannot be built"
-    if outcome.ending is Ending.KEEPS_READING:
+    if outcome.ending is Termination.KEEPS_READING:
         return "it asks for more input than the test gives"
-    if outcome.ending is not Ending.EXITED:
+    if outcome.ending is not Termination.EXITED:
         return f"its session ended as {outcome.ending}"
     if test.exit_status not in (None, outcome.exit_code):
         return f"its exit status is {outcome.exit_code}, the test says {test.exit_status}"
@@ -102,7 +102,7 @@ def _fault(test: Test, outcome: Outcome) -> str | None:
     return None
 
 
-class State(StrEnum):
+class TranscriptState(StrEnum):
     """What is wrong with an expected file."""
 
     STALE = "stale"
@@ -111,11 +111,11 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class TranscriptFinding:
     """An expected file that is not as it should be. `new` is None when it should not be there."""
 
     file: Path
-    state: State
+    state: TranscriptState
     old: str | None
     new: str | None
 
@@ -130,21 +130,21 @@ def _lines(text: str) -> list[str]:
     return [line for line in re.split(r"(?<=\n)", text) if line]
 
 
-def findings(folder: Path, generated: Mapping[Path, str]) -> Iterator[Finding]:
+def findings(folder: Path, generated: Mapping[Path, str]) -> Iterator[TranscriptFinding]:
     """What differs between `folder` (expected/) and what was `generated`."""
     on_disk = {*folder.glob("*.txt"), *folder.glob("*.json")}
     for file, new in sorted(generated.items()):
         if file not in on_disk:
-            yield Finding(file, State.MISSING, None, new)
+            yield TranscriptFinding(file, TranscriptState.MISSING, None, new)
             continue
         old = read_transcript(file)
         if old != new:
-            yield Finding(file, State.STALE, old, new)
+            yield TranscriptFinding(file, TranscriptState.STALE, old, new)
     for file in sorted(on_disk - set(generated)):
-        yield Finding(file, State.ORPHANED, read_transcript(file), None)
+        yield TranscriptFinding(file, TranscriptState.ORPHANED, read_transcript(file), None)
 
 
-def repair(finding: Finding) -> None:
+def repair(finding: TranscriptFinding) -> None:
     """Write or remove the file of `finding`, so that it is as it should be."""
     if finding.new is None:
         finding.file.unlink(missing_ok=True)

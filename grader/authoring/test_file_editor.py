@@ -12,9 +12,9 @@ from typing import Any
 
 import yaml
 
-from grader.authoring.seeds.explore import Chosen, Goal, Kind
-from grader.authoring.seeds.search_file import Search, SeedsError
-from grader.config.yaml_reader import Data, parse, read_document
+from grader.authoring.seeds.explore import CoverageGoal, GoalKind, SelectedTest
+from grader.authoring.seeds.search_file import SeedSearch, SeedsError
+from grader.config.yaml_reader import YamlData, parse, read_document
 from grader.errors import GraderError, SpecError
 from grader.model.assignment import Assignment
 from grader.spec.load import load_assignment
@@ -38,8 +38,8 @@ class RecordError(GraderError):
     """What was played cannot be a test, or cannot be put into the file."""
 
 
-@dataclass(frozen=True)
-class Entry:
+@dataclass(frozen=True, kw_only=True)
+class TestEntry:
     """A test to be written: `points` as text, `lines` as typed."""
 
     id: str
@@ -62,12 +62,12 @@ class Entry:
         return _serialized(yaml.MappingNode(_MAPPING, pairs, flow_style=False))
 
 
-def new_tests_file(program: str, part: str, entry: Entry) -> str:
+def new_tests_file(program: str, part: str, entry: TestEntry) -> str:
     """A tests file with nothing but this test."""
     return f"format: 1\nprogram: {program}\npart: {part}\ntests:\n{_item(entry, 2)}"
 
 
-def with_test(file: Path, text: str, entry: Entry) -> str:
+def with_test(file: Path, text: str, entry: TestEntry) -> str:
     """`text`, which `file` holds, with one test more after its last one; all else stays as it is.
 
     Raises SpecError when it is not YAML and RecordError when its tests are not a list of lines that begin with `-`.
@@ -99,7 +99,7 @@ def _end(node: yaml.Node) -> int:
     return int(node.end_mark.index)
 
 
-def _item(entry: Entry, column: int) -> str:
+def _item(entry: TestEntry, column: int) -> str:
     indent = " " * column
     first, *rest = entry.text().splitlines(keepends=True)
     return f"{indent}- {first}" + "".join(f"{indent}  {line}" for line in rest)
@@ -131,12 +131,12 @@ tests:
 """
 
 
-def file_of(assignment: Assignment, search: Search) -> Path:
+def file_of(assignment: Assignment, search: SeedSearch) -> Path:
     """Where the tests of a search are written."""
     return assignment.folder / "tests" / f"{search.id}.yaml"
 
 
-def addition(assignment: Assignment, search: Search, chosen: Sequence[Chosen]) -> str:
+def addition(assignment: Assignment, search: SeedSearch, chosen: Sequence[SelectedTest]) -> str:
     """What is to be written behind what is in the file: the heading of a new one, and the tests not yet there.
 
     Empty when every test is there. Raises SeedsError when another test has the id of a new one, or the file is not
@@ -162,7 +162,7 @@ def addition(assignment: Assignment, search: Search, chosen: Sequence[Chosen]) -
     return break_line + "".join(_entry(one, {"points": "0"}) for one in new)
 
 
-def write(assignment: Assignment, search: Search, added: str) -> None:
+def write(assignment: Assignment, search: SeedSearch, added: str) -> None:
     """Add to the file of a search. If the assignment then cannot be loaded, the file is as before, and SeedsError."""
     file = file_of(assignment, search)
     before = file.read_bytes() if file.exists() else None
@@ -179,14 +179,14 @@ def write(assignment: Assignment, search: Search, added: str) -> None:
         ) from None
 
 
-def goals_text(goals: frozenset[Goal]) -> str:
+def goals_text(goals: frozenset[CoverageGoal]) -> str:
     """Goals in words: events and lengths by name, branches by number."""
-    count = Counter(goal.kind for goal in goals)[Kind.BRANCH]
-    named = [" ".join(goal.name.split()) for goal in sorted(goals) if goal.kind is not Kind.BRANCH]
+    count = Counter(goal.kind for goal in goals)[GoalKind.BRANCH]
+    named = [" ".join(goal.name.split()) for goal in sorted(goals) if goal.kind is not GoalKind.BRANCH]
     return "; ".join([*named, *([f"{count} branch{'es' * (count > 1)}"] if count else [])])
 
 
-def _entry(chosen: Chosen, more: dict[str, Data]) -> str:
+def _entry(chosen: SelectedTest, more: dict[str, YamlData]) -> str:
     test = chosen.test
     provision = test.provision
     entry: dict[str, Any] = {"id": test.id, "title": test.title, **more, **chosen.reached.candidate.template.keys}

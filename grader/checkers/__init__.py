@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-Share = Decimal | float | str | None
+ScoreShare = Decimal | float | str | None
 """A share of the points, from 0 to 1; None leaves it to the verdict."""
 
 
-class Say(StrEnum):
+class CheckStatus(StrEnum):
     """What a checker can say. `unknown` asks a person to decide; it never costs a student a mark."""
 
     PASSED = "passed"
@@ -21,7 +21,7 @@ class Say(StrEnum):
 
 
 @dataclass(frozen=True)
-class Actual:
+class ActualOutput:
     """What the student's program left behind; it ended by itself, without an uncaught exception."""
 
     stdout: str
@@ -30,30 +30,30 @@ class Actual:
 
 
 @dataclass(frozen=True)
-class Answer:
+class CheckResult:
     """What a checker says, why (a sentence for the student), and the share of the points."""
 
-    say: Say
+    say: CheckStatus
     reason: str
     score: Decimal | None
 
 
-def passed(reason: str = "", score: Share = None) -> Answer:
+def passed(reason: str = "", score: ScoreShare = None) -> CheckResult:
     """The answer is right; `score` may still give less than all points, with the reason."""
-    return Answer(Say.PASSED, reason, _share(score))
+    return CheckResult(CheckStatus.PASSED, reason, _share(score))
 
 
-def wrong(reason: str, score: Share = None) -> Answer:
+def wrong(reason: str, score: ScoreShare = None) -> CheckResult:
     """The answer is wrong for this reason; `score` may still give a share of the points."""
-    return Answer(Say.WRONG, reason, _share(score))
+    return CheckResult(CheckStatus.WRONG, reason, _share(score))
 
 
-def unknown(reason: str) -> Answer:
+def unknown(reason: str) -> CheckResult:
     """Whether the answer is right cannot be told; a person has to."""
-    return Answer(Say.UNKNOWN, reason, None)
+    return CheckResult(CheckStatus.UNKNOWN, reason, None)
 
 
-def _share(score: Share) -> Decimal | None:
+def _share(score: ScoreShare) -> Decimal | None:
     if score is None:
         return None
     share = Decimal(str(score))

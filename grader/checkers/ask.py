@@ -16,9 +16,9 @@ from pathlib import Path
 from threading import Event
 
 import grader
-from grader.checkers import Actual, Answer, Say
+from grader.checkers import ActualOutput, CheckResult, CheckStatus
 from grader.errors import GraderError
-from grader.model.test import Checker
+from grader.model.test import CheckerSettings
 
 CHECKER_SECONDS = 120.0
 
@@ -38,14 +38,14 @@ class CheckerError(GraderError):
 
 
 def ask(
-    checker: Checker,
+    checker: CheckerSettings,
     question: str,
     expected: str,
-    actual: Actual,
+    actual: ActualOutput,
     *,
     seconds: float = CHECKER_SECONDS,
     cancelled: Event | None = None,
-) -> Answer:
+) -> CheckResult:
     """What `checker` says of `actual`, given the input `question`. Raises CheckerError."""
     request = {
         "checker": checker.name,
@@ -91,11 +91,11 @@ def _communicate(process: "subprocess.Popen[str]", request: str, deadline: float
             raise TimeoutError("took too long")
 
 
-def _answer(checker: Checker, reply: str) -> Answer:
+def _answer(checker: CheckerSettings, reply: str) -> CheckResult:
     try:
         content = json.loads(reply)
         score = None if content["score"] is None else Decimal(content["score"])
-        return Answer(Say(content["say"]), str(content["reason"]), score)
+        return CheckResult(CheckStatus(content["say"]), str(content["reason"]), score)
     except (ValueError, KeyError, TypeError) as error:
         raise CheckerError(f"The checker {checker.name} gave no answer: {error}") from None
 

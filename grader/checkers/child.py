@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from grader.checkers import Actual, Answer
+from grader.checkers import ActualOutput, CheckResult
 
 _MEMORY_BYTES = 2 << 30
 
@@ -22,14 +22,14 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY_BYTES, _MEMORY_BYTES))
     request: dict[str, Any] = json.load(sys.stdin)
     check = _function(request["checker"], request["file"])
-    answer = check(request["input"], request["expected"], Actual(**request["actual"]), **request["options"])
-    if not isinstance(answer, Answer):
+    answer = check(request["input"], request["expected"], ActualOutput(**request["actual"]), **request["options"])
+    if not isinstance(answer, CheckResult):
         raise TypeError(f"check() returned {answer!r}; expected passed(), wrong(reason) or unknown(reason)")
     score = None if answer.score is None else str(answer.score)
     json.dump({"say": answer.say, "reason": answer.reason, "score": score}, replies)
 
 
-def _function(name: str, file: str | None) -> Callable[..., Answer]:
+def _function(name: str, file: str | None) -> Callable[..., CheckResult]:
     if file is None:
         module = importlib.import_module(f"grader.checkers.{name}.check")
     else:
@@ -39,7 +39,7 @@ def _function(name: str, file: str | None) -> Callable[..., Answer]:
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
-    check: Callable[..., Answer] = module.check
+    check: Callable[..., CheckResult] = module.check
     return check
 
 

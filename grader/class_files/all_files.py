@@ -11,23 +11,23 @@ from grader.class_files.extensions import read_extensions
 from grader.class_files.manual_marks import read_manual_marks
 from grader.class_files.overrides import NO_OVERRIDES, Overrides, read_overrides
 from grader.class_files.roster import Roster, read_roster
-from grader.cli.request import Request
-from grader.errors import Place, Problem, SpecError
-from grader.grading.student_result import graded_row
+from grader.cli.request import GradeRequest
+from grader.errors import Problem, SourceLocation, SpecError
+from grader.grading.student_result import student_result
 from grader.model.assignment import Assignment
-from grader.model.mark import NO_CONSIDERATION, NO_EXTENSIONS, NOBODY_MARKED, NOT_MARKED, Extensions, MarkedByHand
+from grader.model.mark import NO_EXTENSION, NO_EXTENSIONS, NOBODY_MARKED, NOT_MARKED, ClassExtensions, MarkedByHand
 from grader.model.results import GradedSubmission
-from grader.model.student_result import Comment, Row
+from grader.model.student_result import GroupComment, StudentResult
 
 
 @dataclass(frozen=True)
 class ClassFiles:
     """What the files say; what is not there says nothing."""
 
-    extensions: Extensions
+    extensions: ClassExtensions
     by_hand: MarkedByHand
     overrides: Overrides
-    comments: tuple[Comment, ...]
+    comments: tuple[GroupComment, ...]
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -36,16 +36,18 @@ class ClassFiles:
 
     def due(self, assignment: Assignment, student: str) -> datetime:
         """The due date of a student."""
-        return self.extensions.of.get(student, NO_CONSIDERATION).due or assignment.due
+        return self.extensions.of.get(student, NO_EXTENSION).due or assignment.due
 
-    def row(self, assignment: Assignment, graded: GradedSubmission) -> Row:
+    def row(self, assignment: Assignment, graded: GradedSubmission) -> StudentResult:
         """The row of a student."""
         student = graded.submission.student
         by_hand = self.by_hand.marks.get(student, NOT_MARKED)
-        return graded_row(assignment, graded, self.extensions.of, by_hand, self.overrides.of.get(student, ()))
+        return student_result(assignment, graded, self.extensions.of, by_hand, self.overrides.of.get(student, ()))
 
 
-def read_class_files(request: Request, folder: Path, assignment: Assignment, students: Sequence[str]) -> ClassFiles:
+def read_class_files(
+    request: GradeRequest, folder: Path, assignment: Assignment, students: Sequence[str]
+) -> ClassFiles:
     """Read the files that the request names, or else those beside the submissions in `folder`.
 
     Raises SpecError when one is faulty, or when one is there as YAML and as CSV.
@@ -61,7 +63,7 @@ def read_class_files(request: Request, folder: Path, assignment: Assignment, stu
     )
 
 
-def read_class_roster(request: Request, folder: Path) -> Roster | None:
+def read_class_roster(request: GradeRequest, folder: Path) -> Roster | None:
     """The roster that the request names, or else the one beside the submissions in `folder`. Raises SpecError."""
     file = _file(request.roster, folder, roster.FILE_NAMES)
     return read_roster(file) if file else None
@@ -72,5 +74,7 @@ def _file(named: Path | None, folder: Path, names: Sequence[str]) -> Path | None
         return named
     files = [folder / name for name in names if (folder / name).exists()]
     if len(files) > 1:
-        raise SpecError([Problem(Place(files[1], 1, 1), f"there is {files[0].name} too; expected one of them")])
+        raise SpecError(
+            [Problem(SourceLocation(files[1], 1, 1), f"there is {files[0].name} too; expected one of them")]
+        )
     return files[0] if files else None

@@ -6,7 +6,7 @@ from typing import Annotated
 from grader.config.scalars import FormatOne
 from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
 from grader.config.yaml_reader import read_document
-from grader.model.student_result import Comment
+from grader.model.student_result import GroupComment
 
 FILE_NAME = "comments.yaml"
 
@@ -23,11 +23,11 @@ class CommentsFile(SpecModel):
     comments: Annotated[tuple[_Comment, ...], AT_LEAST_ONE]
 
 
-def read_comments(file: Path) -> tuple[Comment, ...]:
+def read_comments(file: Path) -> tuple[GroupComment, ...]:
     """The comments in `file`. Raises SpecError when it is faulty."""
     document = read_document(file)
     content = validate(document, CommentsFile)
     return tuple(
-        Comment(one.group, one.comment.strip(), document.place(("comments", index, "group")))
+        GroupComment(one.group, one.comment.strip(), document.place(("comments", index, "group")))
         for index, one in enumerate(content.comments)
     )

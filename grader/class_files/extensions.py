@@ -12,7 +12,7 @@ from grader.config.scalars import FormatOne, LocalTime, StudentName, latest_mome
 from grader.config.validation import AT_LEAST_ONE, SpecModel, listed, validate
 from grader.config.yaml_reader import read_document
 from grader.errors import Problem, SpecError, nearest
-from grader.model.mark import Consideration, Extensions
+from grader.model.mark import ClassExtensions, StudentExtension
 from grader.spec.late_entry import LateDays
 
 FILE_NAMES = ("extensions.yaml", "extensions.csv")
@@ -36,9 +36,16 @@ class _Extension(SpecModel):
             raise ValueError(f"this entry grants nothing; expected one of {listed(_GRANTS)}")
         return self
 
-    def consideration(self, zone: ZoneInfo) -> "Consideration":
+    def consideration(self, zone: ZoneInfo) -> "StudentExtension":
         due = latest_moment(self.due, zone) if self.due else None
-        return Consideration(due, self.late_days, self.extra_late_days, self.waive, self.excused, self.reason)
+        return StudentExtension(
+            due=due,
+            late_days=self.late_days,
+            extra_late_days=self.extra_late_days,
+            waived=self.waive,
+            excused=self.excused,
+            reason=self.reason,
+        )
 
 
 class ExtensionsFile(SpecModel):
@@ -48,7 +55,7 @@ class ExtensionsFile(SpecModel):
     extensions: Annotated[tuple[_Extension, ...], AT_LEAST_ONE]
 
 
-def read_extensions(file: Path, zone: ZoneInfo, students: Iterable[str]) -> Extensions:
+def read_extensions(file: Path, zone: ZoneInfo, students: Iterable[str]) -> ClassExtensions:
     """The extensions in `file`, YAML or CSV by its name; times are local to `zone`.
 
     Raises SpecError when the file is faulty or names a student twice. A name that is not among `students` becomes a
@@ -57,7 +64,7 @@ def read_extensions(file: Path, zone: ZoneInfo, students: Iterable[str]) -> Exte
     document = read_table(file, "extensions") if file.suffix == ".csv" else read_document(file)
     content = validate(document, ExtensionsFile)
     known = set(students)
-    granted: dict[str, Consideration] = {}
+    granted: dict[str, StudentExtension] = {}
     problems: list[Problem] = []
     notes: list[str] = []
     for index, extension in enumerate(content.extensions):
@@ -69,4 +76,4 @@ def read_extensions(file: Path, zone: ZoneInfo, students: Iterable[str]) -> Exte
         granted[extension.student] = extension.consideration(zone)
     if problems:
         raise SpecError(problems)
-    return Extensions(granted, tuple(notes))
+    return ClassExtensions(granted, tuple(notes))

@@ -10,7 +10,7 @@ from grader.config.csv_table import read_rows
 from grader.config.scalars import FormatOne, Points, StudentName, composed
 from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
 from grader.config.yaml_reader import read_document
-from grader.errors import Place, Problem, SpecError, nearest, quoted, unexpected
+from grader.errors import Problem, SourceLocation, SpecError, nearest, quoted, unexpected
 from grader.model.assignment import Assignment
 from grader.model.mark import ManualMarks, MarkedByHand
 
@@ -38,7 +38,7 @@ class MarksFile(SpecModel):
 class _Said:
     """One word of a marks file and where it stands: the student, an item or rule, and points or a decision."""
 
-    place: Place
+    place: SourceLocation
     student: str
     key: str
     value: Decimal | str
@@ -73,10 +73,10 @@ def _marks(student: str, said: Iterable[_Said]) -> ManualMarks:
     )
 
 
-def _read_yaml(file: Path) -> tuple[list[_Said], dict[str, Place]]:
+def _read_yaml(file: Path) -> tuple[list[_Said], dict[str, SourceLocation]]:
     document = read_document(file)
     said: list[_Said] = []
-    places: dict[str, Place] = {}
+    places: dict[str, SourceLocation] = {}
     for index, entry in enumerate(validate(document, MarksFile).marks):
         places.setdefault(entry.student, document.place(("marks", index, "student")))
         for item, points in entry.points.items():
@@ -88,25 +88,27 @@ def _read_yaml(file: Path) -> tuple[list[_Said], dict[str, Place]]:
     return said, places
 
 
-def _read_csv(file: Path, assignment: Assignment) -> tuple[list[_Said], dict[str, Place]]:
+def _read_csv(file: Path, assignment: Assignment) -> tuple[list[_Said], dict[str, SourceLocation]]:
     rows = read_rows(file)
     _, header = next(rows, (1, []))
     if header[:1] != ["student"]:
         found = quoted(header[0]) if header else "nothing"
-        raise SpecError([Problem(Place(file, 1, 1), f"found {found}; expected the columns `student` and the items")])
+        raise SpecError(
+            [Problem(SourceLocation(file, 1, 1), f"found {found}; expected the columns `student` and the items")]
+        )
     said: list[_Said] = []
-    places: dict[str, Place] = {}
+    places: dict[str, SourceLocation] = {}
     for line, row in rows:
         student = composed(row[0])
-        places.setdefault(student, Place(file, line, 1))
+        places.setdefault(student, SourceLocation(file, line, 1))
         for column, (key, cell) in enumerate(zip(header[1:], row[1:], strict=False), 2):
             if cell.strip():
-                place = Place(file, line, column)
+                place = SourceLocation(file, line, column)
                 said.append(_Said(place, student, key, _cell(place, cell.strip(), key, assignment)))
     return said, places
 
 
-def _cell(place: Place, cell: str, key: str, assignment: Assignment) -> Decimal | str:
+def _cell(place: SourceLocation, cell: str, key: str, assignment: Assignment) -> Decimal | str:
     if cell in ("confirm", "waive"):
         return cell
     try:

@@ -11,11 +11,11 @@ from pydantic import Field, model_validator
 from grader.config.csv_table import read_table
 from grader.config.scalars import DigestStart, FormatOne, Name, Points, Sentence, StudentName
 from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
-from grader.config.yaml_reader import Document, read_document
+from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import Problem, SpecError, nearest, quoted
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
-from grader.model.mark import Decision, MarkOverride, Override, VerdictOverride
+from grader.model.mark import InstructorDecision, MarkOverride, Override, VerdictOverride
 
 FILE_NAMES = ("overrides.yaml", "overrides.csv")
 
@@ -52,7 +52,7 @@ class _Override(SpecModel):
         return self
 
     def override(self) -> Override:
-        decision = Decision(self.reason, self.by, self.submission)
+        decision = InstructorDecision(self.reason, self.by, self.submission)
         if self.mark is not None:
             return MarkOverride(self.mark, decision)
         assert self.test is not None
@@ -89,7 +89,7 @@ def read_overrides(file: Path, assignment: Assignment, students: Iterable[str]) 
     return Overrides(decided, tuple(notes))
 
 
-def _problems(document: Document, content: OverridesFile, assignment: Assignment) -> Iterator[Problem]:
+def _problems(document: YamlDocument, content: OverridesFile, assignment: Assignment) -> Iterator[Problem]:
     tests = {test.id for test in assignment.tests}
     for index, entry in enumerate(content.overrides):
         if entry.test is not None and entry.test not in tests:
@@ -100,7 +100,7 @@ def _problems(document: Document, content: OverridesFile, assignment: Assignment
             yield Problem(document.place(("overrides", index, "mark")), message)
 
 
-def _repeated(document: Document, content: OverridesFile) -> Iterator[Problem]:
+def _repeated(document: YamlDocument, content: OverridesFile) -> Iterator[Problem]:
     seen: set[tuple[str, str | None]] = set()
     for index, entry in enumerate(content.overrides):
         if (entry.student, entry.test) in seen:

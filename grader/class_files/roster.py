@@ -17,11 +17,11 @@ from grader.config.csv_table import read_rows
 from grader.config.scalars import FormatOne
 from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
 from grader.config.yaml_reader import read_document
-from grader.errors import Place, Problem, SpecError, quoted
-from grader.model.submission import Identity
+from grader.errors import Problem, SourceLocation, SpecError, quoted
+from grader.model.submission import StudentIdentity
 
 
-def student_name(identity: Identity) -> str:
+def student_name(identity: StudentIdentity) -> str:
     """The school's id of a student, or else the login, the email or the name; empty when there is none."""
     return identity.id or identity.login or identity.email or identity.name or ""
 
@@ -59,9 +59,9 @@ class _StudentEntry(SpecModel):
             raise ValueError("found nobody; expected at least one of `id`, `login`, `email` and `name`")
         return self
 
-    def identity(self) -> Identity:
+    def identity(self) -> StudentIdentity:
         """The student."""
-        return Identity(**self.model_dump())
+        return StudentIdentity(**self.model_dump())
 
 
 class RosterFile(SpecModel):
@@ -76,13 +76,13 @@ class Roster:
     """The students of a class by what they are called: the id, or else the login, the email, or the name."""
 
     file: Path
-    students: Mapping[str, Identity]
+    students: Mapping[str, StudentIdentity]
 
 
 def read_roster(file: Path) -> Roster:
     """The roster in `file`, YAML or CSV by its name. Raises SpecError when it is faulty or names a student twice."""
     placed = _read_csv(file) if file.suffix.lower() == ".csv" else _read_yaml(file)
-    students: dict[str, Identity] = {}
+    students: dict[str, StudentIdentity] = {}
     problems: list[Problem] = []
     for place, identity in placed:
         name = student_name(identity)
@@ -92,33 +92,33 @@ def read_roster(file: Path) -> Roster:
     if problems:
         raise SpecError(problems)
     if not students:
-        raise SpecError([Problem(Place(file, 1, 1), "found no student; expected a row for each")])
+        raise SpecError([Problem(SourceLocation(file, 1, 1), "found no student; expected a row for each")])
     return Roster(file, students)
 
 
-def _read_yaml(file: Path) -> Iterator[tuple[Place, Identity]]:
+def _read_yaml(file: Path) -> Iterator[tuple[SourceLocation, StudentIdentity]]:
     document = read_document(file)
     for index, entry in enumerate(validate(document, RosterFile).students):
         yield document.place(("students", index)), entry.identity()
 
 
-def _read_csv(file: Path) -> Iterator[tuple[Place, Identity]]:
+def _read_csv(file: Path) -> Iterator[tuple[SourceLocation, StudentIdentity]]:
     rows = read_rows(file)
     _, names = next(rows, (1, []))
     header = [name.strip().lower() for name in names]
     columns = _columns(header)
     if not columns:
         message = "found no known column; expected some of `id`, `name`, `email`, `login`"
-        raise SpecError([Problem(Place(file, 1, 1), message)])
+        raise SpecError([Problem(SourceLocation(file, 1, 1), message)])
     for line, row in rows:
         cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
         said = {key: " ".join(cells.get(name, "") for name in names).strip() for key, names in columns.items()}
         said["moodle"] = _participant(said.get("moodle", ""))
-        identity = Identity(**{key: value or None for key, value in said.items()})
+        identity = StudentIdentity(**{key: value or None for key, value in said.items()})
         if not _is_no_student(cells, header):
             if not student_name(identity):
-                raise SpecError([Problem(Place(file, line, 1), "found a row without a student")])
-            yield Place(file, line, 1), identity
+                raise SpecError([Problem(SourceLocation(file, line, 1), "found a row without a student")])
+            yield SourceLocation(file, line, 1), identity
 
 
 def _columns(header: Sequence[str]) -> dict[str, tuple[str, ...]]:

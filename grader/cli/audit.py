@@ -7,16 +7,16 @@ from pathlib import Path
 
 from rich.console import Console
 
-from grader.authoring.audit.audit_file import Catalogue, read_catalogue, read_reference
-from grader.authoring.audit.mutants import AuditError, Mutant, Spot, mutants_at, spots
+from grader.authoring.audit.audit_file import AuditSettings, read_audit_settings, read_reference
+from grader.authoring.audit.mutants import AuditError, Mutant, MutationSite, mutants_at, spots
 from grader.authoring.audit.soundness import broken_samples, changing_tests
-from grader.authoring.audit.trial import Audit, audit, try_mutants
+from grader.authoring.audit.trial import AuditReport, audit, try_mutants
 from grader.cli.find import course_for
 from grader.cli.progress import progress_bar
 from grader.cli.request import SandboxKind
-from grader.expected.transcripts import Transcripts, load_transcripts
-from grader.grading.backend import Machine
-from grader.grading.result_cache import Archive, Outcomes
+from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
+from grader.grading.backend import LocalBackend
+from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Assignment
 from grader.reports.terminal.audit import audit_lines
 from grader.run.core_slots import cores
@@ -43,12 +43,12 @@ def run_audit(
     """
     course = course_for(course_folder, Path.cwd())
     assignment = course.assignment(assignment_id)
-    machine = Machine(sandbox, jobs or cores(), (course.folder.resolve(),))
+    machine = LocalBackend(sandbox, jobs or cores(), (course.folder.resolve(),))
     machine.check()
-    catalogue = read_catalogue(assignment)
+    catalogue = read_audit_settings(assignment)
     mutants = [*catalogue.mutants, *_by_operators(assignment, catalogue.leave, sample, seed)]
     with open_store(default_store(course.folder)) as store, machine.bench() as bench:
-        outcomes = Outcomes(bench, Archive(store, harness_identity(sandbox)))
+        outcomes = OutcomeSource(bench, ResultCache(store, harness_identity(sandbox)))
         faults = list(changing_tests(assignment, bench, times=_TIMES, jobs=machine.tests_at_a_time))
         samples = course.folder / "submissions" / assignment.id
         transcripts = load_transcripts(assignment, assignment.tests)
@@ -62,7 +62,7 @@ def run_audit(
 
 
 def _by_operators(assignment: Assignment, leave: Sequence[str], sample: int | None, seed: int) -> list[Mutant]:
-    found: list[Spot] = []
+    found: list[MutationSite] = []
     for program in assignment.programs:
         if program.reference.suffix != ".py":
             raise AuditError(f"{program.reference.name} is not in Python; only references in Python can be mutated.")
@@ -75,13 +75,13 @@ def _by_operators(assignment: Assignment, leave: Sequence[str], sample: int | No
 def _audit(
     assignment: Assignment,
     mutants: list[Mutant],
-    catalogue: Catalogue,
-    transcripts: Transcripts,
-    outcomes: Outcomes,
-    machine: Machine,
+    catalogue: AuditSettings,
+    transcripts: ExpectedTranscripts,
+    outcomes: OutcomeSource,
+    machine: LocalBackend,
     *,
     everything: bool,
-) -> Audit:
+) -> AuditReport:
     with progress_bar("mutants") as progress:
         task = progress.add_task(assignment.id, total=len(mutants))
         trials = list(

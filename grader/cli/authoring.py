@@ -83,9 +83,22 @@ def record(
     ] = None,
 ) -> None:
     """Play a reference in this terminal; what you type becomes a test with its expected transcript."""
-    from grader.cli.record import Recording, run_record
+    from grader.cli.record import RecordRequest, run_record
 
-    raise typer.Exit(run_record(Recording(program, assignment, course, test_id, title, points, public, output)))
+    raise typer.Exit(
+        run_record(
+            RecordRequest(
+                program=program,
+                assignment=assignment,
+                course=course,
+                id=test_id,
+                title=title,
+                points=points,
+                public=public,
+                output=output,
+            )
+        )
+    )
 
 
 @app.command()

@@ -8,21 +8,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from grader.cli.formats import Platform
+from grader.cli.formats import AutograderPlatform
 from grader.cli.request import SandboxKind
 from grader.expected.transcripts import load_transcripts
-from grader.grading.backend import Machine, grade_batch
-from grader.grading.result_cache import Outcomes
-from grader.grading.student_result import graded_row
+from grader.grading.backend import LocalBackend, grade_batch
+from grader.grading.result_cache import OutcomeSource
+from grader.grading.student_result import student_result
 from grader.intake.download_format import submission_in
-from grader.intake.match_files import wanted_by
+from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
-from grader.model.student_result import Row
+from grader.model.student_result import StudentResult
 from grader.model.submission import Submission, TimeSource
 from grader.platforms.autolab import autolab_output
 from grader.platforms.classroom import classroom_result
 from grader.platforms.gradescope.results import gradescope_results
-from grader.platforms.platform import ExportError, Render
+from grader.platforms.platform import ExportError, StudentRenderer
 from grader.platforms.prairielearn import prairielearn_results
 from grader.platforms.shared.output_text import origin_words, score_so_far, why_open
 from grader.platforms.shared.student_view import row_for_students
@@ -31,16 +31,16 @@ from grader.spec.course import Course
 from grader.spec.course_folder import find_course_folder
 from grader.store.provenance import origin_of
 
-_RENDER: dict[Platform, Render] = {
-    Platform.GRADESCOPE: gradescope_results,
-    Platform.AUTOLAB: autolab_output,
-    Platform.PRAIRIELEARN: prairielearn_results,
-    Platform.CLASSROOM: classroom_result,
+_RENDER: dict[AutograderPlatform, StudentRenderer] = {
+    AutograderPlatform.GRADESCOPE: gradescope_results,
+    AutograderPlatform.AUTOLAB: autolab_output,
+    AutograderPlatform.PRAIRIELEARN: prairielearn_results,
+    AutograderPlatform.CLASSROOM: classroom_result,
 }
 
 
 def run_autograde(
-    platform: Platform,
+    platform: AutograderPlatform,
     folder: Path,
     assignment_id: str,
     course_folder: Path,
@@ -56,7 +56,7 @@ def run_autograde(
     """
     course = Course(find_course_folder(course_folder))
     assignment = course.assignment(assignment_id)
-    machine = Machine(sandbox, cores(), (course.folder.resolve(), folder.resolve()))
+    machine = LocalBackend(sandbox, cores(), (course.folder.resolve(), folder.resolve()))
     with TemporaryDirectory(prefix="grader-intake-") as unpacked:
         submission = _submission(assignment, folder, metadata, Path(unpacked))
         row = _graded(assignment, submission, machine)
@@ -68,7 +68,7 @@ def run_autograde(
         return 1
     origin = origin_of(assignment)
     text = _RENDER[platform](assignment, row_for_students(assignment, row), origin)
-    if platform is Platform.CLASSROOM:
+    if platform is AutograderPlatform.CLASSROOM:
         # The result has no place for it, but the log of the workflow is kept.
         print(origin_words(row, origin), file=sys.stderr)
     if output is None:
@@ -84,7 +84,7 @@ def run_autograde(
 
 def _submission(assignment: Assignment, folder: Path, metadata: Path | None, unpacked: Path) -> Submission:
     """What is in the folder; its time is what the platform says, or else in time: nothing a student can write."""
-    submission = submission_in(folder, wanted_by(assignment), unpacked)
+    submission = submission_in(folder, submission_requirements(assignment), unpacked)
     student, submitted = _said(metadata) if metadata else ("submission", assignment.due)
     time = submitted.astimezone(assignment.zone)
     return replace(submission, student=student, submitted=time, time_source=TimeSource.NONE)
@@ -106,11 +106,11 @@ def _said(metadata: Path) -> tuple[str, datetime]:
     return names, submitted
 
 
-def _graded(assignment: Assignment, submission: Submission, machine: Machine) -> Row:
+def _graded(assignment: Assignment, submission: Submission, machine: LocalBackend) -> StudentResult:
     machine.check()
     transcripts = load_transcripts(assignment, assignment.tests)
     with machine.bench() as bench:
         (graded,) = grade_batch(
-            assignment, assignment.tests, transcripts, [submission], Outcomes(bench), jobs=1, tick=lambda: None
+            assignment, assignment.tests, transcripts, [submission], OutcomeSource(bench), jobs=1, tick=lambda: None
         )
-    return graded_row(assignment, graded, {})
+    return student_result(assignment, graded, {})

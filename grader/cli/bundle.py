@@ -5,7 +5,7 @@ from pathlib import Path
 from rich.console import Console
 
 from grader.cli.find import course_for
-from grader.selfcheck.bundle import Bundle, make_file, make_folder
+from grader.selfcheck.bundle import BundleFile, make_file, make_folder
 
 FILE, FOLDER = Path("grader.pyz"), Path("grader-check")
 
@@ -28,6 +28,6 @@ def write_bundle(
     return 0
 
 
-def _words(bundle: Bundle) -> str:
+def _words(bundle: BundleFile) -> str:
     sealed = sum(test.sealed for test in bundle.tests)
     return f"{len(bundle.tests)} public tests{f', {sealed} of them sealed' if sealed else ''}."

@@ -14,9 +14,9 @@ from grader.cli.find import assignment_for_files, course_for
 from grader.cli.request import OutputFormat
 from grader.cli.step_summary import add_step_summary
 from grader.expected.transcripts import load_transcripts
-from grader.grading.student_result import checked_class
+from grader.grading.student_result import self_check_result
 from grader.intake.download_format import submission_in
-from grader.intake.match_files import wanted_by
+from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, TimeSource
@@ -24,7 +24,7 @@ from grader.model.test import Visibility
 from grader.reports.github import check_log, check_summary
 from grader.reports.results_json import results_line
 from grader.reports.terminal.diff import DiffText, first_screenful
-from grader.run.system import THIS_SYSTEM, System
+from grader.run.system import THIS_SYSTEM, SystemKind
 from grader.selfcheck.check import (
     PUBLIC_ONLY,
     SelfCheck,
@@ -44,7 +44,7 @@ def run_check(
     show: int,
     save: Path | None,
     output: OutputFormat,
-    system: System,
+    system: SystemKind,
     diff_text: DiffText = first_screenful,
 ) -> int:
     """Check the program or folder at `path`; returns the exit code."""
@@ -58,7 +58,7 @@ def check_in_course(
     course: Path | None,
     *,
     visibilities: Collection[Visibility] = PUBLIC_ONLY,
-    system: System = THIS_SYSTEM,
+    system: SystemKind = THIS_SYSTEM,
 ) -> SelfCheck:
     """What a course has to check at `path` with the tests of these visibilities.
 
@@ -76,7 +76,7 @@ def _as_handed_in(assignment: Assignment, path: Path) -> Iterator[Submission]:
         yield submission_at(assignment, path)
         return
     with TemporaryDirectory(prefix="grader-intake-") as unpacked:
-        submission = submission_in(path, wanted_by(assignment), Path(unpacked))
+        submission = submission_in(path, submission_requirements(assignment), Path(unpacked))
         yield replace(submission, submitted=None, time_source=TimeSource.NONE)
 
 
@@ -84,7 +84,7 @@ def _print(check: SelfCheck, output: OutputFormat, graded: GradedSubmission, *, 
     if output is OutputFormat.TEXT:
         print_report(output_console(), check, graded, show=show, diff_text=diff_text)
     elif output is OutputFormat.JSON:
-        checked = checked_class(check.assignment, graded)
+        checked = self_check_result(check.assignment, graded)
         sys.stdout.write(results_line(replace(checked, notes=(*checked.notes, *check.lacks))))
     else:
         file_of = partial(_path_in_workspace, graded)

@@ -9,31 +9,31 @@ from pathlib import Path
 from distributed import Client
 
 from grader.cli.request import SandboxKind
-from grader.cluster.address import LocalWorkers, Scheduler
+from grader.cluster.address import LocalWorkers, RemoteScheduler
 from grader.cluster.client import connected
 from grader.cluster.pool import ClusterPool
-from grader.cluster.worker_grader import WorkplaceMaker
-from grader.grading.backend import Machine, Pool
-from grader.grading.result_cache import Archive
+from grader.cluster.worker_grader import WorkerFilesFactory
+from grader.grading.backend import GradingPool, LocalBackend
+from grader.grading.result_cache import ResultCache
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """See `Grounds`. Each worker makes its own `Machine` with `workplace`."""
+    """See `Grounds`. Each worker makes its own `LocalBackend` with `workplace`."""
 
     client: Client
-    workplace: WorkplaceMaker
+    workplace: WorkerFilesFactory
 
     @contextmanager
-    def pool(self, archive: Archive) -> Iterator[Pool]:
+    def pool(self, archive: ResultCache) -> Iterator[GradingPool]:
         """See `Grounds`."""
         yield ClusterPool(self.client, self.workplace, archive)
 
 
 @contextmanager
 def open_cluster(
-    address: LocalWorkers | Scheduler, sandbox: SandboxKind, hidden: tuple[Path, ...]
+    address: LocalWorkers | RemoteScheduler, sandbox: SandboxKind, hidden: tuple[Path, ...]
 ) -> Iterator[Cluster]:
     """The cluster of this address; `hidden` are folders that programs must not see. Raises ClusterError."""
     with connected(address) as client:
-        yield Cluster(client, partial(Machine, sandbox, hidden=hidden))
+        yield Cluster(client, partial(LocalBackend, sandbox, hidden=hidden))

@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from grader.cli.formats import ComparisonFormat
-from grader.reports.comparison import Comparison, compare, comparison_csv, comparison_json, comparison_text
+from grader.reports.comparison import RunComparison, compare, comparison_csv, comparison_json, comparison_text
 from grader.reports.results_reader import read_run
 
-_WRITERS: Mapping[ComparisonFormat, Callable[[Comparison], str]] = {
+_WRITERS: Mapping[ComparisonFormat, Callable[[RunComparison], str]] = {
     ComparisonFormat.TEXT: comparison_text,
     ComparisonFormat.JSON: comparison_json,
     ComparisonFormat.CSV: comparison_csv,

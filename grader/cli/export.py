@@ -10,8 +10,8 @@ from rich.console import Console
 from grader.cli import INTERRUPTED
 from grader.cli.formats import Format, HiddenTests
 from grader.cli.grading import known_classes
-from grader.cli.request import Request
-from grader.model.student_result import GradedClass
+from grader.cli.request import GradeRequest
+from grader.model.student_result import ClassResult
 from grader.platforms.autolab import autolab_autograder, autolab_output
 from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
 from grader.platforms.classroom import classroom_autograder, classroom_result
@@ -19,25 +19,25 @@ from grader.platforms.gradescope.results import gradescope_autograder, gradescop
 from grader.platforms.moodle.feedback import moodle_feedback
 from grader.platforms.moodle.worksheet import moodle_worksheet
 from grader.platforms.plain_files import junit_xml, own_csv
-from grader.platforms.platform import Export, ExportError, file_per_student
+from grader.platforms.platform import ExportedFiles, ExportError, file_per_student
 from grader.platforms.prairielearn import prairielearn_results
-from grader.platforms.shared.gradebook_file import Sheet, read_sheet
+from grader.platforms.shared.gradebook_file import GradebookFile, read_gradebook_file
 from grader.platforms.shared.output_text import has_score_or_none_counts
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import new_run, record
 from grader.spec.course import Course
 from grader.spec.course_folder import course_folder_for
-from grader.store.provenance import Origin, origin_of
-from grader.text.escape import harmless
+from grader.store.provenance import Provenance, origin_of
+from grader.text.escape import escape_controls
 
-Write = Callable[[GradedClass, Origin], Export]
+Write = Callable[[ClassResult, Provenance], ExportedFiles]
 
 
 _FOLDERS = (Format.GRADESCOPE, Format.AUTOLAB, Format.PRAIRIELEARN, Format.CLASSROOM)
 
 
 @dataclass(frozen=True)
-class Choices:
+class ExportOptions:
     """What is said of the format besides: the downloaded sheet, its encoding, the column to fill, hidden tests."""
 
     sheet: Path | None = None
@@ -46,7 +46,7 @@ class Choices:
     hidden_tests: HiddenTests | None = None
 
 
-_CHOICES: Mapping[str, tuple[Format, ...]] = {
+_EXPORT_OPTIONS: Mapping[str, tuple[Format, ...]] = {
     "sheet": (Format.MOODLE, Format.FEEDBACK, Format.CANVAS),
     "encoding": (Format.MOODLE, Format.FEEDBACK, Format.CANVAS),
     "column": (Format.CANVAS,),
@@ -55,7 +55,13 @@ _CHOICES: Mapping[str, tuple[Format, ...]] = {
 
 
 def export_class(
-    request: Request, kind: Format, choices: Choices, *, jobs: int | None, store_file: Path | None, output: Path | None
+    request: GradeRequest,
+    kind: Format,
+    choices: ExportOptions,
+    *,
+    jobs: int | None,
+    store_file: Path | None,
+    output: Path | None,
 ) -> int:
     """Write the class in a format and say whose mark is not in it; returns the exit code, 1 if there is such a one."""
     console = Console(highlight=False)
@@ -86,7 +92,7 @@ def export_autograder(name: str, kind: Format, course_folder: Path | None, sandb
     """Write the autograder of an assignment for a platform; returns the exit code."""
     course = Course(course_folder_for(course_folder, Path.cwd()))
     assignment = course.assignment(name)
-    make: dict[Format, Callable[[], Export]] = {
+    make: dict[Format, Callable[[], ExportedFiles]] = {
         Format.GRADESCOPE_AUTOGRADER: lambda: gradescope_autograder(assignment, course.folder, sandbox),
         Format.AUTOLAB_AUTOGRADER: lambda: autolab_autograder(assignment, course.folder, sandbox),
         Format.CLASSROOM_AUTOGRADER: lambda: classroom_autograder(assignment, course.folder),
@@ -99,8 +105,8 @@ def _is_folder(kind: Format) -> bool:
     return kind in _FOLDERS or kind.is_autograder
 
 
-def _writer(kind: Format, choices: Choices) -> Write:
-    for name, formats in _CHOICES.items():
+def _writer(kind: Format, choices: ExportOptions) -> Write:
+    for name, formats in _EXPORT_OPTIONS.items():
         if getattr(choices, name) is not None and kind not in formats:
             raise ExportError(f"--{name.replace('_', '-')} is for {', '.join(formats)}, not for {kind}.")
     sheet = _sheet(choices)
@@ -128,16 +134,16 @@ def _writer(kind: Format, choices: Choices) -> Write:
     return writers[kind]
 
 
-def _sheet(choices: Choices) -> Sheet | None:
+def _sheet(choices: ExportOptions) -> GradebookFile | None:
     if choices.sheet is None:
         return None
     try:
-        return read_sheet(choices.sheet.read_bytes(), str(choices.sheet), choices.encoding)
+        return read_gradebook_file(choices.sheet.read_bytes(), str(choices.sheet), choices.encoding)
     except OSError as error:
         raise ExportError(f"{choices.sheet} cannot be read: {error.strerror}") from None
 
 
-def _write(console: Console, exported: Export, output: Path | None, folder: Path, kind: Format) -> None:
+def _write(console: Console, exported: ExportedFiles, output: Path | None, folder: Path, kind: Format) -> None:
     """Write the files to `folder`, or to `output`: a folder, or a file if there is to be but one."""
     single = not _is_folder(kind) and output is not None
     try:
@@ -153,12 +159,12 @@ def _write(console: Console, exported: Export, output: Path | None, folder: Path
         console.print(f"written: {len(exported.files)} files to {output or folder}", soft_wrap=True, markup=False)
 
 
-def _say(console: Console, exported: Export) -> int:
+def _say(console: Console, exported: ExportedFiles) -> int:
     for note in exported.notes:
-        console.print(harmless(note), soft_wrap=True, markup=False)
+        console.print(escape_controls(note), soft_wrap=True, markup=False)
     if not exported.left_out:
         return 0
     console.print("Not in it:", soft_wrap=True)
     for sentence in exported.left_out:
-        console.print(f"  {harmless(sentence)}", soft_wrap=True, markup=False)
+        console.print(f"  {escape_controls(sentence)}", soft_wrap=True, markup=False)
     return 1

@@ -25,7 +25,7 @@ class Format(StrEnum):
         return self.endswith("-autograder")
 
 
-class Platform(StrEnum):
+class AutograderPlatform(StrEnum):
     """Who runs an autograder."""
 
     GRADESCOPE = "gradescope"

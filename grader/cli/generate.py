@@ -6,15 +6,15 @@ from pathlib import Path
 
 from rich.text import Text
 
-from grader.authoring.generate import Finding, findings, generate, repair
+from grader.authoring.generate import TranscriptFinding, findings, generate, repair
 from grader.cli.console import output_console
 from grader.cli.find import course_for
 from grader.cli.progress import progress_bar
 from grader.expected.transcripts import wanted
 from grader.model.assignment import Assignment
 from grader.run.core_slots import cores
-from grader.run.environment import open_bench
-from grader.text.escape import harmless
+from grader.run.environment import open_environment
+from grader.text.escape import escape_controls
 
 
 def write_expected(names: Sequence[str] | None, course: Path | None, *, python: Path | None, jobs: int | None) -> int:
@@ -37,7 +37,7 @@ def check_expected(names: Sequence[str] | None, course: Path | None, *, python: 
         for finding in found:
             console.print(Text(f"{finding.state}: {finding.file}", "bold red"), soft_wrap=True)
             for line in finding.diff().splitlines():
-                console.print(Text(harmless(line)), soft_wrap=True)
+                console.print(Text(escape_controls(line)), soft_wrap=True)
         wrong += len(found)
         if not found:
             console.print(f"{assignment.id}: all {_count(assignment)} expected files are fresh.", soft_wrap=True)
@@ -48,10 +48,10 @@ def check_expected(names: Sequence[str] | None, course: Path | None, *, python: 
 
 def _findings(
     names: Sequence[str] | None, course_folder: Path | None, python: Path | None, jobs: int
-) -> Iterator[tuple[Assignment, list[Finding]]]:
+) -> Iterator[tuple[Assignment, list[TranscriptFinding]]]:
     course = course_for(course_folder, Path.cwd())
     assignments = [course.assignment(name) for name in names] if names else course.assignments()
-    with open_bench(python) as bench:
+    with open_environment(python) as bench:
         for assignment in assignments:
             with progress_bar() as progress:
                 task = progress.add_task(assignment.id, total=_count(assignment))

@@ -7,12 +7,12 @@ again. Only otherwise are the modules of the other stages imported, which takes 
 import sys
 from pathlib import Path
 
-from grader.cli.request import Request
+from grader.cli.request import GradeRequest
 from grader.cli.step_summary import add_step_summary
 from grader.errors import GraderError
 from grader.files.digest import UntraceableError, folder_digest
 from grader.spec.course_folder import course_folder_for
-from grader.store.database import PastRun, Store, default_store, open_store
+from grader.store.database import PastRun, ResultStore, default_store, open_store
 from grader.store.run_key import run_key
 
 # What grading reads of a course: the tests, the modules it provides, its own checkers.
@@ -25,7 +25,9 @@ _INSTRUCTORS_FILES = (
 )
 
 
-def run_grade(request: Request, *, jobs: int | None, cluster: str | None, store_file: Path | None, fresh: bool) -> int:
+def run_grade(
+    request: GradeRequest, *, jobs: int | None, cluster: str | None, store_file: Path | None, fresh: bool
+) -> int:
     """Grade a class; returns the exit code: 1 when a mark could not be told, 130 on Ctrl-C."""
     course = course_folder_for(request.course, request.folder)
     with open_store(store_file or default_store(course)) as store:
@@ -39,9 +41,9 @@ def run_grade(request: Request, *, jobs: int | None, cluster: str | None, store_
 
 
 def _grade(
-    request: Request,
+    request: GradeRequest,
     course_folder: Path,
-    store: Store,
+    store: ResultStore,
     key: str | None,
     *,
     jobs: int | None,
@@ -49,14 +51,14 @@ def _grade(
     fresh: bool,
 ) -> int:
     from grader.cli.grade_class import grade_classes
-    from grader.cli.grading import cluster_means, means
+    from grader.cli.grading import cluster_context, grading_context
 
     if cluster is None:
-        run = grade_classes(request, *means(request, course_folder, store, jobs=jobs, fresh=fresh))
+        run = grade_classes(request, *grading_context(request, course_folder, store, jobs=jobs, fresh=fresh))
     elif jobs is not None:
         raise GraderError("--jobs is for this machine; with --cluster the threads of the workers say how many sessions")
     else:
-        with cluster_means(request, course_folder, store, cluster=cluster, fresh=fresh) as found:
+        with cluster_context(request, course_folder, store, cluster=cluster, fresh=fresh) as found:
             run = grade_classes(request, *found)
     # A run during which something was changed has perhaps seen neither the old state nor the new one.
     if isinstance(run, PastRun) and key is not None and _key(request, course_folder) == key:
@@ -64,7 +66,7 @@ def _grade(
     return run.exit_code
 
 
-def _key(request: Request, course: Path) -> str | None:
+def _key(request: GradeRequest, course: Path) -> str | None:
     try:
         parts = [course / name for name in _COURSE_FOLDERS]
         return run_key(request, request.folder, parts, [*_named(request), *_beside_an_archive(request.folder)])
@@ -72,7 +74,7 @@ def _key(request: Request, course: Path) -> str | None:
         return None
 
 
-def _named(request: Request) -> list[Path | None]:
+def _named(request: GradeRequest) -> list[Path | None]:
     """The files that were named."""
     return [request.extensions, request.marks, request.overrides, request.roster]
 

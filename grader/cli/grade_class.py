@@ -19,21 +19,21 @@ from grader.cli import INTERRUPTED
 from grader.cli.console import output_console
 from grader.cli.find import assignment_for_files
 from grader.cli.progress import progress_bar
-from grader.cli.request import OutputFormat, Request
+from grader.cli.request import GradeRequest, OutputFormat
 from grader.cli.step_summary import add_step_summary
 from grader.expected.transcripts import load_transcripts
 from grader.files.digest import UntraceableError, folder_digest
-from grader.grading.backend import Grounds
-from grader.grading.result_cache import Archive
+from grader.grading.backend import Backend
+from grader.grading.result_cache import ResultCache
 from grader.grading.student_result import best_attempt
-from grader.intake.attempt import Space
-from grader.intake.choose_attempt import Intake, taken_in
+from grader.intake.attempt import UnpackSettings
+from grader.intake.choose_attempt import ClassSubmissions, choose_attempts
 from grader.intake.class_folder import names_in, open_class
-from grader.intake.download_format import find_arrivals
-from grader.intake.match_files import wanted_by
+from grader.intake.download_format import read_class
+from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
 from grader.model.results import GradedSubmission
-from grader.model.student_result import GradedClass, Row
+from grader.model.student_result import ClassResult, StudentResult
 from grader.model.submission import Submission, SubmittedFile
 from grader.platforms import DOWNLOAD_FORMATS, download_format
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
@@ -45,19 +45,21 @@ from grader.reports.write import sole_writer, write_reports
 from grader.spec.course import Course
 from grader.store.database import PastRun
 from grader.store.provenance import origin_of
-from grader.text.escape import harmless
+from grader.text.escape import escape_controls
 
 _PIPE_WIDTH = 120
 
 
 @dataclass(frozen=True)
-class Unfinished:
+class IncompleteRun:
     """A run that is not to be repeated: it was interrupted, needs a test run again, or its reports have links."""
 
     exit_code: int
 
 
-def grade_classes(request: Request, course: Course, archive: Archive, grounds: Grounds) -> PastRun | Unfinished:
+def grade_classes(
+    request: GradeRequest, course: Course, archive: ResultCache, grounds: Backend
+) -> PastRun | IncompleteRun:
     """Grade the submissions, write the reports and print the marks.
 
     The exit code is 130 after Ctrl-C, 1 when a mark could not be told; one that only waits for what a person has to
@@ -83,26 +85,28 @@ def grade_classes(request: Request, course: Course, archive: Archive, grounds: G
         printed += shown.printed
         summary += shown.summary
         if graded.not_graded:
-            return Unfinished(INTERRUPTED)
+            return IncompleteRun(INTERRUPTED)
         if any(row.mark_is_lost for row in graded.rows):
             code = 1
         known = str(folder) in reports
         settled = settled and known and not any(row.graded.needs_rerun for row in graded.rows)
-    return PastRun(code, printed, reports, summary) if settled else Unfinished(code)
+    return PastRun(code, printed, reports, summary) if settled else IncompleteRun(code)
 
 
-def graded_classes(request: Request, course: Course, archive: Archive, grounds: Grounds) -> Iterator[GradedClass]:
+def graded_classes(
+    request: GradeRequest, course: Course, archive: ResultCache, grounds: Backend
+) -> Iterator[ClassResult]:
     """Grade the classes of the request, one after the other; what the store holds is not run again.
 
     What came in archives or repositories lies in files that are there until the last class was asked for.
     """
     with TemporaryDirectory(prefix="grader-intake-") as unpacked:
         for assignment, path in classes_in(course, request.assignment, request.folder):
-            wanted = wanted_by(assignment)
-            space = Space(Path(unpacked), wanted.limits, wanted.zone)
+            wanted = submission_requirements(assignment)
+            space = UnpackSettings(Path(unpacked), wanted.limits, wanted.zone)
             where = open_class(path, space, wanted.names)
             roster = read_class_roster(request, where.beside)
-            arrived = find_arrivals(
+            arrived = read_class(
                 where,
                 wanted,
                 space,
@@ -111,11 +115,11 @@ def graded_classes(request: Request, course: Course, archive: Archive, grounds: 
                 roster=roster,
             )
             files = read_class_files(request, where.beside, assignment, arrived.students)
-            intake = taken_in(arrived, wanted, space, partial(files.due, assignment))
+            intake = choose_attempts(arrived, wanted, space, partial(files.due, assignment))
             yield _grade_class(assignment, intake, files, archive, grounds)
 
 
-def reports_folder(request: Request, course: Course, assignment: Assignment) -> Path:
+def reports_folder(request: GradeRequest, course: Course, assignment: Assignment) -> Path:
     """Where the reports on a class go."""
     return (request.reports or course.folder / "reports") / assignment.id
 
@@ -128,19 +132,19 @@ class _Shown:
     summary: str = ""
 
 
-def _shown(output: OutputFormat, graded: GradedClass, folder: Path) -> _Shown:
+def _shown(output: OutputFormat, graded: ClassResult, folder: Path) -> _Shown:
     if output is OutputFormat.JSON:
         return _Shown(results_line(graded))
     if output is OutputFormat.GITHUB:
         table = Text(_text(_plain_console(), graded)).split()
-        lines = [*class_log(graded, table), harmless(f"Reports: {folder}")]
+        lines = [*class_log(graded, table), escape_controls(f"Reports: {folder}")]
         return _Shown("".join(f"{line}\n" for line in lines), class_summary(graded))
     console = output_console()
     if not console.is_terminal:
         # A table that goes into a pipe or file is not squeezed into 80 columns.
         console.width = max(console.width, _PIPE_WIDTH)
     with console.capture() as end:
-        console.print(harmless(f"Reports: {folder}"), soft_wrap=True)
+        console.print(escape_controls(f"Reports: {folder}"), soft_wrap=True)
     return _Shown(_text(console, graded) + end.get())
 
 
@@ -151,7 +155,7 @@ def _plain_console() -> Console:
     )
 
 
-def _text(console: Console, graded: GradedClass) -> str:
+def _text(console: Console, graded: ClassResult) -> str:
     with console.capture() as capture:
         print_class(console, graded)
     return capture.get()
@@ -180,11 +184,11 @@ def _file_names(folder: Path, course: Course) -> Iterator[str]:
 
 def _grade_class(
     assignment: Assignment,
-    intake: Intake,
+    intake: ClassSubmissions,
     files: ClassFiles,
-    archive: Archive,
-    grounds: Grounds,
-) -> GradedClass:
+    archive: ResultCache,
+    grounds: Backend,
+) -> ClassResult:
     transcripts = load_transcripts(assignment, assignment.tests)
     done: list[GradedSubmission] = []
     # What several students handed in together is run once.
@@ -202,18 +206,18 @@ def _grade_class(
 
 def _graded_class(
     assignment: Assignment,
-    intake: Intake,
+    intake: ClassSubmissions,
     files: ClassFiles,
     done: Sequence[GradedSubmission],
-) -> GradedClass:
-    rows: dict[str, list[Row]] = {}
+) -> ClassResult:
+    rows: dict[str, list[StudentResult]] = {}
     for one in done:
         rows.setdefault(one.submission.student, []).append(files.row(assignment, one))
     # An interruption may have left out some of the attempts.
     attempts = Counter(submission.student for submission in intake.submissions)
     complete = [student for student, count in attempts.items() if len(rows.get(student, ())) == count]
-    graded = GradedClass(
-        assignment,
+    graded = ClassResult(
+        assignment=assignment,
         rows=tuple(best_attempt(rows[student]) for student in complete),
         not_graded=tuple(student for student in attempts if student not in complete),
         notes=(*intake.notes, *files.notes),

@@ -7,9 +7,9 @@ from rich.text import Text
 
 from grader.config.scalars import composed
 from grader.errors import nearest
-from grader.reports.audit_log import FILE_NAME, REPORTS, Entry, read_entries
+from grader.reports.audit_log import FILE_NAME, REPORTS, LogEntry, read_entries
 from grader.spec.course_folder import course_folder_for
-from grader.text.escape import harmless
+from grader.text.escape import escape_controls
 
 _DIGITS = 12
 
@@ -22,14 +22,14 @@ def run_history(student: str, assignment: str | None, course: Path | None, repor
     own = [entry for entry in entries if composed(entry.student) == composed(student)]
     if not own:
         hint = nearest(student, {entry.student for entry in entries})
-        console.print(Text(harmless(f"{file} says nothing about {student}{hint}")), soft_wrap=True)
+        console.print(Text(escape_controls(f"{file} says nothing about {student}{hint}")), soft_wrap=True)
         return 1
     for entry in own:
-        console.print(Text(harmless(_words(entry))), soft_wrap=True)
+        console.print(Text(escape_controls(_words(entry))), soft_wrap=True)
     return 0
 
 
-def _words(entry: Entry) -> str:
+def _words(entry: LogEntry) -> str:
     mark = "excused" if entry.excused else "no mark" if entry.mark is None else f"mark {entry.mark}"
     decided = ", decided by a person" if entry.overridden else ""
     to = "" if entry.to == REPORTS else f", to {entry.to}"

@@ -12,7 +12,7 @@ import typer
 from grader.cli import INTERRUPTED
 from grader.cli.authoring import app as authoring
 from grader.cli.complete import assignment_ids, files
-from grader.cli.formats import ComparisonFormat, Format, HiddenTests, Platform
+from grader.cli.formats import AutograderPlatform, ComparisonFormat, Format, HiddenTests
 from grader.cli.options import (
     AssignmentId,
     Course,
@@ -108,10 +108,20 @@ def grade(
 ) -> None:
     """Grade a class: all tests, lateness, marks, reports. What was run before is not run again."""
     from grader.cli.grade import run_grade
-    from grader.cli.request import Request
+    from grader.cli.request import GradeRequest
 
-    request = Request(
-        folder, assignment, course, extensions, marks, reports, sandbox, overrides, intake, roster, output
+    request = GradeRequest(
+        folder=folder,
+        assignment=assignment,
+        course=course,
+        extensions=extensions,
+        marks=marks,
+        reports=reports,
+        sandbox=sandbox,
+        overrides=overrides,
+        intake=intake,
+        roster=roster,
+        output=output,
     )
     raise typer.Exit(run_grade(request, jobs=jobs, cluster=cluster, store_file=store, fresh=fresh))
 
@@ -133,9 +143,20 @@ def report(
 ) -> None:
     """Make web pages about a class: an overview, a page per student and per test. Runs only what was never run."""
     from grader.cli.report import run_report
-    from grader.cli.request import Request
+    from grader.cli.request import GradeRequest
 
-    request = Request(folder, assignment, course, extensions, marks, reports, sandbox, overrides, intake, roster)
+    request = GradeRequest(
+        folder=folder,
+        assignment=assignment,
+        course=course,
+        extensions=extensions,
+        marks=marks,
+        reports=reports,
+        sandbox=sandbox,
+        overrides=overrides,
+        intake=intake,
+        roster=roster,
+    )
     raise typer.Exit(run_report(request, jobs=jobs, store_file=store))
 
 
@@ -180,9 +201,20 @@ def insight(
 ) -> None:
     """Group a class by the mistakes that students share, and say how well each test works."""
     from grader.cli.insight import run_insight
-    from grader.cli.request import Request
+    from grader.cli.request import GradeRequest
 
-    request = Request(folder, assignment, course, None, None, None, sandbox, None, intake, roster)
+    request = GradeRequest(
+        folder=folder,
+        assignment=assignment,
+        course=course,
+        extensions=None,
+        marks=None,
+        reports=None,
+        sandbox=sandbox,
+        overrides=None,
+        intake=intake,
+        roster=roster,
+    )
     raise typer.Exit(run_insight(request, jobs=jobs, store_file=store, show=show))
 
 
@@ -263,19 +295,32 @@ def export(
     store: StoreFile = None,
 ) -> None:
     """Write the marks of a class for a learning platform, or an autograder for one."""
-    from grader.cli.export import Choices, export_autograder, export_class
-    from grader.cli.request import Request
+    from grader.cli.export import ExportOptions, export_autograder, export_class
+    from grader.cli.request import GradeRequest
 
     if kind.is_autograder:
         raise typer.Exit(export_autograder(str(what), kind, course, sandbox, output))
-    request = Request(what, assignment, course, extensions, marks, reports, sandbox, overrides, intake, roster)
-    choices = Choices(sheet, encoding, column, hidden_tests)
+    request = GradeRequest(
+        folder=what,
+        assignment=assignment,
+        course=course,
+        extensions=extensions,
+        marks=marks,
+        reports=reports,
+        sandbox=sandbox,
+        overrides=overrides,
+        intake=intake,
+        roster=roster,
+    )
+    choices = ExportOptions(sheet, encoding, column, hidden_tests)
     raise typer.Exit(export_class(request, kind, choices, jobs=jobs, store_file=store, output=output))
 
 
 @app.command()
 def autograde(
-    platform: Annotated[Platform, typer.Argument(help="Who runs this: " + ", ".join(Platform) + ".")],
+    platform: Annotated[
+        AutograderPlatform, typer.Argument(help="Who runs this: " + ", ".join(AutograderPlatform) + ".")
+    ],
     folder: Annotated[Path, typer.Argument(help="The submission.", autocompletion=files)],
     assignment: Annotated[str, typer.Option(help="The assignment.", autocompletion=assignment_ids)],
     course: Annotated[Path, typer.Option(help="The course folder.", autocompletion=files)],
@@ -299,9 +344,9 @@ app.add_typer(authoring)
 
 def _harmless(message: str) -> str:
     """The message without what a terminal would act on: it may quote names of files that students chose."""
-    from grader.text.escape import harmless
+    from grader.text.escape import escape_controls
 
-    return "\n".join(map(harmless, message.split("\n")))
+    return "\n".join(map(escape_controls, message.split("\n")))
 
 
 def main() -> None:

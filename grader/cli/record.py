@@ -8,8 +8,8 @@ from pathlib import Path
 
 from grader.authoring.generate import VARIANT_VARIABLE
 from grader.authoring.recording.add import add_test
-from grader.authoring.recording.play import Played, play
-from grader.authoring.test_file_editor import Entry, RecordError
+from grader.authoring.recording.play import PlayedSession, play
+from grader.authoring.test_file_editor import RecordError, TestEntry
 from grader.cli import INTERRUPTED
 from grader.cli.console import output_console
 from grader.cli.find import assignment_for_files, course_for
@@ -18,13 +18,13 @@ from grader.errors import nearest
 from grader.expected.transcripts import expected_file
 from grader.model.assignment import Assignment
 from grader.model.interaction import Start
-from grader.model.program import Program, Provision
-from grader.run.environment import Bench, open_bench
+from grader.model.program import Program, ProvidedSettings
+from grader.run.environment import RunEnvironment, open_environment
 from grader.run.workspace import workspace
 
 
-@dataclass(frozen=True)
-class Recording:
+@dataclass(frozen=True, kw_only=True)
+class RecordRequest:
     """What the user asked for; None stands for the default."""
 
     program: Path
@@ -37,7 +37,7 @@ class Recording:
     output: Path | None
 
 
-def run_record(asked: Recording) -> int:
+def run_record(asked: RecordRequest) -> int:
     """Let the reference be played and add the test; returns the exit code."""
     course = course_for(asked.course, asked.program)
     assignment = assignment_for_files(course, asked.assignment, [asked.program.name], asked.program)
@@ -51,12 +51,19 @@ def run_record(asked: Recording) -> int:
     console = output_console()
     console.print(f"Play {program.file}; what you type becomes the test {test_id}.", style="dim")
     console.print("End of input: Ctrl-D. To give up: Ctrl-C.", style="dim")
-    with open_bench() as bench:
+    with open_environment() as bench:
         played = _play(assignment, program, bench)
         if played.interrupted or played.exit_status is None:
             console.print("\nIt was interrupted; nothing is recorded.", style="bold")
             return INTERRUPTED
-        entry = Entry(test_id, asked.title, asked.public, asked.points, played.lines, played.exit_status)
+        entry = TestEntry(
+            id=test_id,
+            title=asked.title,
+            public=asked.public,
+            points=asked.points,
+            lines=played.lines,
+            exit_status=played.exit_status,
+        )
         add_test(course, assignment, file, (program.file, assignment.parts[0].id), entry, bench)
     console.print(f"added: {test_id} in {file}", soft_wrap=True)
     for test in course.assignment(assignment.id).tests:
@@ -100,10 +107,10 @@ def _tests_file(assignment: Assignment, program: Program) -> Path:
     raise RecordError(f"{program.file} has tests in several files: say with --output which of them: {names}")
 
 
-def _play(assignment: Assignment, program: Program, bench: Bench) -> Played:
+def _play(assignment: Assignment, program: Program, bench: RunEnvironment) -> PlayedSession:
     """Play the reference where and how a test would run it."""
     edition = next(iter(assignment.editions), None)
-    told = {**Provision(edition=edition).environment, VARIANT_VARIABLE: program.variants[0]}
+    told = {**ProvidedSettings(edition=edition).environment, VARIANT_VARIABLE: program.variants[0]}
     files = (*assignment.provided_files, (program.reference, program.file))
     with workspace(files, bench.scratch) as folder:
         sys.stdout.flush()

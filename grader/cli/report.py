@@ -4,7 +4,7 @@ from pathlib import Path
 
 from grader.cli import INTERRUPTED
 from grader.cli.grading import known_classes
-from grader.cli.request import Request
+from grader.cli.request import GradeRequest
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import REPORTS, new_run, record
 from grader.reports.html.site import write_site
@@ -14,7 +14,7 @@ from grader.spec.course_folder import course_folder_for
 from grader.store.provenance import origin_of
 
 
-def run_report(request: Request, *, jobs: int | None, store_file: Path | None) -> int:
+def run_report(request: GradeRequest, *, jobs: int | None, store_file: Path | None) -> int:
     """Write a site per class to REPORTS/html/ASSIGNMENT and say where; returns the exit code: 130 after Ctrl-C."""
     reports = request.reports or course_folder_for(request.course, request.folder) / "reports"
     run = new_run(REPORTS)

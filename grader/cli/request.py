@@ -23,8 +23,8 @@ class OutputFormat(StrEnum):
     GITHUB = "github"
 
 
-@dataclass(frozen=True)
-class Request:
+@dataclass(frozen=True, kw_only=True)
+class GradeRequest:
     """The submissions to grade, and what decides how; None stands for the default."""
 
     folder: Path

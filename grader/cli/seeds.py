@@ -13,7 +13,7 @@ from grader.cli.find import course_for
 from grader.cli.progress import progress_bar
 from grader.reports.terminal.searches import missed, seeds_lines
 from grader.run.core_slots import cores
-from grader.text.escape import harmless
+from grader.text.escape import escape_controls
 
 
 def run_seeds(assignment_id: str, course_folder: Path | None, *, dry_run: bool, jobs: int | None) -> int:
@@ -38,7 +38,7 @@ def run_seeds(assignment_id: str, course_folder: Path | None, *, dry_run: bool, 
         file = file_of(assignment, search)
         if dry_run:
             for text in added.splitlines():
-                console.print(Text(harmless(text)), soft_wrap=True)
+                console.print(Text(escape_controls(text)), soft_wrap=True)
         elif added:
             write(assignment, search, added)
             # What the next search adds must fit to this.

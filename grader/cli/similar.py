@@ -7,14 +7,14 @@ from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
-from grader.analysis.similarity import Pair, Source, similar_pairs
+from grader.analysis.similarity import ProgramSource, SimilarPair, similar_pairs
 from grader.cli.find import course_for
 from grader.cli.grade_class import classes_in
 from grader.intake.download_format import submissions_in
-from grader.intake.match_files import wanted_by
+from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
 from grader.platforms import DOWNLOAD_FORMATS
-from grader.reports.html.similar import Search, write_similar
+from grader.reports.html.similar import SimilaritySearch, write_similar
 from grader.reports.terminal.searches import similar_lines
 from grader.reports.write import sole_writer
 
@@ -43,7 +43,9 @@ def run_similar(
             sources += _sources(assignment, one, earlier=True)
         given = [*(module.source for module in assignment.provided), *base]
         pairs = similar_pairs(sources, [(file.name, _text(file)) for file in given], least=least / 100, common=common)
-        first = pages and _write_pages(assignment, pairs, Search(least, common, [file.name for file in given]), pages)
+        first = pages and _write_pages(
+            assignment, pairs, SimilaritySearch(least, common, [file.name for file in given]), pages
+        )
         if as_json:
             print(json.dumps(_content(assignment, pairs), indent=1))
             continue
@@ -55,17 +57,19 @@ def run_similar(
     return 0
 
 
-def _write_pages(assignment: Assignment, pairs: Sequence[Pair], search: Search, pages: Path) -> Path:
+def _write_pages(assignment: Assignment, pairs: Sequence[SimilarPair], search: SimilaritySearch, pages: Path) -> Path:
     folder = pages / assignment.id
     with sole_writer(folder):
         return write_similar(assignment, pairs, search, folder)
 
 
-def _sources(assignment: Assignment, path: Path, *, earlier: bool) -> list[Source]:
+def _sources(assignment: Assignment, path: Path, *, earlier: bool) -> list[ProgramSource]:
     with TemporaryDirectory(prefix="grader-intake-") as unpacked:
-        intake = submissions_in(path, wanted_by(assignment), Path(unpacked), lambda _: assignment.due, DOWNLOAD_FORMATS)
+        intake = submissions_in(
+            path, submission_requirements(assignment), Path(unpacked), lambda _: assignment.due, DOWNLOAD_FORMATS
+        )
         return [
-            Source(submission.student, file.name, _text(file.path), earlier)
+            ProgramSource(submission.student, file.name, _text(file.path), earlier)
             for submission in intake.submissions
             for file in submission.files
         ]
@@ -75,7 +79,7 @@ def _text(file: Path) -> str:
     return file.read_bytes().decode("utf-8-sig", "replace")
 
 
-def _content(assignment: Assignment, pairs: Sequence[Pair]) -> dict[str, object]:
+def _content(assignment: Assignment, pairs: Sequence[SimilarPair]) -> dict[str, object]:
     return {
         "format": FORMAT,
         "assignment": assignment.id,

@@ -20,7 +20,7 @@ from grader.cli.console import output_console
 from grader.files.digest import file_digest
 from grader.model.results import TestResult
 from grader.reports.terminal.self_check import count_words, print_changes
-from grader.run.interface import Places
+from grader.run.interface import RunnerFactory
 from grader.selfcheck.check import (
     CheckError,
     SelfCheck,
@@ -45,18 +45,18 @@ def run_watch(path: Path, assignment_id: str | None, course: Path | None, *, sho
         raise CheckError(f"{path} cannot be read, or is a link; expected a file or a folder with files.")
     console = output_console()
     with check_places(check.system) as places:
-        watching = Watching(check, places, console, show)
+        watching = WatchSession(check, places, console, show)
         with suppress(KeyboardInterrupt):
             watching.follow(_saves(path))
     return watching.end()
 
 
 @dataclass
-class Watching:
+class WatchSession:
     """The runs so far: the results of the first finished one and of the last."""
 
     check: SelfCheck
-    places: Places
+    places: RunnerFactory
     console: Console
     show: int
     runs: int = 0

@@ -25,19 +25,19 @@ class LocalWorkers:
 
 
 @dataclass(frozen=True)
-class Scheduler:
+class RemoteScheduler:
     """A cluster that is there already, by the address of its scheduler."""
 
     url: str
 
 
-def parse_address(text: str) -> LocalWorkers | Scheduler:
+def parse_address(text: str) -> LocalWorkers | RemoteScheduler:
     """Read `local:N`, `tcp://HOST:PORT` or `tls://HOST:PORT`. Raises ClusterError."""
     local = _LOCAL.fullmatch(text)
     if local:
         return LocalWorkers(int(local[1]))
     if _REMOTE.fullmatch(text):
-        return Scheduler(text)
+        return RemoteScheduler(text)
     raise ClusterError(
         f"--cluster {text!r} is no cluster; expected tcp://HOST:PORT or tls://HOST:PORT of a Dask scheduler, "
         "or local:N for N workers on this machine"

@@ -9,7 +9,7 @@ from threading import current_thread, main_thread
 import dask
 from distributed import Client, LocalCluster
 
-from grader.cluster.address import METHOD, LocalWorkers, Scheduler, prepare_to_fork
+from grader.cluster.address import METHOD, LocalWorkers, RemoteScheduler, prepare_to_fork
 from grader.errors import ClusterError
 
 _SETTINGS = {
@@ -43,7 +43,7 @@ _THREADS = 2
 
 
 @contextmanager
-def connected(address: LocalWorkers | Scheduler) -> Iterator[Client]:
+def connected(address: LocalWorkers | RemoteScheduler) -> Iterator[Client]:
     """A client of the cluster. Raises ClusterError when there is none, or it has no worker."""
     for name in _LOGGERS:
         logging.getLogger(name).setLevel(logging.CRITICAL)

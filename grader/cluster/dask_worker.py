@@ -8,25 +8,25 @@ from itertools import starmap
 
 from distributed import Worker, WorkerPlugin, get_worker
 
-from grader.cluster.messages import Bundle, Job
-from grader.cluster.worker_grader import Desk, DeskPlan, open_desk
+from grader.cluster.messages import GradingJob, JobBatch
+from grader.cluster.worker_grader import WorkerGrader, WorkerPlan, open_worker_grader
 from grader.errors import ClusterError
 
 
-class DeskPlugin(WorkerPlugin):
+class GraderPlugin(WorkerPlugin):
     """Opens a desk on every worker, those that join later included; a worker that cannot have one grades nothing."""
 
-    def __init__(self, name: str, plan: DeskPlan) -> None:
+    def __init__(self, name: str, plan: WorkerPlan) -> None:
         self.name = name
         self._plan = plan
         self._open = ExitStack()
-        self._desk: Desk | None = None
+        self._desk: WorkerGrader | None = None
         self._fault = "is not ready"
 
     async def setup(self, worker: Worker) -> None:
         """Open the desk. Raises ClusterError, which names the worker."""
         try:
-            opening = open_desk(self._plan, worker.state.nthreads)
+            opening = open_worker_grader(self._plan, worker.state.nthreads)
             self._desk = await asyncio.to_thread(self._open.enter_context, opening)
         except Exception as error:
             self._fault = f"The worker {worker.address} on {worker.name!r} cannot grade: {error}"
@@ -37,20 +37,20 @@ class DeskPlugin(WorkerPlugin):
         await asyncio.to_thread(self._open.close)
 
     @property
-    def desk(self) -> Desk:
+    def desk(self) -> WorkerGrader:
         """The open desk. Raises ClusterError when this worker has none."""
         if self._desk is None:
             raise ClusterError(self._fault)
         return self._desk
 
 
-def grade_at_desk(name: str, jobs: Sequence[Job], contents: Sequence[Sequence[bytes]]) -> Bundle:
+def grade_on_worker(name: str, jobs: Sequence[GradingJob], contents: Sequence[Sequence[bytes]]) -> JobBatch:
     """The task of grading submissions, one after the other, at the desk of the plugin `name`."""
     plugin = get_worker().plugins[name]
-    assert isinstance(plugin, DeskPlugin)
+    assert isinstance(plugin, GraderPlugin)
     start = time.monotonic()
     done = tuple(starmap(plugin.desk.grade, zip(jobs, contents, strict=True)))
-    return Bundle(done, time.monotonic() - start)
+    return JobBatch(done, time.monotonic() - start)
 
 
 def content_of_file(content: bytes) -> bytes:
@@ -58,8 +58,8 @@ def content_of_file(content: bytes) -> bytes:
     return content
 
 
-def cancel_desk(name: str, dask_worker: Worker) -> None:
+def cancel_worker(name: str, dask_worker: Worker) -> None:
     """End the sessions at the desk of the plugin `name`; run outside the tasks."""
     plugin = dask_worker.plugins.get(name)
-    if isinstance(plugin, DeskPlugin):
+    if isinstance(plugin, GraderPlugin):
         plugin.desk.cancel()

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.checkers import Answer
-from grader.expected.transcripts import Transcripts
+from grader.checkers import CheckResult
+from grader.expected.transcripts import ExpectedTranscripts
 from grader.files.digest import content_digest, folder_digest, read_regular_file
 from grader.model.assignment import Assignment
 from grader.model.outcome import Outcome
@@ -26,14 +26,14 @@ _CHECKERS = Path("checkers")
 
 
 @dataclass(frozen=True)
-class ClassParcel:
+class ClassPayload:
     """What the submissions of a class share; it goes to each worker once.
 
     The provided modules and checkers of `assignment` have paths relative to where `files` are unpacked.
     """
 
     assignment: Assignment
-    transcripts: Transcripts
+    transcripts: ExpectedTranscripts
     files: Mapping[Path, bytes]
 
     @property
@@ -50,7 +50,7 @@ class ClassParcel:
         return _relocated(self.assignment, lambda path: folder / path, lambda path: folder / path)
 
 
-def class_parcel(assignment: Assignment, transcripts: Transcripts) -> ClassParcel:
+def class_payload(assignment: Assignment, transcripts: ExpectedTranscripts) -> ClassPayload:
     """Pack a class. Raises OSError when a provided module or a checker cannot be read."""
     files = {_PROVIDED / module.file: module.source.read_bytes() for module in assignment.provided}
     # A checker may import what lies beside it.
@@ -58,7 +58,7 @@ def class_parcel(assignment: Assignment, transcripts: Transcripts) -> ClassParce
         files.update((_CHECKERS / path.relative_to(folder), path.read_bytes()) for path in _files_below(folder))
     provided = {module.source: _PROVIDED / module.file for module in assignment.provided}
     packed = _relocated(assignment, provided.__getitem__, lambda path: _CHECKERS / path.name)
-    return ClassParcel(packed, transcripts, files)
+    return ClassPayload(packed, transcripts, files)
 
 
 def _files_below(folder: Path) -> Iterator[Path]:
@@ -85,7 +85,7 @@ class ShippedFile:
 
 
 @dataclass(frozen=True)
-class Job:
+class GradingJob:
     """One submission to grade: its readable files, and the outcomes that the store has already, by key."""
 
     submission: Submission
@@ -94,19 +94,19 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Done:
+class JobResult:
     """A graded submission, the outcomes that were not in the store, and what checkers were asked, by key."""
 
     graded: GradedSubmission
     outcomes: Mapping[str, Outcome]
-    answers: Mapping[str, Answer]
+    answers: Mapping[str, CheckResult]
 
 
 @dataclass(frozen=True)
-class Bundle:
+class JobBatch:
     """What came of submissions that were sent together, in their order, and how long it took, in seconds."""
 
-    done: tuple[Done, ...]
+    done: tuple[JobResult, ...]
     seconds: float
 
 

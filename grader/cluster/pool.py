@@ -8,22 +8,22 @@ from uuid import uuid4
 
 from distributed import Client, Future, KilledWorker, as_completed
 
-from grader.cluster.dask_worker import DeskPlugin, cancel_desk, content_of_file, grade_at_desk
+from grader.cluster.dask_worker import GraderPlugin, cancel_worker, content_of_file, grade_on_worker
 from grader.cluster.messages import (
-    Bundle,
-    ClassParcel,
-    Done,
-    Job,
+    ClassPayload,
+    GradingJob,
+    JobBatch,
+    JobResult,
     ShippedFile,
-    class_parcel,
+    class_payload,
     read_submission,
     this_installation,
 )
-from grader.cluster.worker_grader import DeskPlan, WorkplaceMaker
+from grader.cluster.worker_grader import WorkerFilesFactory, WorkerPlan
 from grader.errors import ClusterError
-from grader.expected.transcripts import Transcripts
+from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import as_handed_in, ungraded
-from grader.grading.result_cache import Archive, outcome_keys
+from grader.grading.result_cache import ResultCache, outcome_keys
 from grader.model.assignment import Assignment
 from grader.model.outcome import Outcome
 from grader.model.results import GradedSubmission
@@ -51,22 +51,22 @@ class ClusterPool:
     """Grades on the workers that `client` reaches. See `Pool`."""
 
     client: Client
-    workplace: WorkplaceMaker
-    archive: Archive
+    workplace: WorkerFilesFactory
+    archive: ResultCache
 
     def grade(
         self,
         assignment: Assignment,
-        transcripts: Transcripts,
+        transcripts: ExpectedTranscripts,
         submissions: Sequence[Submission],
         tick: Callable[[], None],
     ) -> Iterator[GradedSubmission]:
         """See `Pool`. Raises ClusterError when the cluster has gone or a worker cannot grade."""
         try:
-            parcel = class_parcel(assignment, transcripts)
+            parcel = class_payload(assignment, transcripts)
         except OSError as error:
             raise ClusterError(f"{error.filename} cannot be sent to the workers: {error.strerror}") from None
-        plan = DeskPlan(parcel, this_installation(), self.workplace, self.archive.harness)
+        plan = WorkerPlan(parcel, this_installation(), self.workplace, self.archive.harness)
         with self._desks(plan) as desks:
             batch = _Batch(self.client, desks, assignment, parcel, self.archive)
             for graded in batch.grade(submissions):
@@ -75,19 +75,19 @@ class ClusterPool:
                 yield graded
 
     @contextmanager
-    def _desks(self, plan: DeskPlan) -> Iterator[str]:
+    def _desks(self, plan: WorkerPlan) -> Iterator[str]:
         """Open a desk on every worker; gives their name. Sessions that are still under way at the end are ended."""
         name = f"grader-{uuid4().hex}"
         try:
-            self._open_desks(DeskPlugin(name, plan))
+            self._open_desks(GraderPlugin(name, plan))
             yield name
         finally:
             # What is left of a cluster that has gone needs no closing.
             with suppress(OSError, ValueError, RuntimeError):
-                self.client.run(cancel_desk, name, on_error="ignore")
+                self.client.run(cancel_worker, name, on_error="ignore")
                 self.client.unregister_worker_plugin(name)
 
-    def _open_desks(self, plugin: DeskPlugin) -> None:
+    def _open_desks(self, plugin: GraderPlugin) -> None:
         try:
             self.client.register_plugin(plugin)
         except ClusterError:
@@ -101,11 +101,11 @@ class ClusterPool:
 class _Packed:
     """A submission as it travels."""
 
-    job: Job
+    job: GradingJob
     contents: list[bytes | Future[bytes]]
 
 
-def bundle_size(waiting: int, threads: int) -> int:
+def batch_size(waiting: int, threads: int) -> int:
     """How many submissions travel together, which Dask takes as long for as for one.
 
     At the end they travel alone, so that no worker has nothing to do while others have bundles.
@@ -117,7 +117,7 @@ class _Batch:
     """The submissions of one class on their way."""
 
     def __init__(
-        self, client: Client, desks: str, assignment: Assignment, parcel: ClassParcel, archive: Archive
+        self, client: Client, desks: str, assignment: Assignment, parcel: ClassPayload, archive: ResultCache
     ) -> None:
         self._client = client
         self._desks = desks
@@ -145,7 +145,7 @@ class _Batch:
     def _graded(self, submissions: Sequence[Submission], suspects: list[Submission]) -> Iterator[GradedSubmission]:
         """Keep so many submissions at the cluster that no worker runs out of them."""
         waiting = deque(submissions)
-        running: dict[Future[Bundle], list[Submission]] = {}
+        running: dict[Future[JobBatch], list[Submission]] = {}
         finished = as_completed(with_results=True, raise_errors=False)
         window = 0
         quick = False
@@ -153,7 +153,7 @@ class _Batch:
             if waiting and len(running) <= window // 2:
                 threads = sum(self._client.nthreads().values())
                 window = max(_LEAST_WAITING, _WAITING_PER_THREAD * threads)
-                size = bundle_size(len(waiting), threads) if quick else 1
+                size = batch_size(len(waiting), threads) if quick else 1
                 several = [waiting.popleft() for _ in range(min(len(waiting), size * (window - len(running))))]
                 packed, unreadable = self._packed(several)
                 yield from unreadable
@@ -163,7 +163,7 @@ class _Batch:
             if running:
                 for future, result in finished.next_batch():
                     bundle = running.pop(future)
-                    if isinstance(result, Bundle):
+                    if isinstance(result, JobBatch):
                         quick = result.seconds < _QUICK_SECONDS * len(bundle)
                         yield from map(self._received, bundle, result.done)
                         continue
@@ -184,16 +184,16 @@ class _Batch:
             else:
                 shipped = tuple(file for file, _ in files)
                 contents = [self._shipping.ship(file, content) for file, content in files]
-                packed.append(_Packed(Job(submission, shipped, self._found(submission, shipped)), contents))
+                packed.append(_Packed(GradingJob(submission, shipped, self._found(submission, shipped)), contents))
         return packed, unreadable
 
-    def _send(self, packed: Sequence[_Packed], size: int) -> dict[Future[Bundle], list[Submission]]:
+    def _send(self, packed: Sequence[_Packed], size: int) -> dict[Future[JobBatch], list[Submission]]:
         """Send submissions in bundles of this size."""
         bundles = [packed[first : first + size] for first in range(0, len(packed), size)]
         jobs = [[one.job for one in bundle] for bundle in bundles]
         contents = [[one.contents for one in bundle] for bundle in bundles]
         keys = [f"grader-submissions-{uuid4().hex}" for _ in bundles]
-        futures = self._client.map(grade_at_desk, [self._desks] * len(bundles), jobs, contents, key=keys, pure=False)
+        futures = self._client.map(grade_on_worker, [self._desks] * len(bundles), jobs, contents, key=keys, pure=False)
         return {future: [job.submission for job in bundle] for future, bundle in zip(futures, jobs, strict=True)}
 
     def _found(self, submission: Submission, files: Sequence[ShippedFile]) -> Mapping[str, Outcome]:
@@ -205,7 +205,7 @@ class _Batch:
             list(outcome_keys(self._archive.harness, contents, tests, self._assignment.limits).values())
         )
 
-    def _received(self, submission: Submission, done: Done) -> GradedSubmission:
+    def _received(self, submission: Submission, done: JobResult) -> GradedSubmission:
         """Keep what a worker found."""
         for key, outcome in done.outcomes.items():
             self._archive.store.keep(key, outcome)
@@ -224,7 +224,7 @@ class _Batch:
         return replace(graded, submission=submission, results=results, rules=rules)
 
 
-def _fault(future: Future[Bundle]) -> Exception:
+def _fault(future: Future[JobBatch]) -> Exception:
     """Why a task has no result. Raises ClusterError when that is no matter of its submissions alone."""
     if future.status != "error":
         raise ClusterError(

@@ -9,51 +9,51 @@ from pathlib import Path
 from threading import Condition
 from typing import Protocol
 
-from grader.checkers import Answer
-from grader.cluster.messages import ClassParcel, Done, Installation, Job, ShippedFile, this_installation
+from grader.checkers import CheckResult
+from grader.cluster.messages import ClassPayload, GradingJob, Installation, JobResult, ShippedFile, this_installation
 from grader.errors import ClusterError
 from grader.grading.grade_submission import grade_submission, ungraded
-from grader.grading.result_cache import Archive, Outcomes
+from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Assignment
 from grader.model.outcome import Outcome
 from grader.model.submission import Submission, SubmittedFile
-from grader.run.environment import Bench
+from grader.run.environment import RunEnvironment
 
 
-class Workplace(Protocol):
+class WorkerFiles(Protocol):
     """What makes a bench on the machine of the worker."""
 
     def check(self) -> None:
         """Raise a GraderError when tests cannot be run here as was asked for."""
 
-    def bench(self) -> AbstractContextManager[Bench]:
+    def bench(self) -> AbstractContextManager[RunEnvironment]:
         """Return the bench to run tests on."""
 
 
-class WorkplaceMaker(Protocol):
+class WorkerFilesFactory(Protocol):
     """Makes the workplace of a worker. It travels there, so it is a value."""
 
-    def __call__(self, tests_at_a_time: int) -> Workplace:
+    def __call__(self, tests_at_a_time: int) -> WorkerFiles:
         """Return a workplace for so many tests at a time."""
 
 
 @dataclass(frozen=True)
-class DeskPlan:
+class WorkerPlan:
     """What a worker needs to open a desk. `harness` is from `harness_identity`."""
 
-    parcel: ClassParcel
+    parcel: ClassPayload
     installation: Installation
-    workplace: WorkplaceMaker
+    workplace: WorkerFilesFactory
     harness: str
 
 
 @dataclass(frozen=True)
-class _Basket:
+class _RecordingStore:
     """A store for one submission: the outcomes that came with it, and what is new."""
 
     found: Mapping[str, Outcome]
     new: dict[str, Outcome] = field(default_factory=dict)
-    answers: dict[str, Answer] = field(default_factory=dict)
+    answers: dict[str, CheckResult] = field(default_factory=dict)
 
     def outcomes(self, keys: Sequence[str]) -> dict[str, Outcome]:
         return {key: self.found[key] for key in keys if key in self.found}
@@ -61,17 +61,17 @@ class _Basket:
     def keep(self, key: str, outcome: Outcome) -> None:
         self.new[key] = outcome
 
-    def answer(self, key: str) -> Answer | None:
+    def answer(self, key: str) -> CheckResult | None:
         return self.answers.get(key)
 
-    def keep_answer(self, key: str, answer: Answer) -> None:
+    def keep_answer(self, key: str, answer: CheckResult) -> None:
         self.answers[key] = answer
 
 
-class Desk:
+class WorkerGrader:
     """Grades; several threads may use it."""
 
-    def __init__(self, assignment: Assignment, plan: DeskPlan, bench: Bench, folder: Path) -> None:
+    def __init__(self, assignment: Assignment, plan: WorkerPlan, bench: RunEnvironment, folder: Path) -> None:
         self._assignment = assignment
         self._plan = plan
         self._bench = bench
@@ -79,16 +79,16 @@ class Desk:
         self._busy = 0
         self._changed = Condition()
 
-    def grade(self, job: Job, contents: Sequence[bytes]) -> Done:
+    def grade(self, job: GradingJob, contents: Sequence[bytes]) -> JobResult:
         """Grade one submission; `contents` are those of its files. A fault of ours leaves it without verdicts.
 
         Raises OSError when the files cannot be laid out.
         """
-        basket = _Basket(job.found)
+        basket = _RecordingStore(job.found)
         with self._at_work():
             submission = self._laid_out(job, contents)
             try:
-                outcomes = Outcomes(self._bench, Archive(basket, self._plan.harness))
+                outcomes = OutcomeSource(self._bench, ResultCache(basket, self._plan.harness))
                 graded = grade_submission(
                     self._assignment,
                     self._assignment.tests,
@@ -99,7 +99,7 @@ class Desk:
                 )
             except Exception as error:
                 graded = ungraded(submission, self._assignment.tests, error)
-        return Done(graded, basket.new, basket.answers)
+        return JobResult(graded, basket.new, basket.answers)
 
     def cancel(self) -> None:
         """End the sessions under way."""
@@ -121,7 +121,7 @@ class Desk:
                 self._busy -= 1
                 self._changed.notify_all()
 
-    def _laid_out(self, job: Job, contents: Sequence[bytes]) -> Submission:
+    def _laid_out(self, job: GradingJob, contents: Sequence[bytes]) -> Submission:
         """The submission with its files as they lie here; one that could not be read lies nowhere."""
         shipped = {file.name: self._kept(file, content) for file, content in zip(job.files, contents, strict=True)}
         nowhere = self._folder / "unreadable"
@@ -142,7 +142,7 @@ class Desk:
 
 
 @contextmanager
-def open_desk(plan: DeskPlan, threads: int) -> Iterator[Desk]:
+def open_worker_grader(plan: WorkerPlan, threads: int) -> Iterator[WorkerGrader]:
     """A desk on a worker with so many threads. Raises a GraderError when this machine cannot grade as asked."""
     difference = plan.installation.difference(this_installation())
     if difference:
@@ -153,7 +153,7 @@ def open_desk(plan: DeskPlan, threads: int) -> Iterator[Desk]:
     with tempfile.TemporaryDirectory(prefix="grader-desk-") as name, workplace.bench() as bench:
         folder = Path(name).resolve()
         (folder / "files").mkdir()
-        desk = Desk(plan.parcel.unpack(folder / "class"), plan, bench, folder / "files")
+        desk = WorkerGrader(plan.parcel.unpack(folder / "class"), plan, bench, folder / "files")
         try:
             yield desk
         finally:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
-from grader.config.yaml_reader import Document, Steps
+from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted, unexpected
 
 
@@ -62,7 +62,7 @@ AT_LEAST_ONE = AfterValidator(_some)
 """Forbids an empty tuple. (pydantic's `min_length` would also complain about a list whose only item is faulty.)"""
 
 
-def validate(document: Document, model: type[Model]) -> Model:
+def validate(document: YamlDocument, model: type[Model]) -> Model:
     """The content of `document` as `model`. Raises SpecError with every problem found."""
     try:
         return model.model_validate(document.data)
@@ -70,8 +70,8 @@ def validate(document: Document, model: type[Model]) -> Model:
         raise SpecError(_problem(document, model, details) for details in error.errors()) from None
 
 
-def _problem(document: Document, model: type[SpecModel], details: ErrorDetails) -> Problem:
-    steps: Steps = details["loc"]
+def _problem(document: YamlDocument, model: type[SpecModel], details: ErrorDetails) -> Problem:
+    steps: KeyPath = details["loc"]
     kind = details["type"]
     if kind == "extra_forbidden":
         key = str(steps[-1])
@@ -88,7 +88,7 @@ def _problem(document: Document, model: type[SpecModel], details: ErrorDetails) 
     return Problem(document.place(steps), str(unexpected(details["input"], expected)))
 
 
-def _known_keys(model: type[BaseModel], steps: Steps) -> list[str]:
+def _known_keys(model: type[BaseModel], steps: KeyPath) -> list[str]:
     """The keys allowed in the mapping that `steps` lead to."""
     types: list[Any] = [model]
     for step in steps:

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 import yaml
 
-from grader.errors import Place, Problem, SpecError, quoted
+from grader.errors import Problem, SourceLocation, SpecError, quoted
 
 _LINE_END = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
 
@@ -43,19 +43,19 @@ def parse(file: Path, text: str) -> yaml.Node | None:
         # PyYAML turns escapes such as "\UFFFFFFFF" and version numbers into integers without a look at their size.
         message = "this is not valid YAML: a number in it is out of range"
     mark = loader.get_mark()
-    raise SpecError([Problem(Place(file, mark.line + 1, mark.column + 1), message)])
+    raise SpecError([Problem(SourceLocation(file, mark.line + 1, mark.column + 1), message)])
 
 
-def place_of_offset(file: Path, text: str, offset: int) -> Place:
+def place_of_offset(file: Path, text: str, offset: int) -> SourceLocation:
     """Where the character at `offset` stands; lines are counted as PyYAML counts them."""
     before = text[:offset]
     ends = [end.end() for end in _LINE_END.finditer(before)]
-    return Place(file, len(ends) + 1, offset - (ends[-1] if ends else 0) + 1)
+    return SourceLocation(file, len(ends) + 1, offset - (ends[-1] if ends else 0) + 1)
 
 
 def _problem(file: Path, error: yaml.MarkedYAMLError) -> Problem:
     mark = error.problem_mark or error.context_mark
-    place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file, 1, 1)
+    place = SourceLocation(file, mark.line + 1, mark.column + 1) if mark else SourceLocation(file, 1, 1)
     return Problem(place, _hint(error) or f"this is not valid YAML: {_said(error)}")
 
 
@@ -80,10 +80,10 @@ def _said(error: yaml.MarkedYAMLError) -> str:
     return ", ".join(part for part in (context, error.problem) if part)
 
 
-Steps: TypeAlias = tuple[str | int, ...]
+KeyPath: TypeAlias = tuple[str | int, ...]
 
 
-Data: TypeAlias = "str | list[Data] | dict[str, Data]"
+YamlData: TypeAlias = "str | list[YamlData] | dict[str, YamlData]"
 
 
 _MOST_VALUES = 100_000
@@ -93,7 +93,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
-class Document:
+class YamlDocument:
     """The content of one YAML file.
 
     `values` and `keys` map the steps that lead to a value (mapping keys and list indexes) to the place of that value
@@ -101,22 +101,22 @@ class Document:
     """
 
     file: Path
-    data: Data
-    values: dict[Steps, Place]
-    keys: dict[Steps, Place]
+    data: YamlData
+    values: dict[KeyPath, SourceLocation]
+    keys: dict[KeyPath, SourceLocation]
 
-    def place(self, steps: Steps) -> Place:
+    def place(self, steps: KeyPath) -> SourceLocation:
         """Where the value at `steps` stands, or the nearest thing around it that exists."""
         while steps not in self.values:
             steps = steps[:-1]
         return self.values[steps]
 
-    def key_place(self, steps: Steps) -> Place:
+    def key_place(self, steps: KeyPath) -> SourceLocation:
         """Where the key of the value at `steps` stands."""
         return self.keys.get(steps) or self.place(steps)
 
 
-def read_document(file: Path) -> Document:
+def read_document(file: Path) -> YamlDocument:
     """Read `file`.
 
     Raises SpecError when it cannot be read, is not UTF-8, is not YAML, is empty, repeats a key, or holds something that
@@ -124,19 +124,19 @@ def read_document(file: Path) -> Document:
     """
     root = parse(file, _read_text(file))
     if root is None:
-        raise SpecError([Problem(Place(file, 1, 1), "the file is empty; expected a mapping (key: value)")])
+        raise SpecError([Problem(SourceLocation(file, 1, 1), "the file is empty; expected a mapping (key: value)")])
     builder = _Builder(file)
     data = builder.build(root, ())
     if builder.problems:
         raise SpecError(builder.problems)
-    return Document(file, data, builder.values, builder.keys)
+    return YamlDocument(file, data, builder.values, builder.keys)
 
 
 def _read_text(file: Path) -> str:
     try:
         content = file.read_bytes().removeprefix(BOM_UTF8)
     except OSError as error:
-        raise SpecError([Problem(Place(file, 1, 1), f"the file cannot be read: {error.strerror}")]) from None
+        raise SpecError([Problem(SourceLocation(file, 1, 1), f"the file cannot be read: {error.strerror}")]) from None
     try:
         return content.decode()
     except UnicodeDecodeError as error:
@@ -151,12 +151,12 @@ class _Builder:
     """Turns a tree of YAML nodes into data and notes where everything stands."""
 
     file: Path
-    values: dict[Steps, Place] = field(default_factory=dict)
-    keys: dict[Steps, Place] = field(default_factory=dict)
+    values: dict[KeyPath, SourceLocation] = field(default_factory=dict)
+    keys: dict[KeyPath, SourceLocation] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     open_nodes: list[yaml.Node] = field(default_factory=list)
 
-    def build(self, node: yaml.Node, steps: Steps) -> Data:
+    def build(self, node: yaml.Node, steps: KeyPath) -> YamlData:
         if len(self.values) >= _MOST_VALUES:
             # A few lines of aliases to aliases can stand for more values than fit into memory.
             raise SpecError([Problem(self._place(node), f"found more than {_MOST_VALUES} values in one file")])
@@ -174,8 +174,8 @@ class _Builder:
         finally:
             self.open_nodes.pop()
 
-    def _mapping(self, node: yaml.MappingNode, steps: Steps) -> Data:
-        result: dict[str, Data] = {}
+    def _mapping(self, node: yaml.MappingNode, steps: KeyPath) -> YamlData:
+        result: dict[str, YamlData] = {}
         for key_node, value_node in node.value:
             if not isinstance(key_node, yaml.ScalarNode):
                 self.problems.append(
@@ -200,5 +200,5 @@ class _Builder:
             self.problems.append(Problem(self._place(node), message))
         return text
 
-    def _place(self, node: yaml.Node) -> Place:
-        return Place(self.file, node.start_mark.line + 1, node.start_mark.column + 1)
+    def _place(self, node: yaml.Node) -> SourceLocation:
+        return SourceLocation(self.file, node.start_mark.line + 1, node.start_mark.column + 1)

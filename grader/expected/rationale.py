@@ -15,7 +15,7 @@ from pathlib import Path
 
 from grader.errors import GraderError
 from grader.expected import because
-from grader.text.difference import Divergence
+from grader.text.difference import FirstDifference
 
 MODULE = (Path(because.__file__), "because.py")
 """What is put beside a reference, and the name it has there."""
@@ -27,12 +27,12 @@ _FORMAT = 1
 _MARK = re.compile(f"{because.START}([^{because.START}{because.END}]*){because.END}")
 
 
-class ReasonsError(GraderError):
+class RationaleError(GraderError):
     """A file with reasons is not as `grader generate` writes it."""
 
 
 @dataclass(frozen=True, order=True)
-class Reason:
+class RuleReason:
     """From `column` of `line` on, both counted from 1, `rule` is what the reference followed."""
 
     line: int
@@ -41,12 +41,12 @@ class Reason:
 
 
 @dataclass(frozen=True)
-class Reasons:
+class RuleReasons:
     """The reasons of one transcript, in the order of their places."""
 
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[RuleReason, ...] = ()
 
-    def at(self, divergence: Divergence) -> str | None:
+    def at(self, divergence: FirstDifference) -> str | None:
         """The rule behind the place where a transcript first differs; None when the reference names none."""
         here = (one for one in self.reasons if one.line == divergence.line and one.column <= divergence.column)
         found = max(here, default=None, key=lambda one: one.column)
@@ -54,7 +54,7 @@ class Reasons:
 
     def text(self) -> str:
         """As they are kept in a file: JSON, a line per rule."""
-        by_rule: dict[str, list[Reason]] = defaultdict(list)
+        by_rule: dict[str, list[RuleReason]] = defaultdict(list)
         for one in self.reasons:
             by_rule[one.rule].append(one)
         rows = (
@@ -64,13 +64,13 @@ class Reasons:
         return f'{{"format": {_FORMAT}, "because": [\n' + ",\n".join(rows) + "\n]}\n"
 
 
-NO_REASONS = Reasons()
+NO_REASONS = RuleReasons()
 
 
-def reasons_in(marked: str) -> tuple[str, Reasons]:
+def reasons_in(marked: str) -> tuple[str, RuleReasons]:
     """The transcript that a reference printed, without the marks of `because`, and the reasons they named."""
     pieces: list[str] = []
-    found: list[Reason] = []
+    found: list[RuleReason] = []
     done = column = 0
     line = 1
     for mark in _MARK.finditer(marked):
@@ -78,33 +78,33 @@ def reasons_in(marked: str) -> tuple[str, Reasons]:
         pieces.append(piece)
         line += piece.count("\n")
         column = len(piece) - piece.rfind("\n") - 1 if "\n" in piece else column + len(piece)
-        found.append(Reason(line, column + 1, " ".join(mark[1].split())))
+        found.append(RuleReason(line, column + 1, " ".join(mark[1].split())))
         done = mark.end()
-    return "".join(pieces) + marked[done:], Reasons(tuple(found))
+    return "".join(pieces) + marked[done:], RuleReasons(tuple(found))
 
 
-def read_reasons(file: Path) -> Reasons:
-    """What is kept in `file`; none when there is no such file. Raises ReasonsError when it says something else."""
+def read_reasons(file: Path) -> RuleReasons:
+    """What is kept in `file`; none when there is no such file. Raises RationaleError when it says something else."""
     try:
         content = json.loads(file.read_text(encoding="utf-8"))
         if content["format"] != _FORMAT:
             raise ValueError
         found = (
-            Reason(line, column, str(one["rule"]))
+            RuleReason(line, column, str(one["rule"]))
             for one in content["because"]
             for place in one["places"]
             for line, column in _read_place(place)
         )
-        return Reasons(tuple(sorted(found)))
+        return RuleReasons(tuple(sorted(found)))
     except FileNotFoundError:
         return NO_REASONS
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
-        raise ReasonsError(
+        raise RationaleError(
             f"{file} cannot be read; expected what `grader generate` writes: run it, and do not edit the file"
         ) from None
 
 
-def _places(reasons: Sequence[Reason]) -> Iterator[str]:
+def _places(reasons: Sequence[RuleReason]) -> Iterator[str]:
     """The places of one rule in words, lines that follow each other as one."""
     for (column, _), group in groupby(enumerate(reasons), key=lambda item: (item[1].column, item[1].line - item[0])):
         lines = [one.line for _, one in group]

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.errors import GraderError
-from grader.expected.rationale import NO_REASONS, Reasons, read_reasons
-from grader.judge.seal import Seal
+from grader.expected.rationale import NO_REASONS, RuleReasons, read_reasons
+from grader.judge.seal import TranscriptSeal
 from grader.model.assignment import Assignment
 from grader.model.test import Test
 
@@ -22,22 +22,22 @@ class MissingTranscriptError(GraderError):
 
 
 @dataclass(frozen=True)
-class Transcripts:
+class ExpectedTranscripts:
     """Expected transcripts by test id and variant, and the reasons that come with some; of some, only the seals."""
 
     texts: Mapping[tuple[str, str], str]
-    seals: Mapping[tuple[str, str], Seal] = field(default_factory=dict)
-    reasons: Mapping[tuple[str, str], Reasons] = field(default_factory=dict)
+    seals: Mapping[tuple[str, str], TranscriptSeal] = field(default_factory=dict)
+    reasons: Mapping[tuple[str, str], RuleReasons] = field(default_factory=dict)
 
     def text(self, test: Test, variant: str) -> str:
         """The transcript expected of `test` in `variant`; nothing when it is sealed."""
         return "" if self.seal(test, variant) else self.texts[test.id, variant]
 
-    def seal(self, test: Test, variant: str) -> Seal | None:
+    def seal(self, test: Test, variant: str) -> TranscriptSeal | None:
         """The seal of that transcript, None when it is known itself."""
         return self.seals.get((test.id, variant))
 
-    def reasons_of(self, test: Test, variant: str) -> Reasons:
+    def reasons_of(self, test: Test, variant: str) -> RuleReasons:
         """The rules behind the lines of that transcript."""
         return self.reasons.get((test.id, variant), NO_REASONS)
 
@@ -60,7 +60,7 @@ def wanted(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test
             yield test, variant
 
 
-def load_transcripts(assignment: Assignment, tests: Sequence[Test]) -> Transcripts:
+def load_transcripts(assignment: Assignment, tests: Sequence[Test]) -> ExpectedTranscripts:
     """The expected transcripts of `tests`.
 
     Raises MissingTranscriptError when one is not there, ReasonsError when the reasons of one cannot be read.
@@ -75,7 +75,7 @@ def load_transcripts(assignment: Assignment, tests: Sequence[Test]) -> Transcrip
             message = f"{file} cannot be read ({error.strerror}): run `grader generate {assignment.id}`"
             raise MissingTranscriptError(message) from None
         reasons[test.id, variant] = read_reasons(reasons_file(assignment, test, variant))
-    return Transcripts(texts, reasons=reasons)
+    return ExpectedTranscripts(texts, reasons=reasons)
 
 
 def read_transcript(file: Path) -> str:

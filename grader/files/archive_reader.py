@@ -32,7 +32,7 @@ from grader.errors import GraderError, quoted
 from grader.files.digest import READ
 
 
-class RefusedError(GraderError):
+class UnsafeInputError(GraderError):
     """An archive or repository is not opened; the message says why, in words that follow its name and a colon."""
 
 
@@ -183,15 +183,15 @@ _ENTRY_BYTES = 1_000
 
 
 @dataclass(frozen=True)
-class Limits:
+class ArchiveLimits:
     """The most files, and the most bytes in them, that are unpacked."""
 
     files: int
     total_bytes: int
 
 
-@dataclass(frozen=True)
-class Member:
+@dataclass(frozen=True, kw_only=True)
+class ArchiveMember:
     """A file or folder of an archive. `parts` are the names on the way to it; `time` is in seconds since 1970.
 
     A `fault` says why it must not be unpacked.
@@ -219,34 +219,38 @@ def is_other_archive(name: str) -> bool:
 
 
 @contextmanager
-def members_of(archive: Path, limits: Limits, zone: ZoneInfo) -> Iterator[Iterator[tuple[Member, Opener]]]:
+def members_of(
+    archive: Path, limits: ArchiveLimits, zone: ZoneInfo
+) -> Iterator[Iterator[tuple[ArchiveMember, Opener]]]:
     """Give the members of `archive` in their order, each with what opens it until the next one is asked for.
 
-    Times without a zone are taken as local to `zone`. Raises RefusedError, also while members are asked for.
+    Times without a zone are taken as local to `zone`. Raises UnsafeInputError, also while members are asked for.
     """
     try:
         descriptor = os.open(archive, READ)
         with open(descriptor, "rb") as file:
             size = os.fstat(descriptor).st_size
             if size > limits.total_bytes:
-                raise RefusedError(f"it has {bytes_words(size)}; at most {bytes_words(limits.total_bytes)} are taken")
+                raise UnsafeInputError(
+                    f"it has {bytes_words(size)}; at most {bytes_words(limits.total_bytes)} are taken"
+                )
             if archive.name.lower().endswith(".zip"):
                 yield _zip_members(file, limits, zone)
             else:
                 yield _tar_members(archive.name, file, limits)
-    except (RefusedError, GeneratorExit):
+    except (UnsafeInputError, GeneratorExit):
         raise
     except Exception as error:
         # What the standard library makes of damaged archives has many names.
-        raise RefusedError(f"it is damaged or no archive ({error})") from error
+        raise UnsafeInputError(f"it is damaged or no archive ({error})") from error
 
 
-def _zip_members(file: IO[bytes], limits: Limits, zone: ZoneInfo) -> Iterator[tuple[Member, Opener]]:
+def _zip_members(file: IO[bytes], limits: ArchiveLimits, zone: ZoneInfo) -> Iterator[tuple[ArchiveMember, Opener]]:
     if directory_bytes(file) > limits.files * _ENTRY_BYTES:
-        raise RefusedError(f"it has more than {limits.files} files")
+        raise UnsafeInputError(f"it has more than {limits.files} files")
     with zipfile.ZipFile(file) as opened:
         if overlapping(opened.infolist()):
-            raise RefusedError("its files overlap, as in a zip bomb")
+            raise UnsafeInputError("its files overlap, as in a zip bomb")
         for info in opened.infolist():
             name = entry_name(info)
             if _is_junk(name.split("/")):
@@ -254,12 +258,18 @@ def _zip_members(file: IO[bytes], limits: Limits, zone: ZoneInfo) -> Iterator[tu
             parts, fault = _parts(name)
             fault = _worded(name, fault or entry_fault(info))
             yield (
-                Member(parts, name.endswith("/"), info.file_size, entry_time(info, zone), fault),
+                ArchiveMember(
+                    parts=parts,
+                    is_folder=name.endswith("/"),
+                    size=info.file_size,
+                    time=entry_time(info, zone),
+                    fault=fault,
+                ),
                 partial(opened.open, info),
             )
 
 
-def _tar_members(name: str, file: IO[bytes], limits: Limits) -> Iterator[tuple[Member, Opener]]:
+def _tar_members(name: str, file: IO[bytes], limits: ArchiveLimits) -> Iterator[tuple[ArchiveMember, Opener]]:
     end = next(end for end in _TAR_ENDS if name.lower().endswith(end))
     # Room for the headers of every file.
     most = limits.total_bytes + limits.files * 10_240
@@ -271,7 +281,10 @@ def _tar_members(name: str, file: IO[bytes], limits: Limits) -> Iterator[tuple[M
             name = unicodedata.normalize("NFC", info.name)
             parts, fault = _parts(name)
             fault = _worded(name, fault or _tar_fault(info))
-            yield Member(parts, info.isdir(), info.size, float(info.mtime), fault), partial(_opened, opened, info)
+            yield (
+                ArchiveMember(parts=parts, is_folder=info.isdir(), size=info.size, time=float(info.mtime), fault=fault),
+                partial(_opened, opened, info),
+            )
 
 
 def _opened(archive: tarfile.TarFile, info: tarfile.TarInfo) -> IO[bytes]:
@@ -289,7 +302,7 @@ class _Bounded:
 
     def read(self, size: int = -1) -> bytes:
         if not 0 <= size <= _MOST_AT_ONCE:
-            raise RefusedError("one of its headers is too large")
+            raise UnsafeInputError("one of its headers is too large")
         self._check(self._file.tell() + size)
         return self._file.read(size)
 
@@ -302,7 +315,7 @@ class _Bounded:
 
     def _check(self, position: int) -> None:
         if position > self._most:
-            raise RefusedError(f"it is larger than {bytes_words(self._most)} when it is unpacked")
+            raise UnsafeInputError(f"it is larger than {bytes_words(self._most)} when it is unpacked")
 
 
 def _tar_fault(info: tarfile.TarInfo) -> str | None:

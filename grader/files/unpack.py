@@ -9,34 +9,39 @@ from pathlib import Path
 from typing import IO
 from zoneinfo import ZoneInfo
 
-from grader.files.archive_reader import Limits, Member, Opener, RefusedError, bytes_words, members_of
+from grader.files.archive_reader import ArchiveLimits, ArchiveMember, Opener, UnsafeInputError, bytes_words, members_of
 
-Owner = tuple[str, ...]
+ArchiveOwner = tuple[str, ...]
 """The beginning of a name in an archive that stands for one student; empty for the archive as a whole."""
 
 
 @dataclass(frozen=True)
-class Unpacked:
+class UnpackedArchive:
     """What came out of an archive: `refused` says of whom nothing was unpacked, and why."""
 
     folder: Path
-    refused: Mapping[Owner, str]
+    refused: Mapping[ArchiveOwner, str]
 
 
-def unpack(archive: Path, folder: Path, limits: Limits, zone: ZoneInfo) -> Unpacked:
-    """Unpack all of `archive` into `folder`, which is made. Raises RefusedError if anything is wrong with it."""
+def unpack(archive: Path, folder: Path, limits: ArchiveLimits, zone: ZoneInfo) -> UnpackedArchive:
+    """Unpack all of `archive` into `folder`, which is made. Raises UnsafeInputError if anything is wrong with it."""
     unpacked = unpack_each(archive, folder, limits, limits, zone, lambda _: ())
     for reason in unpacked.refused.values():
-        raise RefusedError(reason)
+        raise UnsafeInputError(reason)
     return unpacked
 
 
 def unpack_each(
-    archive: Path, folder: Path, whole: Limits, each: Limits, zone: ZoneInfo, owner: Callable[[Member], Owner]
-) -> Unpacked:
+    archive: Path,
+    folder: Path,
+    whole: ArchiveLimits,
+    each: ArchiveLimits,
+    zone: ZoneInfo,
+    owner: Callable[[ArchiveMember], ArchiveOwner],
+) -> UnpackedArchive:
     """Unpack `archive` into `folder`, which is made; what one owner put wrong is refused for that owner alone.
 
-    Raises RefusedError when the archive cannot be read, or is beyond what is allowed for the `whole`.
+    Raises UnsafeInputError when the archive cannot be read, or is beyond what is allowed for the `whole`.
     """
     refused = _faults(archive, whole, each, zone, owner)
     folder.mkdir(parents=True)
@@ -46,22 +51,26 @@ def unpack_each(
             if own not in refused:
                 try:
                     _write(folder, member, opener)
-                except RefusedError as error:
+                except UnsafeInputError as error:
                     refused[own] = str(error)
                 except Exception as error:
                     refused[own] = f"it is damaged ({error})"
     for own in refused:
         _leave_empty(folder, own)
-    return Unpacked(folder, refused)
+    return UnpackedArchive(folder, refused)
 
 
 def _faults(
-    archive: Path, whole: Limits, each: Limits, zone: ZoneInfo, owner: Callable[[Member], Owner]
-) -> dict[Owner, str]:
+    archive: Path,
+    whole: ArchiveLimits,
+    each: ArchiveLimits,
+    zone: ZoneInfo,
+    owner: Callable[[ArchiveMember], ArchiveOwner],
+) -> dict[ArchiveOwner, str]:
     """A look at all names and sizes before anything is written."""
-    refused: dict[Owner, str] = {}
-    files: Counter[Owner] = Counter()
-    sizes: Counter[Owner] = Counter()
+    refused: dict[ArchiveOwner, str] = {}
+    files: Counter[ArchiveOwner] = Counter()
+    sizes: Counter[ArchiveOwner] = Counter()
     with members_of(archive, whole, zone) as members:
         for member, _ in members:
             own = owner(member)
@@ -74,13 +83,13 @@ def _faults(
             if sizes[own] > each.total_bytes:
                 refused.setdefault(own, f"it has more than {bytes_words(each.total_bytes)} when it is unpacked")
             if files.total() > whole.files:
-                raise RefusedError(f"it has more than {whole.files} files")
+                raise UnsafeInputError(f"it has more than {whole.files} files")
     if sizes.total() > whole.total_bytes:
-        raise RefusedError(f"it has more than {bytes_words(whole.total_bytes)} when it is unpacked")
+        raise UnsafeInputError(f"it has more than {bytes_words(whole.total_bytes)} when it is unpacked")
     return refused
 
 
-def _write(folder: Path, member: Member, opener: Opener) -> None:
+def _write(folder: Path, member: ArchiveMember, opener: Opener) -> None:
     target = folder.joinpath(*member.parts)
     if member.is_folder:
         target.mkdir(parents=True, exist_ok=True)
@@ -99,11 +108,11 @@ def _copy(source: IO[bytes], target: IO[bytes], most: int) -> None:
     while most >= 0 and (data := source.read(min(1 << 16, most + 1))):
         most -= len(data)
         if most < 0:
-            raise RefusedError("a file in it is larger than it says")
+            raise UnsafeInputError("a file in it is larger than it says")
         target.write(data)
 
 
-def _leave_empty(folder: Path, own: Owner) -> None:
+def _leave_empty(folder: Path, own: ArchiveOwner) -> None:
     """Leave of what was refused only its name, so that its row is there."""
     target = folder.joinpath(*own)
     if own and not target.is_file():

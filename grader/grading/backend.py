@@ -14,23 +14,23 @@ from typing import Protocol
 
 from grader.cli.request import SandboxKind
 from grader.errors import GraderError
-from grader.expected.transcripts import Transcripts
+from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import grade_submission, ungraded
-from grader.grading.result_cache import Archive, Outcomes
+from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Assignment
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
 from grader.model.test import Test
-from grader.run.environment import Bench, open_bench, sandboxed_bench
+from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.sandbox.protection import sandbox_fault
 
 
 def grade_batch(
     assignment: Assignment,
     tests: Sequence[Test],
-    transcripts: Transcripts,
+    transcripts: ExpectedTranscripts,
     submissions: Sequence[Submission],
-    outcomes: Outcomes,
+    outcomes: OutcomeSource,
     *,
     jobs: int,
     tick: Callable[[], None],
@@ -58,13 +58,13 @@ def grade_batch(
             raise
 
 
-class Pool(Protocol):
+class GradingPool(Protocol):
     """Grades submissions, many at a time."""
 
     def grade(
         self,
         assignment: Assignment,
-        transcripts: Transcripts,
+        transcripts: ExpectedTranscripts,
         submissions: Sequence[Submission],
         tick: Callable[[], None],
     ) -> Iterator[GradedSubmission]:
@@ -79,17 +79,17 @@ class Pool(Protocol):
 class LocalPool:
     """Grades in threads of this process, `jobs` submissions at a time."""
 
-    outcomes: Outcomes
+    outcomes: OutcomeSource
     jobs: int
 
     def grade(
         self,
         assignment: Assignment,
-        transcripts: Transcripts,
+        transcripts: ExpectedTranscripts,
         submissions: Sequence[Submission],
         tick: Callable[[], None],
     ) -> Iterator[GradedSubmission]:
-        """See `Pool`."""
+        """See `GradingPool`."""
         tests = assignment.tests
         return grade_batch(assignment, tests, transcripts, submissions, self.outcomes, jobs=self.jobs, tick=tick)
 
@@ -98,15 +98,15 @@ class UnprotectedError(GraderError):
     """There is no sandbox, and nobody said that none is wanted."""
 
 
-class Grounds(Protocol):
+class Backend(Protocol):
     """Where classes are graded: this machine or a cluster."""
 
-    def pool(self, archive: Archive) -> AbstractContextManager[Pool]:
+    def pool(self, archive: ResultCache) -> AbstractContextManager[GradingPool]:
         """Return the pool for one class, which takes from the archive what it has and keeps there what is new."""
 
 
 @dataclass(frozen=True)
-class Machine:
+class LocalBackend:
     """`hidden` are the folders that programs must not see."""
 
     sandbox: SandboxKind
@@ -129,14 +129,14 @@ class Machine:
                 "`grader doctor` says more. To run them with limits only, on programs that you trust: --sandbox none"
             )
 
-    def bench(self) -> AbstractContextManager[Bench]:
+    def bench(self) -> AbstractContextManager[RunEnvironment]:
         """Return the bench to run tests on."""
         if self.sandbox is SandboxKind.NONE:
-            return open_bench(turns=self.tests_at_a_time)
-        return sandboxed_bench(self.hidden, turns=self.tests_at_a_time)
+            return open_environment(turns=self.tests_at_a_time)
+        return sandboxed_environment(self.hidden, turns=self.tests_at_a_time)
 
     @contextmanager
-    def pool(self, archive: Archive) -> Iterator[Pool]:
-        """See `Grounds`."""
+    def pool(self, archive: ResultCache) -> Iterator[GradingPool]:
+        """See `Backend`."""
         with self.bench() as bench:
-            yield LocalPool(Outcomes(bench, archive), self.submissions_at_a_time)
+            yield LocalPool(OutcomeSource(bench, archive), self.submissions_at_a_time)

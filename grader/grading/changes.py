@@ -8,7 +8,7 @@ from grader.model.results import TestResult
 
 
 @dataclass(frozen=True)
-class Changes:
+class ResultChanges:
     """The newer results of the tests that came out differently.
 
     `otherwise` failed before and fail now, but for another reason: another verdict, sentence or difference of values.
@@ -22,11 +22,11 @@ class Changes:
         return bool(self.newly_passing or self.newly_failing or self.otherwise)
 
 
-def changes(before: Sequence[TestResult], after: Sequence[TestResult]) -> Changes:
+def changes(before: Sequence[TestResult], after: Sequence[TestResult]) -> ResultChanges:
     """What is different in `after`; both hold results of the same tests."""
     old = {result.test.id: result for result in before}
     different = [(old[result.test.id], result) for result in after if _reason(old[result.test.id]) != _reason(result)]
-    return Changes(
+    return ResultChanges(
         newly_passing=tuple(new for was, new in different if not _passed(was) and _passed(new)),
         newly_failing=tuple(new for was, new in different if _passed(was) and not _passed(new)),
         otherwise=tuple(new for was, new in different if not _passed(was) and not _passed(new)),

@@ -10,17 +10,17 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from grader.errors import GraderError
-from grader.expected.rationale import Reasons
-from grader.expected.transcripts import Transcripts
+from grader.expected.rationale import RuleReasons
+from grader.expected.transcripts import ExpectedTranscripts
 from grader.files.digest import digest, file_digest
-from grader.grading.result_cache import Ask, Outcomes, answers_for
+from grader.grading.result_cache import Ask, OutcomeSource, answers_for
 from grader.judge.causes.cause import OF_CONTENT, Cause
 from grader.judge.function_call import judge_call, read_expected_call
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
 from grader.model.assignment import Assignment, Isolation
 from grader.model.interaction import Start
 from grader.model.judgement import Diagnosis, Judgement, Verdict
-from grader.model.outcome import Ending, Outcome
+from grader.model.outcome import Outcome, Termination
 from grader.model.program import Program
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
@@ -54,9 +54,9 @@ class Session:
 def grade_submission(
     assignment: Assignment,
     tests: Sequence[Test],
-    transcripts: Transcripts,
+    transcripts: ExpectedTranscripts,
     submission: Submission,
-    outcomes: Outcomes,
+    outcomes: OutcomeSource,
     tick: Callable[[], None],
 ) -> GradedSubmission:
     """Get the outcomes of `tests` on `submission` and judge them; `tick` is called after each test.
@@ -84,7 +84,13 @@ def grade_submission(
             results.update((result.test.id, result) for result in judged)
     ordered = tuple(results[test.id] for test in tests)
     rules = _rules(assignment, submission, ordered)
-    return GradedSubmission(submission, ordered, variants, rules, submission_digest(submission.files))
+    return GradedSubmission(
+        submission=submission,
+        results=ordered,
+        variants=variants,
+        rules=rules,
+        digest=submission_digest(submission.files),
+    )
 
 
 def as_handed_in(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:
@@ -113,30 +119,38 @@ def _rules(assignment: Assignment, submission: Submission, results: Sequence[Tes
 def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) -> GradedSubmission:
     """What is left of a submission that could not be graded because of a fault of ours: no test has a verdict yet."""
     sentence = f"The grader failed on this submission: {type(error).__name__}: {error}"
-    judgement = Judgement(Verdict.INTERNAL_ERROR, None, Diagnosis(Cause.INTERNAL_ERROR, sentence))
-    results = tuple(TestResult(test, judgement, None, "") for test in tests)
-    return GradedSubmission(submission, results, {}, digest=submission_digest(submission.files))
+    judgement = Judgement(
+        verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=Diagnosis(Cause.INTERNAL_ERROR, sentence)
+    )
+    results = tuple(TestResult(test=test, judgement=judgement, outcome=None, expected="") for test in tests)
+    return GradedSubmission(
+        submission=submission, results=results, variants={}, digest=submission_digest(submission.files)
+    )
 
 
 def _hold_session(
-    assignment: Assignment, transcripts: Transcripts, submission: Submission, test: Test, ask: Ask
+    assignment: Assignment, transcripts: ExpectedTranscripts, submission: Submission, test: Test, ask: Ask
 ) -> Session:
     missing = _missing(submission, assignment.program_of[test.program])
     if missing:
-        return Session(test, None, Judgement(Verdict.MISSING_FILE, None, Diagnosis(Cause.MISSING_FILE, missing)))
+        return Session(
+            test,
+            None,
+            Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=Diagnosis(Cause.MISSING_FILE, missing)),
+        )
     try:
         return Session(test, _outcome(assignment, transcripts, test, ask), None)
     except (GraderError, OSError) as error:
         diagnosis = Diagnosis(Cause.INTERNAL_ERROR, f"The grader could not run this test: {error}")
-        return Session(test, None, Judgement(Verdict.INTERNAL_ERROR, None, diagnosis))
+        return Session(test, None, Judgement(verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=diagnosis))
 
 
-def _outcome(assignment: Assignment, transcripts: Transcripts, test: Test, ask: Ask) -> Outcome:
+def _outcome(assignment: Assignment, transcripts: ExpectedTranscripts, test: Test, ask: Ask) -> Outcome:
     """The outcome of a test; one that fails in a prepared interpreter counts only as it is in a process of its own."""
     can_be_prepared = test.start is Start.PROGRAM and test.recipe is None
     isolation = assignment.isolation if can_be_prepared else Isolation.PROCESS
     outcome = ask(test, isolation)
-    if isolation is Isolation.PROCESS or outcome.ending not in (Ending.EXITED, Ending.SIGNALLED):
+    if isolation is Isolation.PROCESS or outcome.ending not in (Termination.EXITED, Termination.SIGNALLED):
         return outcome
     variants = assignment.program_of[test.program].variants
     if any(judge(test, transcripts.text(test, variant), outcome).verdict is Verdict.PASSED for variant in variants):
@@ -154,7 +168,7 @@ def _missing(submission: Submission, program: Program) -> str | None:
 
 
 def _best_variant(
-    variants: Sequence[str], sessions: Sequence[Session], transcripts: Transcripts, ask_checker: AskChecker
+    variants: Sequence[str], sessions: Sequence[Session], transcripts: ExpectedTranscripts, ask_checker: AskChecker
 ) -> tuple[str, list[TestResult]]:
     """The variant with the most points, one for all tests of programs read alike; the first listed among equals.
 
@@ -169,7 +183,7 @@ def _best_variant(
 
 
 def _judge_all(
-    sessions: Sequence[Session], variant: str, transcripts: Transcripts, ask_checker: AskChecker
+    sessions: Sequence[Session], variant: str, transcripts: ExpectedTranscripts, ask_checker: AskChecker
 ) -> list[TestResult]:
     results = []
     for session in sessions:
@@ -185,11 +199,13 @@ def _judge_all(
                 judgement = judge_sealed(session.test, seal, session.outcome)
         rule = _because(judgement, transcripts.reasons_of(session.test, variant))
         text = call.printed if call else expected
-        results.append(TestResult(session.test, judgement, session.outcome, text, because=rule))
+        results.append(
+            TestResult(test=session.test, judgement=judgement, outcome=session.outcome, expected=text, because=rule)
+        )
     return results
 
 
-def _because(judgement: Judgement, reasons: Reasons) -> str | None:
+def _because(judgement: Judgement, reasons: RuleReasons) -> str | None:
     divergence, diagnosis = judgement.divergence, judgement.diagnosis
     if divergence is None or diagnosis is None or diagnosis.cause not in OF_CONTENT:
         return None

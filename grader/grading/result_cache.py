@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from threading import Event
 from typing import Protocol, TypeAlias
 
-from grader.checkers import Actual, Answer
+from grader.checkers import ActualOutput, CheckResult
 from grader.checkers.ask import ask
 from grader.files.digest import digest, file_digest
 from grader.model.assignment import Isolation
 from grader.model.limits import Limits
-from grader.model.outcome import Ending, Outcome
+from grader.model.outcome import Outcome, Termination
 from grader.model.submission import SubmittedFile
-from grader.model.test import Checker, Test
-from grader.run.interface import Place, Places
+from grader.model.test import CheckerSettings, Test
+from grader.run.interface import RunnerFactory, TestRunner
 from grader.store.outcome_key import FileContent, outcome_key
 from grader.store.provenance import checker_identity
 
@@ -25,7 +25,7 @@ Ask: TypeAlias = Callable[[Test, Isolation], Outcome]
 """Gives the outcome of a test run in a certain way. Raises GraderError or OSError when there is none."""
 
 
-class Kept(Protocol):
+class OutcomeStore(Protocol):
     """What keeps outcomes and answers of checkers by key, as a `Store` does."""
 
     def outcomes(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
@@ -34,21 +34,21 @@ class Kept(Protocol):
     def keep(self, key: str, outcome: Outcome) -> None:
         """Add an outcome."""
 
-    def answer(self, key: str) -> Answer | None:
+    def answer(self, key: str) -> CheckResult | None:
         """The answer of a checker that has this key."""
 
-    def keep_answer(self, key: str, answer: Answer) -> None:
+    def keep_answer(self, key: str, answer: CheckResult) -> None:
         """Add an answer."""
 
 
 @dataclass(frozen=True)
-class Archive:
+class ResultCache:
     """A store, and the identity (`harness_identity`) of what runs the programs.
 
     With `fresh`, everything is kept in it but nothing is taken from it.
     """
 
-    store: Kept
+    store: OutcomeStore
     harness: str
     fresh: bool = False
 
@@ -56,17 +56,17 @@ class Archive:
         """The outcomes that may be taken."""
         return {} if self.fresh else self.store.outcomes(keys)
 
-    def answer(self, key: str) -> Answer | None:
+    def answer(self, key: str) -> CheckResult | None:
         """The answer that may be taken."""
         return None if self.fresh else self.store.answer(key)
 
 
 @dataclass(frozen=True)
-class Outcomes:
+class OutcomeSource:
     """The outcomes of tests on submissions: from `archive` if there is one that has them, else from `bench`."""
 
-    bench: Places
-    archive: Archive | None = None
+    bench: RunnerFactory
+    archive: ResultCache | None = None
 
     @contextmanager
     def of(self, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits) -> Iterator[Ask]:
@@ -77,7 +77,7 @@ class Outcomes:
 
         with ExitStack() as stack:
             # Opened by the first test that must be run.
-            places: list[Place] = []
+            places: list[TestRunner] = []
 
             def run(test: Test, isolation: Isolation) -> Outcome:
                 if not places:
@@ -96,7 +96,7 @@ class Outcomes:
         self.bench.cancelled.set()
 
 
-def _kept(archive: Archive, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits, run: Ask) -> Ask:
+def _kept(archive: ResultCache, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits, run: Ask) -> Ask:
     """Take outcomes from the archive, and keep there what had to be run."""
     contents = _contents(files)
     keys = outcome_keys(archive.harness, contents, tests, limits)
@@ -108,7 +108,7 @@ def _kept(archive: Archive, files: Sequence[SubmittedFile], tests: Sequence[Test
             return found[key]
         outcome = run(test, isolation)
         # A file that has changed in the meantime was perhaps not the one that ran.
-        if outcome.ending is not Ending.CANCELLED and _contents(files) == contents:
+        if outcome.ending is not Termination.CANCELLED and _contents(files) == contents:
             archive.store.keep(key, outcome)
         return outcome
 
@@ -131,14 +131,14 @@ def _contents(files: Sequence[SubmittedFile]) -> list[FileContent]:
 
 
 @dataclass(frozen=True)
-class Answers:
+class CheckerAnswers:
     """The answers of the checkers in `identities`; those without an identity are asked every time."""
 
-    archive: Archive | None
+    archive: ResultCache | None
     cancelled: Event
-    identities: Mapping[Checker, str | None]
+    identities: Mapping[CheckerSettings, str | None]
 
-    def of(self, checker: Checker, question: str, expected: str, actual: Actual) -> Answer:
+    def of(self, checker: CheckerSettings, question: str, expected: str, actual: ActualOutput) -> CheckResult:
         """What `checker` says of `actual`, given the input `question`. Raises CheckerError, StoreError."""
         identity = self.identities.get(checker)
         if self.archive is None or identity is None:
@@ -151,8 +151,8 @@ class Answers:
         return answer
 
 
-def answers_for(tests: Iterable[Test], outcomes: Outcomes) -> Answers:
+def answers_for(tests: Iterable[Test], outcomes: OutcomeSource) -> CheckerAnswers:
     """The answers of the checkers of `tests`."""
     checkers = {test.checker for test in tests if test.checker}
     identities = {checker: checker_identity(checker) for checker in checkers} if outcomes.archive else {}
-    return Answers(outcomes.archive, outcomes.cancelled, identities)
+    return CheckerAnswers(outcomes.archive, outcomes.cancelled, identities)

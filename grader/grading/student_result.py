@@ -10,32 +10,32 @@ from decimal import Decimal
 from grader.marks.submission_mark import not_yet_marked, points_so_far, submission_mark, to_confirm, with_verdicts
 from grader.model.assignment import Assignment
 from grader.model.mark import (
-    NO_CONSIDERATION,
+    NO_EXTENSION,
     NOT_MARKED,
-    Consideration,
     ManualMarks,
     MarkOverride,
     Override,
+    StudentExtension,
     VerdictOverride,
 )
 from grader.model.results import GradedSubmission
-from grader.model.student_result import GradedClass, Row
-from grader.text.words import exact
+from grader.model.student_result import ClassResult, StudentResult
+from grader.text.words import format_decimal
 
 
-def graded_row(
+def student_result(
     assignment: Assignment,
     graded: GradedSubmission,
-    extensions: Mapping[str, Consideration],
+    extensions: Mapping[str, StudentExtension],
     manual: ManualMarks = NOT_MARKED,
     overrides: Sequence[Override] = (),
-) -> Row:
+) -> StudentResult:
     """The row of one submission under the `extensions`, with what was marked by hand and decided."""
-    granted = extensions.get(graded.submission.student, NO_CONSIDERATION)
+    granted = extensions.get(graded.submission.student, NO_EXTENSION)
     fitting = tuple(override for override in overrides if override.decision.fits(graded.digest))
     graded = with_verdicts(graded, fitting)
     decided = next((override for override in fitting if isinstance(override, MarkOverride)), None)
-    return Row(
+    return StudentResult(
         graded=graded,
         due=granted.due or assignment.due,
         manual=manual,
@@ -49,23 +49,31 @@ def graded_row(
     )
 
 
-def checked_class(assignment: Assignment, graded: GradedSubmission) -> GradedClass:
+def self_check_result(assignment: Assignment, graded: GradedSubmission) -> ClassResult:
     """A self-check as a class of one: without hidden tests and what a person marks, there is no mark."""
-    row = Row(graded, assignment.due, NOT_MARKED, graded.raw, (), (), None)
-    return GradedClass(assignment, (row,), (), graded.submission.notes)
+    row = StudentResult(
+        graded=graded,
+        due=assignment.due,
+        manual=NOT_MARKED,
+        points=graded.raw,
+        not_yet_marked=(),
+        to_confirm=(),
+        mark=None,
+    )
+    return ClassResult(assignment=assignment, rows=(row,), not_graded=(), notes=graded.submission.notes)
 
 
 def override_words(override: Override) -> str:
     """What was decided, by whom and why."""
     if isinstance(override, VerdictOverride):
-        share = "" if override.score is None else f" with {exact(override.score * 100)} % of the points"
+        share = "" if override.score is None else f" with {format_decimal(override.score * 100)} % of the points"
         what = f"test {override.test}: {override.verdict}{share}"
     else:
-        what = f"mark {exact(override.mark)}"
+        what = f"mark {format_decimal(override.mark)}"
     return f"{what}. {override.decision.sentence}"
 
 
-def unfit_words(override: Override, digest: str) -> str:
+def unused_override_words(override: Override, digest: str) -> str:
     """An override that does not count, and why."""
     return (
         f"not applied, because it is about the submission {override.decision.submission} and this one is "
@@ -73,7 +81,7 @@ def unfit_words(override: Override, digest: str) -> str:
     )
 
 
-def best_attempt(rows: Sequence[Row]) -> Row:
+def best_attempt(rows: Sequence[StudentResult]) -> StudentResult:
     """The attempt with the highest mark, or points while there are no marks; of equal ones the last.
 
     An attempt whose mark cannot be told might be the best, and so goes first until somebody has looked.
@@ -86,5 +94,5 @@ def best_attempt(rows: Sequence[Row]) -> Row:
     return replace(best, graded=replace(best.graded, submission=replace(submission, notes=notes)))
 
 
-def _merit(row: Row) -> tuple[bool, Decimal, int]:
+def _merit(row: StudentResult) -> tuple[bool, Decimal, int]:
     return row.mark_is_lost, row.mark.adjusted if row.mark else row.points, row.graded.submission.attempt

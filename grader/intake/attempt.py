@@ -17,18 +17,18 @@ from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from grader.config.scalars import composed
-from grader.files.archive_reader import Limits, RefusedError
+from grader.files.archive_reader import ArchiveLimits, UnsafeInputError
 from grader.files.unpack import unpack
 from grader.intake.student_files import FoundFile, files_in
-from grader.model.submission import UNIDENTIFIED, Identity, TimeSource
+from grader.model.submission import UNIDENTIFIED, StudentIdentity, TimeSource
 
 
 @dataclass(frozen=True)
-class Space:
+class UnpackSettings:
     """Where archives and repositories are unpacked, how much of one student, and the zone of times that say none."""
 
     folder: Path
-    limits: Limits
+    limits: ArchiveLimits
     zone: ZoneInfo
 
     def new(self) -> Path:
@@ -39,15 +39,15 @@ class Space:
 class Contents(Protocol):
     """Where the files of a submission are."""
 
-    def files(self, space: Space, /) -> tuple[FoundFile, ...]:
-        """The files. Raises RefusedError when they are not taken, and OSError."""
+    def files(self, space: UnpackSettings, /) -> tuple[FoundFile, ...]:
+        """The files. Raises UnsafeInputError when they are not taken, and OSError."""
 
     def said_in(self) -> Path | None:
         """The folder in which the instructor may have put submission.yaml."""
 
 
 @dataclass(frozen=True)
-class Moment:
+class Revision:
     """What was there at a certain time, as in a commit."""
 
     time: datetime
@@ -55,8 +55,8 @@ class Moment:
     name: str
 
 
-@dataclass(frozen=True)
-class Arrival:
+@dataclass(frozen=True, kw_only=True)
+class Attempt:
     """One attempt of one student, found at `source` (a name in the class).
 
     `submitted` and `time_source` are what the platform says; without it the files tell the time. `late` is whether the
@@ -67,26 +67,26 @@ class Arrival:
     student: str
     contents: Contents
     source: str
-    identity: Identity = UNIDENTIFIED
+    identity: StudentIdentity = UNIDENTIFIED
     attempt: int = 1
     submitted: datetime | None = None
     time_source: TimeSource = TimeSource.NONE
     late: bool | None = None
-    history: tuple[Moment, ...] = ()
+    history: tuple[Revision, ...] = ()
     notes: tuple[str, ...] = ()
     shape: str | None = None
 
-    def at(self, moment: Moment) -> "Arrival":
+    def at(self, moment: Revision) -> "Attempt":
         """What there was at a moment of its history."""
         source = f"{self.source}@{moment.name}"
         return replace(self, contents=moment.contents, submitted=moment.time, source=source, history=())
 
 
 @dataclass(frozen=True)
-class Arrived:
+class ReceivedClass:
     """Everything that came in, by student and in order, and notes on what was passed over."""
 
-    arrivals: tuple[Arrival, ...]
+    arrivals: tuple[Attempt, ...]
     notes: tuple[str, ...] = ()
 
     @property
@@ -94,9 +94,9 @@ class Arrived:
         """The students, each once, by name."""
         return tuple(sorted({arrival.student for arrival in self.arrivals}))
 
-    def by_student(self) -> Iterator[tuple[str, tuple[Arrival, ...]]]:
+    def by_student(self) -> Iterator[tuple[str, tuple[Attempt, ...]]]:
         """The attempts of each student, by name."""
-        attempts: dict[str, list[Arrival]] = {}
+        attempts: dict[str, list[Attempt]] = {}
         for arrival in self.arrivals:
             attempts.setdefault(arrival.student, []).append(arrival)
         for student in sorted(attempts):
@@ -110,7 +110,7 @@ class FolderContents:
     folder: Path
     owned: bool = True
 
-    def files(self, space: Space, /) -> tuple[FoundFile, ...]:
+    def files(self, space: UnpackSettings, /) -> tuple[FoundFile, ...]:
         """Everything in it; after as many files as an archive may have, nobody looks further."""
         return files_in(self.folder, space.limits.files)
 
@@ -124,7 +124,7 @@ class FileContents:
 
     found: tuple[FoundFile, ...] = ()
 
-    def files(self, _: Space, /) -> tuple[FoundFile, ...]:
+    def files(self, _: UnpackSettings, /) -> tuple[FoundFile, ...]:
         return self.found
 
     def said_in(self) -> Path | None:
@@ -137,11 +137,11 @@ class ArchiveContents:
 
     archive: Path
 
-    def files(self, space: Space, /) -> tuple[FoundFile, ...]:
+    def files(self, space: UnpackSettings, /) -> tuple[FoundFile, ...]:
         try:
             folder = unpack(self.archive, space.new(), space.limits, space.zone).folder
-        except RefusedError as error:
-            raise RefusedError(f"{self.archive.name} is refused: {error}") from None
+        except UnsafeInputError as error:
+            raise UnsafeInputError(f"{self.archive.name} is refused: {error}") from None
         found = FolderContents(folder, owned=False).files(space)
         stamp = os.stat(self.archive).st_mtime_ns
         for file in found:
@@ -159,8 +159,8 @@ class RefusedContents:
 
     reason: str
 
-    def files(self, _: Space, /) -> tuple[FoundFile, ...]:
-        raise RefusedError(self.reason)
+    def files(self, _: UnpackSettings, /) -> tuple[FoundFile, ...]:
+        raise UnsafeInputError(self.reason)
 
     def said_in(self) -> Path | None:
         return None
@@ -186,7 +186,7 @@ def student_key(name: str) -> str:
     return f"{whole[:_LONGEST].decode('utf-8', 'ignore')}~{hashlib.sha256(whole).hexdigest()[:8]}"
 
 
-def told_apart(arrivals: Iterable[Arrival]) -> tuple[Arrival, ...]:
+def disambiguate_names(arrivals: Iterable[Attempt]) -> tuple[Attempt, ...]:
     """The arrivals with what tells them apart added to names that several students have."""
     arrivals = tuple(arrivals)
     owners: dict[str, set[object]] = {}
@@ -200,6 +200,6 @@ def told_apart(arrivals: Iterable[Arrival]) -> tuple[Arrival, ...]:
     )
 
 
-def _mark(arrival: Arrival) -> str:
+def _mark(arrival: Attempt) -> str:
     one = arrival.identity
     return one.moodle or one.canvas or one.id or one.email or one.login or arrival.source

@@ -14,12 +14,12 @@ from zoneinfo import ZoneInfo
 from grader.config.scalars import LocalTime
 from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import read_document
-from grader.errors import Place, Problem, SpecError
-from grader.files.archive_reader import RefusedError, archive_stem, is_other_archive
-from grader.intake.attempt import ArchiveContents, Arrival, Arrived, Space
-from grader.intake.match_files import Wanted, match
+from grader.errors import Problem, SourceLocation, SpecError
+from grader.files.archive_reader import UnsafeInputError, archive_stem, is_other_archive
+from grader.intake.attempt import ArchiveContents, Attempt, ReceivedClass, UnpackSettings
+from grader.intake.match_files import SubmissionRequirements, match_files
 from grader.intake.student_files import FoundFile
-from grader.model.assignment import Attempts
+from grader.model.assignment import AttemptPolicy
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 
 FILE_NAME = "submission.yaml"
@@ -79,20 +79,22 @@ def _check_kind(file: Path) -> None:
     """
     status = os.lstat(file)
     if not stat.S_ISREG(status.st_mode):
-        raise SpecError([Problem(Place(file, 1, 1), "this is not a regular file")])
+        raise SpecError([Problem(SourceLocation(file, 1, 1), "this is not a regular file")])
     if status.st_size > _MOST_BYTES:
-        raise SpecError([Problem(Place(file, 1, 1), f"found {status.st_size} bytes; expected at most {_MOST_BYTES}")])
+        raise SpecError(
+            [Problem(SourceLocation(file, 1, 1), f"found {status.st_size} bytes; expected at most {_MOST_BYTES}")]
+        )
 
 
 _MOST_ARCHIVES = 5
 
 
-Due = Callable[[str], datetime]
+DueDateOf = Callable[[str], datetime]
 """The due date of a student."""
 
 
 @dataclass(frozen=True)
-class Intake:
+class ClassSubmissions:
     """The submissions that are graded, by student, and notes on what was passed over.
 
     Where the best attempt counts, a student has as many submissions as attempts.
@@ -102,45 +104,49 @@ class Intake:
     notes: tuple[str, ...]
 
 
-def taken_in(arrived: Arrived, wanted: Wanted, space: Space, due: Due) -> Intake:
+def choose_attempts(
+    arrived: ReceivedClass, wanted: SubmissionRequirements, space: UnpackSettings, due: DueDateOf
+) -> ClassSubmissions:
     """The submissions that count, or, where the best one does, all attempts."""
-    policy = wanted.policy.attempts or Attempts.LAST
+    policy = wanted.policy.attempts or AttemptPolicy.LAST
     submissions: list[Submission] = []
     for student, arrivals in arrived.by_student():
         moments = (_at_the_moment(arrival, wanted, due(student)) for arrival in arrivals)
         attempts = [submission_of(arrival, wanted, space, due(student)) for arrival in moments]
-        submissions += attempts if policy is Attempts.BEST else [_counting(attempts, policy, due(student))]
-    return Intake(tuple(submissions), arrived.notes)
+        submissions += attempts if policy is AttemptPolicy.BEST else [_counting(attempts, policy, due(student))]
+    return ClassSubmissions(tuple(submissions), arrived.notes)
 
 
-def _at_the_moment(arrival: Arrival, wanted: Wanted, due: datetime) -> Arrival:
+def _at_the_moment(arrival: Attempt, wanted: SubmissionRequirements, due: datetime) -> Attempt:
     """The commit that counts; there are too many to grade them all."""
     if not arrival.history:
         return arrival
     in_time = (moment for moment in arrival.history if moment.time <= due)
     newest = arrival.history[0]
-    if wanted.policy.attempts is Attempts.LAST:
+    if wanted.policy.attempts is AttemptPolicy.LAST:
         return arrival.at(newest)
     return arrival.at(next(in_time, newest))
 
 
-def _counting(attempts: Sequence[Submission], policy: Attempts, due: datetime) -> Submission:
+def _counting(attempts: Sequence[Submission], policy: AttemptPolicy, due: datetime) -> Submission:
     ordered = sorted(attempts, key=lambda one: (one.submitted is not None, one.submitted or due, one.attempt))
     in_time = [one for one in ordered if one.submitted is not None and one.submitted <= due]
-    chosen = in_time[-1] if in_time and policy is Attempts.LAST_IN_TIME else ordered[-1]
+    chosen = in_time[-1] if in_time and policy is AttemptPolicy.LAST_IN_TIME else ordered[-1]
     if len(attempts) == 1:
         return chosen
     return replace(chosen, notes=(f"of {len(attempts)} attempts, {chosen.source} counts", *chosen.notes))
 
 
-def submission_of(arrival: Arrival, wanted: Wanted, space: Space, due: datetime | None = None) -> Submission:
+def submission_of(
+    arrival: Attempt, wanted: SubmissionRequirements, space: UnpackSettings, due: datetime | None = None
+) -> Submission:
     """The submission that arrived; what cannot be read or is refused becomes a note."""
     try:
         found = arrival.contents.files(space)
         opened = tuple(_in_archives(found, wanted, space))
-        matched = match((*found, *opened), wanted.sought)
+        matched = match_files((*found, *opened), wanted.sought)
         time = _time(arrival, submission_time(arrival.contents.said_in(), matched.files, wanted.zone), due)
-    except (OSError, RefusedError) as error:
+    except (OSError, UnsafeInputError) as error:
         return _unreadable(arrival, error)
     others = tuple(
         f"{file.name} cannot be opened: expected a zip or tar archive"
@@ -148,11 +154,11 @@ def submission_of(arrival: Arrival, wanted: Wanted, space: Space, due: datetime 
         if not matched.files and file.regular and is_other_archive(file.name)
     )
     return Submission(
-        arrival.student,
-        matched.files,
-        time.submitted,
-        time.source,
-        (*arrival.notes, *matched.notes, *others, *time.notes),
+        student=arrival.student,
+        files=matched.files,
+        submitted=time.submitted,
+        time_source=time.source,
+        notes=(*arrival.notes, *matched.notes, *others, *time.notes),
         identity=arrival.identity,
         source=arrival.source,
         attempt=arrival.attempt,
@@ -160,7 +166,9 @@ def submission_of(arrival: Arrival, wanted: Wanted, space: Space, due: datetime 
     )
 
 
-def _in_archives(found: Sequence[FoundFile], wanted: Wanted, space: Space) -> Iterator[FoundFile]:
+def _in_archives(
+    found: Sequence[FoundFile], wanted: SubmissionRequirements, space: UnpackSettings
+) -> Iterator[FoundFile]:
     """What is in the archives of a submission that lacks a program; archives in archives stay closed."""
     names = {file.base for file in found if file.regular}
     if all(names.intersection(called) for called in wanted.programs.values()):
@@ -171,7 +179,7 @@ def _in_archives(found: Sequence[FoundFile], wanted: Wanted, space: Space) -> It
             yield replace(file, name=f"{archive.name}/{file.name}")
 
 
-def _time(arrival: Arrival, told: SubmissionTime, due: datetime | None) -> SubmissionTime:
+def _time(arrival: Attempt, told: SubmissionTime, due: datetime | None) -> SubmissionTime:
     """The time that counts: of submission.yaml, of the platform, or of the files, as far as the platform agrees."""
     if told.source is TimeSource.SUBMISSION_FILE:
         return told
@@ -188,18 +196,18 @@ def _time(arrival: Arrival, told: SubmissionTime, due: datetime | None) -> Submi
     return SubmissionTime(due, arrival.time_source) if told.submitted > due else told
 
 
-def _unreadable(arrival: Arrival, error: OSError | RefusedError) -> Submission:
-    if isinstance(error, RefusedError):
+def _unreadable(arrival: Attempt, error: OSError | UnsafeInputError) -> Submission:
+    if isinstance(error, UnsafeInputError):
         note = str(error)
     else:
         what = "folder" if arrival.contents.said_in() else "files"
         note = f"the {what} cannot be read: {error.strerror}"
     return Submission(
-        arrival.student,
-        (),
-        None,
-        TimeSource.NONE,
-        (*arrival.notes, note),
+        student=arrival.student,
+        files=(),
+        submitted=None,
+        time_source=TimeSource.NONE,
+        notes=(*arrival.notes, note),
         readable=False,
         identity=arrival.identity,
         source=arrival.source,

@@ -9,9 +9,9 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from grader.errors import GraderError
-from grader.files.archive_reader import Limits, Member, RefusedError, archive_stem, members_of
-from grader.files.unpack import Owner, unpack_each
-from grader.intake.attempt import Space
+from grader.files.archive_reader import ArchiveLimits, ArchiveMember, UnsafeInputError, archive_stem, members_of
+from grader.files.unpack import ArchiveOwner, unpack_each
+from grader.intake.attempt import UnpackSettings
 
 _ANY_ZONE = ZoneInfo("UTC")
 
@@ -23,7 +23,7 @@ _LEVELS = 3
 _MOST_NAMES = 100_000
 
 
-_WHOLE = Limits(files=200_000, total_bytes=10_000_000_000)
+_WHOLE = ArchiveLimits(files=200_000, total_bytes=10_000_000_000)
 
 
 class IntakeError(GraderError):
@@ -61,7 +61,7 @@ def is_archive(path: Path) -> bool:
     return archive_stem(path.name) is not None and path.is_file()
 
 
-def open_class(path: Path, space: Space, programs: Collection[str]) -> ClassFolder:
+def open_class(path: Path, space: UnpackSettings, programs: Collection[str]) -> ClassFolder:
     """The class in the folder or archive `path`; an archive is unpacked.
 
     A folder around everything in an archive is left out, unless it holds one of the `programs` itself and so is a
@@ -73,7 +73,7 @@ def open_class(path: Path, space: Space, programs: Collection[str]) -> ClassFold
         with members_of(path, _WHOLE, space.zone) as members:
             wrapper = _wrapper([member.parts for member, _ in members if not member.fault], programs)
         unpacked = unpack_each(path, space.new(), _WHOLE, space.limits, space.zone, lambda one: _owner(one, wrapper))
-    except (RefusedError, OSError) as error:
+    except (UnsafeInputError, OSError) as error:
         raise IntakeError(f"{path} cannot be taken in: {error}") from None
     worded = {own: f"{'/'.join(own)} is refused: {reason}" for own, reason in unpacked.refused.items()}
     return ClassFolder(
@@ -87,7 +87,7 @@ def open_class(path: Path, space: Space, programs: Collection[str]) -> ClassFold
 def names_in(path: Path) -> Iterator[str]:
     """The names of the files and folders of a class, down to where students' files usually lie."""
     if is_archive(path):
-        with suppress(RefusedError), members_of(path, _WHOLE, _ANY_ZONE) as members:
+        with suppress(UnsafeInputError), members_of(path, _WHOLE, _ANY_ZONE) as members:
             yield from {part for member, _ in members for part in member.parts[-1:]}
     else:
         yield from islice(_names_below(path, _LEVELS), _MOST_NAMES)
@@ -110,7 +110,7 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
     return sorted(found, key=lambda entry: entry.name)
 
 
-def _wrapper(names: Sequence[Owner], programs: Collection[str]) -> Owner:
+def _wrapper(names: Sequence[ArchiveOwner], programs: Collection[str]) -> ArchiveOwner:
     """The folder in which everything of an archive lies, if there is one."""
     files = [parts for parts in names if len(parts) > 1]
     tops = {parts[0] for parts in names}
@@ -119,6 +119,6 @@ def _wrapper(names: Sequence[Owner], programs: Collection[str]) -> Owner:
     return (tops.pop(),)
 
 
-def _owner(member: Member, wrapper: Owner) -> Owner:
+def _owner(member: ArchiveMember, wrapper: ArchiveOwner) -> ArchiveOwner:
     """The student's folder or file that a member belongs to."""
     return member.parts[: len(wrapper) + 1] or wrapper

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from grader.class_files.roster import Roster
 from grader.intake import plain_folder
-from grader.intake.attempt import Arrived, Space
-from grader.intake.choose_attempt import Due, Intake, submission_of, taken_in
+from grader.intake.attempt import ReceivedClass, UnpackSettings
+from grader.intake.choose_attempt import ClassSubmissions, DueDateOf, choose_attempts, submission_of
 from grader.intake.class_folder import ClassFolder, IntakeError, open_class
 from grader.intake.enrolment import enrolled
-from grader.intake.match_files import Wanted
-from grader.intake.plain_folder import folder_arrival
+from grader.intake.match_files import SubmissionRequirements
+from grader.intake.plain_folder import folder_attempt
 from grader.model.submission import Submission
 
 
@@ -28,8 +28,8 @@ class DownloadFormat:
 
     name: str
     title: str
-    fits: Callable[[os.DirEntry[str], Wanted], bool]
-    read: Callable[[ClassFolder, Wanted, Space], Arrived]
+    fits: Callable[[os.DirEntry[str], SubmissionRequirements], bool]
+    read: Callable[[ClassFolder, SubmissionRequirements, UnpackSettings], ReceivedClass]
     index: str | None = None
     entry_is_student: bool = False
     also_plain: bool = False
@@ -38,15 +38,15 @@ class DownloadFormat:
 PLAIN = DownloadFormat(name="plain", title="a plain folder", fits=plain_folder.fits, read=plain_folder.read)
 
 
-def find_arrivals(
+def read_class(
     where: ClassFolder,
-    wanted: Wanted,
-    space: Space,
+    wanted: SubmissionRequirements,
+    space: UnpackSettings,
     formats: Sequence[DownloadFormat],
     *,
     chosen: DownloadFormat | None = None,
     roster: Roster | None = None,
-) -> Arrived:
+) -> ReceivedClass:
     """What arrived in `where`, read as `chosen`, or as the one of `formats` that it looks like.
 
     Of formats that fit equally, the first counts. With a roster there is a row for everyone in it.
@@ -64,12 +64,12 @@ def find_arrivals(
             f"STUDENT_{wanted.names[0]}. To grade one submission alone, use `grader check`."
         )
     shaped = tuple(replace(arrival, shape=chosen.name) for arrival in arrived.arrivals)
-    arrived = Arrived(shaped, (*said, *where.notes, *arrived.notes))
+    arrived = ReceivedClass(shaped, (*said, *where.notes, *arrived.notes))
     return enrolled(arrived, roster) if roster else arrived
 
 
 def _detected(
-    entries: Sequence[os.DirEntry[str]], wanted: Wanted, formats: Sequence[DownloadFormat]
+    entries: Sequence[os.DirEntry[str]], wanted: SubmissionRequirements, formats: Sequence[DownloadFormat]
 ) -> tuple[DownloadFormat, tuple[str, ...]]:
     """The format that most entries fit, and a note on it; a plain class is not worth one."""
     names = {entry.name for entry in entries}
@@ -89,7 +89,7 @@ def _detected(
 
 
 def _inner(
-    where: ClassFolder, wanted: Wanted, formats: Sequence[DownloadFormat], chosen: DownloadFormat | None
+    where: ClassFolder, wanted: SubmissionRequirements, formats: Sequence[DownloadFormat], chosen: DownloadFormat | None
 ) -> tuple[ClassFolder, Sequence[os.DirEntry[str]]]:
     """The folder with the submissions: the only one in `where`, if it is a download; else that itself."""
     entries = where.entries()
@@ -107,16 +107,18 @@ def _inner(
     return (where, entries) if looks_like is PLAIN or chosen not in (None, looks_like) else (inner, inside)
 
 
-def submission_in(folder: Path, wanted: Wanted, unpacked: Path) -> Submission:
+def submission_in(folder: Path, wanted: SubmissionRequirements, unpacked: Path) -> Submission:
     """The submission of the student whose folder this is; archives in it are unpacked in `unpacked`."""
-    return submission_of(folder_arrival(folder), wanted, Space(unpacked, wanted.limits, wanted.zone))
+    return submission_of(folder_attempt(folder), wanted, UnpackSettings(unpacked, wanted.limits, wanted.zone))
 
 
-def submissions_in(path: Path, wanted: Wanted, unpacked: Path, due: Due, formats: Sequence[DownloadFormat]) -> Intake:
+def submissions_in(
+    path: Path, wanted: SubmissionRequirements, unpacked: Path, due: DueDateOf, formats: Sequence[DownloadFormat]
+) -> ClassSubmissions:
     """The submissions of the class in a folder or archive, in any of `formats`; archives are unpacked in `unpacked`.
 
     Raises IntakeError.
     """
-    space = Space(unpacked, wanted.limits, wanted.zone)
-    arrived = find_arrivals(open_class(path, space, wanted.names), wanted, space, formats)
-    return taken_in(arrived, wanted, space, due)
+    space = UnpackSettings(unpacked, wanted.limits, wanted.zone)
+    arrived = read_class(open_class(path, space, wanted.names), wanted, space, formats)
+    return choose_attempts(arrived, wanted, space, due)

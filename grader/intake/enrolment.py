@@ -7,20 +7,20 @@ from dataclasses import replace
 
 from grader.class_files.roster import Roster
 from grader.errors import nearest
-from grader.intake.attempt import NOTHING, Arrival, Arrived, student_key
-from grader.model.submission import Identity
+from grader.intake.attempt import NOTHING, Attempt, ReceivedClass, student_key
+from grader.model.submission import StudentIdentity
 
 _NOTHING = "nothing was handed in"
 
 
-def enrolled(arrived: Arrived, roster: Roster) -> Arrived:
+def enrolled(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
     """What arrived, under the names of the roster, and a row for each student who handed in nothing.
 
     A student is recognised by an id of the platform, then by the school's id, the email or the login, last by a name
     that is one student's alone. Who is not recognised stays and is noted.
     """
     by_clue = _by_clue(roster.students)
-    arrivals: list[Arrival] = []
+    arrivals: list[Attempt] = []
     notes: list[str] = []
     there: set[str] = set()
     for arrival in arrived.arrivals:
@@ -37,8 +37,13 @@ def enrolled(arrived: Arrived, roster: Roster) -> Arrived:
             identity = roster.students[owner].filled(arrival.identity)
             arrivals.append(replace(arrival, student=student_key(owner), identity=identity))
     missing = [name for name in roster.students if name not in there]
-    arrivals += [Arrival(student_key(name), NOTHING, "", roster.students[name], notes=(_NOTHING,)) for name in missing]
-    return Arrived(_numbered(arrivals), (*arrived.notes, *notes, *_about_missing(missing, roster)))
+    arrivals += [
+        Attempt(
+            student=student_key(name), contents=NOTHING, source="", identity=roster.students[name], notes=(_NOTHING,)
+        )
+        for name in missing
+    ]
+    return ReceivedClass(_numbered(arrivals), (*arrived.notes, *notes, *_about_missing(missing, roster)))
 
 
 def _about_missing(missing: list[str], roster: Roster) -> Iterator[str]:
@@ -46,7 +51,7 @@ def _about_missing(missing: list[str], roster: Roster) -> Iterator[str]:
         yield f"{len(missing)} of {len(roster.students)} in {roster.file.name} handed in nothing: {', '.join(missing)}"
 
 
-def _numbered(arrivals: list[Arrival]) -> tuple[Arrival, ...]:
+def _numbered(arrivals: list[Attempt]) -> tuple[Attempt, ...]:
     """Several submissions that turn out to be one student's are attempts, in the order in which they were found."""
     counts: dict[str, int] = {}
     numbered = []
@@ -60,7 +65,7 @@ def _numbered(arrivals: list[Arrival]) -> tuple[Arrival, ...]:
 Clue = tuple[str, str]
 
 
-def _by_clue(students: Mapping[str, Identity]) -> dict[Clue, str | None]:
+def _by_clue(students: Mapping[str, StudentIdentity]) -> dict[Clue, str | None]:
     """The student whom a clue points to; None when there are several."""
     found: dict[Clue, str | None] = {}
     for name, identity in students.items():
@@ -69,7 +74,7 @@ def _by_clue(students: Mapping[str, Identity]) -> dict[Clue, str | None]:
     return found
 
 
-def _clues(arrival: Arrival) -> Iterator[Clue]:
+def _clues(arrival: Attempt) -> Iterator[Clue]:
     """What may tell whose an arrival is, the surest first."""
     identity = arrival.identity
     yield from _exact(identity)
@@ -79,7 +84,7 @@ def _clues(arrival: Arrival) -> Iterator[Clue]:
     yield from _names(identity.name or identity.login or "")
 
 
-def _exact(identity: Identity) -> Iterator[Clue]:
+def _exact(identity: StudentIdentity) -> Iterator[Clue]:
     for key in ("moodle", "canvas", "id", "email", "login"):
         value = getattr(identity, key)
         if value:

@@ -12,9 +12,9 @@ from pathlib import PurePosixPath
 from zoneinfo import ZoneInfo
 
 from grader.errors import closest, quoted
-from grader.files.archive_reader import Limits, bytes_words
+from grader.files.archive_reader import ArchiveLimits, bytes_words
 from grader.intake.student_files import FoundFile, source_note
-from grader.model.assignment import DEFAULT_INTAKE, Assignment, IntakePolicy, Names
+from grader.model.assignment import DEFAULT_SUBMISSION_POLICY, Assignment, FileNamePolicy, SubmissionPolicy
 from grader.model.submission import SubmittedFile
 
 _MOST_NAMED = 4
@@ -25,7 +25,7 @@ Programs = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
-class Sought:
+class FileRequirements:
     """The files to look for.
 
     Modules in `provided` are the instructor's: a student's own copy of one is not used. The `policy` says which other
@@ -34,7 +34,7 @@ class Sought:
 
     programs: Programs
     provided: tuple[str, ...] = ()
-    policy: IntakePolicy = DEFAULT_INTAKE
+    policy: SubmissionPolicy = DEFAULT_SUBMISSION_POLICY
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -42,21 +42,21 @@ class Sought:
         return tuple(name for names in self.programs.values() for name in names)
 
 
-def sought_by(assignment: Assignment) -> Sought:
+def file_requirements(assignment: Assignment) -> FileRequirements:
     """What `assignment` asks for."""
     provided = tuple(module.file for module in assignment.provided)
-    return Sought(assignment.file_names, provided, assignment.intake)
+    return FileRequirements(assignment.file_names, provided, assignment.intake)
 
 
 @dataclass(frozen=True)
-class Matched:
+class MatchedFiles:
     """The programs that were found, and what the instructor should know."""
 
     files: tuple[SubmittedFile, ...]
     notes: tuple[str, ...]
 
 
-def match(found: Sequence[FoundFile], sought: Sought) -> Matched:
+def match_files(found: Sequence[FoundFile], sought: FileRequirements) -> MatchedFiles:
     """The programs in `found`.
 
     Files are looked for at the top, then in inner folders. Another name is taken only if the policy says so; else the
@@ -74,7 +74,7 @@ def match(found: Sequence[FoundFile], sought: Sought) -> Matched:
             files += _of_fair_size(name, file, sought.policy, notes)
     top = {file.name for file in found}
     notes += [f"{name} is passed over: the one that is provided is used" for name in sought.provided if name in top]
-    return Matched(tuple(files), (*notes, *(note for file in files if (note := source_note(file)))))
+    return MatchedFiles(tuple(files), (*notes, *(note for file in files if (note := source_note(file)))))
 
 
 Taken = list[tuple[str, FoundFile]]
@@ -106,12 +106,16 @@ def _inside(names: Sequence[str], found: Sequence[FoundFile], notes: list[str]) 
     return []
 
 
-def _similar(program: str, names: Sequence[str], found: Sequence[FoundFile], sought: Sought, notes: list[str]) -> Taken:
+def _similar(
+    program: str, names: Sequence[str], found: Sequence[FoundFile], sought: FileRequirements, notes: list[str]
+) -> Taken:
     """A file of another name, if the policy takes it; a note says what there is, or that there is nothing."""
     others = [file for file in found if file.regular and file.base not in sought.names]
     in_case = [(name, file) for name in names for file in others if folded(file.base) == folded(name)]
     close = in_case or [(name, file) for name in names[:1] for file in _close(program, others)]
-    accepted = {Names.EXACT: [], Names.ANY_CASE: in_case, Names.NEAREST: close}[sought.policy.names]
+    accepted = {FileNamePolicy.EXACT: [], FileNamePolicy.ANY_CASE: in_case, FileNamePolicy.NEAREST: close}[
+        sought.policy.names
+    ]
     if len(accepted) == 1:
         notes.append(f"{accepted[0][0]}: {quoted(accepted[0][1].name)} is taken for it")
         return accepted
@@ -137,7 +141,7 @@ def folded(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
 
 
-def _of_fair_size(name: str, file: FoundFile, policy: IntakePolicy, notes: list[str]) -> list[SubmittedFile]:
+def _of_fair_size(name: str, file: FoundFile, policy: SubmissionPolicy, notes: list[str]) -> list[SubmittedFile]:
     size = file.path.lstat().st_size
     if size <= policy.file_bytes:
         return [SubmittedFile(name, file.path)]
@@ -146,21 +150,21 @@ def _of_fair_size(name: str, file: FoundFile, policy: IntakePolicy, notes: list[
 
 
 @dataclass(frozen=True)
-class Wanted:
+class SubmissionRequirements:
     """The files that an assignment asks for, where its times are local, and how it wants submissions taken in.
 
-    See `Sought`.
+    See `FileRequirements`.
     """
 
     programs: Programs
     zone: ZoneInfo
     provided: tuple[str, ...] = ()
-    policy: IntakePolicy = DEFAULT_INTAKE
+    policy: SubmissionPolicy = DEFAULT_SUBMISSION_POLICY
 
     @property
-    def sought(self) -> Sought:
+    def sought(self) -> FileRequirements:
         """The files alone."""
-        return Sought(self.programs, self.provided, self.policy)
+        return FileRequirements(self.programs, self.provided, self.policy)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -168,12 +172,12 @@ class Wanted:
         return self.sought.names
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> ArchiveLimits:
         """What may be unpacked of one student."""
-        return Limits(self.policy.files, self.policy.total_bytes)
+        return ArchiveLimits(self.policy.files, self.policy.total_bytes)
 
 
-def wanted_by(assignment: Assignment) -> Wanted:
+def submission_requirements(assignment: Assignment) -> SubmissionRequirements:
     """What `assignment` asks for."""
-    sought = sought_by(assignment)
-    return Wanted(sought.programs, assignment.zone, sought.provided, sought.policy)
+    sought = file_requirements(assignment)
+    return SubmissionRequirements(sought.programs, assignment.zone, sought.provided, sought.policy)

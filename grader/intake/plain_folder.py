@@ -16,19 +16,19 @@ from grader.errors import nearest
 from grader.files.archive_reader import archive_stem
 from grader.intake.attempt import (
     ArchiveContents,
-    Arrival,
-    Arrived,
+    Attempt,
     Contents,
     FileContents,
     FolderContents,
+    ReceivedClass,
     RefusedContents,
-    Space,
+    UnpackSettings,
     student_key,
 )
 from grader.intake.class_folder import ClassFolder
-from grader.intake.match_files import Wanted
+from grader.intake.match_files import SubmissionRequirements
 from grader.intake.student_files import FoundFile
-from grader.model.submission import Identity
+from grader.model.submission import StudentIdentity
 
 INSTRUCTORS = {
     comments.FILE_NAME,
@@ -52,16 +52,16 @@ class _Gathered:
     others: list[str] = field(default_factory=list)
 
 
-def fits(entry: os.DirEntry[str], wanted: Wanted) -> bool:
+def fits(entry: os.DirEntry[str], wanted: SubmissionRequirements) -> bool:
     """Whether the entry can be a student's."""
     return entry.is_dir() or archive_stem(entry.name) is not None or _owner(entry.name, wanted.names) is not None
 
 
-def read(where: ClassFolder, wanted: Wanted, _: Space) -> Arrived:
+def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
     """What arrived in such a class."""
     gathered = _gather(where.entries(), wanted.names)
     notes = [_passed_over(name, wanted.names) for name in gathered.others]
-    arrivals: list[Arrival] = []
+    arrivals: list[Attempt] = []
     for name, folder in gathered.folders.items():
         arrivals += _attempts(name, folder, where)
     for name, archive in gathered.archives.items():
@@ -69,7 +69,14 @@ def read(where: ClassFolder, wanted: Wanted, _: Space) -> Arrived:
             notes.append(f"{archive.name}: passed over, {name} has a folder too")
         else:
             contents = _taken(where, archive, ArchiveContents(archive))
-            arrivals.append(Arrival(student_key(name), contents, archive.name, Identity(login=name)))
+            arrivals.append(
+                Attempt(
+                    student=student_key(name),
+                    contents=contents,
+                    source=archive.name,
+                    identity=StudentIdentity(login=name),
+                )
+            )
     for name, files in gathered.loose.items():
         if name in gathered.folders or name in gathered.archives:
             names = ", ".join(file.shown for file in files)
@@ -77,19 +84,21 @@ def read(where: ClassFolder, wanted: Wanted, _: Space) -> Arrived:
             notes.append(f"{names}: passed over, {name} has {what} too")
         else:
             arrivals.append(_loose(name, files, where))
-    return Arrived(tuple(arrivals), tuple(notes))
+    return ReceivedClass(tuple(arrivals), tuple(notes))
 
 
-def folder_arrival(folder: Path) -> Arrival:
+def folder_attempt(folder: Path) -> Attempt:
     """One student's folder."""
     name = os.path.basename(os.path.abspath(folder))
-    return Arrival(student_key(name), FolderContents(folder), name, Identity(login=name))
+    return Attempt(
+        student=student_key(name), contents=FolderContents(folder), source=name, identity=StudentIdentity(login=name)
+    )
 
 
-def _attempts(name: str, folder: Path, where: ClassFolder) -> Iterator[Arrival]:
-    whole = folder_arrival(folder)
+def _attempts(name: str, folder: Path, where: ClassFolder) -> Iterator[Attempt]:
+    whole = folder_attempt(folder)
     if fault := where.fault(folder):
-        yield Arrival(whole.student, RefusedContents(fault), name, whole.identity)
+        yield Attempt(student=whole.student, contents=RefusedContents(fault), source=name, identity=whole.identity)
         return
     numbers: dict[int, str] = {}
     try:
@@ -102,12 +111,18 @@ def _attempts(name: str, folder: Path, where: ClassFolder) -> Iterator[Arrival]:
         numbers.clear()
     for number, attempt in sorted(numbers.items()):
         contents = FolderContents(folder / attempt)
-        yield Arrival(whole.student, contents, f"{name}/{attempt}", whole.identity, attempt=number)
+        yield Attempt(
+            student=whole.student,
+            contents=contents,
+            source=f"{name}/{attempt}",
+            identity=whole.identity,
+            attempt=number,
+        )
     if not numbers:
         yield whole
 
 
-def _loose(name: str, files: Sequence[FoundFile], where: ClassFolder) -> Arrival:
+def _loose(name: str, files: Sequence[FoundFile], where: ClassFolder) -> Attempt:
     notes: list[str] = []
     taken: dict[str, FoundFile] = {}
     for file in sorted(files, key=lambda file: not file.regular):
@@ -119,7 +134,13 @@ def _loose(name: str, files: Sequence[FoundFile], where: ClassFolder) -> Arrival
     for file in taken.values():
         contents = _taken(where, file.path, contents)
     source = ", ".join(file.shown for file in taken.values())
-    return Arrival(student_key(name), contents, source, Identity(login=name), notes=tuple(notes))
+    return Attempt(
+        student=student_key(name),
+        contents=contents,
+        source=source,
+        identity=StudentIdentity(login=name),
+        notes=tuple(notes),
+    )
 
 
 def _taken(where: ClassFolder, path: Path, contents: Contents) -> Contents:

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from grader.judge.line_diff import blocks
 from grader.model.judgement import NoteKind
-from grader.model.test import Comparison, Leniency
+from grader.model.test import ComparisonPolicy, IgnoredDifference
 
 _BLANKS = re.compile("[ \t]+")
 
@@ -33,7 +33,7 @@ Rewriting = tuple[NoteKind, Callable[[str], str]]
 class LineMatch:
     """Compares lines under `comparison`."""
 
-    comparison: Comparison
+    comparison: ComparisonPolicy
 
     def key(self, line: str) -> str:
         """A text that is the same for lines that are equal, numbers and lines of any text aside."""
@@ -71,11 +71,11 @@ class LineMatch:
         if characters:
             table = str.maketrans("", "", characters)
             found.append((NoteKind.CHARACTERS, lambda line: line.translate(table)))
-        if Leniency.TRAILING_BLANKS in ignore:
+        if IgnoredDifference.TRAILING_BLANKS in ignore:
             found.append((NoteKind.TRAILING_BLANKS, lambda line: line.rstrip(" \t")))
-        if Leniency.BLANK_RUNS in ignore:
+        if IgnoredDifference.BLANK_RUNS in ignore:
             found.append((NoteKind.BLANK_RUNS, lambda line: _BLANKS.sub(" ", line)))
-        if Leniency.CASE in ignore:
+        if IgnoredDifference.CASE in ignore:
             found.append((NoteKind.CASE, str.casefold))
         return tuple(found)
 
@@ -124,11 +124,11 @@ def _close(expected: str, actual: str, tolerance: Decimal) -> bool:
 _MOST_ALIGNED = 600
 
 
-Pair = tuple[int | None, int | None]
+AlignedPair = tuple[int | None, int | None]
 """The indexes of an expected and an actual line: both when they match or stand in each other's place."""
 
 
-def in_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> list[Pair]:
+def in_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> list[AlignedPair]:
     """Pairs of lines in the order of both transcripts; every line is in exactly one pair."""
     pairs, wanted, found = _while_right(expected, actual, match)
     rest = _rest(expected[wanted:], actual[found:], match)
@@ -136,9 +136,11 @@ def in_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -
     return pairs
 
 
-def _while_right(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> tuple[list[Pair], int, int]:
+def _while_right(
+    expected: Sequence[str], actual: Sequence[str], match: LineMatch
+) -> tuple[list[AlignedPair], int, int]:
     """Pairs up to the first wrong line, missing open texts aside, and how many expected and actual lines they take."""
-    pairs: list[Pair] = []
+    pairs: list[AlignedPair] = []
     wanted = found = 0
     while wanted < len(expected) and found < len(actual):
         if match.is_open(expected[wanted]):
@@ -175,7 +177,7 @@ def _ends_of_open_text(
     return end, min(other_end, found + end - wanted)
 
 
-def in_any_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> list[Pair]:
+def in_any_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> list[AlignedPair]:
     """Pairs in the order of the expected lines; lines without a match are paired in the order they have."""
     left: dict[str, deque[int]] = defaultdict(deque)
     for index, line in enumerate(actual):
@@ -203,7 +205,7 @@ def _shift(index: int | None, by: int) -> int | None:
     return None if index is None else index + by
 
 
-def _rest(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> Iterator[Pair]:
+def _rest(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> Iterator[AlignedPair]:
     keys = [match.key(line) for line in expected], [match.key(line) for line in actual]
     if len(expected) == len(actual):
         # Positions say as much as contents.
@@ -213,7 +215,7 @@ def _rest(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> I
         yield from _side_by_side(block.expected, block.actual)
 
 
-def _side_by_side(wanted: range, found: range) -> Iterator[Pair]:
+def _side_by_side(wanted: range, found: range) -> Iterator[AlignedPair]:
     both = min(len(wanted), len(found))
     yield from zip(wanted[:both], found[:both], strict=True)
     yield from ((index, None) for index in wanted[both:])

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate, chain, islice, zip_longest
 
-from grader.judge.line_diff import Block, blocks
-from grader.model.outcome import Typed
-from grader.text.difference import Divergence, common_suffix, differing_spans, start_of_differing_line
+from grader.judge.line_diff import LineBlock, blocks
+from grader.model.outcome import TypedLine
+from grader.text.difference import FirstDifference, common_suffix, differing_spans, start_of_differing_line
 
 _CONTEXT = 3
 
@@ -29,7 +29,7 @@ _WIDEST = 160
 _MOST_LINES = 20_000
 
 
-class Side(StrEnum):
+class DiffSide(StrEnum):
     """Where a line of a diff stands."""
 
     BOTH = "both"
@@ -37,7 +37,7 @@ class Side(StrEnum):
     ACTUAL = "actual"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class DiffLine:
     """One line of a diff.
 
@@ -47,7 +47,7 @@ class DiffLine:
     where in `text` begins what was typed in this line, None if nothing was or it is not known.
     """
 
-    side: Side
+    side: DiffSide
     number: int
     text: str
     start: int
@@ -57,7 +57,7 @@ class DiffLine:
 
 
 @dataclass(frozen=True)
-class Diff:
+class TranscriptDiff:
     """The lines of the window, and whether the transcripts go on after it.
 
     Equal lines are left out where the numbers of the expected ones have a gap.
@@ -84,7 +84,7 @@ class _Line:
 class _Dialogue:
     """What was typed in a transcript, by place."""
 
-    def __init__(self, text: str, typed: Sequence[Typed]) -> None:
+    def __init__(self, text: str, typed: Sequence[TypedLine]) -> None:
         self._text = text
         self._typed = typed
         self._offsets = [one.offset for one in typed]
@@ -103,7 +103,9 @@ class _Dialogue:
         return self._offsets[max(place - _DIALOGUE, 0) : place]
 
 
-def diff_around(expected: str, actual: str, divergence: Divergence, typed: Sequence[Typed] = ()) -> Diff:
+def diff_around(
+    expected: str, actual: str, divergence: FirstDifference, typed: Sequence[TypedLine] = ()
+) -> TranscriptDiff:
     """The lines before the divergence that both share, then what was expected and what came instead.
 
     `divergence` is what `find_divergence` says of the two transcripts. With what was `typed` in the actual one, the
@@ -115,17 +117,17 @@ def diff_around(expected: str, actual: str, divergence: Divergence, typed: Seque
     wanted, found = _split(expected, start, end), _split(actual, start, actual_end)
     before = _lines_before(actual, start, divergence.line, dialogue)
     lines = (*before, *_diff_lines(wanted, found, start, divergence.line, dialogue))
-    return Diff(lines, end < len(expected) or actual_end < len(actual))
+    return TranscriptDiff(lines, end < len(expected) or actual_end < len(actual))
 
 
-def whole_diff(expected: str, actual: str, typed: Sequence[Typed] = ()) -> Diff:
+def whole_diff(expected: str, actual: str, typed: Sequence[TypedLine] = ()) -> TranscriptDiff:
     """Every line that differs, with some equal ones around, up to some thousands of lines."""
     lines = _all_lines(expected, actual, typed)
     shown = tuple(islice(lines, _MOST_LINES))
-    return Diff(shown, next(lines, None) is not None)
+    return TranscriptDiff(shown, next(lines, None) is not None)
 
 
-def _all_lines(expected: str, actual: str, typed: Sequence[Typed]) -> Iterator[DiffLine]:
+def _all_lines(expected: str, actual: str, typed: Sequence[TypedLine]) -> Iterator[DiffLine]:
     start = start_of_differing_line(expected, actual)
     number = expected.count("\n", 0, start) + 1
     dialogue = _Dialogue(actual, typed)
@@ -203,7 +205,7 @@ def _diff_lines(
             yield from _differing(wanted_line, found_line)
 
 
-def _shown(block: Block) -> Iterator[tuple[int, int]]:
+def _shown(block: LineBlock) -> Iterator[tuple[int, int]]:
     """The lines of an equal stretch that are shown: when it is long, a few at both ends."""
     lines = range(len(block.expected))
     shown = lines if len(lines) <= _WINDOW else chain(lines[:_CONTEXT], lines[-_CONTEXT:])
@@ -214,27 +216,35 @@ def _differing(wanted: _Line | None, found: _Line | None) -> Iterator[DiffLine]:
     if wanted and found:
         yield from _pair(wanted, found)
     elif wanted:
-        yield _diff_line(Side.EXPECTED, wanted)
+        yield _diff_line(DiffSide.EXPECTED, wanted)
     elif found:
-        yield _diff_line(Side.ACTUAL, found)
+        yield _diff_line(DiffSide.ACTUAL, found)
 
 
 def _shared(line: _Line) -> DiffLine:
-    return _diff_line(Side.BOTH, line)
+    return _diff_line(DiffSide.BOTH, line)
 
 
 def _pair(wanted: _Line, found: _Line) -> Iterator[DiffLine]:
     start, wanted_end, found_end = differing_spans(wanted.text, found.text)
     # Both are cut at the same place, so that they can be read one below the other.
     low = max(start - _WIDEST // 2, 0) if max(len(wanted.text), len(found.text)) > _WIDEST else 0
-    yield _diff_line(Side.EXPECTED, wanted, start, wanted_end, low)
-    yield _diff_line(Side.ACTUAL, found, start, found_end, low)
+    yield _diff_line(DiffSide.EXPECTED, wanted, start, wanted_end, low)
+    yield _diff_line(DiffSide.ACTUAL, found, start, found_end, low)
 
 
-def _diff_line(side: Side, line: _Line, start: int = 0, end: int = 0, low: int = 0) -> DiffLine:
+def _diff_line(side: DiffSide, line: _Line, start: int = 0, end: int = 0, low: int = 0) -> DiffLine:
     high = min(low + _WIDEST, len(line.text))
     before, after = "…" * (low > 0), "…" * (high < len(line.text))
     shift = len(before) - low
     text = before + line.text[low:high] + after
     typed = line.typed + shift if line.typed is not None and low <= line.typed <= high else None
-    return DiffLine(side, line.number, text, start + shift, min(end, high) + shift, line.ended, typed)
+    return DiffLine(
+        side=side,
+        number=line.number,
+        text=text,
+        start=start + shift,
+        end=min(end, high) + shift,
+        ended=line.ended,
+        typed=typed,
+    )

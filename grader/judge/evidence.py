@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from grader.judge.traceback import Traceback
+from grader.judge.traceback import PythonTraceback
 from grader.model.interaction import Start
-from grader.model.outcome import Ending, Outcome
+from grader.model.outcome import Outcome, Termination
 from grader.model.test import Test
-from grader.text.difference import Divergence, lines_of, start_of_differing_line
+from grader.text.difference import FirstDifference, lines_of, start_of_differing_line
 
 
 @dataclass(frozen=True)
@@ -20,15 +20,15 @@ class LinePair:
     actual: str
 
 
-@dataclass(frozen=True)
-class Evidence:
+@dataclass(frozen=True, kw_only=True)
+class FailureEvidence:
     """One session that did not pass, beside what was expected."""
 
     test: Test
     expected: str
     outcome: Outcome
-    divergence: Divergence | None
-    traceback: Traceback | None
+    divergence: FirstDifference | None
+    traceback: PythonTraceback | None
 
     @property
     def actual(self) -> str:
@@ -66,8 +66,10 @@ class Evidence:
         return self.divergence is not None and any(typed.offset > end >= 0 for typed in self.outcome.typed)
 
     @property
-    def uncaught(self) -> Traceback | None:
+    def uncaught(self) -> PythonTraceback | None:
         """The traceback of the exception that ended the program, or the statement typed at Python's prompt."""
         outcome = self.outcome
-        failed = outcome.ending is Ending.SIGNALLED or (outcome.ending is Ending.EXITED and outcome.exit_code != 0)
+        failed = outcome.ending is Termination.SIGNALLED or (
+            outcome.ending is Termination.EXITED and outcome.exit_code != 0
+        )
         return self.traceback if failed or self.test.start is Start.PROMPT else None

@@ -11,9 +11,9 @@ from grader.judge.causes.cause import Cause
 from grader.judge.causes.reading import ADVICE
 from grader.judge.judge import judge
 from grader.judge.values import differences
-from grader.model.interaction import Check, FunctionCall
+from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.judgement import Diagnosis, Judgement, Verdict
-from grader.model.outcome import Called, Outcome
+from grader.model.outcome import CallResult, Outcome
 from grader.model.plain_value import Plain
 from grader.model.test import Test
 
@@ -56,7 +56,7 @@ def judge_call(test: Test, expected: ExpectedCall, outcome: Outcome) -> Judgemen
     assert call is not None
     assert called is not None
     returned = called.given is not None
-    open_text = returned and Check.PRINTED not in call.checks
+    open_text = returned and CallCheck.PRINTED not in call.checks
     judgement = judge(test, outcome.transcript if open_text else expected.printed, outcome)
     starved = judgement.diagnosis is not None and judgement.diagnosis.cause == Cause.KEEPS_READING
     if called.asked or (starved and not called.reached):
@@ -77,7 +77,7 @@ def _failed(judgement: Judgement) -> Verdict:
     return Verdict.WRONG_OUTPUT if judgement.verdict is Verdict.PASSED else judgement.verdict
 
 
-def _without_return(test: Test, judgement: Judgement, called: Called) -> Judgement:
+def _without_return(test: Test, judgement: Judgement, called: CallResult) -> Judgement:
     """The function did not return. A crash or a limit has its own verdict; else the program ended itself."""
     if judgement.verdict not in (Verdict.PASSED, Verdict.WRONG_OUTPUT, Verdict.EXIT_STATUS):
         return judgement
@@ -86,17 +86,17 @@ def _without_return(test: Test, judgement: Judgement, called: Called) -> Judgeme
     return replace(judgement, verdict=Verdict.EXIT_STATUS, diagnosis=Diagnosis(Cause.ENDS_PROGRAM, said))
 
 
-def _value_differences(test: Test, call: FunctionCall, expected: ExpectedCall, called: Called) -> Iterator[str]:
+def _value_differences(test: Test, call: FunctionCall, expected: ExpectedCall, called: CallResult) -> Iterator[str]:
     tolerance = test.comparison.tolerance
-    if Check.RETURNED in call.checks:
+    if CallCheck.RETURNED in call.checks:
         yield from differences(_RETURNED, expected.returned, called.returned, tolerance)
-    if Check.GIVEN in call.checks:
+    if CallCheck.GIVEN in call.checks:
         assert called.given is not None
         for name, value in expected.given.items():
             yield from differences(name, value, called.given.get(name), tolerance)
 
 
-def _diagnosis(call: FunctionCall, expected: ExpectedCall, called: Called, found: tuple[str, ...]) -> Diagnosis:
+def _diagnosis(call: FunctionCall, expected: ExpectedCall, called: CallResult, found: tuple[str, ...]) -> Diagnosis:
     first = found[0]
     more = f" ({len(found) - 1} more difference{'s' if len(found) > 2 else ''})" if len(found) > 1 else ""
     if first.startswith(_RETURNED):

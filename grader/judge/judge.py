@@ -10,28 +10,28 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TypeAlias
 
-from grader.checkers import Actual, Answer, Say
+from grader.checkers import ActualOutput, CheckResult, CheckStatus
 from grader.checkers.ask import CheckerError
 from grader.judge.causes.cause import Cause
 from grader.judge.causes.diagnose import diagnose
 from grader.judge.causes.ending import limit_reached
-from grader.judge.evidence import Evidence
-from grader.judge.normalize import NOTE, forgive, without_doubled_echo
-from grader.judge.seal import Seal, WrongLine, first_wrong_line
-from grader.judge.traceback import Traceback, find_traceback, first_traceback
+from grader.judge.evidence import FailureEvidence
+from grader.judge.normalize import NOTE, normalize, without_doubled_echo
+from grader.judge.seal import TranscriptSeal, WrongLine, first_wrong_line
+from grader.judge.traceback import PythonTraceback, find_traceback, first_traceback
 from grader.model.interaction import Start
 from grader.model.judgement import Diagnosis, Judgement, Verdict
-from grader.model.outcome import Ending, Outcome
-from grader.model.test import Checker, Test
-from grader.text.difference import find_divergence, lines_of, start_of_differing_line
-from grader.text.escape import harmless
+from grader.model.outcome import Outcome, Termination
+from grader.model.test import CheckerSettings, Test
+from grader.text.difference import find_first_difference, lines_of, start_of_differing_line
+from grader.text.escape import escape_controls
 from grader.text.quote import quote
 
 _BY_ENDING = {
-    Ending.TIMED_OUT: Verdict.TIMEOUT,
-    Ending.OUTPUT_LIMIT: Verdict.OUTPUT_LIMIT,
-    Ending.SIGNALLED: Verdict.CRASH,
-    Ending.CANCELLED: Verdict.INTERNAL_ERROR,
+    Termination.TIMED_OUT: Verdict.TIMEOUT,
+    Termination.OUTPUT_LIMIT: Verdict.OUTPUT_LIMIT,
+    Termination.SIGNALLED: Verdict.CRASH,
+    Termination.CANCELLED: Verdict.INTERNAL_ERROR,
 }
 
 
@@ -43,7 +43,7 @@ def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
     if outcome.in_build or outcome.transcript == expected:
         return _judge(test, expected, outcome)
     once = without_doubled_echo(test, expected, outcome)
-    forgiven = forgive(expected, once or outcome, test.comparison)
+    forgiven = normalize(expected, once or outcome, test.comparison)
     judgement = _judge(test, expected, forgiven.outcome)
     notes = ((NOTE,) if once else ()) + forgiven.notes
     mended = forgiven.outcome
@@ -54,14 +54,18 @@ def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
 
 def _judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
     """The verdict on a transcript that must equal `expected`, character by character."""
-    divergence = None if outcome.in_build else find_divergence(expected, outcome.transcript)
+    divergence = None if outcome.in_build else find_first_difference(expected, outcome.transcript)
     traceback = None if divergence is None else _unexpected_traceback(test, expected, outcome)
-    evidence = Evidence(test, expected, outcome, divergence, traceback)
+    evidence = FailureEvidence(
+        test=test, expected=expected, outcome=outcome, divergence=divergence, traceback=traceback
+    )
     verdict = verdict_of(evidence)
-    return Judgement(verdict, divergence, None if verdict is Verdict.PASSED else diagnose(evidence))
+    return Judgement(
+        verdict=verdict, divergence=divergence, diagnosis=None if verdict is Verdict.PASSED else diagnose(evidence)
+    )
 
 
-def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> Traceback | None:
+def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> PythonTraceback | None:
     """The traceback that tells most, out of those after the first difference.
 
     A program ends with its last one. Python's prompt goes on, and the first one brings about others.
@@ -76,10 +80,10 @@ def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> Traceb
     return found if found and found.offset >= start else None
 
 
-def verdict_of(evidence: Evidence) -> Verdict:
+def verdict_of(evidence: FailureEvidence) -> Verdict:
     """The verdict that the ending of the program and the first difference give."""
     outcome = evidence.outcome
-    if outcome.in_build and outcome.ending is not Ending.CANCELLED:
+    if outcome.in_build and outcome.ending is not Termination.CANCELLED:
         return Verdict.BUILD_ERROR
     limit = limit_reached(evidence)
     if limit is not None:
@@ -90,52 +94,68 @@ def verdict_of(evidence: Evidence) -> Verdict:
         return Verdict.CRASH
     if evidence.divergence is not None:
         return Verdict.WRONG_OUTPUT
-    if outcome.ending is Ending.KEEPS_READING or evidence.test.exit_status not in (None, outcome.exit_code):
+    if outcome.ending is Termination.KEEPS_READING or evidence.test.exit_status not in (None, outcome.exit_code):
         return Verdict.EXIT_STATUS
     return Verdict.PASSED
 
 
-AskChecker: TypeAlias = Callable[[Checker, str, str, Actual], Answer]
+AskChecker: TypeAlias = Callable[[CheckerSettings, str, str, ActualOutput], CheckResult]
 """Gives what a checker says, from the input, what is expected and what was printed. Raises CheckerError."""
 
 
-def judge_by_checker(test: Test, checker: Checker, expected: str, outcome: Outcome, ask: AskChecker) -> Judgement:
+def judge_by_checker(
+    test: Test, checker: CheckerSettings, expected: str, outcome: Outcome, ask: AskChecker
+) -> Judgement:
     """The verdict on `outcome`: how it ended first, as in every test; then what the checker says of the output.
 
     A checker that fails, takes too long or cannot tell leaves the test without a verdict (internal-error).
     """
     traceback = find_traceback(outcome.errors or outcome.transcript, test.program)
     # The checker judges the output: as far as the other causes are concerned, it is what was expected.
-    evidence = Evidence(test, outcome.transcript, outcome, None, traceback)
+    evidence = FailureEvidence(
+        test=test, expected=outcome.transcript, outcome=outcome, divergence=None, traceback=traceback
+    )
     verdict = verdict_of(evidence)
     if verdict is not Verdict.PASSED:
-        return Judgement(verdict, None, diagnose(evidence))
+        return Judgement(verdict=verdict, divergence=None, diagnosis=diagnose(evidence))
     assert outcome.exit_code is not None
     question = test.stdin.text if test.stdin else "".join(f"{line}\n" for line in test.lines)
-    actual = Actual(outcome.transcript, outcome.errors, outcome.exit_code)
+    actual = ActualOutput(outcome.transcript, outcome.errors, outcome.exit_code)
     try:
         return _judgement(ask(checker, question, expected, actual))
     except CheckerError as error:
-        return Judgement(Verdict.INTERNAL_ERROR, None, Diagnosis(Cause.INTERNAL_ERROR, str(error)))
+        return Judgement(
+            verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=Diagnosis(Cause.INTERNAL_ERROR, str(error))
+        )
 
 
-def _judgement(answer: Answer) -> Judgement:
-    reason = harmless(answer.reason)
+def _judgement(answer: CheckResult) -> Judgement:
+    reason = escape_controls(answer.reason)
     match answer.say:
-        case Say.UNKNOWN:
+        case CheckStatus.UNKNOWN:
             return Judgement(
-                Verdict.INTERNAL_ERROR, None, Diagnosis(Cause.UNDECIDED, f"A person must decide: {reason}")
+                verdict=Verdict.INTERNAL_ERROR,
+                divergence=None,
+                diagnosis=Diagnosis(Cause.UNDECIDED, f"A person must decide: {reason}"),
             )
-        case Say.WRONG:
-            return Judgement(Verdict.WRONG_OUTPUT, None, Diagnosis(Cause.CHECKER, reason), score=answer.score)
-        case Say.PASSED:
+        case CheckStatus.WRONG:
+            return Judgement(
+                verdict=Verdict.WRONG_OUTPUT,
+                divergence=None,
+                diagnosis=Diagnosis(Cause.CHECKER, reason),
+                score=answer.score,
+            )
+        case CheckStatus.PASSED:
             partly = answer.score is not None and answer.score < Decimal(1)
             return Judgement(
-                Verdict.PASSED, None, Diagnosis(Cause.CHECKER, reason) if partly else None, score=answer.score
+                verdict=Verdict.PASSED,
+                divergence=None,
+                diagnosis=Diagnosis(Cause.CHECKER, reason) if partly else None,
+                score=answer.score,
             )
 
 
-def judge_sealed(test: Test, sealed: Seal, outcome: Outcome) -> Judgement:
+def judge_sealed(test: Test, sealed: TranscriptSeal, outcome: Outcome) -> Judgement:
     """The verdict on `outcome`: how it ended first, then which line is the first wrong one.
 
     Unlike with an expected transcript, output that an echoing `input` of the student's own doubled is wrong.
@@ -143,17 +163,21 @@ def judge_sealed(test: Test, sealed: Seal, outcome: Outcome) -> Judgement:
     wrong = first_wrong_line(sealed, outcome.transcript, test.comparison)
     traceback = _traceback(test, outcome, wrong) if wrong else None
     # As far as the other causes are concerned, the output is what was expected.
-    evidence = Evidence(test, outcome.transcript, outcome, None, traceback)
+    evidence = FailureEvidence(
+        test=test, expected=outcome.transcript, outcome=outcome, divergence=None, traceback=traceback
+    )
     verdict = verdict_of(evidence)
     if wrong is None:
-        return Judgement(verdict, None, None if verdict is Verdict.PASSED else diagnose(evidence))
+        return Judgement(
+            verdict=verdict, divergence=None, diagnosis=None if verdict is Verdict.PASSED else diagnose(evidence)
+        )
     if verdict not in (Verdict.PASSED, Verdict.EXIT_STATUS):
-        return Judgement(verdict, None, diagnose(evidence), wrong_line=wrong.number)
+        return Judgement(verdict=verdict, divergence=None, diagnosis=diagnose(evidence), wrong_line=wrong.number)
     diagnosis = Diagnosis(Cause.SEALED, _sentence(wrong, outcome.transcript))
-    return Judgement(Verdict.WRONG_OUTPUT, None, diagnosis, wrong_line=wrong.number)
+    return Judgement(verdict=Verdict.WRONG_OUTPUT, divergence=None, diagnosis=diagnosis, wrong_line=wrong.number)
 
 
-def _traceback(test: Test, outcome: Outcome, wrong: WrongLine) -> Traceback | None:
+def _traceback(test: Test, outcome: Outcome, wrong: WrongLine) -> PythonTraceback | None:
     """The traceback that tells most; python's prompt goes on after one, and may be expected to show some."""
     if test.start is not Start.PROMPT:
         return find_traceback(outcome.errors or outcome.transcript, test.program)

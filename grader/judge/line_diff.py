@@ -20,7 +20,7 @@ _DEEPEST = 8
 
 
 @dataclass(frozen=True)
-class Block:
+class LineBlock:
     """Lines of both texts that are equal one by one, or that stand in each other's place; one of them may be none."""
 
     is_equal: bool
@@ -28,7 +28,7 @@ class Block:
     actual: range
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Region:
     """Lines `low` to `high` of the expected text, beside some of the actual one; `depth` is how often it was cut."""
 
@@ -43,19 +43,19 @@ class _Region:
         return (self.high - self.low) * (self.actual_high - self.actual_low)
 
 
-def blocks(expected: Sequence[Hashable], actual: Sequence[Hashable]) -> Iterator[Block]:
+def blocks(expected: Sequence[Hashable], actual: Sequence[Hashable]) -> Iterator[LineBlock]:
     """The blocks of two texts in order, equal and differing ones in turn; every line is in exactly one."""
     low = actual_low = 0
     for same in _runs(_equal_lines(expected, actual)):
         if low < same.expected.start or actual_low < same.actual.start:
-            yield Block(False, range(low, same.expected.start), range(actual_low, same.actual.start))
+            yield LineBlock(False, range(low, same.expected.start), range(actual_low, same.actual.start))
         yield same
         low, actual_low = same.expected.stop, same.actual.stop
     if low < len(expected) or actual_low < len(actual):
-        yield Block(False, range(low, len(expected)), range(actual_low, len(actual)))
+        yield LineBlock(False, range(low, len(expected)), range(actual_low, len(actual)))
 
 
-def _runs(same: Iterator[tuple[int, int, int]]) -> Iterator[Block]:
+def _runs(same: Iterator[tuple[int, int, int]]) -> Iterator[LineBlock]:
     """Put together what adjoins: start, start and length of equal lines."""
     start = actual_start = length = 0
     for low, actual_low, lines in same:
@@ -63,16 +63,18 @@ def _runs(same: Iterator[tuple[int, int, int]]) -> Iterator[Block]:
             length += lines
             continue
         if length:
-            yield Block(True, range(start, start + length), range(actual_start, actual_start + length))
+            yield LineBlock(True, range(start, start + length), range(actual_start, actual_start + length))
         start, actual_start, length = low, actual_low, lines
     if length:
-        yield Block(True, range(start, start + length), range(actual_start, actual_start + length))
+        yield LineBlock(True, range(start, start + length), range(actual_start, actual_start + length))
 
 
 def _equal_lines(expected: Sequence[Hashable], actual: Sequence[Hashable]) -> Iterator[tuple[int, int, int]]:
     """Equal lines in the order of both texts: start, start and length."""
     cells = _MOST_CELLS
-    waiting: list[_Region | tuple[int, int, int]] = [_Region(0, len(expected), 0, len(actual), 0)]
+    waiting: list[_Region | tuple[int, int, int]] = [
+        _Region(low=0, high=len(expected), actual_low=0, actual_high=len(actual), depth=0)
+    ]
     while waiting:
         item = waiting.pop()
         if isinstance(item, tuple):
@@ -97,7 +99,7 @@ def _trimmed(
         low, actual_low = low + 1, actual_low + 1
     while low < high and actual_low < actual_high and expected[high - 1] == actual[actual_high - 1]:
         high, actual_high = high - 1, actual_high - 1
-    inner = _Region(low, high, actual_low, actual_high, region.depth)
+    inner = _Region(low=low, high=high, actual_low=actual_low, actual_high=actual_high, depth=region.depth)
     return (region.low, region.actual_low, low - region.low), inner, (high, actual_high, region.high - high)
 
 
@@ -107,11 +109,23 @@ def _cut(region: _Region, anchors: Sequence[tuple[int, int]]) -> list[_Region | 
     low, actual_low = region.low, region.actual_low
     for run in _runs((line, actual_line, 1) for line, actual_line in anchors):
         if low < run.expected.start or actual_low < run.actual.start:
-            found.append(_Region(low, run.expected.start, actual_low, run.actual.start, region.depth + 1))
+            found.append(
+                _Region(
+                    low=low,
+                    high=run.expected.start,
+                    actual_low=actual_low,
+                    actual_high=run.actual.start,
+                    depth=region.depth + 1,
+                )
+            )
         found.append((run.expected.start, run.actual.start, len(run.expected)))
         low, actual_low = run.expected.stop, run.actual.stop
     if anchors:
-        found.append(_Region(low, region.high, actual_low, region.actual_high, region.depth + 1))
+        found.append(
+            _Region(
+                low=low, high=region.high, actual_low=actual_low, actual_high=region.actual_high, depth=region.depth + 1
+            )
+        )
     return found
 
 

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
-from grader.judge.alignment import LineMatch, Pair, in_any_order, in_order
+from grader.judge.alignment import AlignedPair, LineMatch, in_any_order, in_order
 from grader.model.interaction import Start
 from grader.model.judgement import Note, NoteKind
-from grader.model.outcome import Outcome, Typed
-from grader.model.test import EXACT, Comparison, Leniency, Test
+from grader.model.outcome import Outcome, TypedLine
+from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference, Test
 from grader.text.difference import lines_of
 
 _LAST_BLANKS = re.compile(r"(?:\A|(?<=\n))[ \t]+\Z")
@@ -43,32 +43,32 @@ _SAID = {
 
 
 @dataclass(frozen=True)
-class Forgiven:
+class Normalized:
     """An outcome whose transcript has the expected text wherever a difference was let pass, and what was."""
 
     outcome: Outcome
     notes: tuple[Note, ...]
 
 
-def forgive(expected: str, outcome: Outcome, comparison: Comparison) -> Forgiven:
+def normalize(expected: str, outcome: Outcome, comparison: ComparisonPolicy) -> Normalized:
     """Judge `outcome` as `comparison` says: what is left to differ counts."""
     if comparison == EXACT or expected == outcome.transcript:
-        return Forgiven(outcome, ())
-    body, end = _without_last_blanks(expected, outcome.transcript, comparison)
+        return Normalized(outcome, ())
+    body, end = _without_trailing_spaces(expected, outcome.transcript, comparison)
     mending = _Mending(expected[: len(expected) - len(end)], body, LineMatch(comparison))
     text = mending.text() + end
     if body != outcome.transcript or end:
         mending.places[NoteKind.TRAILING_BLANKS].add(len(lines_of(outcome.transcript)) or 1)
-    typed = tuple(Typed(mending.offset(min(one.offset, len(body))), one.text) for one in outcome.typed)
-    return Forgiven(replace(outcome, transcript=text, typed=typed), mending.notes())
+    typed = tuple(TypedLine(mending.offset(min(one.offset, len(body))), one.text) for one in outcome.typed)
+    return Normalized(replace(outcome, transcript=text, typed=typed), mending.notes())
 
 
-def _without_last_blanks(expected: str, actual: str, comparison: Comparison) -> tuple[str, str]:
+def _without_trailing_spaces(expected: str, actual: str, comparison: ComparisonPolicy) -> tuple[str, str]:
     """Return `actual` without blanks after its last line end, and those of `expected`, if only one of them has any.
 
     Such blanks are lines for those who count line ends, so they have no partner on the other side.
     """
-    if Leniency.TRAILING_BLANKS not in comparison.ignore:
+    if IgnoredDifference.TRAILING_BLANKS not in comparison.ignore:
         return actual, ""
     wanted, found = (match[0] if (match := _LAST_BLANKS.search(text)) else "" for text in (expected, actual))
     if bool(wanted) == bool(found):
@@ -123,9 +123,9 @@ class _Mending:
 
     def text(self) -> str:
         ignore = self.match.comparison.ignore
-        apart = Leniency.EMPTY_LINES in ignore
+        apart = IgnoredDifference.EMPTY_LINES in ignore
         wanted, found = (_side(text, self.match, apart=apart) for text in (self.expected, self.actual))
-        align = in_any_order if Leniency.LINE_ORDER in ignore else in_order
+        align = in_any_order if IgnoredDifference.LINE_ORDER in ignore else in_order
         pairs = self._with_open_text(align(wanted.lines, found.lines, self.match), wanted, found)
         self._note_order(pairs, found)
         lines: list[str] = []
@@ -143,11 +143,11 @@ class _Mending:
             self.places[NoteKind.EMPTY_LINES].add(len(lines_of(self.actual)))
         return "\n".join(lines) + ("\n" if lines and ends.endswith("\n") else "")
 
-    def _with_open_text(self, pairs: Sequence[Pair], wanted: _Side, found: _Side) -> list[Pair]:
+    def _with_open_text(self, pairs: Sequence[AlignedPair], wanted: _Side, found: _Side) -> list[AlignedPair]:
         """The pairs that are left when an open text of several lines may have any number of them."""
         is_open = [self.match.is_open(line) for line in wanted.lines]
         several = {index for first, both in enumerate(pairwise(is_open)) if all(both) for index in (first, first + 1)}
-        kept: list[Pair] = []
+        kept: list[AlignedPair] = []
         inside = False
         for pair in pairs:
             expected_index, index = pair
@@ -161,7 +161,7 @@ class _Mending:
             kept.append(pair)
         return kept
 
-    def _mended(self, pair: Pair, wanted: _Side, found: _Side) -> list[tuple[str, int | None]]:
+    def _mended(self, pair: AlignedPair, wanted: _Side, found: _Side) -> list[tuple[str, int | None]]:
         """The lines that a pair becomes, empty ones before it included, each with the number of the actual line."""
         expected_index, index = pair
         if index is None:
@@ -184,7 +184,7 @@ class _Mending:
             empty = wanted.before[expected_index]
         return [*((text, None) for text in empty), (line, number)]
 
-    def _matches(self, pair: Pair, wanted: _Side, found: _Side) -> bool:
+    def _matches(self, pair: AlignedPair, wanted: _Side, found: _Side) -> bool:
         expected_index, index = pair
         if expected_index is None or index is None:
             return expected_index in self.filled
@@ -199,7 +199,7 @@ class _Mending:
             self.places[NoteKind.EMPTY_LINES].add(len(lines_of(self.actual)))
         return wanted.before[-1] if right else found.before[-1]
 
-    def _note_order(self, pairs: Sequence[Pair], found: _Side) -> None:
+    def _note_order(self, pairs: Sequence[AlignedPair], found: _Side) -> None:
         order = [index for _, index in pairs if index is not None]
         for earlier, later in pairwise(order):
             if later < earlier:
@@ -255,7 +255,7 @@ def without_doubled_echo(test: Test, expected: str, outcome: Outcome) -> Outcome
     if test.start is Start.PROMPT or not said or _is_doubled(test, expected, said[0]):
         return None
     pieces: list[str] = []
-    moved: list[Typed] = []
+    moved: list[TypedLine] = []
     done = removed = 0
     for typed in outcome.typed:
         start = typed.offset + (len(typed.text) + 1 if test.echo else 0)
@@ -263,7 +263,7 @@ def without_doubled_echo(test: Test, expected: str, outcome: Outcome) -> Outcome
         if not outcome.transcript.startswith(copy, start):
             return None
         pieces.append(outcome.transcript[done:start])
-        moved.append(Typed(typed.offset - removed, typed.text))
+        moved.append(TypedLine(typed.offset - removed, typed.text))
         done = start + len(copy)
         removed += len(copy)
     return replace(outcome, transcript="".join(pieces) + outcome.transcript[done:], typed=tuple(moved))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from grader.judge.alignment import LineMatch
-from grader.model.test import Comparison, Leniency
+from grader.model.test import ComparisonPolicy, IgnoredDifference
 from grader.text.difference import lines_of
 
 _COST = 1 << 12
@@ -30,7 +30,7 @@ _SALT_BYTES = 16
 
 
 @dataclass(frozen=True)
-class Seal:
+class TranscriptSeal:
     """What is left of an expected transcript: a digest per line, in hexadecimal digits, like the salt.
 
     `cost` is the parameter n of scrypt (RFC 7914).
@@ -50,15 +50,15 @@ class WrongLine:
     is_too_much: bool = False
 
 
-def seal(expected: str, comparison: Comparison) -> Seal:
+def seal(expected: str, comparison: ComparisonPolicy) -> TranscriptSeal:
     """Seal a transcript, to be compared as `comparison` says, which must be one that can be sealed."""
     salt = secrets.token_bytes(_SALT_BYTES)
     states = _states([text for _, text in _lines(expected, comparison)], salt)
     with ThreadPoolExecutor() as pool:
-        return Seal(salt.hex(), _COST, tuple(pool.map(lambda state: _digest(state, salt, _COST), states)))
+        return TranscriptSeal(salt.hex(), _COST, tuple(pool.map(lambda state: _digest(state, salt, _COST), states)))
 
 
-def first_wrong_line(sealed: Seal, actual: str, comparison: Comparison) -> WrongLine | None:
+def first_wrong_line(sealed: TranscriptSeal, actual: str, comparison: ComparisonPolicy) -> WrongLine | None:
     """Where `actual` first differs from what was sealed; None when it does not."""
     salt = bytes.fromhex(sealed.salt)
     lines = _lines(actual, comparison)[: len(sealed.digests) + 1]
@@ -78,11 +78,11 @@ def first_wrong_line(sealed: Seal, actual: str, comparison: Comparison) -> Wrong
     return None
 
 
-def _lines(text: str, comparison: Comparison) -> list[tuple[int, str]]:
+def _lines(text: str, comparison: ComparisonPolicy) -> list[tuple[int, str]]:
     """The lines as they are compared, with their numbers: line ends included, what costs nothing taken out."""
     match = LineMatch(comparison)
     lines = [(number, match.key(line)) for number, line in enumerate(lines_of(text), start=1)]
-    if Leniency.EMPTY_LINES in comparison.ignore:
+    if IgnoredDifference.EMPTY_LINES in comparison.ignore:
         return [(number, line) for number, line in lines if line]
     if lines and not text.endswith("\n"):
         number, last = lines.pop()

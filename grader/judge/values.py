@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from grader.model.plain_value import Plain, words
-from grader.text.escape import harmless
+from grader.text.escape import escape_controls
 
 _LONGEST = 80
 
@@ -56,7 +56,7 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Decimal |
     difference: Any = DeepDiff(wanted, found, view="tree", math_epsilon=within, threshold_to_diff_deeper=0)
     changes = [change for kind in sorted(difference) for change in difference[kind]]
     said = sorted(((_path(name, change), _what(change)) for change in changes), key=_in_order)
-    return [harmless(f"{path}: {what}") for path, what in said[:_MOST]]
+    return [escape_controls(f"{path}: {what}") for path, what in said[:_MOST]]
 
 
 def _in_order(said: tuple[str, str]) -> list[tuple[int, str]]:

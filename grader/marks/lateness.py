@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 
-from grader.marks.penalty import Penalty, penalty, started_days, started_hours
-from grader.model.mark import NO_LEEWAY, Leeway, Mark
+from grader.marks.penalty import LatePenalty, penalty, started_days, started_hours
+from grader.model.mark import NO_ALLOWANCE, LateAllowance, Mark
 from grader.model.policy import LatePolicy, Rounding, RoundingMode
-from grader.text.words import count, duration_words, exact, lateness_words
+from grader.text.words import duration_words, format_decimal, lateness_words, pluralize
 
 _MODES = {
     RoundingMode.HALF_UP: ROUND_HALF_UP,
@@ -40,7 +40,7 @@ class _Choice:
 
     used: int
     late: timedelta
-    penalty: Penalty
+    penalty: LatePenalty
     mark: Decimal
 
 
@@ -51,7 +51,7 @@ def mark_with_lateness(
     submitted: datetime,
     due: datetime,
     *,
-    leeway: Leeway = NO_LEEWAY,
+    leeway: LateAllowance = NO_ALLOWANCE,
     rounding: Rounding | None = None,
 ) -> Mark:
     """The mark of work worth `raw` of `full` marks, handed in at `submitted`; both times know their zones.
@@ -68,7 +68,7 @@ def mark_with_lateness(
     cap = Decimal(0) if closed else best.penalty.cap
     exact_mark = Decimal(0) if closed else best.mark
     mark = rounded(exact_mark, full, rounding)
-    steps = [f"Points: {exact(raw)} of {exact(full)}.", _time_step(submitted, due, late)]
+    steps = [f"Points: {format_decimal(raw)} of {format_decimal(full)}.", _time_step(submitted, due, late)]
     if closed:
         steps.append(_cut_off_step(due, leeway))
     else:
@@ -87,7 +87,7 @@ def mark_with_lateness(
         adjusted=mark,
         bank_used=best.used,
         bank_left=leeway.bank - best.used,
-        steps=(*steps, f"Mark: {exact(mark)}."),
+        steps=(*steps, f"Mark: {format_decimal(mark)}."),
     )
 
 
@@ -96,7 +96,7 @@ def lateness(submitted: datetime, due: datetime) -> timedelta:
     return max(submitted.astimezone(UTC) - due.astimezone(UTC), _NOTHING)
 
 
-def _is_closed(submitted: datetime, due: datetime, leeway: Leeway) -> bool:
+def _is_closed(submitted: datetime, due: datetime, leeway: LateAllowance) -> bool:
     """Whether it is after the cut-off, which is never before the student's own due date."""
     cut_off = leeway.terms.cut_off
     if cut_off is None or leeway.granted.waived:
@@ -114,7 +114,7 @@ def _time_step(submitted: datetime, due: datetime, late: timedelta) -> str:
     return f"Due {due:%Y-%m-%d %H:%M:%S %Z}, handed in {submitted:%Y-%m-%d %H:%M:%S %Z}: {lateness_words(late)}."
 
 
-def _cut_off_step(due: datetime, leeway: Leeway) -> str:
+def _cut_off_step(due: datetime, leeway: LateAllowance) -> str:
     cut_off = leeway.terms.cut_off
     assert cut_off is not None
     if lateness(due, cut_off):
@@ -122,7 +122,7 @@ def _cut_off_step(due: datetime, leeway: Leeway) -> str:
     return f"That is after the cut-off, {cut_off:%Y-%m-%d %H:%M:%S %Z}: nothing can be had."
 
 
-def _late_steps(late: timedelta, policy: LatePolicy | None, leeway: Leeway, best: _Choice) -> Iterator[str]:
+def _late_steps(late: timedelta, policy: LatePolicy | None, leeway: LateAllowance, best: _Choice) -> Iterator[str]:
     """From the lateness to the penalty; nothing when in time."""
     grace = leeway.terms.grace
     if not late:
@@ -141,8 +141,8 @@ def _late_steps(late: timedelta, policy: LatePolicy | None, leeway: Leeway, best
         yield from best.penalty.steps
 
 
-def _bank_step(leeway: Leeway, best: _Choice) -> str:
-    bank = count(leeway.bank, "late day")
+def _bank_step(leeway: LateAllowance, best: _Choice) -> str:
+    bank = pluralize(leeway.bank, "late day")
     if best.used == 0:
         return f"No late day is used: the mark would not be higher. {bank} left, as before."
     left, counted = leeway.bank - best.used, lateness_words(best.late)
@@ -152,13 +152,13 @@ def _bank_step(leeway: Leeway, best: _Choice) -> str:
 def _sum_steps(raw: Decimal, best: _Choice) -> Iterator[str]:
     cap, deduction = best.penalty.cap, best.penalty.deduction
     if best.penalty.steps and not deduction:
-        yield f"The smaller of {exact(cap)} and {exact(raw)} is {exact(best.mark)}."
+        yield f"The smaller of {format_decimal(cap)} and {format_decimal(raw)} is {format_decimal(best.mark)}."
     if deduction > raw:
-        yield f"{exact(raw)} - {exact(deduction)} is less than 0, so 0 is left."
+        yield f"{format_decimal(raw)} - {format_decimal(deduction)} is less than 0, so 0 is left."
     elif deduction:
-        yield f"{exact(raw)} - {exact(deduction)} = {exact(best.mark)}."
+        yield f"{format_decimal(raw)} - {format_decimal(deduction)} = {format_decimal(best.mark)}."
 
 
 def _rounding_step(unrounded: Decimal, mark: Decimal, rounding: Rounding) -> str:
-    places = count(rounding.places, "decimal place")
-    return f"Rounded to {places} ({rounding.mode}): {exact(unrounded)} becomes {exact(mark)}."
+    places = pluralize(rounding.places, "decimal place")
+    return f"Rounded to {places} ({rounding.mode}): {format_decimal(unrounded)} becomes {format_decimal(mark)}."

@@ -12,26 +12,26 @@ from grader.marks.lateness import lateness, mark_with_lateness
 from grader.model.assignment import Assignment, ManualItem
 from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
 from grader.model.mark import (
-    NO_CONSIDERATION,
+    NO_EXTENSION,
     NOT_MARKED,
-    Consideration,
-    Leeway,
+    LateAllowance,
     ManualMarks,
     Mark,
     MarkOverride,
     Override,
+    StudentExtension,
     VerdictOverride,
 )
-from grader.model.results import GradedSubmission, Overruled, TestResult
+from grader.model.results import GradedSubmission, Overridden, TestResult
 from grader.model.rule import RuleResult
-from grader.text.escape import harmless
-from grader.text.words import exact
+from grader.text.escape import escape_controls
+from grader.text.words import format_decimal
 
 
 def submission_mark(
     assignment: Assignment,
     graded: GradedSubmission,
-    granted: Consideration = NO_CONSIDERATION,
+    granted: StudentExtension = NO_EXTENSION,
     manual: ManualMarks = NOT_MARKED,
     override: MarkOverride | None = None,
 ) -> Mark | None:
@@ -48,19 +48,19 @@ def submission_mark(
         return mark
     if mark is None:
         return _decided_mark(_no_mark(assignment, graded, granted, manual), override)
-    by_rule = f"By the rules the mark would be {exact(mark.adjusted)}."
+    by_rule = f"By the rules the mark would be {format_decimal(mark.adjusted)}."
     return _decided_mark(replace(mark, steps=(*mark.steps[:-1], by_rule)), override)
 
 
 def _computed_mark(
-    assignment: Assignment, graded: GradedSubmission, granted: Consideration, manual: ManualMarks
+    assignment: Assignment, graded: GradedSubmission, granted: StudentExtension, manual: ManualMarks
 ) -> Mark | None:
     submission = graded.submission
     due = granted.due or assignment.due
     if graded.needs_rerun or not submission.readable or not_yet_marked(assignment, graded, manual):
         return None
     raw = points_so_far(assignment, graded, manual)
-    leeway = Leeway(assignment.late_terms, granted)
+    leeway = LateAllowance(assignment.late_terms, granted)
     if submission.submitted is not None:
         times = submission.submitted, due
         return mark_with_lateness(
@@ -68,23 +68,25 @@ def _computed_mark(
         )
     if raw:
         return None
-    steps = (f"Points: 0 of {exact(assignment.marks)}.", "Mark: 0.")
+    steps = (f"Points: 0 of {format_decimal(assignment.marks)}.", "Mark: 0.")
     return replace(mark_with_lateness(raw, assignment.marks, None, due, due, leeway=leeway), steps=steps)
 
 
-def _no_mark(assignment: Assignment, graded: GradedSubmission, granted: Consideration, manual: ManualMarks) -> Mark:
+def _no_mark(assignment: Assignment, graded: GradedSubmission, granted: StudentExtension, manual: ManualMarks) -> Mark:
     """What is known of a mark that cannot be told."""
     raw = points_so_far(assignment, graded, manual)
     due = granted.due or assignment.due
-    leeway = Leeway(assignment.late_terms, granted)
+    leeway = LateAllowance(assignment.late_terms, granted)
     mark = mark_with_lateness(raw, assignment.marks, None, due, due, leeway=leeway)
     submitted = graded.submission.submitted
-    steps = (f"Points: {exact(raw)} of {exact(assignment.marks)} so far; no mark follows from them yet.",)
+    steps = (
+        f"Points: {format_decimal(raw)} of {format_decimal(assignment.marks)} so far; no mark follows from them yet.",
+    )
     return replace(mark, late=lateness(submitted, due) if submitted else mark.late, steps=steps)
 
 
 def _decided_mark(mark: Mark, override: MarkOverride) -> Mark:
-    decision = (f"{override.decision.sentence.rstrip('.')}.", f"Mark: {exact(override.mark)}.")
+    decision = (f"{override.decision.sentence.rstrip('.')}.", f"Mark: {format_decimal(override.mark)}.")
     return replace(mark, adjusted=override.mark, override=override, steps=(*mark.steps, *decision))
 
 
@@ -122,12 +124,14 @@ def with_verdicts(graded: GradedSubmission, overrides: Iterable[Override]) -> Gr
 
 
 def _decided(result: TestResult, override: VerdictOverride) -> TestResult:
-    sentence = harmless(override.decision.sentence)
+    sentence = escape_controls(override.decision.sentence)
     before = result.judgement
     if override.verdict is Verdict.PASSED:
         notes = (*before.notes, Note(NoteKind.OVERRIDE, sentence))
-        judgement = Judgement(Verdict.PASSED, None, None, notes, score=override.score)
+        judgement = Judgement(
+            verdict=Verdict.PASSED, divergence=None, diagnosis=None, notes=notes, score=override.score
+        )
     else:
         diagnosis = Diagnosis(Cause.OVERRIDE, sentence)
         judgement = replace(before, verdict=override.verdict, diagnosis=diagnosis, score=override.score)
-    return replace(result, judgement=judgement, overruled=Overruled(override, before))
+    return replace(result, judgement=judgement, overruled=Overridden(override, before))

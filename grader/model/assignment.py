@@ -13,12 +13,12 @@ from zoneinfo import ZoneInfo
 
 from grader.model.limits import Limits
 from grader.model.policy import NO_TERMS, LatePolicy, LateTerms, Rounding
-from grader.model.program import Program, Provided
+from grader.model.program import Program, ProvidedModule
 from grader.model.rule import Rule
 from grader.model.test import Test
 
 
-class Names(StrEnum):
+class FileNamePolicy(StrEnum):
     """Which names of files are accepted beside the right one: none, those that differ in case, the most similar one."""
 
     EXACT = "exact"
@@ -26,7 +26,7 @@ class Names(StrEnum):
     NEAREST = "nearest"
 
 
-class Attempts(StrEnum):
+class AttemptPolicy(StrEnum):
     """Which of several attempts counts.
 
     LAST_IN_TIME: the last one before the due date, or the last one when all are late.
@@ -37,22 +37,22 @@ class Attempts(StrEnum):
     LAST_IN_TIME = "last-in-time"
 
 
-@dataclass(frozen=True)
-class IntakePolicy:
+@dataclass(frozen=True, kw_only=True)
+class SubmissionPolicy:
     """How submissions are taken in. Without `attempts` the last one counts, of a Git repository the last one in time.
 
     A program of more than `file_bytes` is not taken. An archive with more than `files` files, or more than
     `total_bytes` in them, is refused.
     """
 
-    names: Names = Names.EXACT
-    attempts: Attempts | None = None
+    names: FileNamePolicy = FileNamePolicy.EXACT
+    attempts: AttemptPolicy | None = None
     file_bytes: int = 1_000_000
     total_bytes: int = 100_000_000
     files: int = 2_000
 
 
-DEFAULT_INTAKE = IntakePolicy()
+DEFAULT_SUBMISSION_POLICY = SubmissionPolicy()
 
 
 class Isolation(StrEnum):
@@ -88,7 +88,7 @@ class Part:
     manual: tuple[ManualItem, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Assignment:
     """An assignment as its folder under `test_specs/` states it. `due` knows its time zone.
 
@@ -105,9 +105,9 @@ class Assignment:
     limits: Limits
     tests: tuple[Test, ...]
     isolation: Isolation = Isolation.PREPARED
-    provided: tuple[Provided, ...] = ()
+    provided: tuple[ProvidedModule, ...] = ()
     rules: tuple[Rule, ...] = ()
-    intake: IntakePolicy = DEFAULT_INTAKE
+    intake: SubmissionPolicy = DEFAULT_SUBMISSION_POLICY
     late_terms: LateTerms = NO_TERMS
     rounding: Rounding | None = None
     editions: tuple[str, ...] = ()

@@ -17,8 +17,8 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from grader.checkers import Answer, Say
-from grader.model.outcome import Called, Ending, Outcome, Typed
+from grader.checkers import CheckResult, CheckStatus
+from grader.model.outcome import CallResult, Outcome, Termination, TypedLine
 
 Value = TypeVar("Value")
 
@@ -77,23 +77,23 @@ def decode(data: bytes) -> Outcome:
     """The outcome that was encoded as `data` by this version of grader. Raises DamagedError."""
     try:
         content: dict[str, Any] = json.loads(zlib.decompress(data))
-        content["typed"] = tuple(Typed(offset, text) for offset, text in content["typed"])
-        content["ending"] = Ending(content["ending"])
-        content["call"] = content["call"] and Called(**content["call"])
+        content["typed"] = tuple(TypedLine(offset, text) for offset, text in content["typed"])
+        content["ending"] = Termination(content["ending"])
+        content["call"] = content["call"] and CallResult(**content["call"])
         return Outcome(**content)
     except (zlib.error, ValueError, LookupError, TypeError) as error:
         raise DamagedError(f"an outcome in it is damaged ({error})") from error
 
 
-def encode_answer(answer: Answer) -> str:
+def encode_answer(answer: CheckResult) -> str:
     """The text that `decode_answer` turns into an equal answer."""
     return json.dumps([answer.say, answer.reason, None if answer.score is None else str(answer.score)])
 
 
-def decode_answer(text: str) -> Answer:
+def decode_answer(text: str) -> CheckResult:
     """The answer that was encoded as `text`. Raises DamagedError."""
     try:
         say, reason, score = json.loads(text)
-        return Answer(Say(say), reason, None if score is None else Decimal(score))
+        return CheckResult(CheckStatus(say), reason, None if score is None else Decimal(score))
     except (ValueError, TypeError, ArithmeticError) as error:
         raise DamagedError(f"an answer in it is damaged ({error})") from error

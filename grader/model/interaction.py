@@ -7,7 +7,7 @@ from enum import StrEnum
 from grader.model.plain_value import Plain
 
 
-class Check(StrEnum):
+class CallCheck(StrEnum):
     """What is compared: the returned value, the printed text, and what the call made of the given values."""
 
     RETURNED = "returned"
@@ -27,7 +27,7 @@ class CardsModule:
     deck: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class FunctionCall:
     """A call of a function of the program.
 
@@ -37,7 +37,7 @@ class FunctionCall:
     expression: str
     given: Mapping[str, Plain]
     setup: tuple[str, ...]
-    checks: frozenset[Check]
+    checks: frozenset[CallCheck]
     cards: CardsModule | None
 
 

@@ -10,8 +10,8 @@ from decimal import Decimal
 from enum import StrEnum
 
 from grader.judge.causes.cause import Cause
-from grader.model.outcome import Typed
-from grader.text.difference import Divergence
+from grader.model.outcome import TypedLine
+from grader.text.difference import FirstDifference
 
 
 class Verdict(StrEnum):
@@ -68,7 +68,7 @@ class Diagnosis:
         return replace(self, sentence=f"{self.sentence.removesuffix('.')}; later {what}.")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Judgement:
     """A verdict, where the transcripts part (None when they are equal), and the cause (None when passed).
 
@@ -80,11 +80,11 @@ class Judgement:
     """
 
     verdict: Verdict
-    divergence: Divergence | None
+    divergence: FirstDifference | None
     diagnosis: Diagnosis | None
     notes: tuple[Note, ...] = ()
     mended: str | None = None
-    mended_typed: tuple[Typed, ...] = ()
+    mended_typed: tuple[TypedLine, ...] = ()
     differences: tuple[str, ...] = ()
     score: Decimal | None = None
     wrong_line: int | None = None

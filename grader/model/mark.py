@@ -12,7 +12,7 @@ from grader.model.policy import NO_TERMS, LateTerms
 
 
 @dataclass(frozen=True)
-class Decision:
+class InstructorDecision:
     """Why, and by whom. With `submission` it is about the submission whose digest begins so, and no other."""
 
     reason: str
@@ -34,7 +34,7 @@ class MarkOverride:
     """The mark, whatever the points and the lateness."""
 
     mark: Decimal
-    decision: Decision
+    decision: InstructorDecision
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,14 @@ class VerdictOverride:
     test: str
     verdict: Verdict
     score: Decimal | None
-    decision: Decision
+    decision: InstructorDecision
 
 
 Override: TypeAlias = MarkOverride | VerdictOverride
 
 
-@dataclass(frozen=True)
-class Consideration:
+@dataclass(frozen=True, kw_only=True)
+class StudentExtension:
     """What holds for one student.
 
     `due` is the due date instead of the assignment's (None: that one). `late_days` are left in the student's bank
@@ -67,21 +67,21 @@ class Consideration:
     reason: str = ""
 
 
-NO_CONSIDERATION = Consideration()
+NO_EXTENSION = StudentExtension()
 
 
 @dataclass(frozen=True)
-class Extensions:
+class ClassExtensions:
     """Considerations by student, and notes on students who have no submission."""
 
-    of: Mapping[str, Consideration]
+    of: Mapping[str, StudentExtension]
     notes: tuple[str, ...] = ()
 
 
-NO_EXTENSIONS = Extensions({})
+NO_EXTENSIONS = ClassExtensions({})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Mark:
     """A mark and how it came about.
 
@@ -107,11 +107,11 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Leeway:
+class LateAllowance:
     """How late one student may be: the terms of the assignment and the consideration granted, taken together."""
 
     terms: LateTerms = NO_TERMS
-    granted: Consideration = NO_CONSIDERATION
+    granted: StudentExtension = NO_EXTENSION
 
     @property
     def bank(self) -> int:
@@ -126,7 +126,7 @@ class Leeway:
         return self.bank if most is None else min(self.bank, most)
 
 
-NO_LEEWAY = Leeway()
+NO_ALLOWANCE = LateAllowance()
 
 
 @dataclass(frozen=True)

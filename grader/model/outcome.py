@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Ending(StrEnum):
+class Termination(StrEnum):
     """How a session came to its end."""
 
     EXITED = "exited"
@@ -18,7 +18,7 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True)
-class Typed:
+class TypedLine:
     """A line that was typed: `offset` is the length of the transcript at the moment of typing.
 
     `text` has no line end. End of input (Ctrl-D) is not recorded here.
@@ -29,7 +29,7 @@ class Typed:
 
 
 @dataclass(frozen=True)
-class Called:
+class CallResult:
     """What came of the call in a function test.
 
     `reached` says whether the program was imported, `asked` whether it read input meanwhile. `returned` and `given` (by
@@ -43,7 +43,7 @@ class Called:
     given: Mapping[str, object] | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Outcome:
     """The result of one session.
 
@@ -58,14 +58,14 @@ class Outcome:
     """
 
     transcript: str
-    typed: tuple[Typed, ...]
-    ending: Ending
+    typed: tuple[TypedLine, ...]
+    ending: Termination
     exit_code: int | None
     signal: int | None
     unsent: int
     wall_seconds: float
     cpu_seconds: float
     starved_seconds: float = 0.0
-    call: Called | None = None
+    call: CallResult | None = None
     in_build: bool = False
     errors: str = ""

@@ -7,7 +7,7 @@ from grader.model.limits import Limits
 
 
 @dataclass(frozen=True)
-class Provided:
+class ProvidedModule:
     """A module that the instructor supplies: it lies beside the program as `file`, whatever the student hands in."""
 
     file: str
@@ -15,7 +15,7 @@ class Provided:
 
 
 @dataclass(frozen=True)
-class Provision:
+class ProvidedSettings:
     """What a test tells the provided modules: their edition, the deck (text, as they read it) and the random seed."""
 
     edition: str | None = None
@@ -33,11 +33,11 @@ class Provision:
         return {name: str(value) for name, value in told.items() if value is not None}
 
 
-NO_PROVISION = Provision()
+NO_SETTINGS = ProvidedSettings()
 
 
 @dataclass(frozen=True)
-class Recipe:
+class BuildCommands:
     """How a program that is not run by Python is built, if it is, and run.
 
     Commands name a program of the system, or a file of the submission as in `./game`. `build` is run once per
@@ -50,14 +50,14 @@ class Recipe:
 
 
 @dataclass(frozen=True)
-class Alternative:
+class AlternativeFile:
     """A file that may be handed in in place of a program, and how it is built and run."""
 
     file: str
-    recipe: Recipe
+    recipe: BuildCommands
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Program:
     """A file that a student hands in, the reference that answers for it, and the variants accepted.
 
@@ -69,7 +69,7 @@ class Program:
     reference: Path
     variants: tuple[str, ...]
     joint: bool = False
-    alternatives: tuple[Alternative, ...] = ()
+    alternatives: tuple[AlternativeFile, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -6,15 +6,15 @@ from decimal import Decimal
 
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import VerdictOverride
-from grader.model.outcome import Outcome, Typed
+from grader.model.outcome import Outcome, TypedLine
 from grader.model.rule import RuleResult
 from grader.model.submission import Submission
 from grader.model.test import Test
-from grader.text.difference import Divergence
+from grader.text.difference import FirstDifference
 
 
 @dataclass(frozen=True)
-class Overruled:
+class Overridden:
     """A person's decision on a test, and the judgement in whose place it stands."""
 
     override: VerdictOverride
@@ -22,16 +22,16 @@ class Overruled:
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedTranscript:
     """Two transcripts that differ, what was typed in the actual one, and where they part."""
 
     expected: str
     actual: str
-    typed: tuple[Typed, ...]
-    divergence: Divergence
+    typed: tuple[TypedLine, ...]
+    divergence: FirstDifference
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TestResult:
     """One test of one submission.
 
@@ -46,7 +46,7 @@ class TestResult:
     judgement: Judgement
     outcome: Outcome | None
     expected: str
-    overruled: Overruled | None = None
+    overruled: Overridden | None = None
     because: str | None = None
 
     @property
@@ -55,14 +55,14 @@ class TestResult:
         return self.judgement.verdict
 
     @property
-    def compared(self) -> Compared | None:
+    def compared(self) -> ComparedTranscript | None:
         """What the divergence is of; None when there is none."""
         judgement, outcome = self.judgement, self.outcome
         if judgement.divergence is None or outcome is None:
             return None
         if judgement.mended is None:
-            return Compared(self.expected, outcome.transcript, outcome.typed, judgement.divergence)
-        return Compared(self.expected, judgement.mended, judgement.mended_typed, judgement.divergence)
+            return ComparedTranscript(self.expected, outcome.transcript, outcome.typed, judgement.divergence)
+        return ComparedTranscript(self.expected, judgement.mended, judgement.mended_typed, judgement.divergence)
 
     @property
     def points(self) -> Decimal:
@@ -72,7 +72,7 @@ class TestResult:
         return self.test.points if self.verdict is Verdict.PASSED else Decimal(0)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class GradedSubmission:
     """All results of one submission, the variant of each program that it was read as, and what the rules found.
 

@@ -25,7 +25,7 @@ class RuleKind(StrEnum):
     HARD_CODING = "hard-coding"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Rule:
     """A rule for the files `programs`.
 
@@ -62,7 +62,7 @@ def signature(text: str) -> ast.FunctionDef:
 
 
 @dataclass(frozen=True)
-class Finding:
+class RuleFinding:
     """A place where a rule is broken: the line and its code, or no line (None) when it is the whole file or a test."""
 
     file: str
@@ -81,7 +81,7 @@ class RuleResult:
     """A rule and where a submission breaks it. `judged` is false while something of ours kept it from being judged."""
 
     rule: Rule
-    findings: tuple[Finding, ...]
+    findings: tuple[RuleFinding, ...]
     judged: bool = True
 
     @property

@@ -4,24 +4,24 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from grader.errors import Place
+from grader.errors import SourceLocation
 from grader.model.assignment import Assignment, ManualItem, Part
-from grader.model.mark import NO_CONSIDERATION, Consideration, ManualMarks, Mark, Override
+from grader.model.mark import NO_EXTENSION, ManualMarks, Mark, Override, StudentExtension
 from grader.model.results import GradedSubmission
 from grader.model.rule import RuleResult
 
 
 @dataclass(frozen=True)
-class Comment:
+class GroupComment:
     """A comment on the group of that name, as `grader insight` gives it, and where it stands."""
 
     group: str
     text: str
-    place: Place
+    place: SourceLocation
 
 
-@dataclass(frozen=True)
-class Row:
+@dataclass(frozen=True, kw_only=True)
+class StudentResult:
     """One student: the results, the due date that holds, what was marked by hand, and the mark.
 
     The mark is None while it cannot be told, and for somebody who is excused. `points` are those so far.
@@ -37,7 +37,7 @@ class Row:
     not_yet_marked: tuple[ManualItem, ...]
     to_confirm: tuple[RuleResult, ...]
     mark: Mark | None
-    granted: Consideration = NO_CONSIDERATION
+    granted: StudentExtension = NO_EXTENSION
     overrides: tuple[Override, ...] = ()
     unfit: tuple[Override, ...] = ()
     comments: tuple[str, ...] = ()
@@ -62,15 +62,15 @@ class Row:
         return any(item in self.not_yet_marked for item in part.manual)
 
 
-@dataclass(frozen=True)
-class GradedClass:
+@dataclass(frozen=True, kw_only=True)
+class ClassResult:
     """A class with marks. `not_graded` names the students that an interruption left out.
 
     `comments` are those on mistakes that somebody makes; each is in the rows of its students, too.
     """
 
     assignment: Assignment
-    rows: tuple[Row, ...]
+    rows: tuple[StudentResult, ...]
     not_graded: tuple[str, ...]
     notes: tuple[str, ...]
-    comments: tuple[Comment, ...] = ()
+    comments: tuple[GroupComment, ...] = ()

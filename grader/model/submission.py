@@ -9,8 +9,8 @@ from enum import StrEnum
 from pathlib import Path
 
 
-@dataclass(frozen=True)
-class Identity:
+@dataclass(frozen=True, kw_only=True)
+class StudentIdentity:
     """What marks can be given back by; None is not known.
 
     `id` is the school's number of the student (Gradescope's SID, Canvas's SIS User ID, Moodle's ID number), `login`
@@ -25,13 +25,15 @@ class Identity:
     moodle: str | None = None
     canvas: str | None = None
 
-    def filled(self, other: "Identity") -> "Identity":
+    def filled(self, other: "StudentIdentity") -> "StudentIdentity":
         """This identity; what it does not know is taken from `other`."""
-        known = {field.name: getattr(self, field.name) or getattr(other, field.name) for field in fields(Identity)}
-        return Identity(**known)
+        known = {
+            field.name: getattr(self, field.name) or getattr(other, field.name) for field in fields(StudentIdentity)
+        }
+        return StudentIdentity(**known)
 
 
-UNIDENTIFIED = Identity()
+UNIDENTIFIED = StudentIdentity()
 
 
 class TimeSource(StrEnum):
@@ -53,7 +55,7 @@ class SubmittedFile:
     path: Path
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Submission:
     """One student's files and their time.
 
@@ -70,7 +72,7 @@ class Submission:
     time_source: TimeSource
     notes: tuple[str, ...]
     readable: bool = True
-    identity: Identity = UNIDENTIFIED
+    identity: StudentIdentity = UNIDENTIFIED
     source: str = ""
     attempt: int = 1
     shape: str | None = None

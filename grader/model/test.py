@@ -6,12 +6,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import ClassVar
 
-from grader.errors import Place
+from grader.errors import SourceLocation
 from grader.model.interaction import FunctionCall, Start, Stdin
-from grader.model.program import NO_PROVISION, Provision, Recipe
+from grader.model.program import NO_SETTINGS, BuildCommands, ProvidedSettings
 
 
-class Leniency(StrEnum):
+class IgnoredDifference(StrEnum):
     """A kind of difference that costs nothing when it is ignored."""
 
     TRAILING_BLANKS = "trailing-blanks"
@@ -22,7 +22,7 @@ class Leniency(StrEnum):
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ComparisonPolicy:
     """What is forgiven; by default nothing, so that every character counts.
 
     `ignore_characters` holds the code points that need not be there. Numbers may be off by `tolerance`. A line of the
@@ -30,19 +30,19 @@ class Comparison:
     line; several such lines together may be any number of them.
     """
 
-    ignore: frozenset[Leniency] = frozenset()
+    ignore: frozenset[IgnoredDifference] = frozenset()
     ignore_characters: str = ""
     tolerance: Decimal | None = None
     any_text: tuple[str, ...] = ()
 
 
-EXACT = Comparison()
+EXACT = ComparisonPolicy()
 
 
-def cannot_be_sealed(comparison: Comparison) -> str | None:
+def cannot_be_sealed(comparison: ComparisonPolicy) -> str | None:
     """What of a comparison policy asks for the expected text itself, as its key; None if nothing does."""
-    if Leniency.LINE_ORDER in comparison.ignore:
-        return Leniency.LINE_ORDER
+    if IgnoredDifference.LINE_ORDER in comparison.ignore:
+        return IgnoredDifference.LINE_ORDER
     if comparison.tolerance is not None:
         return "tolerance"
     return "any_text" if comparison.any_text else None
@@ -56,7 +56,7 @@ class Visibility(StrEnum):
 
 
 @dataclass(frozen=True)
-class Checker:
+class CheckerSettings:
     """Judges answers of which many are right: the course's own in `file`, or one that comes with the grader."""
 
     name: str
@@ -64,7 +64,7 @@ class Checker:
     options: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Test:
     """One run of a program and the points for getting it right.
 
@@ -86,12 +86,12 @@ class Test:
     lines: tuple[str, ...]
     echo: bool
     exit_status: int | None
-    comparison: Comparison = EXACT
+    comparison: ComparisonPolicy = EXACT
     twin: str | None = None
     call: FunctionCall | None = None
-    provision: Provision = NO_PROVISION
-    recipe: Recipe | None = None
+    provision: ProvidedSettings = NO_SETTINGS
+    recipe: BuildCommands | None = None
     stdin: Stdin | None = None
-    checker: Checker | None = None
+    checker: CheckerSettings | None = None
     sealed: bool = False
-    place: Place | None = field(default=None, compare=False)
+    place: SourceLocation | None = field(default=None, compare=False)

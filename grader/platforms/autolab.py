@@ -6,15 +6,15 @@ from pathlib import Path
 
 from grader.files.archive_writer import tar_archive
 from grader.model.assignment import Assignment
-from grader.model.student_result import Row
-from grader.platforms.platform import Export
+from grader.model.student_result import StudentResult
+from grader.platforms.platform import ExportedFiles
 from grader.platforms.shared.autograder_files import grader_and_course, script
 from grader.platforms.shared.output_text import clean, number, origin_words
 from grader.reports.student_text import student_text
-from grader.store.provenance import Origin
+from grader.store.provenance import Provenance
 
 
-def autolab_output(assignment: Assignment, row: Row, origin: Origin) -> str:
+def autolab_output(assignment: Assignment, row: StudentResult, origin: Provenance) -> str:
     """The feedback on a `row` as students may see it, then the autoresult: a score for each part.
 
     The problems on Autolab have the names of the parts. Lateness and items marked by hand are left to Autolab, and a
@@ -23,7 +23,7 @@ def autolab_output(assignment: Assignment, row: Row, origin: Origin) -> str:
     return f"{clean(student_text(assignment, row))}\n{origin_words(row, origin)}\n{autoresult(assignment, row)}\n"
 
 
-def autoresult(assignment: Assignment, row: Row) -> str:
+def autoresult(assignment: Assignment, row: StudentResult) -> str:
     """The last line, such as `{"scores": {"game": 3.5}}`."""
     if row.granted.excused:
         return json.dumps({"scores": {}})
@@ -32,7 +32,7 @@ def autoresult(assignment: Assignment, row: Row) -> str:
     return json.dumps({"scores": {part: number(row.graded.part_points(part)) for part in parts}})
 
 
-def autolab_autograder(assignment: Assignment, course: Path, sandbox: str) -> Export:
+def autolab_autograder(assignment: Assignment, course: Path, sandbox: str) -> ExportedFiles:
     """The two files that Autolab runs.
 
     The one program of the assignment is handed in as it is; several, or one that may be in another language, as
@@ -47,7 +47,7 @@ def autolab_autograder(assignment: Assignment, course: Path, sandbox: str) -> Ex
         "sandbox": sandbox,
         "unpack": f"{unpack} {shlex.quote(handin)} {where}".replace("$", "$$"),
     }
-    return Export(
+    return ExportedFiles(
         {
             "autograde-Makefile": script("autolab_makefile", values),
             "autograde.tar": tar_archive(grader_and_course(assignment, course)),

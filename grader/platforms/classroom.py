@@ -10,17 +10,17 @@ from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.rule import RuleResult
-from grader.model.student_result import Row
+from grader.model.student_result import StudentResult
 from grader.model.test import Visibility
-from grader.platforms.platform import Export, ExportError
+from grader.platforms.platform import ExportedFiles, ExportError
 from grader.platforms.shared.autograder_files import grader_and_course, script
 from grader.platforms.shared.output_text import clean, number, result_name, result_text, rule_output, shown_rules
-from grader.store.provenance import Origin
+from grader.store.provenance import Provenance
 
 _VERSION = 1
 
 
-def classroom_result(assignment: Assignment, row: Row, _: Origin) -> str:
+def classroom_result(assignment: Assignment, row: StudentResult, _: Provenance) -> str:
     """The result of a `row` as students may see it, JSON in base64, one line.
 
     The JSON is ASCII, so no decoder on the way stumbles over card symbols. The reporter adds up the tests, so lateness
@@ -37,7 +37,7 @@ def classroom_result(assignment: Assignment, row: Row, _: Origin) -> str:
     return base64.b64encode(json.dumps(content).encode("ascii")).decode("ascii") + "\n"
 
 
-def _test(result: TestResult, row: Row) -> dict[str, Any]:
+def _test(result: TestResult, row: StudentResult) -> dict[str, Any]:
     passed = result.verdict is Verdict.PASSED
     return {
         "name": result_name(result),
@@ -66,7 +66,7 @@ def _rule(result: RuleResult) -> dict[str, Any]:
     }
 
 
-def classroom_autograder(assignment: Assignment, course: Path) -> Export:
+def classroom_autograder(assignment: Assignment, course: Path) -> ExportedFiles:
     """A zip to unpack in the template repository of a GitHub Classroom assignment.
 
     Students can read their repository: raises ExportError when the assignment has hidden tests.
@@ -80,4 +80,4 @@ def classroom_autograder(assignment: Assignment, course: Path) -> Export:
         )
     files = {f".github/grader/{path}": content for path, content in grader_and_course(assignment, course).items()}
     files[".github/workflows/classroom.yml"] = script("classroom.yml", {"assignment": assignment.id})
-    return Export({"classroom.zip": zip_archive(files)})
+    return ExportedFiles({"classroom.zip": zip_archive(files)})

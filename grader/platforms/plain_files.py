@@ -8,16 +8,16 @@ from xml.etree import ElementTree
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
-from grader.model.student_result import GradedClass, Row
-from grader.platforms.platform import Export
+from grader.model.student_result import ClassResult, StudentResult
+from grader.platforms.platform import ExportedFiles
 from grader.platforms.shared.output_text import clean, result_name, result_text
 from grader.platforms.shared.student_view import for_students
 from grader.reports.results_csv import results_csv
-from grader.store.provenance import Origin
-from grader.text.words import exact
+from grader.store.provenance import Provenance
+from grader.text.words import format_decimal
 
 
-def junit_xml(graded: GradedClass, origin: Origin) -> Export:
+def junit_xml(graded: ClassResult, origin: Provenance) -> ExportedFiles:
     """The class as JUnit XML. A test that has to be run again is an error, any other that is not passed a failure."""
     shown = for_students(graded)
     root = ElementTree.Element("testsuites", name=clean(shown.assignment.id))
@@ -26,10 +26,10 @@ def junit_xml(graded: GradedClass, origin: Origin) -> Export:
     ElementTree.indent(root)
     text = ElementTree.tostring(root, encoding="unicode")
     content = f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'.encode()
-    return Export({"junit.xml": content}, students=frozenset(row.student for row in graded.rows))
+    return ExportedFiles({"junit.xml": content}, students=frozenset(row.student for row in graded.rows))
 
 
-def _suite(assignment: Assignment, row: Row, origin: Origin) -> ElementTree.Element:
+def _suite(assignment: Assignment, row: StudentResult, origin: Provenance) -> ElementTree.Element:
     verdicts = [result.verdict for result in row.graded.results]
     errors = verdicts.count(Verdict.INTERNAL_ERROR)
     failures = len(verdicts) - errors - verdicts.count(Verdict.PASSED)
@@ -43,7 +43,7 @@ def _suite(assignment: Assignment, row: Row, origin: Origin) -> ElementTree.Elem
         time=f"{sum(map(_seconds, row.graded.results)):.3f}",
     )
     properties = ElementTree.SubElement(suite, "properties")
-    said = {"points": exact(row.points), "mark": exact(row.mark.adjusted) if row.mark else ""}
+    said = {"points": format_decimal(row.points), "mark": format_decimal(row.mark.adjusted) if row.mark else ""}
     said |= {"submission": row.graded.digest, "spec": origin.spec or "", "harness": origin.harness}
     if row.granted.excused:
         said["excused"] = "true"
@@ -53,7 +53,7 @@ def _suite(assignment: Assignment, row: Row, origin: Origin) -> ElementTree.Elem
     return suite
 
 
-def _case(assignment: Assignment, row: Row, result: TestResult) -> ElementTree.Element:
+def _case(assignment: Assignment, row: StudentResult, result: TestResult) -> ElementTree.Element:
     case = ElementTree.Element(
         "testcase",
         classname=f"{assignment.id}.{result.test.part}",
@@ -76,7 +76,7 @@ def _seconds(result: TestResult) -> float:
     return result.outcome.wall_seconds if result.outcome else 0.0
 
 
-def own_csv(graded: GradedClass) -> Export:
+def own_csv(graded: ClassResult) -> ExportedFiles:
     """results.csv; a text that a spreadsheet would take for a formula has an apostrophe before it."""
     content = results_csv(graded).encode("utf-8", "surrogateescape")
-    return Export({"results.csv": content}, students=frozenset(row.student for row in graded.rows))
+    return ExportedFiles({"results.csv": content}, students=frozenset(row.student for row in graded.rows))

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from grader.errors import GraderError
 from grader.model.assignment import Assignment
-from grader.model.student_result import GradedClass, Row
+from grader.model.student_result import ClassResult, StudentResult
 from grader.platforms.shared.output_text import excused_note, has_score, why_open
 from grader.platforms.shared.student_view import for_students
-from grader.store.provenance import Origin
+from grader.store.provenance import Provenance
 
 
 class ExportError(GraderError):
@@ -19,7 +19,7 @@ class ExportError(GraderError):
 
 
 @dataclass(frozen=True)
-class Export:
+class ExportedFiles:
     """The files by name, and the `students` whose results are in them.
 
     `left_out` says whose mark is not in them and why; `notes` are of no consequence to a mark.
@@ -31,21 +31,21 @@ class Export:
     students: frozenset[str] = frozenset()
 
 
-Render = Callable[[Assignment, Row, Origin], str]
+StudentRenderer = Callable[[Assignment, StudentResult, Provenance], str]
 """Writes one student's results, which hold nothing that the student may not see."""
 
 
 def file_per_student(
-    graded: GradedClass,
-    render: Render,
+    graded: ClassResult,
+    render: StudentRenderer,
     suffix: str,
-    origin: Origin,
-    can_be_told: Callable[[Row], bool] = has_score,
-) -> Export:
+    origin: Provenance,
+    can_be_told: Callable[[StudentResult], bool] = has_score,
+) -> ExportedFiles:
     """The results of each student in a file; who cannot be told to the platform is left out."""
     shown = for_students(graded)
     told = [row for row in shown.rows if can_be_told(row)]
     texts = {row.student.replace("/", "-"): render(shown.assignment, row, origin) for row in told}
     files = {f"{name}{suffix}": text.encode("utf-8", "backslashreplace") for name, text in texts.items()}
     left_out = tuple(f"{row.student}: {why_open(row)}" for row in shown.rows if not can_be_told(row))
-    return Export(files, left_out, excused_note(told), frozenset(row.student for row in told))
+    return ExportedFiles(files, left_out, excused_note(told), frozenset(row.student for row in told))

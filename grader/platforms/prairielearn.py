@@ -6,7 +6,7 @@ from typing import Any
 from grader.model.assignment import Assignment
 from grader.model.results import TestResult
 from grader.model.rule import RuleResult
-from grader.model.student_result import Row
+from grader.model.student_result import StudentResult
 from grader.platforms.shared.output_text import (
     clean,
     number,
@@ -19,13 +19,13 @@ from grader.platforms.shared.output_text import (
     shown_rules,
     summary,
 )
-from grader.store.provenance import Origin
+from grader.store.provenance import Provenance
 
 # The whole file may have 1 MB. A character takes up to 12 bytes in JSON, though hardly any does.
 _MOST_CHARACTERS = 300_000
 
 
-def prairielearn_results(assignment: Assignment, row: Row, origin: Origin) -> str:
+def prairielearn_results(assignment: Assignment, row: StudentResult, origin: Provenance) -> str:
     """The results of a `row` as students may see it, which has a score; `score` is the share of the full mark.
 
     A submission without any file is not gradable, which costs no attempt, nor is that of somebody who is excused.
@@ -53,7 +53,7 @@ def _not_gradable(*why: str) -> str:
     return json.dumps({"gradable": False, "format_errors": why}, indent=1) + "\n"
 
 
-def _test(result: TestResult, row: Row, most: int) -> dict[str, Any]:
+def _test(result: TestResult, row: StudentResult, most: int) -> dict[str, Any]:
     return {
         "name": result_name(result),
         "description": result.test.part,

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import uuid4
 
-from grader.model.student_result import GradedClass, Row
+from grader.model.student_result import ClassResult, StudentResult
 from grader.reports.write import ReportError
-from grader.store.provenance import Origin
-from grader.text.words import exact
+from grader.store.provenance import Provenance
+from grader.text.words import format_decimal
 
 FILE_NAME = "audit.jsonl"
 
@@ -34,7 +34,7 @@ _FORMAT_1 = "grader-audit/1"
 
 
 @dataclass(frozen=True)
-class Run:
+class LoggedRun:
     """When a run began (ISO 8601), its name, and where marks go: to the REPORTS, or in an export of this format."""
 
     at: str
@@ -42,8 +42,8 @@ class Run:
     to: str
 
 
-@dataclass(frozen=True)
-class Entry:
+@dataclass(frozen=True, kw_only=True)
+class LogEntry:
     """One mark of one student; `mark` is None when there is none, `overridden` says that a person decided in it."""
 
     assignment: str
@@ -64,17 +64,17 @@ class Entry:
         """Whose mark went where."""
         return self.assignment, self.student, self.to
 
-    def says_the_same(self, other: "Entry | None") -> bool:
+    def says_the_same(self, other: "LogEntry | None") -> bool:
         """Whether nothing but the run is another one."""
         return other is not None and _said(self) == _said(other)
 
 
-def new_run(to: str) -> Run:
+def new_run(to: str) -> LoggedRun:
     """A run that begins now."""
-    return Run(datetime.now(UTC).isoformat(timespec="seconds"), uuid4().hex[:16], to)
+    return LoggedRun(datetime.now(UTC).isoformat(timespec="seconds"), uuid4().hex[:16], to)
 
 
-def record(file: Path, graded: GradedClass, origin: Origin, run: Run) -> None:
+def record(file: Path, graded: ClassResult, origin: Provenance, run: LoggedRun) -> None:
     """Add an entry for each student about whom the last entry in `file` on the same target says something else.
 
     Raises ReportError when the file cannot be written.
@@ -94,7 +94,7 @@ def record(file: Path, graded: GradedClass, origin: Origin, run: Run) -> None:
         raise ReportError(f"The audit log {file} cannot be written: {error.strerror}") from None
 
 
-def read_entries(file: Path) -> list[Entry]:
+def read_entries(file: Path) -> list[LogEntry]:
     """All entries, oldest first; none when there is no file. Raises ReportError when it cannot be read."""
     try:
         return list(_entries(file.read_bytes().splitlines()))
@@ -104,7 +104,7 @@ def read_entries(file: Path) -> list[Entry]:
         raise ReportError(f"The audit log {file} cannot be read: {error.strerror}") from None
 
 
-def _add(log: BinaryIO, entries: Iterable[Entry], *, ends_in_half_a_line: bool) -> None:
+def _add(log: BinaryIO, entries: Iterable[LogEntry], *, ends_in_half_a_line: bool) -> None:
     lines = "".join(json.dumps({"format": FORMAT, **asdict(entry)}) + "\n" for entry in entries)
     left = (b"\n" if ends_in_half_a_line else b"") + lines.encode("ascii")
     while left:
@@ -112,12 +112,12 @@ def _add(log: BinaryIO, entries: Iterable[Entry], *, ends_in_half_a_line: bool) 
     os.fsync(log.fileno())
 
 
-def _entry(graded: GradedClass, row: Row, origin: Origin, run: Run) -> Entry:
-    return Entry(
+def _entry(graded: ClassResult, row: StudentResult, origin: Provenance, run: LoggedRun) -> LogEntry:
+    return LogEntry(
         assignment=graded.assignment.id,
         student=row.student,
-        mark=exact(row.mark.adjusted) if row.mark else None,
-        points=exact(row.points),
+        mark=format_decimal(row.mark.adjusted) if row.mark else None,
+        points=format_decimal(row.points),
         excused=row.granted.excused,
         overridden=bool(row.overrides),
         submission=row.graded.digest,
@@ -126,8 +126,8 @@ def _entry(graded: GradedClass, row: Row, origin: Origin, run: Run) -> Entry:
     )
 
 
-def _entries(lines: Iterable[bytes]) -> Iterator[Entry]:
-    names = {field.name for field in fields(Entry)}
+def _entries(lines: Iterable[bytes]) -> Iterator[LogEntry]:
+    names = {field.name for field in fields(LogEntry)}
     known = {FORMAT: names, _FORMAT_1: names - {"to"}}
     for line in lines:
         try:
@@ -135,8 +135,8 @@ def _entries(lines: Iterable[bytes]) -> Iterator[Entry]:
         except ValueError:
             continue
         if isinstance(content, dict) and content.keys() == known.get(str(content.pop("format", ""))):
-            yield Entry(**content)
+            yield LogEntry(**content)
 
 
-def _said(entry: Entry) -> dict[str, Any]:
+def _said(entry: LogEntry) -> dict[str, Any]:
     return {name: value for name, value in asdict(entry).items() if name not in ("at", "run")}

@@ -11,10 +11,10 @@ from decimal import Decimal
 from io import StringIO
 from typing import Any
 
-from grader.reports.results_reader import Fact, KnownMark, KnownRun, ResultsError
+from grader.reports.results_reader import KnownMark, KnownRun, MarkFactor, ResultsError
 from grader.text.csv_cells import safe_cell
-from grader.text.escape import harmless
-from grader.text.words import exact
+from grader.text.escape import escape_controls
+from grader.text.words import format_decimal
 
 _NOBODY = KnownMark(None, "not there", {})
 
@@ -23,8 +23,8 @@ _NOBODY = KnownMark(None, "not there", {})
 _TOLD_IF_KNOWN_IN_BOTH = ("submission", "lateness")
 
 
-@dataclass(frozen=True)
-class Reason:
+@dataclass(frozen=True, kw_only=True)
+class ChangeReason:
     """A fact that is another one: its kind and name, what it was and is (None: it was or is not), and the points."""
 
     kind: str
@@ -35,13 +35,13 @@ class Reason:
 
 
 @dataclass(frozen=True)
-class Change:
+class MarkChange:
     """A student about whom the runs do not say the same."""
 
     student: str
     before: KnownMark
     after: KnownMark
-    reasons: tuple[Reason, ...]
+    reasons: tuple[ChangeReason, ...]
 
     @property
     def difference(self) -> Decimal | None:
@@ -52,39 +52,41 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class RunComparison:
     """The students of two runs on one assignment: how many there are in either, and those that differ."""
 
     assignment: str
     students: int
-    changes: tuple[Change, ...]
+    changes: tuple[MarkChange, ...]
 
 
-def compare(first: KnownRun, second: KnownRun) -> Comparison:
+def compare(first: KnownRun, second: KnownRun) -> RunComparison:
     """What differs from `first` to `second`. Raises ResultsError when they are runs on different assignments."""
     if first.assignment != second.assignment:
         raise ResultsError(f"The runs are on different assignments: {first.assignment} and {second.assignment}.")
     names = sorted({*first.students, *second.students})
     changes = (_change(name, first.students, second.students) for name in names)
     differing = tuple(change for change in changes if change.reasons or change.before.words != change.after.words)
-    return Comparison(first.assignment, len(names), differing)
+    return RunComparison(first.assignment, len(names), differing)
 
 
-def _change(student: str, first: Mapping[str, KnownMark], second: Mapping[str, KnownMark]) -> Change:
+def _change(student: str, first: Mapping[str, KnownMark], second: Mapping[str, KnownMark]) -> MarkChange:
     before, after = first.get(student, _NOBODY), second.get(student, _NOBODY)
     both = student in first and student in second
-    return Change(student, before, after, tuple(_reasons(before, after)) if both else ())
+    return MarkChange(student, before, after, tuple(_reasons(before, after)) if both else ())
 
 
-def _reasons(before: KnownMark, after: KnownMark) -> Iterator[Reason]:
+def _reasons(before: KnownMark, after: KnownMark) -> Iterator[ChangeReason]:
     for key in {**before.facts, **after.facts}:
         old, new = before.facts.get(key), after.facts.get(key)
         if old == new or (key[0] in _TOLD_IF_KNOWN_IN_BOTH and not (old and new)):
             continue
-        yield Reason(*key, old.words if old else None, new.words if new else None, _difference(old, new))
+        yield ChangeReason(
+            *key, what=old.words if old else None, before=new.words if new else None, after=_difference(old, new)
+        )
 
 
-def _difference(old: Fact | None, new: Fact | None) -> Decimal | None:
+def _difference(old: MarkFactor | None, new: MarkFactor | None) -> Decimal | None:
     points = [fact.points for fact in (old, new) if fact]
     if None in points:
         return None
@@ -98,15 +100,15 @@ FORMAT = "grader-comparison/1"
 _COLUMNS = ("student", "mark_before", "mark_after", "change", "kind", "what", "before", "after", "points")
 
 
-_NO_REASON = Reason("", "", None, None, None)
+_NO_REASON = ChangeReason(kind="", what="", before=None, after=None, points=None)
 
 
-def comparison_text(comparison: Comparison) -> str:
+def comparison_text(comparison: RunComparison) -> str:
     """Who differs and why, for people."""
-    return "".join(f"{harmless(line)}\n" for line in _lines(comparison))
+    return "".join(f"{escape_controls(line)}\n" for line in _lines(comparison))
 
 
-def _lines(comparison: Comparison) -> Iterator[str]:
+def _lines(comparison: RunComparison) -> Iterator[str]:
     differences = [change.difference for change in comparison.changes]
     up, down = (sum(sign * (one or 0) > 0 for one in differences) for sign in (1, -1))
     counts = f"{len(comparison.changes)} of {comparison.students} students differ"
@@ -120,10 +122,10 @@ def _lines(comparison: Comparison) -> Iterator[str]:
 
 
 def _signed(value: Decimal) -> str:
-    return f"{'+' if value > 0 else ''}{exact(value)}"
+    return f"{'+' if value > 0 else ''}{format_decimal(value)}"
 
 
-def comparison_json(comparison: Comparison) -> str:
+def comparison_json(comparison: RunComparison) -> str:
     """The comparison as JSON; marks and points are texts, so that they stay exact."""
     content = {
         "format": FORMAT,
@@ -134,7 +136,7 @@ def comparison_json(comparison: Comparison) -> str:
     return json.dumps(content, indent=1, ensure_ascii=True) + "\n"
 
 
-def _json_change(change: Change) -> dict[str, Any]:
+def _json_change(change: MarkChange) -> dict[str, Any]:
     return {
         "student": change.student,
         "mark_before": _number(change.before.mark),
@@ -153,7 +155,7 @@ def _json_change(change: Change) -> dict[str, Any]:
     }
 
 
-def comparison_csv(comparison: Comparison) -> str:
+def comparison_csv(comparison: RunComparison) -> str:
     """A row per reason, and one for a student who differs without any."""
     out = StringIO()
     writer = csv.writer(out)
@@ -168,4 +170,4 @@ def comparison_csv(comparison: Comparison) -> str:
 
 
 def _number(value: Decimal | None) -> str | None:
-    return None if value is None else exact(value)
+    return None if value is None else format_decimal(value)

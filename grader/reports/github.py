@@ -15,7 +15,7 @@ from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
-from grader.model.student_result import GradedClass
+from grader.model.student_result import ClassResult
 from grader.reports.terminal.class_report import class_columns, notes_of
 from grader.reports.terminal.self_check import conditions, summary_line
 from grader.reports.terminal.test_result import (
@@ -26,7 +26,7 @@ from grader.reports.terminal.test_result import (
     variant_words,
     verdict_line,
 )
-from grader.text.escape import harmless
+from grader.text.escape import escape_controls
 
 _IN_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|~:])")
 
@@ -58,17 +58,19 @@ def check_log(
     `lacks` and `left_out` are as in `print_check`.
     """
     failed = _failed(graded.results)
-    yield from _group(harmless(assignment.title), (*conditions(lacks, left_out), *_check_lines(graded)))
+    yield from _group(escape_controls(assignment.title), (*conditions(lacks, left_out), *_check_lines(graded)))
     for number, result in enumerate(failed):
         file = file_of(result.test.program)
         yield workflow_command("error", _sentence(result), file=file, title=heading(result.test))
         if number < show:
             yield from _group(f"{heading(result.test)} [{result.verdict}]", failure_text(result))
     for rule in _broken(graded.rules):
-        title = harmless(f"{rule.rule.id}: {rule.rule.title}")
+        title = escape_controls(f"{rule.rule.id}: {rule.rule.title}")
         for finding in rule.findings:
             file = file_of(finding.file)
-            yield workflow_command("warning", harmless(finding.message), file=file, line=finding.line, title=title)
+            yield workflow_command(
+                "warning", escape_controls(finding.message), file=file, line=finding.line, title=title
+            )
     for words in variant_words(assignment, graded):
         yield workflow_command("notice", f"{words} (an accepted variant)")
     yield summary_line(graded.results, failed, show).plain
@@ -90,21 +92,21 @@ def check_summary(assignment: Assignment, graded: GradedSubmission) -> str:
     return "\n".join(lines) + "\n"
 
 
-def class_log(graded: GradedClass, lines: Iterable[Text]) -> Iterator[str]:
+def class_log(graded: ClassResult, lines: Iterable[Text]) -> Iterator[str]:
     """The lines about a class: its table, which `lines` are, folded, and a warning for everything to be looked at."""
-    yield from _group(harmless(graded.assignment.title), lines)
+    yield from _group(escape_controls(graded.assignment.title), lines)
     for row in graded.rows:
         level = "error" if row.graded.needs_rerun else "warning"
         for note in notes_of(row, graded):
-            yield workflow_command(level, harmless(note), title=harmless(row.student))
+            yield workflow_command(level, escape_controls(note), title=escape_controls(row.student))
     for note in graded.notes:
-        yield workflow_command("warning", harmless(note))
+        yield workflow_command("warning", escape_controls(note))
     if graded.not_graded:
-        names = harmless(", ".join(graded.not_graded))
+        names = escape_controls(", ".join(graded.not_graded))
         yield workflow_command("error", f"Interrupted; not graded: {names}")
 
 
-def class_summary(graded: GradedClass) -> str:
+def class_summary(graded: ClassResult) -> str:
     """The job summary of a class: a row per student, then everything to be looked at."""
     columns = list(class_columns(graded.assignment))
     lines = [f"## {_markdown(graded.assignment.title)}", ""]
@@ -138,7 +140,7 @@ def _group(title: str, lines: Iterable[Text]) -> Iterator[str]:
 
 def _sentence(result: TestResult) -> str:
     diagnosis = result.judgement.diagnosis
-    return harmless(diagnosis.sentence) if diagnosis else result.verdict.value
+    return escape_controls(diagnosis.sentence) if diagnosis else result.verdict.value
 
 
 def _failed(results: Sequence[TestResult]) -> list[TestResult]:
@@ -158,7 +160,7 @@ def _table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str
 
 def _markdown(text: str) -> str:
     """`text` as it prints, whatever it means in Markdown or HTML."""
-    return _IN_MARKDOWN.sub(r"\\\1", html.escape(harmless(text), quote=False))
+    return _IN_MARKDOWN.sub(r"\\\1", html.escape(escape_controls(text), quote=False))
 
 
 def _data(text: str) -> str:

@@ -4,11 +4,11 @@ import csv
 from dataclasses import astuple, fields
 from io import StringIO
 
-from grader.grading.student_result import override_words, unfit_words
-from grader.model.student_result import GradedClass, Row
-from grader.model.submission import Identity
+from grader.grading.student_result import override_words, unused_override_words
+from grader.model.student_result import ClassResult, StudentResult
+from grader.model.submission import StudentIdentity
 from grader.text.csv_cells import safe_cell
-from grader.text.words import exact
+from grader.text.words import format_decimal
 
 _REST = [
     "submitted",
@@ -29,11 +29,11 @@ _REST = [
     "source",
     "shape",
     "attempt",
-    *(field.name for field in fields(Identity)),
+    *(field.name for field in fields(StudentIdentity)),
 ]
 
 
-def results_csv(graded: GradedClass) -> str:
+def results_csv(graded: ClassResult) -> str:
     """The class as CSV (RFC 4180, UTF-8), without cells that a spreadsheet would take for a formula.
 
     Cells of a mark that cannot be told yet are empty.
@@ -46,32 +46,32 @@ def results_csv(graded: GradedClass) -> str:
     return out.getvalue()
 
 
-def _cells(graded: GradedClass, row: Row) -> list[str]:
+def _cells(graded: ClassResult, row: StudentResult) -> list[str]:
     submission = row.graded.submission
     mark = row.mark
     return [
         row.student,
-        *(exact(row.part_points(part)) for part in graded.assignment.parts),
-        exact(row.points),
-        exact(graded.assignment.marks),
+        *(format_decimal(row.part_points(part)) for part in graded.assignment.parts),
+        format_decimal(row.points),
+        format_decimal(graded.assignment.marks),
         submission.submitted.isoformat() if submission.submitted else "",
         row.due.isoformat(),
         "; ".join(item.id for item in row.not_yet_marked),
         "; ".join(result.rule.id for result in row.to_confirm),
         str(mark.late_days) if mark else "",
         str(mark.late_hours) if mark else "",
-        exact(mark.cap) if mark else "",
-        exact(mark.deduction) if mark else "",
+        format_decimal(mark.cap) if mark else "",
+        format_decimal(mark.deduction) if mark else "",
         str(mark.bank_used) if mark else "",
         str(mark.bank_left) if mark else "",
         "yes" if row.granted.excused else "",
         "; ".join(
             [
                 *(override_words(override) for override in row.overrides),
-                *(unfit_words(override, row.graded.digest) for override in row.unfit),
+                *(unused_override_words(override, row.graded.digest) for override in row.unfit),
             ]
         ),
-        exact(mark.adjusted) if mark else "",
+        format_decimal(mark.adjusted) if mark else "",
         "; ".join(submission.notes),
         row.granted.reason,
         submission.source,

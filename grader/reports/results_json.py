@@ -8,31 +8,31 @@ from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.mark import Mark, MarkOverride, Override
 from grader.model.results import TestResult
 from grader.model.rule import RuleResult
-from grader.model.student_result import GradedClass, Row
-from grader.text.words import exact
+from grader.model.student_result import ClassResult, StudentResult
+from grader.text.words import format_decimal
 
 FORMAT = "grader-results/4"
 
 
-def results_json(graded: GradedClass) -> str:
+def results_json(graded: ClassResult) -> str:
     """The class as JSON. Numbers that are marks are texts, so that they stay exact."""
     return json.dumps(_content(graded), indent=1, ensure_ascii=True) + "\n"
 
 
-def results_line(graded: GradedClass) -> str:
+def results_line(graded: ClassResult) -> str:
     """The same in one line."""
     return json.dumps(_content(graded), ensure_ascii=True) + "\n"
 
 
-def _content(graded: GradedClass) -> dict[str, Any]:
+def _content(graded: ClassResult) -> dict[str, Any]:
     assignment = graded.assignment
     return {
         "format": FORMAT,
         "assignment": {
             "id": assignment.id,
             "title": assignment.title,
-            "marks": exact(assignment.marks),
-            "parts": {part.id: exact(part.marks) for part in assignment.parts},
+            "marks": format_decimal(assignment.marks),
+            "parts": {part.id: format_decimal(part.marks) for part in assignment.parts},
         },
         "complete": not graded.not_graded,
         "not_graded": list(graded.not_graded),
@@ -40,7 +40,7 @@ def _content(graded: GradedClass) -> dict[str, Any]:
     }
 
 
-def _submission(assignment: Assignment, row: Row) -> dict[str, Any]:
+def _submission(assignment: Assignment, row: StudentResult) -> dict[str, Any]:
     submission = row.graded.submission
     return {
         "student": row.student,
@@ -54,7 +54,7 @@ def _submission(assignment: Assignment, row: Row) -> dict[str, Any]:
         "digest": row.graded.digest,
         "variants": dict(row.graded.variants),
         "notes": list(submission.notes),
-        "points": exact(row.points),
+        "points": format_decimal(row.points),
         "excused": row.granted.excused,
         "waived": row.granted.waived,
         "reason": row.granted.reason,
@@ -73,12 +73,12 @@ def _mark(mark: Mark) -> dict[str, Any]:
         "late_seconds": int(mark.late.total_seconds()),
         "late_days": mark.late_days,
         "late_hours": mark.late_hours,
-        "cap": exact(mark.cap),
-        "late_deduction": exact(mark.deduction),
+        "cap": format_decimal(mark.cap),
+        "late_deduction": format_decimal(mark.deduction),
         "bank_used": mark.bank_used,
         "bank_left": mark.bank_left,
-        "unrounded": exact(mark.unrounded),
-        "adjusted": exact(mark.adjusted),
+        "unrounded": format_decimal(mark.unrounded),
+        "adjusted": format_decimal(mark.adjusted),
         "steps": list(mark.steps),
     }
 
@@ -86,13 +86,13 @@ def _mark(mark: Mark) -> dict[str, Any]:
 def _override(override: Override) -> dict[str, Any]:
     decision = override.decision
     if isinstance(override, MarkOverride):
-        decided: dict[str, Any] = {"mark": exact(override.mark)}
+        decided: dict[str, Any] = {"mark": format_decimal(override.mark)}
     else:
         decided = {"test": override.test, "verdict": override.verdict}
     return {**decided, "reason": decision.reason, "by": decision.by, "submission": decision.submission}
 
 
-def _rule(result: RuleResult, row: Row) -> dict[str, Any]:
+def _rule(result: RuleResult, row: StudentResult) -> dict[str, Any]:
     rule = result.rule
     decided = {**dict.fromkeys(row.manual.waived, "waived"), **dict.fromkeys(row.manual.confirmed, "confirmed")}
     return {
@@ -101,9 +101,9 @@ def _rule(result: RuleResult, row: Row) -> dict[str, Any]:
         "part": rule.part,
         "judged": result.judged,
         "kept": result.kept,
-        "points": exact(result.points),
-        "possible": exact(rule.points),
-        "deduct": exact(rule.deduct),
+        "points": format_decimal(result.points),
+        "possible": format_decimal(rule.points),
+        "deduct": format_decimal(rule.deduct),
         "zero": rule.zero,
         "decision": decided.get(rule.id) if rule.asks else None,
         "findings": [
@@ -112,13 +112,13 @@ def _rule(result: RuleResult, row: Row) -> dict[str, Any]:
     }
 
 
-def _manual(item: ManualItem, part: Part, row: Row) -> dict[str, Any]:
+def _manual(item: ManualItem, part: Part, row: StudentResult) -> dict[str, Any]:
     points = row.manual.points.get(item.id)
     return {
         "id": item.id,
         "part": part.id,
-        "points": exact(points) if points is not None else None,
-        "possible": exact(item.marks),
+        "points": format_decimal(points) if points is not None else None,
+        "possible": format_decimal(item.marks),
     }
 
 
@@ -129,8 +129,8 @@ def _test(result: TestResult) -> dict[str, Any]:
         "part": result.test.part,
         "visibility": result.test.visibility,
         "verdict": result.verdict,
-        "points": exact(result.points),
-        "possible": exact(result.test.points),
+        "points": format_decimal(result.points),
+        "possible": format_decimal(result.test.points),
         "verdict_before": result.overruled.judgement.verdict if result.overruled else None,
         "cause": judgement.diagnosis.cause if judgement.diagnosis else None,
         "diagnosis": judgement.diagnosis.sentence if judgement.diagnosis else None,

@@ -21,14 +21,14 @@ class ResultsError(GraderError):
 
 
 @dataclass(frozen=True)
-class Fact:
+class MarkFactor:
     """Something that a mark depends on, in words, and the points that it gives or takes (None: not told in points)."""
 
     words: str
     points: Decimal | None = None
 
 
-Facts = Mapping[tuple[str, str], Fact]
+MarkFactors = Mapping[tuple[str, str], MarkFactor]
 """Facts by kind (`test`, `rule`, `by hand`, `lateness`, …) and name."""
 
 
@@ -38,7 +38,7 @@ class KnownMark:
 
     mark: Decimal | None
     words: str
-    facts: Facts
+    facts: MarkFactors
 
 
 @dataclass(frozen=True)
@@ -75,27 +75,27 @@ def _mark(entry: Mapping[str, Any]) -> KnownMark:
     return KnownMark(mark, words, dict(_facts(entry)))
 
 
-def _facts(entry: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], Fact]]:
+def _facts(entry: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], MarkFactor]]:
     if entry.get("digest"):
-        yield ("submission", "content"), Fact(entry["digest"][:_DIGITS])
-    yield ("submission", "handed in"), Fact(entry["submitted"] or "not known")
+        yield ("submission", "content"), MarkFactor(entry["digest"][:_DIGITS])
+    yield ("submission", "handed in"), MarkFactor(entry["submitted"] or "not known")
     for program, variant in entry["variants"].items():
-        yield ("variant", program), Fact(variant)
+        yield ("variant", program), MarkFactor(variant)
     for test in entry["tests"]:
-        yield ("test", test["id"]), Fact(test["verdict"], Decimal(test["points"]))
+        yield ("test", test["id"]), MarkFactor(test["verdict"], Decimal(test["points"]))
     for rule in entry["rules"]:
-        yield ("rule", rule["id"]), Fact(_rule_words(rule), _rule_points(rule))
+        yield ("rule", rule["id"]), MarkFactor(_rule_words(rule), _rule_points(rule))
     for item in entry["manual"]:
         points = item["points"]
-        yield ("by hand", item["id"]), Fact(points or "not yet marked", Decimal(points or 0))
+        yield ("by hand", item["id"]), MarkFactor(points or "not yet marked", Decimal(points or 0))
     for key in ("excused", "waived"):
         if entry.get(key):
-            yield ("consideration", key), Fact("yes")
+            yield ("consideration", key), MarkFactor("yes")
     yield from _lateness_facts(entry)
     for override in entry.get("overrides", ()):
         what = f"test {override['test']}" if "test" in override else "mark"
         decided = override["verdict"] if "test" in override else override["mark"]
-        yield ("override", what), Fact(f"{decided} ({override['by']}: {override['reason']})")
+        yield ("override", what), MarkFactor(f"{decided} ({override['by']}: {override['reason']})")
 
 
 def _rule_words(rule: Mapping[str, Any]) -> str:
@@ -111,16 +111,16 @@ def _rule_points(rule: Mapping[str, Any]) -> Decimal | None:
     return Decimal(rule["points"]) - (Decimal(rule["deduct"]) if confirmed else 0)
 
 
-def _lateness_facts(entry: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], Fact]]:
-    yield ("lateness", "due"), Fact(entry["due"])
+def _lateness_facts(entry: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], MarkFactor]]:
+    yield ("lateness", "due"), MarkFactor(entry["due"])
     mark = entry["mark"]
     if not mark:
         return
-    yield ("lateness", "highest mark"), Fact(mark["cap"])
-    yield ("lateness", "deduction"), Fact(mark["late_deduction"], -Decimal(mark["late_deduction"]))
-    yield ("lateness", "days that count"), Fact(str(mark["late_days"]))
-    yield ("lateness", "days from the bank"), Fact(str(mark.get("bank_used", 0)))
+    yield ("lateness", "highest mark"), MarkFactor(mark["cap"])
+    yield ("lateness", "deduction"), MarkFactor(mark["late_deduction"], -Decimal(mark["late_deduction"]))
+    yield ("lateness", "days that count"), MarkFactor(str(mark["late_days"]))
+    yield ("lateness", "days from the bank"), MarkFactor(str(mark.get("bank_used", 0)))
     before = mark.get("unrounded", mark["adjusted"])
     decided = any("mark" in override for override in entry.get("overrides", ()))
     if before != mark["adjusted"] and not decided:
-        yield ("rounding", "mark"), Fact(f"from {before}", Decimal(mark["adjusted"]) - Decimal(before))
+        yield ("rounding", "mark"), MarkFactor(f"from {before}", Decimal(mark["adjusted"]) - Decimal(before))

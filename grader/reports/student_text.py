@@ -6,7 +6,7 @@ from rich.text import Text
 
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
-from grader.model.student_result import Row
+from grader.model.student_result import StudentResult
 from grader.reports.terminal.test_result import (
     cost_words,
     failure_text,
@@ -16,31 +16,33 @@ from grader.reports.terminal.test_result import (
     variant_words,
     verdict_line,
 )
-from grader.text.escape import harmless
-from grader.text.words import exact
+from grader.text.escape import escape_controls
+from grader.text.words import format_decimal
 
 
-def student_text(assignment: Assignment, row: Row) -> str:
+def student_text(assignment: Assignment, row: StudentResult) -> str:
     """The feedback of `row`, plain text."""
     return "".join(f"{line.plain}\n" for line in _lines(assignment, row))
 
 
-def _lines(assignment: Assignment, row: Row) -> Iterator[Text]:
-    yield Text(f"{harmless(assignment.title)}: {harmless(row.student)}")
+def _lines(assignment: Assignment, row: StudentResult) -> Iterator[Text]:
+    yield Text(f"{escape_controls(assignment.title)}: {escape_controls(row.student)}")
     yield Text()
     yield from _mark_lines(assignment, row)
     for words in variant_words(assignment, row.graded):
         yield Text(f"{words} (an accepted variant)")
     for comment in row.comments:
         yield Text()
-        yield from (Text(harmless(line)) for line in comment.splitlines())
+        yield from (Text(escape_controls(line)) for line in comment.splitlines())
     for part in assignment.parts:
         yield Text()
         so_far = " so far" if row.waits(part) else ""
-        yield Text(f"{part.title}: {exact(row.part_points(part))} of {exact(part.marks)}{so_far}")
+        yield Text(f"{part.title}: {format_decimal(row.part_points(part))} of {format_decimal(part.marks)}{so_far}")
         for result in row.graded.results:
             if result.test.part == part.id:
-                yield verdict_line(result).append(f" ({exact(result.points)} of {exact(result.test.points)})")
+                yield verdict_line(result).append(
+                    f" ({format_decimal(result.points)} of {format_decimal(result.test.points)})"
+                )
                 yield from note_lines(result, row.graded.results)
         for rule in row.graded.rules:
             if rule.rule.part == part.id:
@@ -53,7 +55,7 @@ def _lines(assignment: Assignment, row: Row) -> Iterator[Text]:
             yield from failure_text(result)
 
 
-def _other_rules(row: Row) -> Iterator[Text]:
+def _other_rules(row: StudentResult) -> Iterator[Text]:
     """Rules that earn nothing. One with a cost is shown when the instructor has confirmed it, and not before."""
     others = [result for result in row.graded.rules if result.rule.part is None]
     shown = [result for result in others if not result.rule.asks or result.rule.id in row.manual.confirmed]
@@ -66,10 +68,10 @@ def _other_rules(row: Row) -> Iterator[Text]:
             yield Text(f"    costs {cost_words(result)}", "red")
 
 
-def _mark_lines(assignment: Assignment, row: Row) -> Iterator[Text]:
+def _mark_lines(assignment: Assignment, row: StudentResult) -> Iterator[Text]:
     submitted = row.graded.submission.submitted
     so_far = " so far" if row.not_yet_marked else ""
-    yield Text(f"Points           {exact(row.points)} of {exact(assignment.marks)}{so_far}")
+    yield Text(f"Points           {format_decimal(row.points)} of {format_decimal(assignment.marks)}{so_far}")
     yield Text(f"Due              {row.due:%Y-%m-%d %H:%M:%S %Z}")
     if submitted is not None:
         yield Text(f"Handed in        {submitted:%Y-%m-%d %H:%M:%S %Z} ({row.graded.submission.time_source})")
@@ -80,5 +82,5 @@ def _mark_lines(assignment: Assignment, row: Row) -> Iterator[Text]:
     elif row.mark is None:
         yield Text("Mark             not known yet; see the instructor's notes")
     else:
-        yield Text(f"Mark             {exact(row.mark.adjusted)}")
-        yield from (Text(f"  {harmless(step)}") for step in row.mark.steps)
+        yield Text(f"Mark             {format_decimal(row.mark.adjusted)}")
+        yield from (Text(f"  {escape_controls(step)}") for step in row.mark.steps)

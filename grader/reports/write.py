@@ -15,7 +15,7 @@ from pathlib import Path
 from grader.errors import GraderError
 from grader.expected.transcripts import write_transcript
 from grader.model.judgement import Verdict
-from grader.model.student_result import GradedClass, Row
+from grader.model.student_result import ClassResult, StudentResult
 from grader.reports.results_csv import results_csv
 from grader.reports.results_json import results_json
 from grader.reports.student_text import student_text
@@ -43,7 +43,7 @@ def sole_writer(folder: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-def write_reports(graded: GradedClass, folder: Path) -> None:
+def write_reports(graded: ClassResult, folder: Path) -> None:
     """Write all reports on `graded` to `folder`, replacing earlier ones.
 
     Raises ReportError when the folder cannot be written.
@@ -61,7 +61,7 @@ def write_reports(graded: GradedClass, folder: Path) -> None:
         raise ReportError(f"The reports cannot be written: {error}") from None
 
 
-def _write_transcripts(folder: Path, row: Row) -> None:
+def _write_transcripts(folder: Path, row: StudentResult) -> None:
     for result in row.graded.results:
         if result.outcome and result.verdict is not Verdict.PASSED:
             write_transcript(folder / f"{result.test.id}.txt", result.outcome.transcript)

@@ -4,13 +4,13 @@ import ast
 import symtable
 from collections.abc import Iterator
 
-from grader.model.rule import Finding, Rule, signature
-from grader.rules.source import Function, Source
+from grader.model.rule import Rule, RuleFinding, signature
+from grader.rules.source import FunctionDefinition, ParsedSource
 
 _MAIN = "main"
 
 
-def required_functions(rule: Rule, source: Source) -> Iterator[Finding]:
+def required_functions(rule: Rule, source: ParsedSource) -> Iterator[RuleFinding]:
     """The functions that are missing, or cannot be called as the handout says."""
     for text in rule.functions:
         wanted = signature(text)
@@ -24,7 +24,7 @@ def required_functions(rule: Rule, source: Source) -> Iterator[Finding]:
             yield source.finding(found.lineno, message)
 
 
-def _takes(function: Function, given: int) -> bool:
+def _takes(function: FunctionDefinition, given: int) -> bool:
     arguments = function.args
     most = len(arguments.posonlyargs + arguments.args)
     least = most - len(arguments.defaults)
@@ -36,13 +36,15 @@ def _count(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
-def main_used(rule: Rule, source: Source) -> Iterator[Finding]:  # noqa: ARG001
+def main_used(rule: Rule, source: ParsedSource) -> Iterator[RuleFinding]:  # noqa: ARG001
     """Whether there is a `main` that is called under the main guard, and only there."""
     if _MAIN not in source.functions:
         yield source.finding(None, "there is no function main()")
     guards = [node for node in source.tree.body if _is_guard(node)]
     outside = [
-        node for node in source.tree.body if not isinstance(node, Function | ast.ClassDef) and node not in guards
+        node
+        for node in source.tree.body
+        if not isinstance(node, FunctionDefinition | ast.ClassDef) and node not in guards
     ]
     for node in outside:
         for called in _calls(node):
@@ -76,15 +78,15 @@ def _calls(node: ast.AST) -> Iterator[_Call]:
             yield _Call(inner, inner.func.id)
 
 
-def no_nested_functions(rule: Rule, source: Source) -> Iterator[Finding]:  # noqa: ARG001
+def no_nested_functions(rule: Rule, source: ParsedSource) -> Iterator[RuleFinding]:  # noqa: ARG001
     """Functions defined inside functions; a lambda is an expression and may stand anywhere."""
     for function in source.all_functions():
         for inner in ast.walk(function):
-            if inner is not function and isinstance(inner, Function):
+            if inner is not function and isinstance(inner, FunctionDefinition):
                 yield source.finding(inner.lineno, f"the function is defined inside {function.name}()")
 
 
-def no_global_variables(rule: Rule, source: Source) -> Iterator[Finding]:  # noqa: ARG001
+def no_global_variables(rule: Rule, source: ParsedSource) -> Iterator[RuleFinding]:  # noqa: ARG001
     """Variables of the module that a function uses. Functions, classes, modules and CONSTANTS are no variables."""
     variables = {symbol.get_name() for symbol in source.names.get_symbols() if _is_variable(symbol)}
     used = {(table.get_name(), name) for table, name in _globals_of(source.names)}

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.model.judgement import Verdict
-from grader.model.rule import Finding
+from grader.model.rule import RuleFinding
 from grader.model.test import Test
-from grader.rules.source import Source
+from grader.rules.source import ParsedSource
 
 _SHORTEST_SIGN = 8
 
@@ -31,7 +31,7 @@ class JudgedTest:
     expected: str
 
 
-def hard_coding(judged: Iterable[JudgedTest], sources: Mapping[str, Source]) -> Iterator[Finding]:
+def hard_coding(judged: Iterable[JudgedTest], sources: Mapping[str, ParsedSource]) -> Iterator[RuleFinding]:
     """Public tests that pass while all their twins fail, and lines of the program that hold what they expect."""
     by_id = {one.test.id: one for one in judged}
     for one in by_id.values():
@@ -40,12 +40,12 @@ def hard_coding(judged: Iterable[JudgedTest], sources: Mapping[str, Source]) -> 
             continue
         if all(twin.verdict is not Verdict.PASSED and twin.verdict not in _NO_SIGN for twin in twins):
             said = ", ".join(f"{twin.test.id} ({twin.verdict})" for twin in twins)
-            yield Finding("", None, "", f"the test {one.test.id} passes, but no twin of it does: {said}")
+            yield RuleFinding("", None, "", f"the test {one.test.id} passes, but no twin of it does: {said}")
             if one.test.program in sources:
                 yield from _answers_in(sources[one.test.program], one, twins)
 
 
-def _answers_in(source: Source, one: JudgedTest, twins: Iterable[JudgedTest]) -> Iterator[Finding]:
+def _answers_in(source: ParsedSource, one: JudgedTest, twins: Iterable[JudgedTest]) -> Iterator[RuleFinding]:
     """Texts in the program that are lines of this expected transcript and of no twin's."""
     telling = _lines(one.expected) - {line for twin in twins for line in _lines(twin.expected)}
     found = 0

@@ -4,20 +4,24 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from grader.model.rule import Finding, Rule
-from grader.rules.source import Function, Source
+from grader.model.rule import Rule, RuleFinding
+from grader.rules.source import FunctionDefinition, ParsedSource
 
 
-def provided_module(rule: Rule, source: Source, module: Source) -> Iterator[Finding]:
+def provided_module(rule: Rule, source: ParsedSource, module: ParsedSource) -> Iterator[RuleFinding]:
     """Whether the program imports `module`, and neither changes nor replaces what is in it."""
     assert rule.module is not None
     name = Path(rule.module).stem
     if not any(_imports(node, name) for node in ast.walk(source.tree)):
         yield source.finding(None, f"the module {name} is not imported")
-    own = {node.name for node in module.tree.body if isinstance(node, Function | ast.ClassDef)}
+    own = {node.name for node in module.tree.body if isinstance(node, FunctionDefinition | ast.ClassDef)}
     local = set(_local_names(source.tree))
     for node in ast.walk(source.tree):
-        if isinstance(node, Function | ast.ClassDef) and node.name in own | {name} and node in source.tree.body:
+        if (
+            isinstance(node, FunctionDefinition | ast.ClassDef)
+            and node.name in own | {name}
+            and node in source.tree.body
+        ):
             yield source.finding(node.lineno, f"{node.name} of the module {name} is replaced")
         for target in _targets(node):
             text = ast.unparse(target)
@@ -38,7 +42,7 @@ def _imports(node: ast.AST, name: str) -> bool:
 def _local_names(tree: ast.Module) -> Iterator[ast.expr]:
     """The names that are assigned to inside functions and classes, where they hide those of the module at most."""
     for scope in ast.walk(tree):
-        if isinstance(scope, Function | ast.ClassDef):
+        if isinstance(scope, FunctionDefinition | ast.ClassDef):
             inside = list(ast.walk(scope))
             shared = {name for node in inside if isinstance(node, ast.Global) for name in node.names}
             for node in inside:
@@ -55,7 +59,7 @@ def _targets(node: ast.AST) -> Iterator[ast.expr]:
         yield ast.copy_location(ast.Attribute(node.args[0], "setattr", ast.Store()), node)
 
 
-def forbidden_names(rule: Rule, source: Source) -> Iterator[Finding]:
+def forbidden_names(rule: Rule, source: ParsedSource) -> Iterator[RuleFinding]:
     """Uses of names such as `eval` or `sys.exit`, and imports of them."""
     forbidden = set(rule.names)
     for node in ast.walk(source.tree):

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
-from grader.model.rule import Finding, Rule, RuleKind, RuleResult
+from grader.model.rule import Rule, RuleFinding, RuleKind, RuleResult
 from grader.rules import functions, modules, style
 from grader.rules.hard_coding import JudgedTest, hard_coding
-from grader.rules.source import Source, UnreadableSourceError, read_source
+from grader.rules.source import ParsedSource, UnreadableSourceError, read_source
 
-_CHECKS: dict[RuleKind, Callable[[Rule, Source], Iterator[Finding]]] = {
+_CHECKS: dict[RuleKind, Callable[[Rule, ParsedSource], Iterator[RuleFinding]]] = {
     RuleKind.REQUIRED_FUNCTIONS: functions.required_functions,
     RuleKind.MAIN_USED: functions.main_used,
     RuleKind.NO_GLOBAL_VARIABLES: functions.no_global_variables,
@@ -43,43 +43,43 @@ def check_rules(
     return tuple(_check(assignment, rule, sources, faults, judged) for rule in rules)
 
 
-def _read(files: Mapping[str, Path]) -> tuple[dict[str, Source], dict[str, Finding]]:
-    sources: dict[str, Source] = {}
-    faults: dict[str, Finding] = {}
+def _read(files: Mapping[str, Path]) -> tuple[dict[str, ParsedSource], dict[str, RuleFinding]]:
+    sources: dict[str, ParsedSource] = {}
+    faults: dict[str, RuleFinding] = {}
     for name, path in files.items():
         try:
             source = read_source(path, name)
             source.names  # noqa: B018 - a program may be faulty in a way that only its table of names shows
             sources[name] = source
         except UnreadableSourceError as error:
-            faults[name] = Finding(name, None, "", f"{error}{f' in line {error.line}' if error.line else ''}")
+            faults[name] = RuleFinding(name, None, "", f"{error}{f' in line {error.line}' if error.line else ''}")
         except OSError as error:
-            faults[name] = Finding(name, None, "", f"the file cannot be read: {error.strerror}")
+            faults[name] = RuleFinding(name, None, "", f"the file cannot be read: {error.strerror}")
     return sources, faults
 
 
 def _check(
     assignment: Assignment,
     rule: Rule,
-    sources: Mapping[str, Source],
-    faults: Mapping[str, Finding],
+    sources: Mapping[str, ParsedSource],
+    faults: Mapping[str, RuleFinding],
     judged: Sequence[JudgedTest],
 ) -> RuleResult:
     if rule.kind is RuleKind.HARD_CODING:
         own = [one for one in judged if one.test.program in rule.programs]
         settled = all(one.verdict is not Verdict.INTERNAL_ERROR for one in own)
         return RuleResult(rule, tuple(hard_coding(own, sources)), judged=settled)
-    found: list[Finding] = []
+    found: list[RuleFinding] = []
     for program in rule.programs:
         if program in sources:
             found += sorted(_findings(assignment, rule, sources[program]), key=lambda one: one.line or 0)
         elif not rule.asks:
             # A file that is not there, or is no Python, has cost its tests already; it is no reason to deduct more.
-            found.append(faults.get(program) or Finding(program, None, "", "there is no such file"))
+            found.append(faults.get(program) or RuleFinding(program, None, "", "there is no such file"))
     return RuleResult(rule, tuple(found))
 
 
-def _findings(assignment: Assignment, rule: Rule, source: Source) -> Iterator[Finding]:
+def _findings(assignment: Assignment, rule: Rule, source: ParsedSource) -> Iterator[RuleFinding]:
     if rule.kind is not RuleKind.PROVIDED_MODULE:
         yield from _CHECKS[rule.kind](rule, source)
         return

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from grader.model.rule import Finding
+from grader.model.rule import RuleFinding
 
 # Python 3.11 parses nested f-strings in quadratic time; so much takes five seconds at worst.
 _MOST_BYTES = 200_000
@@ -16,7 +16,7 @@ _MOST_BYTES = 200_000
 _LONGEST_CODE = 120
 
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
+FunctionDefinition = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class UnreadableSourceError(Exception):
@@ -28,7 +28,7 @@ class UnreadableSourceError(Exception):
 
 
 @dataclass(frozen=True)
-class Source:
+class ParsedSource:
     """The program `file` (the name it is handed in under)."""
 
     file: str
@@ -49,22 +49,22 @@ class Source:
             raise UnreadableSourceError(f"Python cannot read the program: {error}") from None
 
     @property
-    def functions(self) -> dict[str, Function]:
+    def functions(self) -> dict[str, FunctionDefinition]:
         """The functions of the module itself by name, the last one of each."""
-        return {node.name: node for node in self.tree.body if isinstance(node, Function)}
+        return {node.name: node for node in self.tree.body if isinstance(node, FunctionDefinition)}
 
-    def all_functions(self) -> Iterator[Function]:
+    def all_functions(self) -> Iterator[FunctionDefinition]:
         """Every function, methods and nested ones too."""
-        yield from (node for node in ast.walk(self.tree) if isinstance(node, Function))
+        yield from (node for node in ast.walk(self.tree) if isinstance(node, FunctionDefinition))
 
-    def finding(self, line: int | None, message: str) -> Finding:
+    def finding(self, line: int | None, message: str) -> RuleFinding:
         """A finding at a line, with the code that stands there."""
         known = line is not None and 0 < line <= len(self.lines)
         code = self.lines[line - 1].strip()[:_LONGEST_CODE] if known and line is not None else ""
-        return Finding(self.file, line if known else None, code, message)
+        return RuleFinding(self.file, line if known else None, code, message)
 
 
-def read_source(path: Path, file: str) -> Source:
+def read_source(path: Path, file: str) -> ParsedSource:
     """The program at `path`, handed in as `file`. Raises UnreadableSourceError, and OSError when there is no file."""
     with path.open("rb") as stream:
         content = stream.read(_MOST_BYTES + 1)
@@ -72,7 +72,7 @@ def read_source(path: Path, file: str) -> Source:
         raise UnreadableSourceError(f"the file has more than {_MOST_BYTES} bytes")
     try:
         tree = ast.parse(content, file)
-        return Source(file, content.decode("utf-8-sig", "replace"), tree)
+        return ParsedSource(file, content.decode("utf-8-sig", "replace"), tree)
     except SyntaxError as error:
         raise UnreadableSourceError(f"Python cannot read the program ({error.msg})", error.lineno) from None
     except (ValueError, RecursionError, MemoryError) as error:

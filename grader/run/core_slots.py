@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Condition
 
-from grader.model.outcome import Ending, Outcome
+from grader.model.outcome import Outcome, Termination
 
 # A program that was kept waiting for this part of its time may have run out of time through no fault of its own.
 _UNFAIR = 0.05
@@ -16,7 +16,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class Turns:
+class CoreSlots:
     """Shared by the threads of a batch."""
 
     def __init__(self, cores: int) -> None:
@@ -28,7 +28,7 @@ class Turns:
         """Run a test when there is a core for it; once more, alone, if it ran out of time and the machine was busy."""
         with self.one():
             outcome = run()
-        if outcome.ending is not Ending.TIMED_OUT or outcome.starved_seconds < _UNFAIR * outcome.wall_seconds:
+        if outcome.ending is not Termination.TIMED_OUT or outcome.starved_seconds < _UNFAIR * outcome.wall_seconds:
             return outcome
         with self.alone():
             return run()

@@ -12,13 +12,13 @@ from grader.model.assignment import Isolation
 from grader.model.limits import Limits
 from grader.model.outcome import Outcome
 from grader.model.test import Test
-from grader.run.core_slots import Turns, cores
-from grader.run.interface import Files, Place
+from grader.run.core_slots import CoreSlots, cores
+from grader.run.interface import SubmissionFiles, TestRunner
 from grader.run.interpreter import Interpreter, interpreter_at, student_environment
-from grader.run.runner import OpenPlace, SandboxedPlace
-from grader.run.sandbox.bubblewrap import PYTHON, World
+from grader.run.runner import OpenRunner, SandboxedRunner
+from grader.run.sandbox.bubblewrap import PYTHON, SandboxView
 from grader.run.sandbox.sandbox import SERVER
-from grader.run.terminal.session import BEST_MEANS, Means
+from grader.run.terminal.session import BEST_DRIVERS, SessionDrivers
 from grader.run.workspace import workspace
 
 _PASSWD = "root:x:0:0::/:/bin/sh\nstudent:x:1000:1000::/work:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n"
@@ -30,76 +30,90 @@ _GROUP = "root:x:0:\nstudent:x:1000:\nnogroup:x:65534:\n"
 _ETC = "etc"
 
 
-PlaceMaker = Callable[["Bench", Files], AbstractContextManager[Place]]
+RunnerMaker = Callable[["RunEnvironment", SubmissionFiles], AbstractContextManager[TestRunner]]
 
 
-@dataclass(frozen=True)
-class Bench:
+@dataclass(frozen=True, kw_only=True)
+class RunEnvironment:
     """The place where tests are run. Setting `cancelled` ends the sessions under way."""
 
     interpreter: Interpreter
     scratch: Path
-    turns: Turns
+    turns: CoreSlots
     cancelled: Event
-    make_place: PlaceMaker
+    make_place: RunnerMaker
 
-    def place(self, files: Files) -> AbstractContextManager[Place]:
+    def place(self, files: SubmissionFiles) -> AbstractContextManager[TestRunner]:
         """Return the place for the tests of one submission."""
         return self.make_place(self, files)
 
-    def run(self, test: Test, files: Files, limits: Limits, environment: Mapping[str, str]) -> Outcome:
+    def run(self, test: Test, files: SubmissionFiles, limits: Limits, environment: Mapping[str, str]) -> Outcome:
         """Run one test of these files, see `Place.run`."""
         with self.place(files) as place:
             return place.run(test, limits, Isolation.PROCESS, environment)
 
 
 @contextmanager
-def open_bench(python: Path | None = None, *, turns: int | None = None, means: Means = BEST_MEANS) -> Iterator[Bench]:
+def open_environment(
+    python: Path | None = None, *, turns: int | None = None, means: SessionDrivers = BEST_DRIVERS
+) -> Iterator[RunEnvironment]:
     """A bench without a sandbox, with an empty environment of `python`, by default of the one that runs the grader.
 
     It runs as many tests at a time as there are cores, unless `turns` says otherwise.
     """
 
     @contextmanager
-    def place(bench: Bench, files: Files) -> Iterator[Place]:
-        with closing(OpenPlace(bench.interpreter, files, bench.scratch, bench.turns, bench.cancelled, means)) as made:
+    def place(bench: RunEnvironment, files: SubmissionFiles) -> Iterator[TestRunner]:
+        with closing(OpenRunner(bench.interpreter, files, bench.scratch, bench.turns, bench.cancelled, means)) as made:
             yield made
 
-    with _bench(python, turns, place) as bench:
+    with _environment(python, turns, place) as bench:
         yield bench
 
 
 @contextmanager
-def sandboxed_bench(
+def sandboxed_environment(
     hidden: tuple[Path, ...], python: Path | None = None, *, turns: int | None = None
-) -> Iterator[Bench]:
-    """A bench with a sandbox for each submission, in which the folders `hidden` cannot be seen; see `open_bench`."""
+) -> Iterator[RunEnvironment]:
+    """A bench with a sandbox for each submission, in which the folders `hidden` cannot be seen; see `open_environment`."""
 
     @contextmanager
-    def place(bench: Bench, files: Files) -> Iterator[Place]:
+    def place(bench: RunEnvironment, files: SubmissionFiles) -> Iterator[TestRunner]:
         @contextmanager
-        def world() -> Iterator[World]:
+        def world() -> Iterator[SandboxView]:
             home = bench.interpreter.home
             with workspace(files, bench.scratch) as submission:
                 submission.chmod(0o755)
-                yield World(home, bench.interpreter.installation, submission, home / _ETC, hidden)
+                yield SandboxView(
+                    python=home,
+                    installation=bench.interpreter.installation,
+                    submission=submission,
+                    etc=home / _ETC,
+                    hidden=hidden,
+                )
 
         with closing(
-            SandboxedPlace(bench.interpreter.inside(Path(PYTHON)), world, bench.turns, bench.cancelled)
+            SandboxedRunner(bench.interpreter.inside(Path(PYTHON)), world, bench.turns, bench.cancelled)
         ) as made:
             yield made
 
-    with _bench(python, turns, place) as bench:
+    with _environment(python, turns, place) as bench:
         _furnish(bench.interpreter.home)
         yield bench
 
 
 @contextmanager
-def _bench(python: Path | None, turns: int | None, make_place: PlaceMaker) -> Iterator[Bench]:
+def _environment(python: Path | None, turns: int | None, make_place: RunnerMaker) -> Iterator[RunEnvironment]:
     with tempfile.TemporaryDirectory(prefix="grader-") as name:
         folder = Path(name).resolve()
         interpreter = interpreter_at(python, folder) if python else student_environment(folder)
-        yield Bench(interpreter, folder, Turns(turns or cores()), Event(), make_place)
+        yield RunEnvironment(
+            interpreter=interpreter,
+            scratch=folder,
+            turns=CoreSlots(turns or cores()),
+            cancelled=Event(),
+            make_place=make_place,
+        )
 
 
 def _furnish(home: Path) -> None:

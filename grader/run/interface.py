@@ -27,11 +27,11 @@ class Launch:
     report: int | None = None
 
 
-Files = Sequence[tuple[Path, str]]
+SubmissionFiles = Sequence[tuple[Path, str]]
 """The files of a submission: where each is and its relative name."""
 
 
-class Place(Protocol):
+class TestRunner(Protocol):
     """Each test finds a fresh folder with copies of the submission's files. Not for several threads at once.
 
     A program with a recipe is built before its first test; its tests find the files that the build made as well.
@@ -44,12 +44,12 @@ class Place(Protocol):
         """
 
 
-class Places(Protocol):
+class RunnerFactory(Protocol):
     """Gives a place for the tests of each submission. Setting `cancelled` ends the sessions under way."""
 
     @property
     def cancelled(self) -> Event:
         """The wish to stop."""
 
-    def place(self, files: Files) -> AbstractContextManager[Place]:
+    def place(self, files: SubmissionFiles) -> AbstractContextManager[TestRunner]:
         """Return the place for the tests of one submission."""

@@ -14,20 +14,20 @@ from grader.errors import SessionError
 from grader.model.assignment import Isolation
 from grader.model.interaction import Start
 from grader.model.limits import Limits
-from grader.model.outcome import Ending, Outcome
+from grader.model.outcome import Outcome, Termination
 from grader.model.test import Test
-from grader.run.core_slots import Turns
+from grader.run.core_slots import CoreSlots
 from grader.run.function.call import calling
-from grader.run.interface import Files, Launch
+from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
-from grader.run.sandbox.bubblewrap import WORK, World
-from grader.run.sandbox.sandbox import Kind, Sandbox, SandboxError, open_sandbox
-from grader.run.stdin_session import feed
-from grader.run.terminal.session import BEST_MEANS, Means, converse
+from grader.run.sandbox.bubblewrap import WORK, SandboxView
+from grader.run.sandbox.sandbox import RequestKind, Sandbox, SandboxError, open_sandbox
+from grader.run.stdin_session import run_stdin
+from grader.run.terminal.session import BEST_DRIVERS, SessionDrivers, run_dialogue
 from grader.run.workspace import regular_files, workspace
 
 
-class Builds:
+class ProgramBuilds:
     """The builds of one submission: each program is built once, when its first test is run."""
 
     def __init__(self) -> None:
@@ -48,17 +48,23 @@ class Builds:
 
 def is_built(outcome: Outcome) -> bool:
     """Say whether a build ended as it should."""
-    return outcome.ending is Ending.EXITED and outcome.exit_code == 0
+    return outcome.ending is Termination.EXITED and outcome.exit_code == 0
 
 
-WorldMaker = Callable[[], AbstractContextManager[World]]
+WorldMaker = Callable[[], AbstractContextManager[SandboxView]]
 
 
-class OpenPlace:
+class OpenRunner:
     """No sandbox: each test is a process of its own, with limits only."""
 
     def __init__(
-        self, interpreter: Interpreter, files: Files, scratch: Path, turns: Turns, cancelled: Event, means: Means
+        self,
+        interpreter: Interpreter,
+        files: SubmissionFiles,
+        scratch: Path,
+        turns: CoreSlots,
+        cancelled: Event,
+        means: SessionDrivers,
     ) -> None:
         """`scratch` is the folder in which each test gets its own."""
         self._means = means
@@ -68,8 +74,8 @@ class OpenPlace:
         self._turns = turns
         self._cancelled = cancelled
         self._stack = ExitStack()
-        self._builds = Builds()
-        self._built: dict[str, Files] = {}
+        self._builds = ProgramBuilds()
+        self._built: dict[str, SubmissionFiles] = {}
 
     def run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:  # noqa: ARG002
         """See Place."""
@@ -87,7 +93,7 @@ class OpenPlace:
         assert test.recipe.build is not None
         with workspace(self._files, self._scratch) as folder:
             launch = self._interpreter.command(test.recipe.build, folder, environment)
-            outcome = converse(
+            outcome = run_dialogue(
                 launch,
                 (),
                 limits=test.recipe.limits,
@@ -116,13 +122,13 @@ class OpenPlace:
                 return call.outcome(self._hold(call.launch(child), test, limits))
 
     def _hold(self, launch: Launch, test: Test, limits: Limits) -> Outcome:
-        return hold(test, launch, limits, self._cancelled, self._means)
+        return run_test(test, launch, limits, self._cancelled, self._means)
 
 
-class SandboxedPlace:
+class SandboxedRunner:
     """One sandbox for all tests, made when the first is run, and made again, unprepared, when it breaks."""
 
-    def __init__(self, interpreter: Interpreter, world: WorldMaker, turns: Turns, cancelled: Event) -> None:
+    def __init__(self, interpreter: Interpreter, world: WorldMaker, turns: CoreSlots, cancelled: Event) -> None:
         """`interpreter` is the one inside the world."""
         self._interpreter = interpreter
         self._world = world
@@ -131,7 +137,7 @@ class SandboxedPlace:
         self._stack = ExitStack()
         self._sandbox: Sandbox | None = None
         self._can_be_prepared = True
-        self._builds = Builds()
+        self._builds = ProgramBuilds()
 
     def run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:
         """See Place. A test that breaks the sandbox is run again in a fresh one, and it and the others as processes."""
@@ -145,7 +151,7 @@ class SandboxedPlace:
     def close(self) -> None:
         """End the sandbox; what was built in it is gone."""
         self._sandbox = None
-        self._builds = Builds()
+        self._builds = ProgramBuilds()
         self._stack.close()
 
     def _run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:
@@ -157,22 +163,22 @@ class SandboxedPlace:
     def _build(self, test: Test, limits: Limits, environment: Mapping[str, str]) -> Outcome:
         assert test.recipe is not None
         assert test.recipe.build is not None
-        start = partial(self._open(limits).start, Kind.BUILD, test.program, {})
+        start = partial(self._open(limits).start, RequestKind.BUILD, test.program, {})
         launch = self._interpreter.command(test.recipe.build, Path(WORK), environment)
-        return converse(launch, (), limits=test.recipe.limits, cancelled=self._cancelled, start=start)
+        return run_dialogue(launch, (), limits=test.recipe.limits, cancelled=self._cancelled, start=start)
 
     def _start(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:
         if test.call is not None:
             with calling(test) as call:
                 child = call.launch(self._interpreter.program(call.child, Path(WORK), environment))
-                return call.outcome(self._hold(Kind.EXECUTE, test, limits, child, call.files))
+                return call.outcome(self._hold(RequestKind.EXECUTE, test, limits, child, call.files))
         launch = launch_of(test, self._interpreter, Path(WORK), environment)
         prepared = isolation is Isolation.PREPARED and test.start is Start.PROGRAM and test.recipe is None
-        return self._hold(Kind.FORK if prepared else Kind.EXECUTE, test, limits, launch, {})
+        return self._hold(RequestKind.FORK if prepared else RequestKind.EXECUTE, test, limits, launch, {})
 
-    def _hold(self, kind: Kind, test: Test, limits: Limits, launch: Launch, files: Mapping[str, str]) -> Outcome:
+    def _hold(self, kind: RequestKind, test: Test, limits: Limits, launch: Launch, files: Mapping[str, str]) -> Outcome:
         start = partial(self._open(limits).start, kind, test.program, files)
-        return hold(test, launch, limits, self._cancelled, replace(BEST_MEANS, start=start))
+        return run_test(test, launch, limits, self._cancelled, replace(BEST_DRIVERS, start=start))
 
     def _open(self, limits: Limits) -> Sandbox:
         if self._sandbox is None:
@@ -184,11 +190,11 @@ class SandboxedPlace:
         return self._sandbox
 
 
-def hold(test: Test, launch: Launch, limits: Limits, cancelled: Event, means: Means) -> Outcome:
+def run_test(test: Test, launch: Launch, limits: Limits, cancelled: Event, means: SessionDrivers) -> Outcome:
     """Run what was prepared for a test the way the test asks for: in a terminal, or fed from a file."""
     if test.stdin is not None:
-        return feed(launch, test.stdin.text, limits=limits, cancelled=cancelled, start=means.start).outcome()
-    return converse(
+        return run_stdin(launch, test.stdin.text, limits=limits, cancelled=cancelled, start=means.start).outcome()
+    return run_dialogue(
         launch,
         test.lines,
         echo=test.echo,

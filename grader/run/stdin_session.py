@@ -15,13 +15,13 @@ from dataclasses import dataclass
 
 from grader.errors import SessionError
 from grader.model.limits import STANDARD_LIMITS, Limits
-from grader.model.outcome import Ending, Outcome
+from grader.model.outcome import Outcome, Termination
 from grader.run.interface import Launch
 from grader.run.process import tree
 from grader.run.process.process import Process
 from grader.run.process.tree import MemoryWatch
-from grader.run.program import RunningProgram, Starter, Streams
-from grader.run.transcript import Recording, head_and_tail
+from grader.run.program import ProgramStarter, RunningProgram, StandardStreams
+from grader.run.transcript import TranscriptRecorder, head_and_tail
 
 _SECONDS_TO_NOTICE = 0.02
 
@@ -29,7 +29,7 @@ _SECONDS_TO_NOTICE = 0.02
 _MOST_READ = 1 << 16
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PipedOutcome:
     """The result of one run; bytes that are not UTF-8 are lone surrogates (PEP 383). Times are in seconds.
 
@@ -38,7 +38,7 @@ class PipedOutcome:
 
     stdout: str
     stderr: str
-    ending: Ending
+    ending: Termination
     exit_code: int | None
     signal: int | None
     wall_seconds: float
@@ -61,13 +61,13 @@ class PipedOutcome:
         )
 
 
-def feed(
+def run_stdin(
     launch: Launch,
     stdin_text: str,
     *,
     limits: Limits = STANDARD_LIMITS,
     cancelled: threading.Event | None = None,
-    start: Starter = Process,
+    start: ProgramStarter = Process,
 ) -> PipedOutcome:
     """Run a program with `stdin_text` as its standard input, and return what came of it.
 
@@ -77,28 +77,31 @@ def feed(
     started = time.monotonic()
     collected = _Collected(limits.output_bytes)
     with _pipes() as pipes:
-        with _file(stdin_text) as stdin, start(launch, limits, Streams(stdin, pipes.output, pipes.errors)) as process:
+        with (
+            _file(stdin_text) as stdin,
+            start(launch, limits, StandardStreams(stdin, pipes.output, pipes.errors)) as process,
+        ):
             pipes.close_program_ends()
             memory = MemoryWatch(process.root_pid, limits.memory_bytes)
             watch = _Watch(started + limits.wall_seconds, memory, collected, cancelled or threading.Event())
             ending = _follow(process, pipes, watch)
             wall_seconds = time.monotonic() - started
-            starved = tree.starved_seconds(process.pid) if ending is Ending.TIMED_OUT else 0.0
+            starved = tree.starved_seconds(process.pid) if ending is Termination.TIMED_OUT else 0.0
             process.kill()
             status = process.reap()
         for pipe in pipes.readable:
             collected.drain(pipe)
     code = os.waitstatus_to_exitcode(status.wait_status)
-    if ending is Ending.EXITED and collected.is_over:
-        ending = Ending.OUTPUT_LIMIT
-    elif ending is Ending.EXITED and code < 0:
-        ending = Ending.SIGNALLED
+    if ending is Termination.EXITED and collected.is_over:
+        ending = Termination.OUTPUT_LIMIT
+    elif ending is Termination.EXITED and code < 0:
+        ending = Termination.SIGNALLED
     return PipedOutcome(
         stdout=collected.text(pipes.readable[0], launch),
         stderr=collected.text(pipes.readable[1], launch),
         ending=ending,
-        exit_code=code if ending is Ending.EXITED else None,
-        signal=-code if ending is Ending.SIGNALLED else None,
+        exit_code=code if ending is Termination.EXITED else None,
+        signal=-code if ending is Termination.SIGNALLED else None,
         wall_seconds=wall_seconds,
         cpu_seconds=status.cpu_seconds,
         starved_seconds=starved,
@@ -179,7 +182,7 @@ class _Collected:
     def text(self, pipe: int, launch: Launch) -> str:
         """What was printed, without the path of the private folder."""
         content = b"".join(self._chunks.get(pipe, ()))
-        recording = Recording(len(content))
+        recording = TranscriptRecorder(len(content))
         recording.show(content.decode("utf-8", "surrogateescape"))
         whole = recording.transcript(launch.workdir)
         return (head_and_tail(whole) if self.is_over else whole).text
@@ -194,17 +197,17 @@ class _Watch:
     collected: _Collected
     cancelled: threading.Event
 
-    def reason_to_stop(self) -> Ending | None:
+    def reason_to_stop(self) -> Termination | None:
         if self.collected.is_over:
-            return Ending.OUTPUT_LIMIT
+            return Termination.OUTPUT_LIMIT
         if self.memory.is_over():
-            return Ending.MEMORY_LIMIT
+            return Termination.MEMORY_LIMIT
         if self.cancelled.is_set():
-            return Ending.CANCELLED
-        return Ending.TIMED_OUT if time.monotonic() > self.deadline else None
+            return Termination.CANCELLED
+        return Termination.TIMED_OUT if time.monotonic() > self.deadline else None
 
 
-def _follow(process: RunningProgram, pipes: _Pipes, watch: _Watch) -> Ending:
+def _follow(process: RunningProgram, pipes: _Pipes, watch: _Watch) -> Termination:
     """Read until the program ends or has to be ended."""
     with selectors.DefaultSelector() as selector:
         for pipe in pipes.readable:
@@ -220,4 +223,4 @@ def _follow(process: RunningProgram, pipes: _Pipes, watch: _Watch) -> Ending:
             reason = watch.reason_to_stop()
             if reason:
                 return reason
-    return Ending.EXITED
+    return Termination.EXITED

@@ -6,7 +6,7 @@ from enum import StrEnum
 from grader.model.test import Test
 
 
-class System(StrEnum):
+class SystemKind(StrEnum):
     """How sessions can be held.
 
     LINUX: in a terminal, with all that /proc tells. UNIX: in a terminal, without /proc, as on macOS. PIPES: without a
@@ -19,12 +19,12 @@ class System(StrEnum):
 
 
 _LACKS = {
-    System.LINUX: (),
-    System.UNIX: (
+    SystemKind.LINUX: (),
+    SystemKind.UNIX: (
         "this system does not say when a program waits for input: a line is typed when it has been still for a moment",
         "memory is limited only as far as this system does it",
     ),
-    System.PIPES: (
+    SystemKind.PIPES: (
         "there is no terminal: a line is typed when the program has been quiet for a moment, and put into its output",
         "only time and output are limited",
         "functions are not called, checkers not asked, and programs in other languages than Python not run",
@@ -32,21 +32,21 @@ _LACKS = {
 }
 
 
-def system_of(platform: str) -> System:
+def system_of(platform: str) -> SystemKind:
     """The system of a platform as `sys.platform` names it."""
     if platform == "linux":
-        return System.LINUX
-    return System.PIPES if platform == "win32" else System.UNIX
+        return SystemKind.LINUX
+    return SystemKind.PIPES if platform == "win32" else SystemKind.UNIX
 
 
 THIS_SYSTEM = system_of(sys.platform)
 
 
-def can_run(system: System, test: Test) -> bool:
+def can_run(system: SystemKind, test: Test) -> bool:
     """Whether `test` can be run: calls, checkers and builds need what only a Unix has."""
-    return system is not System.PIPES or (not (test.call or test.recipe or test.checker))
+    return system is not SystemKind.PIPES or (not (test.call or test.recipe or test.checker))
 
 
-def lacks(system: System) -> tuple[str, ...]:
+def lacks(system: SystemKind) -> tuple[str, ...]:
     """What is not as it is on Linux, in words for the student."""
     return _LACKS[system]

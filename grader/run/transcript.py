@@ -4,12 +4,12 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.model.outcome import Typed
+from grader.model.outcome import TypedLine
 
 _HEAD, _TAIL = 200_000, 20_000
 
 
-class Recording:
+class TranscriptRecorder:
     """Collects what the terminal shows and what was typed, up to a number of bytes."""
 
     def __init__(self, limit_bytes: int) -> None:
@@ -48,7 +48,7 @@ class Recording:
         typed, offset = [], 0
         for part, line in zip(parts, self._typed, strict=False):
             offset += len(part)
-            typed.append(Typed(offset, line))
+            typed.append(TypedLine(offset, line))
         return Transcript("".join(parts), tuple(typed))
 
 
@@ -57,7 +57,7 @@ class Transcript:
     """The text shown, echo included, and the lines typed with their offsets in it."""
 
     text: str
-    typed: tuple[Typed, ...]
+    typed: tuple[TypedLine, ...]
 
 
 def head_and_tail(whole: Transcript) -> Transcript:

@@ -32,9 +32,9 @@ from grader.selfcheck.content import (
     EXPECTED,
     PROVIDED,
     SEALS,
-    Content,
+    BundleContent,
+    BundleSeals,
     SealedTranscript,
-    Seals,
     expected_names,
     public_content,
 )
@@ -109,7 +109,7 @@ class BundleError(GraderError):
 
 
 @dataclass(frozen=True)
-class Bundle:
+class BundleFile:
     """A bundle that was made: where it is, the tests in it, and public ones that are not."""
 
     path: Path
@@ -117,7 +117,7 @@ class Bundle:
     left_out: int
 
 
-def make_file(assignment: Assignment, file: Path, *, checkers: bool = False) -> Bundle:
+def make_file(assignment: Assignment, file: Path, *, checkers: bool = False) -> BundleFile:
     """Make a bundle that is one file, with the `checkers` of public tests or without these tests.
 
     Raises BundleError.
@@ -132,7 +132,7 @@ def make_file(assignment: Assignment, file: Path, *, checkers: bool = False) -> 
     return _made(assignment, content, file)
 
 
-def make_folder(assignment: Assignment, folder: Path, *, checkers: bool = False) -> Bundle:
+def make_folder(assignment: Assignment, folder: Path, *, checkers: bool = False) -> BundleFile:
     """Make a bundle that is a folder, in place of an older one; see `make_file`."""
     if folder.exists() and not (folder / _PACKAGE).is_dir():
         raise BundleError(f"{folder} is there already, and is no bundle; expected a new name for it.")
@@ -147,12 +147,12 @@ def make_folder(assignment: Assignment, folder: Path, *, checkers: bool = False)
     return _made(assignment, content, folder)
 
 
-def _made(assignment: Assignment, content: Content, path: Path) -> Bundle:
+def _made(assignment: Assignment, content: BundleContent, path: Path) -> BundleFile:
     public = [test for test in assignment.tests if test.visibility is content.tests[0].visibility]
-    return Bundle(path, content.tests, len(public) - len(content.tests))
+    return BundleFile(path, content.tests, len(public) - len(content.tests))
 
 
-def _write(assignment: Assignment, folder: Path, *, checkers: bool) -> Content:
+def _write(assignment: Assignment, folder: Path, *, checkers: bool) -> BundleContent:
     content = public_content(assignment, checkers=checkers)
     if not content.tests:
         hint = "" if checkers else " without a checker; --checkers hands out the checkers too"
@@ -168,7 +168,7 @@ def _write(assignment: Assignment, folder: Path, *, checkers: bool) -> Content:
     return content
 
 
-def _harness(content: Content) -> dict[str, bytes]:
+def _harness(content: BundleContent) -> dict[str, bytes]:
     """The modules, by their names below the package; checkers of ours among them, if there are tests that need them."""
     ours = {test.checker.name for test in content.tests if test.checker and test.checker.file is None}
     entries = [_ENTRY, *(f"grader.checkers.{name}.check" for name in ours)]
@@ -197,7 +197,7 @@ def _package_files(package: str) -> Iterator[PackagePath]:
             yield path
 
 
-def data_files(assignment: Assignment, content: Content) -> dict[str, bytes]:
+def data_files(assignment: Assignment, content: BundleContent) -> dict[str, bytes]:
     """All of a bundle that depends on the assignment, by name."""
     transcripts = load_transcripts(assignment, content.tests)
     names = expected_names(assignment, content.tests)
@@ -219,11 +219,11 @@ def data_files(assignment: Assignment, content: Content) -> dict[str, bytes]:
                 file = reasons_file(assignment, test, variant)
                 found[f"{EXPECTED}/{file.name}"] = reasons.text().encode()
     found[CONTENT] = to_json(content).encode()
-    found[SEALS] = to_json(Seals(tuple(sealed))).encode()
+    found[SEALS] = to_json(BundleSeals(tuple(sealed))).encode()
     return {f"data/{name}": data for name, data in found.items()}
 
 
-def _about(content: Content) -> dict[str, str]:
+def _about(content: BundleContent) -> dict[str, str]:
     """What a folder has besides, so that it can be installed."""
     templates = files("grader.selfcheck") / "templates"
     said = {"id": content.id, "title": content.title, "program": content.programs[0].file}

@@ -13,10 +13,10 @@ from rich.console import Console
 
 from grader.cli.progress import progress_bar
 from grader.errors import GraderError
-from grader.expected.transcripts import Transcripts, write_transcript
+from grader.expected.transcripts import ExpectedTranscripts, write_transcript
 from grader.grading.grade_submission import grade_submission
-from grader.grading.result_cache import Outcomes
-from grader.intake.match_files import match, sought_by
+from grader.grading.result_cache import OutcomeSource
+from grader.intake.match_files import file_requirements, match_files
 from grader.intake.student_files import files_in
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
@@ -25,8 +25,8 @@ from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test, Visibility
 from grader.reports.terminal.diff import DiffText, first_screenful
 from grader.reports.terminal.self_check import print_check
-from grader.run.interface import Places
-from grader.run.system import THIS_SYSTEM, System, can_run, lacks
+from grader.run.interface import RunnerFactory
+from grader.run.system import THIS_SYSTEM, SystemKind, can_run, lacks
 
 PUBLIC_ONLY = frozenset({Visibility.PUBLIC})
 
@@ -45,7 +45,7 @@ def as_it_lies(assignment: Assignment, path: Path) -> Iterator[Submission]:
     yield submission_at(assignment, path)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SelfCheck:
     """A program or folder to check, the tests that `system` can run, and the ids of those that it cannot.
 
@@ -55,8 +55,8 @@ class SelfCheck:
     assignment: Assignment
     path: Path
     tests: tuple[Test, ...]
-    transcripts: Transcripts
-    system: System
+    transcripts: ExpectedTranscripts
+    system: SystemKind
     left_out: tuple[str, ...]
     take_in: TakeIn = as_it_lies
 
@@ -76,9 +76,9 @@ def names_at(path: Path) -> list[str]:
 def self_check(
     assignment: Assignment,
     path: Path,
-    transcripts_of: Callable[[Sequence[Test]], Transcripts],
+    transcripts_of: Callable[[Sequence[Test]], ExpectedTranscripts],
     visibilities: Collection[Visibility] = PUBLIC_ONLY,
-    system: System = THIS_SYSTEM,
+    system: SystemKind = THIS_SYSTEM,
 ) -> SelfCheck:
     """What there is to check at `path` with the tests of these visibilities; `transcripts_of` is what they expect.
 
@@ -89,7 +89,14 @@ def self_check(
     if not possible:
         raise CheckError(f"None of the tests can be run on this system: {'; '.join(lacks(system))}.")
     left_out = tuple(test.id for test in tests if test not in possible)
-    return SelfCheck(assignment, path, possible, transcripts_of(possible), system, left_out)
+    return SelfCheck(
+        assignment=assignment,
+        path=path,
+        tests=possible,
+        transcripts=transcripts_of(possible),
+        system=system,
+        left_out=left_out,
+    )
 
 
 def _tests_for(assignment: Assignment, path: Path, visibilities: Collection[Visibility]) -> list[Test]:
@@ -118,10 +125,12 @@ def run_self_check(check: SelfCheck, report: Callable[[GradedSubmission], None],
     return exit_code(graded.results)
 
 
-def hold_check(check: SelfCheck, places: Places, tick: Callable[[], None]) -> GradedSubmission:
+def hold_check(check: SelfCheck, places: RunnerFactory, tick: Callable[[], None]) -> GradedSubmission:
     """Run the tests on the files as they are now; `tick` is called after each test. Raises CheckError."""
     with check.take_in(check.assignment, check.path) as submission:
-        return grade_submission(check.assignment, check.tests, check.transcripts, submission, Outcomes(places), tick)
+        return grade_submission(
+            check.assignment, check.tests, check.transcripts, submission, OutcomeSource(places), tick
+        )
 
 
 def exit_code(results: Sequence[TestResult]) -> int:
@@ -142,28 +151,40 @@ def print_report(
     print_check(console, check.assignment, graded, show=show, diff_text=diff_text, lacks=lacks, left_out=left_out)
 
 
-def check_places(system: System) -> AbstractContextManager[Places]:
+def check_places(system: SystemKind) -> AbstractContextManager[RunnerFactory]:
     """Where the tests of a self-check are run on such a system."""
     # Imported as late as this, because each asks for what the other systems do not have.
-    if system is System.PIPES:
-        from grader.run.portable.runner import pipe_places
+    if system is SystemKind.PIPES:
+        from grader.run.portable.runner import pipe_runners
 
-        return pipe_places()
-    from grader.run.environment import open_bench
-    from grader.run.terminal.session import BEST_MEANS, WITHOUT_PROC
+        return pipe_runners()
+    from grader.run.environment import open_environment
+    from grader.run.terminal.session import BEST_DRIVERS, WITHOUT_PROC
 
-    return open_bench(means=BEST_MEANS if system is System.LINUX else WITHOUT_PROC)
+    return open_environment(means=BEST_DRIVERS if system is SystemKind.LINUX else WITHOUT_PROC)
 
 
 def submission_at(assignment: Assignment, path: Path) -> Submission:
     """The folder or the one program at `path` as a submission. Raises CheckError when it cannot be read."""
     if not path.is_dir():
-        return Submission(path.name, (SubmittedFile(path.name, path),), None, TimeSource.NONE, ())
+        return Submission(
+            student=path.name,
+            files=(SubmittedFile(path.name, path),),
+            submitted=None,
+            time_source=TimeSource.NONE,
+            notes=(),
+        )
     try:
-        matched = match(files_in(path, assignment.intake.files), sought_by(assignment))
+        matched = match_files(files_in(path, assignment.intake.files), file_requirements(assignment))
     except OSError as error:
         raise CheckError(f"{path} cannot be read: {error.strerror}") from None
-    return Submission(path.resolve().name, matched.files, None, TimeSource.NONE, matched.notes)
+    return Submission(
+        student=path.resolve().name,
+        files=matched.files,
+        submitted=None,
+        time_source=TimeSource.NONE,
+        notes=matched.notes,
+    )
 
 
 def _save(graded: GradedSubmission, folder: Path) -> None:

@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from grader.expected.transcripts import Transcripts, expected_file, load_transcripts, wanted
-from grader.judge.seal import Seal
-from grader.model.assignment import Assignment, IntakePolicy, Isolation
+from grader.expected.transcripts import ExpectedTranscripts, expected_file, load_transcripts, wanted
+from grader.judge.seal import TranscriptSeal
+from grader.model.assignment import Assignment, Isolation, SubmissionPolicy
 from grader.model.codec import from_json
 from grader.model.limits import Limits
-from grader.model.program import Program, Provided
+from grader.model.program import Program, ProvidedModule
 from grader.model.rule import Rule, RuleKind
-from grader.model.test import Checker, Test, Visibility
+from grader.model.test import CheckerSettings, Test, Visibility
 
 FORMAT = 1
 
@@ -27,8 +27,8 @@ FORMAT = 1
 CONTENT, SEALS, EXPECTED, PROVIDED, CHECKERS = "bundle.json", "seals.json", "expected", "provided", "checkers"
 
 
-@dataclass(frozen=True)
-class Content:
+@dataclass(frozen=True, kw_only=True)
+class BundleContent:
     """bundle.json; `due` is an ISO 8601 time with the offset of its zone."""
 
     format: int
@@ -39,7 +39,7 @@ class Content:
     provided: tuple[str, ...]
     limits: Limits
     rules: tuple[Rule, ...]
-    intake: IntakePolicy
+    intake: SubmissionPolicy
     tests: tuple[Test, ...]
 
 
@@ -49,24 +49,24 @@ class SealedTranscript:
 
     test: str
     variant: str
-    seal: Seal
+    seal: TranscriptSeal
 
 
 @dataclass(frozen=True)
-class Seals:
+class BundleSeals:
     """seals.json"""
 
     seals: tuple[SealedTranscript, ...]
 
 
-def public_content(assignment: Assignment, *, checkers: bool = False) -> Content:
+def public_content(assignment: Assignment, *, checkers: bool = False) -> BundleContent:
     """What students may know, `checkers` included or not.
 
     Without them tests with a checker are left out, because a checker knows the answers. A rule that tells of hidden
     tests always is.
     """
     public = [test for test in assignment.tests if test.visibility is Visibility.PUBLIC]
-    return Content(
+    return BundleContent(
         format=FORMAT,
         id=assignment.id,
         title=assignment.title,
@@ -84,10 +84,10 @@ def public_content(assignment: Assignment, *, checkers: bool = False) -> Content
     )
 
 
-def read_bundle(folder: Path) -> tuple[Assignment, Transcripts]:
+def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
     """The assignment in the folder of an unpacked bundle, and what is expected. Raises GraderError."""
-    content = from_json(Content, (folder / CONTENT).read_text(encoding="utf-8"))
-    sealed = from_json(Seals, (folder / SEALS).read_text(encoding="utf-8"))
+    content = from_json(BundleContent, (folder / CONTENT).read_text(encoding="utf-8"))
+    sealed = from_json(BundleSeals, (folder / SEALS).read_text(encoding="utf-8"))
     assignment = Assignment(
         id=content.id,
         title=content.title,
@@ -99,7 +99,7 @@ def read_bundle(folder: Path) -> tuple[Assignment, Transcripts]:
         limits=content.limits,
         tests=tuple(replace(test, checker=_moved(test.checker, folder / CHECKERS)) for test in content.tests),
         isolation=Isolation.PROCESS,
-        provided=tuple(Provided(name, folder / PROVIDED / name) for name in content.provided),
+        provided=tuple(ProvidedModule(name, folder / PROVIDED / name) for name in content.provided),
         rules=content.rules,
         intake=content.intake,
     )
@@ -108,7 +108,7 @@ def read_bundle(folder: Path) -> tuple[Assignment, Transcripts]:
     return assignment, replace(texts, seals=seals)
 
 
-def _moved(checker: Checker | None, folder: Path) -> Checker | None:
+def _moved(checker: CheckerSettings | None, folder: Path) -> CheckerSettings | None:
     """The checker with its file, if it has one, in another folder."""
     if checker is None or checker.file is None:
         return checker

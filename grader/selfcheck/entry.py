@@ -14,12 +14,12 @@ from grader.cli import INTERRUPTED
 from grader.cli.console import output_console
 from grader.errors import GraderError
 from grader.reports.terminal.diff import all_differences, first_screenful
-from grader.run.system import THIS_SYSTEM, System
+from grader.run.system import THIS_SYSTEM, SystemKind
 from grader.selfcheck.check import names_at, print_report, run_self_check, self_check
 from grader.selfcheck.content import read_bundle
 
 
-def main(data: Traversable, arguments: Sequence[str], system: System = THIS_SYSTEM) -> int:
+def main(data: Traversable, arguments: Sequence[str], system: SystemKind = THIS_SYSTEM) -> int:
     """Do what the command line asks for with the bundle whose content is in `data`; returns the exit code.
 
     It is 0 when all tests passed, 1 when some failed, 2 when the check could not be done.
@@ -41,7 +41,7 @@ def main(data: Traversable, arguments: Sequence[str], system: System = THIS_SYST
         return INTERRUPTED
 
 
-def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: System) -> int:
+def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: SystemKind) -> int:
     _unpack(data, folder)
     assignment, transcripts = read_bundle(folder)
     names_at(asked.path)

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, model_validator
 from grader.config.scalars import FileName, FormatOne, LocalTime, Marks, Name, Variant, Word, Zone
 from grader.config.validation import AT_LEAST_ONE, SpecModel, listed
 from grader.errors import unexpected
-from grader.model.assignment import Attempts, IntakePolicy, Isolation, Names
+from grader.model.assignment import AttemptPolicy, FileNamePolicy, Isolation, SubmissionPolicy
 from grader.model.rule import RuleKind, signature
 from grader.spec.late_entry import LateEntry, RoundingEntry
 from grader.spec.tests_file import CompareEntry, Identifier, distinct
@@ -152,15 +152,15 @@ class LimitsEntry(BuildLimitsEntry):
 class IntakeEntry(SpecModel):
     """How submissions are taken in; a key left out keeps its default."""
 
-    names: Names | None = None
-    attempts: Attempts | None = None
+    names: FileNamePolicy | None = None
+    attempts: AttemptPolicy | None = None
     file_bytes: Annotated[int, Field(ge=1, le=_MOST_BYTES)] | None = None
     total_bytes: Annotated[int, Field(ge=1, le=_MOST_BYTES)] | None = None
     files: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
 
-    def policy(self) -> IntakePolicy:
+    def policy(self) -> SubmissionPolicy:
         """The policy as intake takes it."""
-        return IntakePolicy(**self.model_dump(exclude_none=True))
+        return SubmissionPolicy(**self.model_dump(exclude_none=True))
 
 
 class AssignmentFile(SpecModel):

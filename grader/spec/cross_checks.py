@@ -11,25 +11,25 @@ from decimal import Decimal
 from pathlib import Path
 
 from grader.checkers.ask import checker_file, checker_names
-from grader.config.yaml_reader import Document, Steps
+from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, nearest, quoted
 from grader.model.interaction import Start, Stdin
 from grader.model.plain_value import holds_cards
-from grader.model.test import Checker, Test, Visibility, cannot_be_sealed
+from grader.model.test import CheckerSettings, Test, Visibility, cannot_be_sealed
 from grader.spec.assignment_file import AssignmentFile, ProgramEntry, ProvidedEntry
 
 
 @dataclass(frozen=True)
 class PlacedTest:
     test: Test
-    document: Document
-    steps: Steps
+    document: YamlDocument
+    steps: KeyPath
 
     def problem(self, key: str, message: str) -> Problem:
         return Problem(self.document.place((*self.steps, key)), message)
 
 
-def cross_check(folder: Path, document: Document, content: AssignmentFile) -> Iterator[Problem]:
+def cross_check(folder: Path, document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
     if content.id != folder.name:
         message = f"found the id `{content.id}`; expected the name of the folder, `{folder.name}`"
         yield Problem(document.place(("id",)), message)
@@ -41,7 +41,7 @@ def cross_check(folder: Path, document: Document, content: AssignmentFile) -> It
         yield Problem(document.place(("late", "cut_off")), message)
 
 
-def _alternative_problems(document: Document, content: AssignmentFile) -> Iterator[Problem]:
+def _alternative_problems(document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
     taken = [program.file for program in content.programs] + [module.file for module in content.provided]
     for program_index, program in enumerate(content.programs):
         for index, alternative in enumerate(program.alternatives):
@@ -51,13 +51,13 @@ def _alternative_problems(document: Document, content: AssignmentFile) -> Iterat
             taken.append(alternative.file)
 
 
-def _repeated(document: Document, key: str, name: str, values: list[str]) -> Iterator[Problem]:
+def _repeated(document: YamlDocument, key: str, name: str, values: list[str]) -> Iterator[Problem]:
     for index, value in enumerate(values):
         if value in values[:index]:
             yield Problem(document.place((key, index, name)), f"{quoted(value)} is given twice")
 
 
-def provided_problems(references: Path, document: Document, content: AssignmentFile) -> Iterator[Problem]:
+def provided_problems(references: Path, document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
     yield from _repeated(document, "provided", "file", [module.file for module in content.provided])
     for index, module in enumerate(content.provided):
         if module.file in (program.file for program in content.programs):
@@ -84,7 +84,7 @@ def provision_problems(content: AssignmentFile, placed: Iterable[PlacedTest]) ->
             )
 
 
-def rule_problems(document: Document, content: AssignmentFile) -> Iterator[Problem]:
+def rule_problems(document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
     known = {
         "program": [program.file for program in content.programs],
         "part": [part.id for part in content.parts],
@@ -173,7 +173,7 @@ def repeated_tests(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
             yield item.problem("id", f"there is another test with the id `{item.test.id}` ({where})")
 
 
-def points_problems(document: Document, content: AssignmentFile, placed: list[PlacedTest]) -> Iterator[Problem]:
+def points_problems(document: YamlDocument, content: AssignmentFile, placed: list[PlacedTest]) -> Iterator[Problem]:
     for index, part in enumerate(content.parts):
         total = sum((item.test.points for item in placed if item.test.part == part.id), Decimal(0))
         others = [rule.points or Decimal(0) for rule in content.rules if rule.part == part.id]
@@ -185,7 +185,7 @@ def points_problems(document: Document, content: AssignmentFile, placed: list[Pl
             yield Problem(document.place(("parts", index, "marks")), message)
 
 
-def card_problems(document: Document, content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
+def card_problems(document: YamlDocument, content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
     files = [module.file for module in content.provided]
     if content.cards is not None and content.cards.module not in files:
         name = content.cards.module
@@ -211,14 +211,14 @@ def read_stdin(tests_file: Path, name: str) -> Stdin:
         raise NotBesideError(said) from None
 
 
-def find_checker(tests_file: Path, name: str, options: Mapping[str, str]) -> Checker:
+def find_checker(tests_file: Path, name: str, options: Mapping[str, str]) -> CheckerSettings:
     """The checker `name` for the tests in `tests_file`. Raises NotBesideError."""
     course_folder = tests_file.resolve().parents[3]
     known = checker_names(course_folder)
     if name not in known:
         raise NotBesideError(f"there is no checker {quoted(name)}{nearest(name, known)}")
     own = checker_file(course_folder, name)
-    return Checker(name, own if own.is_file() else None, tuple(options.items()))
+    return CheckerSettings(name, own if own.is_file() else None, tuple(options.items()))
 
 
 def source(module: ProvidedEntry, references: Path) -> Path:

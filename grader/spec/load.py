@@ -12,15 +12,15 @@ from pathlib import Path
 
 from grader.config.scalars import latest_moment
 from grader.config.validation import validate
-from grader.config.yaml_reader import Document, read_document
-from grader.errors import Place, Problem, SpecError
+from grader.config.yaml_reader import YamlDocument, read_document
+from grader.errors import Problem, SourceLocation, SpecError
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.interaction import CardsModule
 from grader.model.limits import BUILD_LIMITS, Limits
 from grader.model.policy import NO_TERMS
-from grader.model.program import Alternative, Program, Provided, Recipe
+from grader.model.program import AlternativeFile, BuildCommands, Program, ProvidedModule
 from grader.model.rule import Rule
-from grader.model.test import EXACT, Comparison, Test
+from grader.model.test import EXACT, ComparisonPolicy, Test
 from grader.spec.assignment_file import (
     AlternativeEntry,
     AssignmentFile,
@@ -78,7 +78,7 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
     return _assemble(folder, references, main[1], placed)
 
 
-def _load_main(folder: Path, problems: list[Problem]) -> tuple[Document, AssignmentFile] | None:
+def _load_main(folder: Path, problems: list[Problem]) -> tuple[YamlDocument, AssignmentFile] | None:
     try:
         document = read_document(folder / "assignment.yaml")
         return document, validate(document, AssignmentFile)
@@ -87,10 +87,12 @@ def _load_main(folder: Path, problems: list[Problem]) -> tuple[Document, Assignm
         return None
 
 
-def _load_tests(folder: Path, compare: Comparison, problems: list[Problem]) -> Iterator[PlacedTest]:
+def _load_tests(folder: Path, compare: ComparisonPolicy, problems: list[Problem]) -> Iterator[PlacedTest]:
     files = sorted(file for file in (folder / "tests").glob("*.yaml") if not file.name.startswith("."))
     if not files:
-        problems.append(Problem(Place(folder / "tests", 1, 1), "found no *.yaml file; expected the tests here"))
+        problems.append(
+            Problem(SourceLocation(folder / "tests", 1, 1), "found no *.yaml file; expected the tests here")
+        )
     for file in files:
         try:
             document = read_document(file)
@@ -109,9 +111,9 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
         folder=folder,
         programs=tuple(
             Program(
-                entry.file,
-                references / (entry.reference or entry.file),
-                entry.variants or content.variants,
+                file=entry.file,
+                reference=references / (entry.reference or entry.file),
+                variants=entry.variants or content.variants,
                 joint=entry.variants is None,
                 alternatives=tuple(_alternative(content, alternative) for alternative in entry.alternatives),
             )
@@ -131,7 +133,7 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
         ),
         rules=tuple(_rule(entry, content) for entry in content.rules),
         editions=content.editions,
-        provided=tuple(Provided(module.file, source(module, references)) for module in content.provided),
+        provided=tuple(ProvidedModule(module.file, source(module, references)) for module in content.provided),
     )
 
 
@@ -171,12 +173,12 @@ def _rule(entry: RuleEntry, content: AssignmentFile) -> Rule:
     )
 
 
-def _recipe(content: AssignmentFile, entry: ProgramEntry) -> Recipe | None:
-    return None if entry.run is None else Recipe(entry.build, entry.run, _build_limits(content))
+def _recipe(content: AssignmentFile, entry: ProgramEntry) -> BuildCommands | None:
+    return None if entry.run is None else BuildCommands(entry.build, entry.run, _build_limits(content))
 
 
-def _alternative(content: AssignmentFile, entry: AlternativeEntry) -> Alternative:
-    return Alternative(entry.file, Recipe(entry.build, entry.run, _build_limits(content)))
+def _alternative(content: AssignmentFile, entry: AlternativeEntry) -> AlternativeFile:
+    return AlternativeFile(entry.file, BuildCommands(entry.build, entry.run, _build_limits(content)))
 
 
 def _build_limits(content: AssignmentFile) -> Limits:

@@ -8,12 +8,12 @@ from math import prod
 from string import Template
 
 from grader.config.scalars import NAME, NAME_RULE
-from grader.config.yaml_reader import Document, Steps
+from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted
 from grader.model.interaction import FunctionCall, Start
 from grader.model.plain_value import Plain
-from grader.model.program import Provision
-from grader.model.test import Comparison, Test, Visibility
+from grader.model.program import ProvidedSettings
+from grader.model.test import ComparisonPolicy, Test, Visibility
 from grader.spec.cross_checks import NotBesideError, find_checker, read_stdin
 from grader.spec.tests_file import TestEntry, TestsFile
 from grader.spec.values import plain_value
@@ -24,7 +24,7 @@ _LOOP_NAME = re.compile(r"[a-z_][a-z0-9_]*")
 _MOST_TESTS = 10_000
 
 
-def tests_of(file: TestsFile, document: Document, compare: Comparison) -> Iterator[tuple[Test, Steps]]:
+def tests_of(file: TestsFile, document: YamlDocument, compare: ComparisonPolicy) -> Iterator[tuple[Test, KeyPath]]:
     """The tests of `file`, each with the steps to the entry it comes from; `compare` is for those that say nothing.
 
     Raises SpecError when an entry names a loop variable that it does not define, makes too many tests or an id that
@@ -32,7 +32,7 @@ def tests_of(file: TestsFile, document: Document, compare: Comparison) -> Iterat
     """
     problems: list[Problem] = []
     for index, entry in enumerate(file.tests):
-        steps: Steps = ("tests", index)
+        steps: KeyPath = ("tests", index)
         found = list(_problems_of(file, entry, document, steps))
         tests = []
         try:
@@ -63,9 +63,9 @@ def _test(
     file: TestsFile,
     entry: TestEntry,
     values: Mapping[str, str],
-    document: Document,
-    steps: Steps,
-    compare: Comparison,
+    document: YamlDocument,
+    steps: KeyPath,
+    compare: ComparisonPolicy,
 ) -> Test:
     """Raises NotBesideError and _GivenError."""
 
@@ -91,7 +91,7 @@ def _test(
         call=_call(entry, fill) if entry.call is not None else None,
         twin=fill(entry.twin) if entry.twin is not None else None,
         comparison=own_compare.comparison() if own_compare is not None else compare,
-        provision=Provision(entry.edition, entry.deck, entry.random_seed),
+        provision=ProvidedSettings(entry.edition, entry.deck, entry.random_seed),
         stdin=read_stdin(document.file, fill(entry.stdin)) if entry.stdin else None,
         checker=find_checker(document.file, checker, options) if checker else None,
         sealed=entry.sealed,
@@ -119,7 +119,9 @@ def _call(entry: TestEntry, fill: Callable[[str], str]) -> FunctionCall:
     """Raises _GivenError."""
     assert entry.call is not None
     setup = tuple(map(fill, entry.setup))
-    return FunctionCall(fill(entry.call), _given(entry, fill), setup, frozenset(entry.checks), cards=None)
+    return FunctionCall(
+        expression=fill(entry.call), given=_given(entry, fill), setup=setup, checks=frozenset(entry.checks), cards=None
+    )
 
 
 def _given(entry: TestEntry, fill: Callable[[str], str]) -> dict[str, Plain]:
@@ -144,7 +146,7 @@ def _filled(value: object, fill: Callable[[str], str]) -> object:
     return value
 
 
-def _texts_in(value: object, steps: Steps) -> Iterator[tuple[Steps, str]]:
+def _texts_in(value: object, steps: KeyPath) -> Iterator[tuple[KeyPath, str]]:
     match value:
         case str():
             yield steps, value
@@ -156,7 +158,7 @@ def _texts_in(value: object, steps: Steps) -> Iterator[tuple[Steps, str]]:
                 yield from _texts_in(item, (*steps, key))
 
 
-def _problems_of(file: TestsFile, entry: TestEntry, document: Document, steps: Steps) -> Iterator[Problem]:
+def _problems_of(file: TestsFile, entry: TestEntry, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
     if entry.points is None and file.points is None:
         message = "this test has no `points`, and the file gives none for all its tests"
         yield Problem(document.place(steps), message)
@@ -166,7 +168,7 @@ def _problems_of(file: TestsFile, entry: TestEntry, document: Document, steps: S
     yield from _loop_problems(entry, document, steps)
 
 
-def _loop_problems(entry: TestEntry, document: Document, steps: Steps) -> Iterator[Problem]:
+def _loop_problems(entry: TestEntry, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
     template = Template(entry.id)
     in_id = template.get_identifiers() if template.is_valid() else list(entry.loop)
     for name in entry.loop:
@@ -182,13 +184,13 @@ def _loop_problems(entry: TestEntry, document: Document, steps: Steps) -> Iterat
         yield Problem(document.place((*steps, "for")), message)
 
 
-def _bad_ids(tests: list[Test], document: Document, steps: Steps) -> Iterator[Problem]:
+def _bad_ids(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
     bad = next((test.id for test in tests if not NAME.fullmatch(test.id)), None)
     if bad is not None:
         yield Problem(document.place((*steps, "id")), f"this makes the id {quoted(bad)}; expected {NAME_RULE}")
 
 
-def _bad_calls(tests: list[Test], document: Document, steps: Steps) -> Iterator[Problem]:
+def _bad_calls(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
     bad = next((test.call.expression for test in tests if test.call and not _is_expression(test.call.expression)), None)
     if bad is not None:
         yield Problem(document.place((*steps, "call")), f"found {quoted(bad)}; expected a call such as deal(deck, 3)")
@@ -202,7 +204,7 @@ def _is_expression(text: str) -> bool:
     return True
 
 
-def _texts(entry: TestEntry) -> Iterator[tuple[Steps, str]]:
+def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
     yield ("id",), entry.id
     yield ("title",), entry.title
     if entry.call is not None:
@@ -217,7 +219,7 @@ def _texts(entry: TestEntry) -> Iterator[tuple[Steps, str]]:
     yield from _texts_in(entry.given, ("given",))
 
 
-def _template_problems(text: str, entry: TestEntry, document: Document, steps: Steps) -> Iterator[Problem]:
+def _template_problems(text: str, entry: TestEntry, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
     template = Template(text)
     if not template.is_valid():
         message = f"found a single `$` in {quoted(text)}; expected `$name` of a loop, or `$$` for a dollar sign"

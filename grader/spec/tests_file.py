@@ -22,8 +22,8 @@ from grader.config.scalars import (
 )
 from grader.config.validation import AT_LEAST_ONE, SpecModel
 from grader.errors import quoted, unexpected
-from grader.model.interaction import Check
-from grader.model.test import Comparison, Leniency, Visibility
+from grader.model.interaction import CallCheck
+from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
 
@@ -85,14 +85,14 @@ LoopValues = Annotated[
 class CompareEntry(SpecModel):
     """What the comparison with the expected transcript lets pass; a key left out lets nothing pass."""
 
-    ignore: Annotated[tuple[Leniency, ...], AfterValidator(distinct)] = ()
+    ignore: Annotated[tuple[IgnoredDifference, ...], AfterValidator(distinct)] = ()
     ignore_characters: tuple[Character, ...] = ()
     tolerance: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False)] | None = None
     any_text: tuple[Line, ...] = ()
 
-    def comparison(self) -> Comparison:
+    def comparison(self) -> ComparisonPolicy:
         """The policy as the judge takes it."""
-        return Comparison(frozenset(self.ignore), "".join(self.ignore_characters), self.tolerance, self.any_text)
+        return ComparisonPolicy(frozenset(self.ignore), "".join(self.ignore_characters), self.tolerance, self.any_text)
 
 
 _WAYS = (
@@ -119,7 +119,7 @@ class TestEntry(SpecModel):
     call: Line | None = None
     given: Annotated[dict[Identifier, object], Field(default_factory=dict)]
     setup: tuple[Line, ...] = ()
-    checks: Annotated[tuple[Check, ...], AT_LEAST_ONE, AfterValidator(distinct)] = tuple(Check)
+    checks: Annotated[tuple[CallCheck, ...], AT_LEAST_ONE, AfterValidator(distinct)] = tuple(CallCheck)
     echo: bool = True
     stdin: NameTemplate | None = None
     checker: CheckerName | None = None

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from grader.checkers import Answer
+from grader.checkers import CheckResult
 from grader.errors import GraderError
 from grader.model.codec import DamagedError, decode, decode_answer, encode, encode_answer
 from grader.model.outcome import Outcome
@@ -67,7 +67,7 @@ class PastRun:
     summary: str = ""
 
 
-class Store:
+class ResultStore:
     """An open store; several threads may use it. Every method raises StoreError."""
 
     def __init__(self, file: Path, connection: sqlite3.Connection) -> None:
@@ -87,13 +87,13 @@ class Store:
         """Add an outcome; it is safe when this returns."""
         self._ask("INSERT INTO outcomes (key, outcome) VALUES (?, ?)", (key, encode(outcome)))
 
-    def answer(self, key: str) -> Answer | None:
+    def answer(self, key: str) -> CheckResult | None:
         """The newest answer of a checker with this key."""
         rows = self._ask("SELECT answer FROM answers WHERE key = ? ORDER BY id DESC LIMIT 1", (key,))
         with _worded(self._file):
             return decode_answer(rows[0][0]) if rows else None
 
-    def keep_answer(self, key: str, answer: Answer) -> None:
+    def keep_answer(self, key: str, answer: CheckResult) -> None:
         """Add an answer."""
         self._ask("INSERT INTO answers (key, answer) VALUES (?, ?)", (key, encode_answer(answer)))
 
@@ -112,7 +112,7 @@ class Store:
 
 
 @contextmanager
-def open_store(file: Path) -> Iterator[Store]:
+def open_store(file: Path) -> Iterator[ResultStore]:
     """The store in `file`, which is made, together with its folder, if it is not there. Raises StoreError."""
     with _worded(file):
         if not file.exists():
@@ -129,7 +129,7 @@ def open_store(file: Path) -> Iterator[Store]:
             )
         with _worded(file):
             connection.executescript(_ANSWERS)
-        yield Store(file, connection)
+        yield ResultStore(file, connection)
 
 
 def _make(file: Path) -> None:

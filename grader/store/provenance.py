@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
 from grader.model.assignment import Assignment
-from grader.model.test import Checker
+from grader.model.test import CheckerSettings
 
 _PACKAGES_IN_SESSIONS = ("pexpect-", "ptyprocess-")
 
@@ -25,7 +25,7 @@ def harness_identity(*settings: str) -> str:
     return digest([source, packages, interpreter_identity(), settings])
 
 
-def checker_identity(checker: Checker) -> str | None:
+def checker_identity(checker: CheckerSettings) -> str | None:
     """Identifies what answers as `checker`: its source, all that lies beside it, and the interpreter.
 
     None when there are links, so that what it stands for cannot be told.
@@ -59,16 +59,16 @@ _DIGITS = 12
 
 
 @dataclass(frozen=True)
-class Origin:
+class Provenance:
     """What marks come from: the digest of the tests (None: unknown) and the version of the grader."""
 
     spec: str | None
     harness: str
 
 
-def origin_of(assignment: Assignment) -> Origin:
+def origin_of(assignment: Assignment) -> Provenance:
     """What marks of `assignment` come from here and now."""
-    return Origin(spec_digest(assignment), harness_version())
+    return Provenance(spec_digest(assignment), harness_version())
 
 
 def harness_version() -> str:

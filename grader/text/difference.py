@@ -6,7 +6,7 @@ _PIECE = 1 << 16
 
 
 @dataclass(frozen=True)
-class Divergence:
+class FirstDifference:
     """The first line that differs.
 
     `line` counts from 1. `expected` or `actual` is that line without its line end, None when that side has ended before
@@ -26,13 +26,13 @@ def lines_of(text: str) -> list[str]:
     return lines if lines[-1] else lines[:-1]
 
 
-def find_divergence(expected: str, actual: str) -> Divergence | None:
+def find_first_difference(expected: str, actual: str) -> FirstDifference | None:
     """Where `actual` first differs from `expected`; None when they are equal."""
     if expected == actual:
         return None
     same = common_prefix(expected, actual)
     start = expected.rfind("\n", 0, same) + 1
-    return Divergence(
+    return FirstDifference(
         line=expected.count("\n", 0, same) + 1,
         column=same - start + 1,
         expected=_line_at(expected, start),

@@ -77,7 +77,7 @@ def name(character: str) -> str:
     return f"U+{code:04X} ({unicodedata.name(character, 'a character without a name').lower()})"
 
 
-def visible(line: str, start: int, end: int) -> tuple[str, str, str]:
+def show_invisible(line: str, start: int, end: int) -> tuple[str, str, str]:
     """`line` in three pieces, cut at `start` and `end`, with what the eye misses shown as marks.
 
     Tabs and control characters are marked everywhere. Blanks are marked at both ends of the middle piece and at the end
@@ -88,11 +88,11 @@ def visible(line: str, start: int, end: int) -> tuple[str, str, str]:
 
 
 def marked(line: str, start: int, end: int) -> str:
-    """The characters of `line` that `visible` shows as marks."""
+    """The characters of `line` that `show_invisible` shows as marks."""
     return "".join(character for character, mark in _shown(line, start, end) if mark != character)
 
 
-def harmless(text: str) -> str:
+def escape_controls(text: str) -> str:
     """`text` as it prints, but control characters shown as marks, so that none reaches a terminal."""
     return "".join(_mark(one) if _is_control(one) else one for one in text)
 

@@ -1,7 +1,7 @@
 """Quotes pieces of a transcript in a sentence: short, and harmless to a terminal."""
 
 from grader.text.difference import differing_spans
-from grader.text.escape import LOOK_ALIKES, harmless, is_odd, visible
+from grader.text.escape import LOOK_ALIKES, escape_controls, is_odd, show_invisible
 
 _LONGEST = 60
 
@@ -16,7 +16,7 @@ def quote(text: str) -> str:
     """`text` in backquotes, cut after some 60 characters."""
     if not text:
         return "an empty line"
-    return _short(harmless(text[: _LONGEST + 1]), _LONGEST)
+    return _short(escape_controls(text[: _LONGEST + 1]), _LONGEST)
 
 
 def quote_both(expected: str, actual: str) -> tuple[str, str]:
@@ -42,7 +42,7 @@ def _piece(text: str, low: int, start: int, end: int) -> str:
         return "an empty line"
     piece = text[low : low + _LONGEST]
     start, end = start - low, min(end - low, len(piece))
-    shown = "".join(visible(piece, start, end)) if start < end else harmless(piece)
+    shown = "".join(show_invisible(piece, start, end)) if start < end else escape_controls(piece)
     after = "…" * (low + len(piece) < len(text))
     return _short(f"{'…' * (low > 0)}{shown}{after}", _LONGEST_MARKED)
 

@@ -24,16 +24,16 @@ def duration_words(duration: timedelta) -> str:
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
     units = [(days, "d"), (hours, "h"), (minutes, "min")]
-    said = " ".join(f"{count} {unit}" for count, unit in units if count)
+    said = " ".join(f"{pluralize} {unit}" for pluralize, unit in units if pluralize)
     return said or f"{seconds} s"
 
 
-def count(number: int, unit: str) -> str:
+def pluralize(number: int, unit: str) -> str:
     """`1 day`, `2 days`."""
     return f"{number} {unit}{'' if number == 1 else 's'}"
 
 
-def exact(value: Decimal) -> str:
+def format_decimal(value: Decimal) -> str:
     """`value` without trailing zeros or exponent: 11.70 is `11.7`, 10 is `10`, -0 is `0`."""
     return f"{value.normalize() + 0:f}"
 

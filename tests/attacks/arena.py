@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grader.expected.transcripts import load_transcripts
 from grader.grading.grade_submission import grade_submission
-from grader.grading.result_cache import Outcomes
+from grader.grading.result_cache import OutcomeSource
 from grader.model.assignment import Isolation
 from grader.model.judgement import Verdict
 from grader.model.limits import Limits
@@ -17,8 +17,8 @@ from grader.model.outcome import Outcome
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test
-from grader.run.environment import Bench, PlaceMaker
-from grader.run.interface import Files, Place
+from grader.run.environment import RunEnvironment, RunnerMaker
+from grader.run.interface import SubmissionFiles, TestRunner
 from grader.run.process import tree
 from grader.spec.course import find_course
 
@@ -121,7 +121,7 @@ class Arena:
     """A course, a bench with sandboxes, and a submission folder."""
 
     course: Path
-    bench: Bench
+    bench: RunEnvironment
 
     def grade(self, files: Mapping[str, str | bytes], *tests: str) -> Spoils:
         """Grade `tests` on a hostile submission of these files, and the innocent test after them.
@@ -147,12 +147,14 @@ class Arena:
         self._expect_of_peace(len(files))
         assignment = find_course(self.course).assignment("heist")
         wanted = [test for test in assignment.tests if test.id in (*tests, "peace")]
-        submission = Submission("mallory", tuple(files), None, TimeSource.NONE, ())
+        submission = Submission(
+            student="mallory", files=tuple(files), submitted=None, time_source=TimeSource.NONE, notes=()
+        )
         scratch = set(os.listdir(self.bench.scratch))
         watch = _Watch()
         bench = replace(self.bench, make_place=watch.places(self.bench.make_place))
         graded = grade_submission(
-            assignment, wanted, load_transcripts(assignment, wanted), submission, Outcomes(bench), lambda: None
+            assignment, wanted, load_transcripts(assignment, wanted), submission, OutcomeSource(bench), lambda: None
         )
         watch.expect_nobody()
         assert set(os.listdir(self.bench.scratch)) == scratch, "files of the submission are left"
@@ -165,10 +167,17 @@ class Arena:
     def refused(self, files: list[SubmittedFile], test: Test) -> TestResult:
         """The result of a test on files that must not even be copied."""
         assignment = find_course(self.course).assignment("heist")
-        submission = Submission("mallory", tuple(files), None, TimeSource.NONE, ())
+        submission = Submission(
+            student="mallory", files=tuple(files), submitted=None, time_source=TimeSource.NONE, notes=()
+        )
         scratch = set(os.listdir(self.bench.scratch))
         graded = grade_submission(
-            assignment, [test], load_transcripts(assignment, [test]), submission, Outcomes(self.bench), lambda: None
+            assignment,
+            [test],
+            load_transcripts(assignment, [test]),
+            submission,
+            OutcomeSource(self.bench),
+            lambda: None,
         )
         assert set(os.listdir(self.bench.scratch)) == scratch
         return graded.results[0]
@@ -203,11 +212,11 @@ class _Watch:
         self._before = set(tree.descendants(os.getpid()))
         self._seen: dict[int, int] = {}
 
-    def places(self, make: PlaceMaker) -> PlaceMaker:
+    def places(self, make: RunnerMaker) -> RunnerMaker:
         """Make places whose tests are watched."""
 
         @contextmanager
-        def place(bench: Bench, files: Files) -> Iterator[Place]:
+        def place(bench: RunEnvironment, files: SubmissionFiles) -> Iterator[TestRunner]:
             with make(bench, files) as inner:
                 yield _WatchedPlace(inner, self)
 
@@ -232,7 +241,7 @@ class _Watch:
 
 @dataclass(frozen=True)
 class _WatchedPlace:
-    inner: Place
+    inner: TestRunner
     watch: _Watch
 
     def run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:

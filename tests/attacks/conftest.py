@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from grader.run.environment import Bench, sandboxed_bench
+from grader.run.environment import RunEnvironment, sandboxed_environment
 from tests.attacks.arena import Arena, make_course
 from tests.sandbox import MISSING, is_missing
 
 
 @pytest.fixture(scope="session")
-def sandboxes() -> Iterator[Bench]:
+def sandboxes() -> Iterator[RunEnvironment]:
     if is_missing:
         pytest.skip(MISSING)
-    with sandboxed_bench(()) as bench:
+    with sandboxed_environment(()) as bench:
         yield bench
 
 
 @pytest.fixture
-def arena(sandboxes: Bench, tmp_path: Path) -> Arena:
+def arena(sandboxes: RunEnvironment, tmp_path: Path) -> Arena:
     make_course(tmp_path)
     return Arena(tmp_path, replace(sandboxes))

@@ -3,7 +3,7 @@
 import pytest
 
 from grader.model.judgement import Verdict
-from grader.model.outcome import Ending
+from grader.model.outcome import Termination
 from tests.attacks.arena import Arena
 
 CLINGING = {
@@ -143,6 +143,6 @@ while True:
     spoils = arena.grade({"attack.py": source}, "session")
     outcome = spoils.result("session").outcome
     assert outcome is not None
-    assert outcome.ending is Ending.KEEPS_READING
+    assert outcome.ending is Termination.KEEPS_READING
     assert spoils.result("session").verdict is Verdict.WRONG_OUTPUT
     assert outcome.wall_seconds < 1

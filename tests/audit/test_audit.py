@@ -1,7 +1,7 @@
 """What trials say about tests."""
 
 from grader.authoring.audit.mutants import Mutant
-from grader.authoring.audit.trial import Trial, audit
+from grader.authoring.audit.trial import MutantTrial, audit
 from grader.spec.course import Course
 from tests.conftest import SmallCourse
 
@@ -14,11 +14,11 @@ A, B, C, D = (
 def test_shares_and_lists(small_course: SmallCourse) -> None:
     assignment = Course(small_course.folder).assignment("doubles")
     trials = [
-        Trial(A, ("small", "hidden-11")),
-        Trial(B, ("hidden-11",)),
-        Trial(C, ()),
-        Trial(D, ()),
-        Trial(Mutant("double.py", "", ORIGINAL, "e = 5\n"), (), unsettled=("small",)),
+        MutantTrial(A, ("small", "hidden-11")),
+        MutantTrial(B, ("hidden-11",)),
+        MutantTrial(C, ()),
+        MutantTrial(D, ()),
+        MutantTrial(Mutant("double.py", "", ORIGINAL, "e = 5\n"), (), unsettled=("small",)),
     ]
     found = audit(assignment, trials, {D.id: "no difference", B.id: "thought to be none", "gone": "?"}, {B.id, D.id})
     assert [trial.mutant for trial in found.caught] == [A, B]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.authoring.audit.audit_file import read_catalogue
+from grader.authoring.audit.audit_file import read_audit_settings
 from grader.errors import SpecError
 from grader.spec.course import Course
 from tests.conftest import SmallCourse
@@ -23,7 +23,7 @@ equivalent:
   - {mutant: 0123abcd, reason: the number is never zero}
 """,
     )
-    catalogue = read_catalogue(Course(small_course.folder).assignment("doubles"))
+    catalogue = read_audit_settings(Course(small_course.folder).assignment("doubles"))
     [mutant] = catalogue.mutants
     assert "{2 + number}" in mutant.source
     assert mutant.about == "adds two"
@@ -31,7 +31,7 @@ equivalent:
 
 
 def test_an_assignment_without_a_catalogue(small_course: SmallCourse) -> None:
-    assert read_catalogue(Course(small_course.folder).assignment("doubles")).mutants == ()
+    assert read_audit_settings(Course(small_course.folder).assignment("doubles")).mutants == ()
 
 
 @pytest.mark.parametrize(
@@ -46,5 +46,5 @@ def test_an_assignment_without_a_catalogue(small_course: SmallCourse) -> None:
 def test_faults_are_worded(small_course: SmallCourse, mistake: str, said: str) -> None:
     write(small_course, f"format: 1\nmistakes:\n  - {mistake}\n")
     with pytest.raises(SpecError) as caught:
-        read_catalogue(Course(small_course.folder).assignment("doubles"))
+        read_audit_settings(Course(small_course.folder).assignment("doubles"))
     assert said in str(caught.value)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from grader.authoring.audit.audit_file import FILE_NAME, read_catalogue, read_reference
+from grader.authoring.audit.audit_file import FILE_NAME, read_audit_settings, read_reference
 from grader.authoring.audit.mutants import mutants_at, spots
 from grader.spec.course import Course
 from tests.sandbox import needs_sandbox
@@ -34,7 +34,7 @@ BY_OPERATORS = {
 @pytest.mark.parametrize("assignment_id", Course(ROOT).assignment_ids())
 def test_every_game_has_mistakes_to_try(assignment_id: str) -> None:
     assignment = Course(ROOT).assignment(assignment_id)
-    programs = [mutant.program for mutant in read_catalogue(assignment).mutants]
+    programs = [mutant.program for mutant in read_audit_settings(assignment).mutants]
     assert all(programs.count(program.file) >= MISTAKES_PER_PROGRAM for program in assignment.programs)
 
 
@@ -42,7 +42,7 @@ def test_every_game_has_mistakes_to_try(assignment_id: str) -> None:
 @pytest.mark.parametrize("assignment_id", Course(ROOT).assignment_ids())
 def test_every_mark_is_of_a_mutant_that_there_is(assignment_id: str) -> None:
     assignment = Course(ROOT).assignment(assignment_id)
-    catalogue = read_catalogue(assignment)
+    catalogue = read_audit_settings(assignment)
     made = {
         mutant.id
         for program in assignment.programs

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.expected.rationale import Reason, Reasons
+from grader.expected.rationale import RuleReason, RuleReasons
 from grader.selfcheck.bundle import make_file
 from grader.spec.course import Course
 from tests.conftest import SmallCourse, write_small_course
@@ -87,7 +87,7 @@ def secret_course(tmp_path_factory: pytest.TempPathFactory) -> SmallCourse:
 
 def write_rules(spec: Path, name: str, rule: str) -> None:
     """Let a reference have said which rule is behind the second line."""
-    (spec / "expected" / f"{name}.because.json").write_text(Reasons((Reason(2, 1, rule),)).text())
+    (spec / "expected" / f"{name}.because.json").write_text(RuleReasons((RuleReason(2, 1, rule),)).text())
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.codec import from_json, to_json
-from grader.selfcheck.content import Content, public_content
+from grader.selfcheck.content import BundleContent, public_content
 from grader.spec.course import Course
 
 ROOT = Path(__file__).parents[2]
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize("assignment", Course(ROOT).assignment_ids())
 def test_all_assignments_survive(assignment: str) -> None:
     content = public_content(Course(ROOT).assignment(assignment))
-    assert from_json(Content, to_json(content)) == content
+    assert from_json(BundleContent, to_json(content)) == content
 
 
 def test_other_values_are_refused() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.assignment import IntakePolicy, Names
+from grader.model.assignment import FileNamePolicy, SubmissionPolicy
 from grader.selfcheck.bundle import BundleError, data_files, make_file, make_folder
 from grader.selfcheck.content import public_content
 from grader.selfcheck.entry import main
@@ -62,7 +62,9 @@ def test_the_rule_is_quoted_and_every_difference_shown_if_asked(bundle: Path, se
 
 
 def test_files_are_found_as_the_assignment_takes_them_in(secret_course: SmallCourse, tmp_path: Path) -> None:
-    assignment = replace(Course(secret_course.folder).assignment("doubles"), intake=IntakePolicy(Names.ANY_CASE))
+    assignment = replace(
+        Course(secret_course.folder).assignment("doubles"), intake=SubmissionPolicy(names=FileNamePolicy.ANY_CASE)
+    )
     bundle = make_file(assignment, tmp_path / "grader.pyz").path
     work = tmp_path / "mine" / "work"
     work.mkdir(parents=True)

@@ -6,36 +6,36 @@ from threading import Event, Timer
 
 import pytest
 
-from grader.checkers import Actual, Answer, Say, passed, wrong
+from grader.checkers import ActualOutput, CheckResult, CheckStatus, passed, wrong
 from grader.checkers.ask import CheckerError, ask
-from grader.model.test import Checker
+from grader.model.test import CheckerSettings
 
-PRINTED = Actual("3 4\udcff\n", "trouble", 2)
+PRINTED = ActualOutput("3 4\udcff\n", "trouble", 2)
 
 
-def checker(folder: Path, body: str, **options: str) -> Checker:
+def checker(folder: Path, body: str, **options: str) -> CheckerSettings:
     file = folder / "mine.py"
     file.write_text(f"from grader.checkers import passed, unknown, wrong\n\n\ndef check(input, expected, actual{body}")
-    return Checker("mine", file, tuple(options.items()))
+    return CheckerSettings("mine", file, tuple(options.items()))
 
 
-def asked(one: Checker, seconds: float = 30, cancelled: Event | None = None) -> Answer:
+def asked(one: CheckerSettings, seconds: float = 30, cancelled: Event | None = None) -> CheckResult:
     return ask(one, "seven", "expected", PRINTED, seconds=seconds, cancelled=cancelled)
 
 
 @pytest.mark.parametrize(
     ("body", "answer"),
     [
-        ("): return passed()", Answer(Say.PASSED, "", None)),
-        ("): return passed('slow', score='0.8')", Answer(Say.PASSED, "slow", Decimal("0.8"))),
-        ("): return wrong('no')", Answer(Say.WRONG, "no", None)),
-        ("): return unknown('hard')", Answer(Say.UNKNOWN, "hard", None)),
-        ("): print('noise'); return passed(input + expected)", Answer(Say.PASSED, "sevenexpected", None)),
-        ("): return wrong(actual.stdout + actual.stderr)", Answer(Say.WRONG, "3 4\udcff\ntrouble", None)),
-        ("): return wrong(str(actual.exit_status))", Answer(Say.WRONG, "2", None)),
+        ("): return passed()", CheckResult(CheckStatus.PASSED, "", None)),
+        ("): return passed('slow', score='0.8')", CheckResult(CheckStatus.PASSED, "slow", Decimal("0.8"))),
+        ("): return wrong('no')", CheckResult(CheckStatus.WRONG, "no", None)),
+        ("): return unknown('hard')", CheckResult(CheckStatus.UNKNOWN, "hard", None)),
+        ("): print('noise'); return passed(input + expected)", CheckResult(CheckStatus.PASSED, "sevenexpected", None)),
+        ("): return wrong(actual.stdout + actual.stderr)", CheckResult(CheckStatus.WRONG, "3 4\udcff\ntrouble", None)),
+        ("): return wrong(str(actual.exit_status))", CheckResult(CheckStatus.WRONG, "2", None)),
     ],
 )
-def test_what_a_checker_says(tmp_path: Path, body: str, answer: Answer) -> None:
+def test_what_a_checker_says(tmp_path: Path, body: str, answer: CheckResult) -> None:
     assert asked(checker(tmp_path, body)) == answer
 
 

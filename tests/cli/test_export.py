@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from grader.cli import autograde
-from grader.cli.formats import Platform
+from grader.cli.formats import AutograderPlatform
 from grader.cli.request import SandboxKind
-from grader.platforms.shared.gradebook_file import read_sheet
+from grader.platforms.shared.gradebook_file import read_gradebook_file
 from grader.reports.audit_log import read_entries
 from grader.spec.course import Course
 from grader.store.provenance import spec_digest
@@ -39,7 +39,7 @@ def test_marks_go_back_into_the_sheet_of_moodle(grader: Grader, small_course: Sm
     assert run.returncode == 1, run.stderr
     assert run.stdout == f"written: {exports / 'moodle.csv'}\nNot in it:\n  else: is not in the sheet\n"
     assert sheet.read_bytes() == SHEET.encode("utf-8-sig")
-    filled = read_sheet((exports / "moodle.csv").read_bytes(), "moodle.csv")
+    filled = read_gradebook_file((exports / "moodle.csv").read_bytes(), "moodle.csv")
     assert [filled.cell(record, 2) for record in (1, 2)] == ["12", "9.6"]
     log = small_course.folder / "reports" / "audit.jsonl"
     left = {(entry.to, entry.student): entry for entry in read_entries(log)}
@@ -103,7 +103,7 @@ def test_a_failure_of_ours_is_no_result(
     monkeypatch.setattr(autograde, "_graded", lambda *_: replace(example.OPEN))
     student = small_course.hand_in("first", RIGHT)
     code = autograde.run_autograde(
-        Platform.AUTOLAB,
+        AutograderPlatform.AUTOLAB,
         student,
         "doubles",
         small_course.folder,

@@ -10,7 +10,7 @@ import pytest
 
 from grader.cli.check import run_check
 from grader.cli.request import OutputFormat
-from grader.run.system import THIS_SYSTEM, System, lacks, system_of
+from grader.run.system import THIS_SYSTEM, SystemKind, lacks, system_of
 from tests.conftest import RIGHT, SmallCourse
 
 ROOT = Path(__file__).parents[2]
@@ -18,24 +18,29 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.parametrize(
     ("platform", "system"),
-    [("linux", System.LINUX), ("darwin", System.UNIX), ("freebsd14", System.UNIX), ("win32", System.PIPES)],
+    [
+        ("linux", SystemKind.LINUX),
+        ("darwin", SystemKind.UNIX),
+        ("freebsd14", SystemKind.UNIX),
+        ("win32", SystemKind.PIPES),
+    ],
 )
-def test_each_platform_has_its_way(platform: str, system: System) -> None:
+def test_each_platform_has_its_way(platform: str, system: SystemKind) -> None:
     assert system_of(platform) is system
 
 
 def test_this_is_linux() -> None:
-    assert THIS_SYSTEM is System.LINUX
+    assert THIS_SYSTEM is SystemKind.LINUX
     assert lacks(THIS_SYSTEM) == ()
 
 
-def check(path: Path, course: Path, system: System) -> int:
+def check(path: Path, course: Path, system: SystemKind) -> int:
     return run_check(path, None, course, show=3, save=None, output=OutputFormat.TEXT, system=system)
 
 
-@pytest.mark.parametrize("system", System)
+@pytest.mark.parametrize("system", SystemKind)
 def test_every_system_tells_right_from_wrong(
-    system: System, small_course: SmallCourse, capsys: pytest.CaptureFixture[str]
+    system: SystemKind, small_course: SmallCourse, capsys: pytest.CaptureFixture[str]
 ) -> None:
     right = small_course.hand_in("right", RIGHT)
     assert check(right, small_course.folder, system) == 0
@@ -49,8 +54,8 @@ def test_every_system_tells_right_from_wrong(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", [System.UNIX, System.PIPES])
-def test_a_real_game(system: System, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("system", [SystemKind.UNIX, SystemKind.PIPES])
+def test_a_real_game(system: SystemKind, capsys: pytest.CaptureFixture[str]) -> None:
     program = ROOT / "submissions" / "cse231-lab10b" / "right-winner-first" / "lab10b.py"
     assert check(program, ROOT, system) == 0, capsys.readouterr().out
 
@@ -58,7 +63,7 @@ def test_a_real_game(system: System, capsys: pytest.CaptureFixture[str]) -> None
 def test_what_pipes_cannot_do_is_left_out_and_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     program = tmp_path / "proj10.py"
     program.touch()
-    check(program, ROOT, System.PIPES)
+    check(program, ROOT, SystemKind.PIPES)
     out = capsys.readouterr().out
     assert "Not run here: p10-fn-" in out
     assert "  passed         p10-fn-" not in out

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.cluster.address import LocalWorkers, Scheduler, parse_address
+from grader.cluster.address import LocalWorkers, RemoteScheduler, parse_address
 from grader.errors import ClusterError
 
 
@@ -10,12 +10,12 @@ from grader.errors import ClusterError
     ("text", "meant"),
     [
         ("local:2", LocalWorkers(2)),
-        ("tcp://10.0.0.1:8786", Scheduler("tcp://10.0.0.1:8786")),
-        ("tls://scheduler.example:8786", Scheduler("tls://scheduler.example:8786")),
-        ("tcp://[::1]:8786", Scheduler("tcp://[::1]:8786")),
+        ("tcp://10.0.0.1:8786", RemoteScheduler("tcp://10.0.0.1:8786")),
+        ("tls://scheduler.example:8786", RemoteScheduler("tls://scheduler.example:8786")),
+        ("tcp://[::1]:8786", RemoteScheduler("tcp://[::1]:8786")),
     ],
 )
-def test_addresses(text: str, meant: LocalWorkers | Scheduler) -> None:
+def test_addresses(text: str, meant: LocalWorkers | RemoteScheduler) -> None:
     assert parse_address(text) == meant
 
 

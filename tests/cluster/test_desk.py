@@ -13,45 +13,45 @@ import pytest
 
 from grader.checkers import wrong
 from grader.cli.request import SandboxKind
-from grader.cluster.messages import Done, Job, class_parcel, read_submission, this_installation
-from grader.cluster.worker_grader import Desk, DeskPlan, open_desk
+from grader.cluster.messages import GradingJob, JobResult, class_payload, read_submission, this_installation
+from grader.cluster.worker_grader import WorkerGrader, WorkerPlan, open_worker_grader
 from grader.errors import ClusterError
-from grader.expected.transcripts import Transcripts, load_transcripts
-from grader.grading.backend import Machine
-from grader.intake.match_files import wanted_by
+from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
+from grader.grading.backend import LocalBackend
+from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
 from grader.model.submission import Submission
-from grader.model.test import Checker
+from grader.model.test import CheckerSettings
 from grader.spec.course import find_course
 from tests.conftest import RIGHT, SmallCourse
 from tests.intake.taking import take_in
 
-OPEN = partial(Machine, SandboxKind.NONE, hidden=())
+OPEN = partial(LocalBackend, SandboxKind.NONE, hidden=())
 
 
-def plan_of(assignment: Assignment) -> DeskPlan:
+def plan_of(assignment: Assignment) -> WorkerPlan:
     transcripts = load_transcripts(assignment, assignment.tests)
-    return DeskPlan(class_parcel(assignment, transcripts), this_installation(), OPEN, "harness")
+    return WorkerPlan(class_payload(assignment, transcripts), this_installation(), OPEN, "harness")
 
 
 def submissions_of(course: SmallCourse, assignment: Assignment) -> tuple[Submission, ...]:
-    return take_in(course.students, wanted_by(assignment)).submissions
+    return take_in(course.students, submission_requirements(assignment)).submissions
 
 
 @contextmanager
-def desk_elsewhere(course: SmallCourse) -> Iterator[Desk]:
+def desk_elsewhere(course: SmallCourse) -> Iterator[WorkerGrader]:
     """A desk that was sent its plan as bytes, on a machine that has no course folder."""
     sent = pickle.dumps(plan_of(find_course(course.folder).assignment("doubles")))
     hidden = course.folder.with_name("not here")
     course.folder.rename(hidden)
-    with open_desk(pickle.loads(sent), 2) as desk:
+    with open_worker_grader(pickle.loads(sent), 2) as desk:
         yield desk
     hidden.rename(course.folder)
 
 
-def graded_at(desk: Desk, submission: Submission, files: list[tuple[object, bytes]]) -> Done:
+def graded_at(desk: WorkerGrader, submission: Submission, files: list[tuple[object, bytes]]) -> JobResult:
     shipped, contents = zip(*files, strict=True)
-    return desk.grade(Job(submission, shipped, {}), contents)
+    return desk.grade(GradingJob(submission, shipped, {}), contents)
 
 
 def test_a_submission_of_another_machine(small_course: SmallCourse) -> None:
@@ -63,7 +63,7 @@ def test_a_submission_of_another_machine(small_course: SmallCourse) -> None:
         assert done.graded.raw == Decimal(12)
         assert len(done.outcomes) == 4
         again = desk.grade(
-            Job(submission, tuple(file for file, _ in files), done.outcomes), [data for _, data in files]
+            GradingJob(submission, tuple(file for file, _ in files), done.outcomes), [data for _, data in files]
         )
         assert again == replace(done, outcomes={})
 
@@ -110,7 +110,7 @@ def test_a_program_may_be_executable(small_course: SmallCourse) -> None:
 def test_provided_modules_travel(tmp_path: Path) -> None:
     course = find_course(Path(__file__).parents[2])
     assignment = next(one for one in course.assignments() if one.provided)
-    unpacked = class_parcel(replace(assignment, tests=()), Transcripts({})).unpack(tmp_path)
+    unpacked = class_payload(replace(assignment, tests=()), ExpectedTranscripts({})).unpack(tmp_path)
     for ours, theirs in zip(assignment.provided, unpacked.provided, strict=True):
         assert theirs.source.is_relative_to(tmp_path)
         assert theirs.source.read_bytes() == ours.source.read_bytes()
@@ -123,9 +123,9 @@ def test_a_checker_travels_with_what_lies_beside_it(small_course: SmallCourse, t
     (checkers / "helper.py").write_text("")
     (checkers / "tables" / "words.txt").write_text("words")
     assignment = find_course(small_course.folder).assignment("doubles")
-    own, built_in = Checker("own", checkers / "own.py", ()), Checker("accordion", None, ())
+    own, built_in = CheckerSettings("own", checkers / "own.py", ()), CheckerSettings("accordion", None, ())
     tests = (replace(assignment.tests[0], checker=own), replace(assignment.tests[1], checker=built_in))
-    unpacked = class_parcel(replace(assignment, tests=tests), Transcripts({})).unpack(tmp_path / "there")
+    unpacked = class_payload(replace(assignment, tests=tests), ExpectedTranscripts({})).unpack(tmp_path / "there")
     first, second = (test.checker for test in unpacked.tests)
     assert first is not None
     assert first.file is not None
@@ -140,5 +140,5 @@ def test_another_installation_is_refused(small_course: SmallCourse) -> None:
     plan = plan_of(find_course(small_course.folder).assignment("doubles"))
     other = replace(plan, installation=replace(plan.installation, source="other"))
     said = "another version of grader; everything must be installed alike"
-    with pytest.raises(ClusterError, match=said), open_desk(other, 2):
+    with pytest.raises(ClusterError, match=said), open_worker_grader(other, 2):
         pass

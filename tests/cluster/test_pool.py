@@ -17,16 +17,16 @@ from distributed import Client, Worker
 from grader.cli.request import SandboxKind
 from grader.cluster.address import LocalWorkers
 from grader.cluster.client import connected
-from grader.cluster.pool import ClusterPool, bundle_size
+from grader.cluster.pool import ClusterPool, batch_size
 from grader.errors import ClusterError
 from grader.expected.transcripts import load_transcripts
 from grader.files.digest import file_digest
-from grader.grading.backend import LocalPool, Machine, Pool
-from grader.grading.result_cache import Archive, Outcomes
-from grader.intake.match_files import wanted_by
+from grader.grading.backend import GradingPool, LocalBackend, LocalPool
+from grader.grading.result_cache import OutcomeSource, ResultCache
+from grader.intake.match_files import submission_requirements
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission
-from grader.run.environment import open_bench
+from grader.run.environment import open_environment
 from grader.spec.course import find_course
 from grader.store.database import open_store
 from tests.conftest import RIGHT, SmallCourse
@@ -36,8 +36,8 @@ from tests.sandbox import needs_sandbox
 WRONG = RIGHT.replace("2 *", "3 *")
 STUDENTS_WHO_TRAVEL_TOGETHER = 100
 TESTS = 4
-OPEN = partial(Machine, SandboxKind.NONE, hidden=())
-BOXED = partial(Machine, SandboxKind.BWRAP, hidden=())
+OPEN = partial(LocalBackend, SandboxKind.NONE, hidden=())
+BOXED = partial(LocalBackend, SandboxKind.BWRAP, hidden=())
 
 
 @pytest.fixture(scope="module")
@@ -57,9 +57,9 @@ def small_class(small_course: SmallCourse) -> SmallCourse:
     return small_course
 
 
-def graded(course: SmallCourse, pool: Pool) -> dict[str, GradedSubmission]:
+def graded(course: SmallCourse, pool: GradingPool) -> dict[str, GradedSubmission]:
     assignment = find_course(course.folder).assignment("doubles")
-    intake = take_in(course.students, wanted_by(assignment))
+    intake = take_in(course.students, submission_requirements(assignment))
     ticks = Counter[str]()
     transcripts = load_transcripts(assignment, assignment.tests)
     done = list(pool.grade(assignment, transcripts, intake.submissions, lambda: ticks.update("t")))
@@ -70,12 +70,12 @@ def graded(course: SmallCourse, pool: Pool) -> dict[str, GradedSubmission]:
 
 def on_cluster(course: SmallCourse, client: Client, store_file: Path) -> dict[str, GradedSubmission]:
     with open_store(store_file) as store:
-        return graded(course, ClusterPool(client, OPEN, Archive(store, "harness")))
+        return graded(course, ClusterPool(client, OPEN, ResultCache(store, "harness")))
 
 
 def here(course: SmallCourse, store_file: Path) -> dict[str, GradedSubmission]:
-    with open_store(store_file) as store, open_bench() as bench:
-        return graded(course, LocalPool(Outcomes(bench, Archive(store, "harness")), 2))
+    with open_store(store_file) as store, open_environment() as bench:
+        return graded(course, LocalPool(OutcomeSource(bench, ResultCache(store, "harness")), 2))
 
 
 def timeless(all_graded: dict[str, GradedSubmission]) -> dict[str, GradedSubmission]:
@@ -162,7 +162,7 @@ def test_a_worker_without_a_sandbox_refuses(small_class: SmallCourse, cluster: C
     before = cluster.run(set_path, "", workers=[bare])[bare]
     try:
         with open_store(tmp_path / "store") as store:
-            pool = ClusterPool(cluster, BOXED, Archive(store, "harness"))
+            pool = ClusterPool(cluster, BOXED, ResultCache(store, "harness"))
             with pytest.raises(ClusterError, match=f"(?s)The worker {bare} .* cannot grade: .*--sandbox none"):
                 graded(small_class, pool)
     finally:
@@ -172,8 +172,8 @@ def test_a_worker_without_a_sandbox_refuses(small_class: SmallCourse, cluster: C
 
 
 def test_bundles_are_small_at_the_end() -> None:
-    assert [bundle_size(waiting, threads=4) for waiting in (1000, 128, 127, 64, 63, 1)] == [4, 4, 3, 2, 1, 1]
-    assert bundle_size(1000, threads=1000) == 1
+    assert [batch_size(waiting, threads=4) for waiting in (1000, 128, 127, 64, 63, 1)] == [4, 4, 3, 2, 1, 1]
+    assert batch_size(1000, threads=1000) == 1
 
 
 def worker_ids(client: Client) -> list[int]:
@@ -200,8 +200,8 @@ def test_workers_are_killed_while_they_grade(small_course: SmallCourse, tmp_path
         killer = threading.Thread(target=kill)
         with open_store(tmp_path / "there") as store:
             assignment = find_course(small_course.folder).assignment("doubles")
-            intake = take_in(small_course.students, wanted_by(assignment))
-            pool = ClusterPool(client, OPEN, Archive(store, "harness"))
+            intake = take_in(small_course.students, submission_requirements(assignment))
+            pool = ClusterPool(client, OPEN, ResultCache(store, "harness"))
             killer.start()
             done = []
             transcripts = load_transcripts(assignment, assignment.tests)

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grader.authoring.generate import Finding, State, findings, repair
+from grader.authoring.generate import TranscriptFinding, TranscriptState, findings, repair
 from grader.expected.transcripts import write_transcript
 
 UNHURRIED = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-def found(folder: Path, generated: dict[str, str]) -> list[Finding]:
+def found(folder: Path, generated: dict[str, str]) -> list[TranscriptFinding]:
     return list(findings(folder, {folder / name: text for name, text in generated.items()}))
 
 
@@ -22,15 +22,15 @@ def test_each_state_is_found_in_order(tmp_path: Path) -> None:
         write_transcript(tmp_path / f"{name}.txt", "old\n")
     generated = {"stale.txt": "new\n", "missing.txt": "new\n", "fresh.txt": "old\n"}
     assert found(tmp_path, generated) == [
-        Finding(tmp_path / "missing.txt", State.MISSING, None, "new\n"),
-        Finding(tmp_path / "stale.txt", State.STALE, "old\n", "new\n"),
-        Finding(tmp_path / "orphaned.txt", State.ORPHANED, "old\n", None),
+        TranscriptFinding(tmp_path / "missing.txt", TranscriptState.MISSING, None, "new\n"),
+        TranscriptFinding(tmp_path / "stale.txt", TranscriptState.STALE, "old\n", "new\n"),
+        TranscriptFinding(tmp_path / "orphaned.txt", TranscriptState.ORPHANED, "old\n", None),
     ]
 
 
 def test_a_folder_that_is_not_there_misses_everything(tmp_path: Path) -> None:
     assert [finding.state for finding in found(tmp_path / "expected", {"a.txt": "", "b.txt": "x"})] == [
-        State.MISSING
+        TranscriptState.MISSING
     ] * 2
 
 
@@ -42,7 +42,7 @@ def test_other_files_are_left_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("old", "new"), [("a\n", "a\r\n"), ("a", "a\n"), ("a ", "a"), ("\udcff", "\ufffd"), ("", " ")])
 def test_every_byte_counts(old: str, new: str, tmp_path: Path) -> None:
     write_transcript(tmp_path / "a.txt", old)
-    assert [finding.state for finding in found(tmp_path, {"a.txt": new})] == [State.STALE]
+    assert [finding.state for finding in found(tmp_path, {"a.txt": new})] == [TranscriptState.STALE]
     assert found(tmp_path, {"a.txt": old}) == []
 
 
@@ -63,7 +63,7 @@ NO_END = "\\ No newline at end of file\n"
     ],
 )
 def test_a_diff_can_be_read(old: str | None, new: str | None, changes: str) -> None:
-    diff = Finding(Path("expected/a.txt"), State.STALE, old, new).diff()
+    diff = TranscriptFinding(Path("expected/a.txt"), TranscriptState.STALE, old, new).diff()
     assert diff == f"--- expected/a.txt\n+++ generated\n{changes}"
 
 

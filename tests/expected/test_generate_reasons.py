@@ -9,7 +9,7 @@ import pytest
 
 from grader.expected.rationale import MODULE, reasons_in
 from grader.model.limits import STANDARD_LIMITS
-from grader.run.environment import Bench, open_bench
+from grader.run.environment import RunEnvironment, open_environment
 from tests.conftest import Grader, SmallCourse
 from tests.judge.sessions import game
 from tests.reference.programs import REFERENCE
@@ -113,14 +113,14 @@ SESSIONS = [
 
 
 @pytest.fixture(scope="module")
-def bench() -> Iterator[Bench]:
-    with open_bench() as opened:
+def bench() -> Iterator[RunEnvironment]:
+    with open_environment() as opened:
         yield opened
 
 
 @pytest.mark.parametrize(("programs", "typed"), SESSIONS, ids=lambda one: "-".join(one)[:30])
 def test_references_print_the_same_bytes_with_and_without_naming_rules(
-    programs: tuple[str, ...], typed: tuple[str, ...], bench: Bench
+    programs: tuple[str, ...], typed: tuple[str, ...], bench: RunEnvironment
 ) -> None:
     test = game(*typed)
     files = [(REFERENCE / name, "solitaire_1.py" if name == programs[-1] else name) for name in programs]

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.expected.because import because
-from grader.expected.rationale import Reason, Reasons, ReasonsError, read_reasons, reasons_in
-from grader.text.difference import Divergence, find_divergence
+from grader.expected.rationale import RationaleError, RuleReason, RuleReasons, read_reasons, reasons_in
+from grader.text.difference import FirstDifference, find_first_difference
 
 TEXT = st.text(st.sampled_from("ab \n\t\u2639\U0001f0a1"), max_size=8)
 RULES = st.sampled_from(["", "two go", "three go: the first two", "0\u2660 \\ 'quoted'"])
@@ -32,9 +32,9 @@ def test_every_rule_is_found_where_its_text_stands(pieces: list[tuple[str | None
         for number, line in enumerate(text.split("\n")):
             before += "\n" if number else ""
             if rule is not None:
-                wanted.append(Reason(before.count("\n") + 1, len(before) - before.rfind("\n"), rule))
+                wanted.append(RuleReason(before.count("\n") + 1, len(before) - before.rfind("\n"), rule))
             before += line
-    assert reasons == Reasons(tuple(wanted))
+    assert reasons == RuleReasons(tuple(wanted))
     assert before == plain
 
 
@@ -43,7 +43,7 @@ def test_what_is_kept_is_read_again(tmp_path_factory: pytest.TempPathFactory, pi
     _, reasons = reasons_in("".join(because(rule or "none", text) for rule, text in pieces))
     file = tmp_path_factory.getbasetemp() / "t.canonical.because.json"
     file.write_text(reasons.text(), encoding="utf-8")
-    assert read_reasons(file) == Reasons(tuple(sorted(reasons.reasons)))
+    assert read_reasons(file) == RuleReasons(tuple(sorted(reasons.reasons)))
 
 
 def test_the_format() -> None:
@@ -72,13 +72,13 @@ def test_the_format() -> None:
 def test_the_rule_behind_a_difference(actual: str, rule: str | None) -> None:
     marked = because("first", "A") + because("second", "\tB")
     plain, reasons = reasons_in(f"Seed: 1\n{marked}\nC\n")
-    divergence = find_divergence(plain, actual)
+    divergence = find_first_difference(plain, actual)
     assert divergence is not None
     assert reasons.at(divergence) == rule
 
 
 def test_without_reasons_there_is_no_rule(tmp_path: Path) -> None:
-    assert read_reasons(tmp_path / "none.because.json").at(Divergence(1, 1, "a", "b")) is None
+    assert read_reasons(tmp_path / "none.because.json").at(FirstDifference(1, 1, "a", "b")) is None
 
 
 @pytest.mark.parametrize(
@@ -87,5 +87,5 @@ def test_without_reasons_there_is_no_rule(tmp_path: Path) -> None:
 def test_another_file_is_named(tmp_path: Path, text: str) -> None:
     file = tmp_path / "t.canonical.because.json"
     file.write_text(text, encoding="latin-1")
-    with pytest.raises(ReasonsError, match=r"t\.canonical\.because\.json cannot be read; expected what"):
+    with pytest.raises(RationaleError, match=r"t\.canonical\.because\.json cannot be read; expected what"):
         read_reasons(file)

@@ -22,7 +22,18 @@ from grader.model.limits import STANDARD_LIMITS
 from grader.model.program import Program
 from grader.model.test import Test, Visibility
 
-ONE = Test("one", "", "game.py", "play", Visibility.HIDDEN, Decimal(1), Start.PROGRAM, ("1",), True, 0)
+ONE = Test(
+    id="one",
+    title="",
+    program="game.py",
+    part="play",
+    visibility=Visibility.HIDDEN,
+    points=Decimal(1),
+    start=Start.PROGRAM,
+    lines=("1",),
+    echo=True,
+    exit_status=0,
+)
 TWO = replace(ONE, id="two", program="other.py")
 
 
@@ -32,8 +43,8 @@ def assignment(folder: Path) -> Assignment:
         title="Demo",
         folder=folder / "demo",
         programs=(
-            Program("game.py", folder / "game.py", ("canonical", "wordy")),
-            Program("other.py", folder / "other.py", ("canonical",)),
+            Program(file="game.py", reference=folder / "game.py", variants=("canonical", "wordy")),
+            Program(file="other.py", reference=folder / "other.py", variants=("canonical",)),
         ),
         parts=(Part("play", "Playing", Decimal(2)),),
         due=datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney")),

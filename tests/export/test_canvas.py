@@ -8,7 +8,7 @@ import pytest
 
 from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
 from grader.platforms.platform import ExportError
-from grader.platforms.shared.gradebook_file import Sheet, read_sheet
+from grader.platforms.shared.gradebook_file import GradebookFile, read_gradebook_file
 from tests.export.example import CLASS, EXCUSED, LATE, OPEN, WRONG
 
 TITLE = '"Doubling, ""twice"" (77)"'
@@ -25,8 +25,8 @@ LINES = [
 ]
 
 
-def gradebook(*lines: str) -> Sheet:
-    return read_sheet("\r\n".join([*lines, ""]).encode(), "gradebook.csv")
+def gradebook(*lines: str) -> GradebookFile:
+    return read_gradebook_file("\r\n".join([*lines, ""]).encode(), "gradebook.csv")
 
 
 def test_the_gradebook_is_filled_in_and_nothing_else_changes() -> None:
@@ -35,7 +35,7 @@ def test_the_gradebook_is_filled_in_and_nothing_else_changes() -> None:
     changed = {
         (record, column)
         for record, (old, new) in enumerate(
-            zip(sheet.records, read_sheet(exported.files["canvas.csv"], "x").records, strict=True)
+            zip(sheet.records, read_gradebook_file(exported.files["canvas.csv"], "x").records, strict=True)
         )
         for column, (was, now) in enumerate(zip(old.raw, new.raw, strict=True))
         if was != now
@@ -96,6 +96,6 @@ def test_a_new_gradebook_goes_in_again() -> None:
     assert rows[1] == ["    Points Possible", "", "", "", "", "4"]
     assert rows[-1] == ["Łucja, =Dvořák", "6", "z7", "lu", "", "EX"]
     assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@"))]
-    again = canvas_gradebook(CLASS, read_sheet(new.files["canvas.csv"], "x"), "Doubling (77)")
+    again = canvas_gradebook(CLASS, read_gradebook_file(new.files["canvas.csv"], "x"), "Doubling (77)")
     assert again.files == new.files
     assert LATE.student not in str(again.left_out)

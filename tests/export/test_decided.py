@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from grader.model.student_result import Row
+from grader.model.student_result import StudentResult
 from grader.model.test import Visibility
 from grader.platforms.shared.output_text import score_so_far, why_open
 from grader.platforms.shared.student_view import for_students
@@ -17,7 +17,7 @@ def test_no_mark_is_exported_for_somebody_who_is_excused() -> None:
     assert score_so_far(ROWS["Dvořák, Łucja"]) == 1
 
 
-def hidden(row: Row) -> Row:
+def hidden(row: StudentResult) -> StudentResult:
     results = tuple(
         replace(result, test=replace(result.test, visibility=Visibility.HIDDEN)) for result in row.graded.results
     )

@@ -5,16 +5,16 @@ import zipfile
 from dataclasses import replace
 from io import BytesIO
 
-from grader.model.student_result import GradedClass
+from grader.model.student_result import ClassResult
 from grader.model.submission import Submission
-from grader.platforms.moodle.feedback import TEXT, Page, moodle_feedback
-from grader.platforms.platform import Export
-from grader.platforms.shared.gradebook_file import read_sheet
+from grader.platforms.moodle.feedback import TEXT, FeedbackPage, moodle_feedback
+from grader.platforms.platform import ExportedFiles
+from grader.platforms.shared.gradebook_file import read_gradebook_file
 from tests.export.example import CLASS, LATE, SECRET_INPUT
 from tests.export.test_moodle import HEADER, ROWS, sheet_of
 
 
-def unzipped(exported: Export) -> dict[str, str]:
+def unzipped(exported: ExportedFiles) -> dict[str, str]:
     with zipfile.ZipFile(BytesIO(exported.files["feedback.zip"])) as archive:
         assert archive.testzip() is None
         return {name: archive.read(name).decode() for name in archive.namelist()}
@@ -39,16 +39,16 @@ def test_a_file_for_each_student() -> None:
 
 def test_a_name_that_would_mislead_moodle_or_leave_the_folder() -> None:
     row = replace(CLASS.rows[0], graded=replace(CLASS.rows[0].graded, submission=named("30")))
-    sheet = read_sheet(b"Identifier,Full name,Grade,ID number\nParticipant 30,../A_7_assign/..,,\n", "x")
-    assert list(unzipped(moodle_feedback(GradedClass(CLASS.assignment, (row,), (), ()), sheet))) == [
-        "-A-7-assign-_30_assignsubmission_file_/feedback.txt"
-    ]
+    sheet = read_gradebook_file(b"Identifier,Full name,Grade,ID number\nParticipant 30,../A_7_assign/..,,\n", "x")
+    assert list(
+        unzipped(moodle_feedback(ClassResult(assignment=CLASS.assignment, rows=(row,), not_graded=(), notes=()), sheet))
+    ) == ["-A-7-assign-_30_assignsubmission_file_/feedback.txt"]
 
 
 def test_without_a_sheet_folders_of_moodle_are_told() -> None:
     students = ("Zoë B_5_assignsubmission_file_", "Sam Lee_6_assignsubmission_file", "z123")
     rows = tuple(replace(LATE, graded=replace(LATE.graded, submission=named(student))) for student in students)
-    exported = moodle_feedback(GradedClass(CLASS.assignment, rows, (), ()), None)
+    exported = moodle_feedback(ClassResult(assignment=CLASS.assignment, rows=rows, not_graded=(), notes=()), None)
     assert list(unzipped(exported)) == [
         "Sam Lee_6_assignsubmission_file_/feedback.txt",
         "Zoë B_5_assignsubmission_file_/feedback.txt",
@@ -57,7 +57,7 @@ def test_without_a_sheet_folders_of_moodle_are_told() -> None:
 
 
 def test_several_pages() -> None:
-    page = Page("feedback.html", lambda _, row: f"<p>{row.student}")
+    page = FeedbackPage("feedback.html", lambda _, row: f"<p>{row.student}")
     files = unzipped(moodle_feedback(CLASS, sheet_of(HEADER, ROWS[1]), (TEXT, page)))
     assert {re.sub(".*/", "", name) for name in files} == {"feedback.txt", "feedback.html"}
 

@@ -20,7 +20,7 @@ from grader.platforms.gradescope.results import gradescope_results
 from grader.platforms.moodle.feedback import moodle_feedback
 from grader.platforms.moodle.worksheet import moodle_worksheet
 from grader.platforms.plain_files import junit_xml
-from grader.platforms.platform import Render, file_per_student
+from grader.platforms.platform import StudentRenderer, file_per_student
 from grader.platforms.prairielearn import prairielearn_results
 from grader.platforms.shared.output_text import has_score_or_none_counts
 from tests.export.example import (
@@ -42,7 +42,7 @@ HERE = Path(__file__).parent
 GOLDEN = HERE / "golden"
 
 
-def of_wrong(render: Render) -> Callable[[], bytes]:
+def of_wrong(render: StudentRenderer) -> Callable[[], bytes]:
     return lambda: file_per_student(CLASS, render, "", ORIGIN).files[WRONG.student]
 
 
@@ -84,7 +84,7 @@ def test_no_control_character_and_nothing_hidden_is_in_an_export(name: str) -> N
     assert SECRET_REASON not in text
 
 
-def each(render: Render) -> dict[str, bytes]:
+def each(render: StudentRenderer) -> dict[str, bytes]:
     exported = file_per_student(CLASS, render, "", ORIGIN)
     again = f"{OPEN.student}: a test has to be run again (internal error)"
     assert exported.left_out == (again, f"{EXCUSED.student}: excused")
@@ -93,7 +93,7 @@ def each(render: Render) -> dict[str, bytes]:
     return dict(exported.files)
 
 
-def of_excused(render: Render) -> bytes:
+def of_excused(render: StudentRenderer) -> bytes:
     exported = file_per_student(CLASS, render, "", ORIGIN, has_score_or_none_counts)
     assert exported.notes == (f"excused: {EXCUSED.student}",)
     return exported.files[EXCUSED.student]

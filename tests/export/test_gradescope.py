@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from grader.model.student_result import Row
+from grader.model.student_result import StudentResult
 from grader.platforms.gradescope.results import gradescope_results
 from grader.platforms.platform import file_per_student
 from grader.platforms.shared.student_view import row_for_students
@@ -12,7 +12,7 @@ from tests.export.example import ASSIGNMENT, CLASS, LATE, ORIGIN, WRONG
 from tests.report import rubric_example
 
 
-def told(row: Row, hidden: str = "after_published") -> dict[str, Any]:
+def told(row: StudentResult, hidden: str = "after_published") -> dict[str, Any]:
     content: dict[str, Any] = json.loads(
         gradescope_results(ASSIGNMENT, row_for_students(ASSIGNMENT, row), ORIGIN, hidden)
     )

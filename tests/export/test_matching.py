@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.model.submission import Submission, TimeSource
-from grader.platforms.shared.student_matching import Person, match, person, person_of
+from grader.platforms.shared.student_matching import StudentPerson, match, person, person_of
 
 LISTED = [
     person(moodle=["101"], ids=["z1"], emails=["zoe@example.org"], names=["Zoë  O'Brien"]),
@@ -15,8 +15,8 @@ LISTED = [
 ]
 
 
-def known_as(student: str) -> Person:
-    return person_of(Submission(student, (), None, TimeSource.NONE, ()))
+def known_as(student: str) -> StudentPerson:
+    return person_of(Submission(student=student, files=(), submitted=None, time_source=TimeSource.NONE, notes=()))
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,9 @@ PERSONS = st.builds(lambda one, two, three: person([one], [two], [three], moodle
 
 
 @given(st.lists(PERSONS, max_size=6), st.lists(PERSONS, max_size=6))
-def test_everybody_is_found_or_named_and_no_row_is_given_twice(students: list[Person], listed: list[Person]) -> None:
+def test_everybody_is_found_or_named_and_no_row_is_given_twice(
+    students: list[StudentPerson], listed: list[StudentPerson]
+) -> None:
     named = [(str(count), who) for count, who in enumerate(students)]
     matches = match(named, listed)
     unmatched = [problem.partition(":")[0] for problem in matches.problems]
@@ -76,7 +78,7 @@ def test_everybody_is_found_or_named_and_no_row_is_given_twice(students: list[Pe
 
 
 @given(st.lists(PERSONS, max_size=5), st.lists(PERSONS, max_size=5))
-def test_the_order_of_the_list_makes_no_difference(students: list[Person], listed: list[Person]) -> None:
+def test_the_order_of_the_list_makes_no_difference(students: list[StudentPerson], listed: list[StudentPerson]) -> None:
     named = [(str(count), who) for count, who in enumerate(students)]
     turned = match(named, listed[::-1]).found
     assert {student: len(listed) - 1 - place for student, place in turned.items()} == match(named, listed).found

@@ -7,7 +7,7 @@ import pytest
 
 from grader.platforms.moodle.worksheet import moodle_worksheet
 from grader.platforms.platform import ExportError
-from grader.platforms.shared.gradebook_file import Sheet, read_sheet
+from grader.platforms.shared.gradebook_file import GradebookFile, read_gradebook_file
 from tests.export.example import CLASS, EXCUSED, LATE, OPEN, RIGHT, WRONG
 
 HEADER = (
@@ -25,13 +25,13 @@ ROWS = [
 GRADE, COMMENT = 4, 9
 
 
-def sheet_of(*lines: str, end: str = "\n", mark: bytes = b"") -> Sheet:
-    return read_sheet(mark + end.join([*lines, ""]).encode(), "sheet.csv")
+def sheet_of(*lines: str, end: str = "\n", mark: bytes = b"") -> GradebookFile:
+    return read_gradebook_file(mark + end.join([*lines, ""]).encode(), "sheet.csv")
 
 
 def test_the_worksheet_is_filled_in() -> None:
     exported = moodle_worksheet(CLASS, sheet_of(HEADER, *ROWS))
-    filled = read_sheet(exported.files["moodle.csv"], "moodle.csv")
+    filled = read_gradebook_file(exported.files["moodle.csv"], "moodle.csv")
     assert [filled.cell(record, GRADE) for record in range(1, 7)] == ["4", "3.6", "0", "", "", ""]
     assert [filled.cell(record, COMMENT) for record in range(1, 7)] == [
         "Mark: 4 of 4. Points: 4 of 4. Tests passed: 2 of 2.",
@@ -54,7 +54,7 @@ def test_every_other_byte_goes_back_as_it_came(end: str, mark: bytes) -> None:
     sheet = sheet_of(HEADER, *ROWS, end=end, mark=mark)
     content = moodle_worksheet(CLASS, sheet).files["moodle.csv"]
     assert content.startswith(mark + HEADER.encode() + end.encode())
-    filled = read_sheet(content, "moodle.csv")
+    filled = read_gradebook_file(content, "moodle.csv")
     for old, new in zip(sheet.records, filled.records, strict=True):
         assert old.end == new.end
         changed = {place for place, (was, now) in enumerate(zip(old.raw, new.raw, strict=True)) if was != now}

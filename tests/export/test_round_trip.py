@@ -14,17 +14,17 @@ import pytest
 
 from benchmarks.course import DUE, ZONE, Course, make_course
 from benchmarks.shapes import SHAPES, Student
-from grader.grading.student_result import graded_row
-from grader.intake.match_files import Wanted
-from grader.model.mark import Decision, MarkOverride
-from grader.model.student_result import GradedClass, Row
+from grader.grading.student_result import student_result
+from grader.intake.match_files import SubmissionRequirements
+from grader.model.mark import InstructorDecision, MarkOverride
+from grader.model.student_result import ClassResult, StudentResult
 from grader.model.submission import Submission
 from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
 from grader.platforms.gradescope.results import gradescope_results
 from grader.platforms.moodle.feedback import moodle_feedback
 from grader.platforms.moodle.worksheet import moodle_worksheet
-from grader.platforms.platform import Export, file_per_student
-from grader.platforms.shared.gradebook_file import Sheet, read_sheet
+from grader.platforms.platform import ExportedFiles, file_per_student
+from grader.platforms.shared.gradebook_file import GradebookFile, read_gradebook_file
 from tests.export.example import ASSIGNMENT, ORIGIN, RIGHT
 from tests.intake.taking import take_in
 
@@ -52,7 +52,7 @@ def mark_of(student: Student) -> Decimal:
 class Handed(NamedTuple):
     """A graded class and whose each row is."""
 
-    graded: GradedClass
+    graded: ClassResult
     owners: dict[str, Student]
 
 
@@ -61,12 +61,12 @@ def graded(folder: Path, shape: str, *, roster: bool) -> Handed:
     path = COURSE.write(folder / "class", shape, PROGRAM)
     COURSE.write_roster(folder / "roster.csv")
     (folder / "unpacked").mkdir()
-    wanted = Wanted({PROGRAM: (PROGRAM,)}, ZONE)
+    wanted = SubmissionRequirements({PROGRAM: (PROGRAM,)}, ZONE)
     listed = folder / "roster.csv" if roster else None
     submissions = take_in(path, wanted, folder / "unpacked", roster=listed, due=DUE).submissions
     owners = {one.student: owner(one) for one in submissions}
     rows = tuple(row(one, owners[one.student]) for one in submissions)
-    return Handed(GradedClass(ASSIGNMENT, rows, (), ()), owners)
+    return Handed(ClassResult(assignment=ASSIGNMENT, rows=rows, not_graded=(), notes=()), owners)
 
 
 def owner(submission: Submission) -> Student:
@@ -80,19 +80,19 @@ def owner(submission: Submission) -> Student:
     return found
 
 
-def row(submission: Submission, student: Student) -> Row:
-    own = MarkOverride(mark_of(student), Decision("as planned", "the test"))
-    return graded_row(ASSIGNMENT, replace(RIGHT.graded, submission=submission), {}, overrides=(own,))
+def row(submission: Submission, student: Student) -> StudentResult:
+    own = MarkOverride(mark_of(student), InstructorDecision("as planned", "the test"))
+    return student_result(ASSIGNMENT, replace(RIGHT.graded, submission=submission), {}, overrides=(own,))
 
 
-def sheet(rows: Sequence[Sequence[str]], separator: str) -> Sheet:
+def sheet(rows: Sequence[Sequence[str]], separator: str) -> GradebookFile:
     """A sheet as a spreadsheet saves it: byte order mark, CRLF, the separator of the country."""
     text = StringIO()
     csv.writer(text, delimiter=separator).writerows(rows)
-    return read_sheet(text.getvalue().encode("utf-8-sig"), "sheet.csv")
+    return read_gradebook_file(text.getvalue().encode("utf-8-sig"), "sheet.csv")
 
 
-def worksheet() -> Sheet:
+def worksheet() -> GradebookFile:
     head = ["Identifier", "Full name", "Email address", "Grade", "Maximum Grade", "Feedback comments"]
     students = [
         [f"Participant {one.moodle}", one.name, one.email.upper(), "", "4,00", ""] for one in reversed(COURSE.students)
@@ -100,21 +100,21 @@ def worksheet() -> Sheet:
     return sheet([head, *students], ";")
 
 
-def gradebook() -> Sheet:
+def gradebook() -> GradebookFile:
     head = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", TITLE]
     points = ["    Points Possible", "", "", "", "", "4.00"]
     students = [[one.sortable_name, one.canvas, one.id, one.email.upper(), "A", ""] for one in COURSE.students]
     return sheet([head, points, *students], ",")
 
 
-def given(exported: Export, name: str, who: str, grade: str) -> dict[str, Decimal]:
+def given(exported: ExportedFiles, name: str, who: str, grade: str) -> dict[str, Decimal]:
     """The marks in a sheet by what one column says."""
-    filled = read_sheet(exported.files[name], name)
+    filled = read_gradebook_file(exported.files[name], name)
     cells = [(filled.cell(one, filled.column(who)), filled.cell(one, filled.column(grade))) for one in body(filled)]
     return {student: Decimal(mark.replace(",", ".")) for student, mark in cells if mark}
 
 
-def body(filled: Sheet) -> Iterator[int]:
+def body(filled: GradebookFile) -> Iterator[int]:
     yield from (one for one in range(1, len(filled.records)) if "Points Possible" not in filled.records[one].raw[0])
 
 

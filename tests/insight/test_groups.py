@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from grader.analysis.failure_groups import groups_of
 from grader.judge.causes.cause import Cause
 from grader.model.judgement import Diagnosis, Judgement, Verdict
-from grader.model.outcome import Ending, Outcome
+from grader.model.outcome import Outcome, Termination
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, TimeSource
-from grader.text.difference import find_divergence
+from grader.text.difference import find_first_difference
 from tests.report.graded_example import GAME
 
 TESTS = ("one", "two", "three", "four")
@@ -21,21 +21,42 @@ TESTS = ("one", "two", "three", "four")
 def submission(student: str, wrong: Mapping[str, str]) -> GradedSubmission:
     """A student whose program printed the given wrong line, or two wrong lines, in some tests."""
     return GradedSubmission(
-        Submission(student, (), None, TimeSource.NONE, ()),
-        tuple(result(name, wrong.get(name)) for name in TESTS),
-        {},
+        submission=Submission(student=student, files=(), submitted=None, time_source=TimeSource.NONE, notes=()),
+        results=tuple(result(name, wrong.get(name)) for name in TESTS),
+        variants={},
     )
 
 
 def result(name: str, line: str | None) -> TestResult:
     test = replace(GAME, id=name)
     if line is None:
-        return TestResult(test, Judgement(Verdict.PASSED, None, None), None, "")
+        return TestResult(
+            test=test,
+            judgement=Judgement(verdict=Verdict.PASSED, divergence=None, diagnosis=None),
+            outcome=None,
+            expected="",
+        )
     transcript = f"{line}\n" if "\n" in line else f"title\n{line}\n"
     expected = "title\nright\n"
     diagnosis = Diagnosis(Cause.TEXT, "another line")
-    judgement = Judgement(Verdict.WRONG_OUTPUT, find_divergence(expected, transcript), diagnosis)
-    return TestResult(test, judgement, Outcome(transcript, (), Ending.EXITED, 0, None, 0, 0.01, 0.01), expected)
+    judgement = Judgement(
+        verdict=Verdict.WRONG_OUTPUT, divergence=find_first_difference(expected, transcript), diagnosis=diagnosis
+    )
+    return TestResult(
+        test=test,
+        judgement=judgement,
+        outcome=Outcome(
+            transcript=transcript,
+            typed=(),
+            ending=Termination.EXITED,
+            exit_code=0,
+            signal=None,
+            unsent=0,
+            wall_seconds=0.01,
+            cpu_seconds=0.01,
+        ),
+        expected=expected,
+    )
 
 
 def students(*submissions: GradedSubmission) -> list[tuple[str, ...]]:
@@ -84,8 +105,14 @@ def test_a_sign_that_two_mistakes_share_brings_nobody_together() -> None:
 
 
 def test_our_own_failures_are_nobodys_mistake() -> None:
-    failed = Judgement(Verdict.INTERNAL_ERROR, None, Diagnosis(Cause.INTERNAL_ERROR, "no terminal"))
-    graded = GradedSubmission(Submission("x", (), None, TimeSource.NONE, ()), (TestResult(GAME, failed, None, ""),), {})
+    failed = Judgement(
+        verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=Diagnosis(Cause.INTERNAL_ERROR, "no terminal")
+    )
+    graded = GradedSubmission(
+        submission=Submission(student="x", files=(), submitted=None, time_source=TimeSource.NONE, notes=()),
+        results=(TestResult(test=GAME, judgement=failed, outcome=None, expected=""),),
+        variants={},
+    )
     assert groups_of([graded]) == ()
 
 

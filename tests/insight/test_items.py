@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.analysis.item_statistics import items_of
+from grader.analysis.item_statistics import test_statistics
 from grader.model.judgement import Judgement, Verdict
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
@@ -20,13 +20,20 @@ def submission(passed: str, files: tuple[SubmittedFile, ...] = (FILE,)) -> Grade
     """A submission that passed the tests with a 1."""
     verdicts = [Verdict.PASSED if mark == "1" else Verdict.WRONG_OUTPUT for mark in passed]
     results = (
-        TestResult(test, Judgement(one, None, None), None, "") for test, one in zip(TESTS, verdicts, strict=True)
+        TestResult(
+            test=test, judgement=Judgement(verdict=one, divergence=None, diagnosis=None), outcome=None, expected=""
+        )
+        for test, one in zip(TESTS, verdicts, strict=True)
     )
-    return GradedSubmission(Submission("x", files, None, TimeSource.NONE, ()), tuple(results), {})
+    return GradedSubmission(
+        submission=Submission(student="x", files=files, submitted=None, time_source=TimeSource.NONE, notes=()),
+        results=tuple(results),
+        variants={},
+    )
 
 
 def test_difficulty_and_discrimination() -> None:
-    easy, telling, odd = items_of([submission(passed) for passed in ("110", "110", "101", "001")])
+    easy, telling, odd = test_statistics([submission(passed) for passed in ("110", "110", "101", "001")])
     assert (easy.count, easy.passed, telling.passed, odd.passed) == (4, 0.75, 0.5, 0.5)
     assert odd.discrimination == pytest.approx(-0.9045, abs=1e-4)
     assert telling.discrimination is not None
@@ -35,14 +42,14 @@ def test_difficulty_and_discrimination() -> None:
 
 
 def test_a_test_that_all_pass_tells_nothing() -> None:
-    easy, *_ = items_of([submission("110"), submission("101")])
+    easy, *_ = test_statistics([submission("110"), submission("101")])
     assert easy.discrimination is None
 
 
 def test_who_handed_in_nothing_is_not_counted() -> None:
-    easy, *_ = items_of([submission("110"), submission("000", files=())])
+    easy, *_ = test_statistics([submission("110"), submission("000", files=())])
     assert (easy.count, easy.passed) == (1, 1.0)
 
 
 def test_nobody() -> None:
-    assert items_of([]) == ()
+    assert test_statistics([]) == ()

@@ -1,30 +1,34 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.analysis.similarity import Passage, disjoint
+from grader.analysis.similarity import SharedPassage, disjoint
 
 
 def test_a_longer_passage_keeps_the_lines_that_both_have() -> None:
-    long, touching = Passage((1, 10), (21, 30)), Passage((10, 14), (3, 7))
-    assert disjoint([touching, long]) == (long, Passage((11, 14), (3, 7)))
+    long, touching = SharedPassage((1, 10), (21, 30)), SharedPassage((10, 14), (3, 7))
+    assert disjoint([touching, long]) == (long, SharedPassage((11, 14), (3, 7)))
 
 
 def test_what_is_mostly_in_another_passage_is_passed_over() -> None:
-    long, inside, around = Passage((5, 15), (5, 15)), Passage((6, 9), (30, 33)), Passage((3, 7), (40, 44))
+    long, inside, around = (
+        SharedPassage((5, 15), (5, 15)),
+        SharedPassage((6, 9), (30, 33)),
+        SharedPassage((3, 7), (40, 44)),
+    )
     assert disjoint([long, inside, around]) == (long,)
 
 
 def test_a_line_between_two_passages_is_shown_once() -> None:
-    found = disjoint([Passage((1, 4), (1, 4)), Passage((4, 4), (4, 4)), Passage((4, 7), (5, 8))])
-    assert found == (Passage((1, 4), (1, 4)), Passage((5, 7), (5, 8)))
+    found = disjoint([SharedPassage((1, 4), (1, 4)), SharedPassage((4, 4), (4, 4)), SharedPassage((4, 7), (5, 8))])
+    assert found == (SharedPassage((1, 4), (1, 4)), SharedPassage((5, 7), (5, 8)))
 
 
 LINES = st.tuples(st.integers(1, 30), st.integers(0, 9)).map(lambda one: (one[0], one[0] + one[1]))
-PASSAGES = st.lists(st.builds(Passage, LINES, LINES), max_size=12)
+PASSAGES = st.lists(st.builds(SharedPassage, LINES, LINES), max_size=12)
 
 
 @given(PASSAGES)
-def test_no_line_is_in_two_and_each_part_is_in_a_passage(passages: list[Passage]) -> None:
+def test_no_line_is_in_two_and_each_part_is_in_a_passage(passages: list[SharedPassage]) -> None:
     parts = disjoint(passages)
     for side in ("first", "second"):
         lines = [line for part in parts for line in _lines(getattr(part, side))]

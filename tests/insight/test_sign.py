@@ -4,14 +4,23 @@ import pytest
 
 from grader.analysis.failure_groups import signs_of
 from grader.judge.judge import judge
-from grader.model.outcome import Ending, Outcome
+from grader.model.outcome import Outcome, Termination
 from grader.model.results import TestResult
 from tests.report.graded_example import EXPECTED, GAME
 
 
-def result(transcript: str, *, exit_code: int = 0, ending: Ending = Ending.EXITED) -> TestResult:
-    outcome = Outcome(transcript, (), ending, exit_code, None, 0, 0.01, 0.01)
-    return TestResult(GAME, judge(GAME, EXPECTED, outcome), outcome, EXPECTED)
+def result(transcript: str, *, exit_code: int = 0, ending: Termination = Termination.EXITED) -> TestResult:
+    outcome = Outcome(
+        transcript=transcript,
+        typed=(),
+        ending=ending,
+        exit_code=exit_code,
+        signal=None,
+        unsent=0,
+        wall_seconds=0.01,
+        cpu_seconds=0.01,
+    )
+    return TestResult(test=GAME, judgement=judge(GAME, EXPECTED, outcome), outcome=outcome, expected=EXPECTED)
 
 
 def crash(line: int, code: str, message: str) -> TestResult:

@@ -7,13 +7,13 @@ import sys
 import pytest
 
 from benchmarks.similar import KINDS, functions, iter_programs
-from grader.analysis.similarity import Source, similar_pairs
+from grader.analysis.similarity import ProgramSource, similar_pairs
 
 PROGRAMS = iter_programs(functions(), random.Random(3))
 FIRST, SECOND, THIRD, FOURTH = (next(PROGRAMS) for _ in range(4))
 
 
-def pairs(*sources: Source, base: str = "", least: float = 0.6, common: int = 10) -> list[tuple[str, str]]:
+def pairs(*sources: ProgramSource, base: str = "", least: float = 0.6, common: int = 10) -> list[tuple[str, str]]:
     found = similar_pairs(sources, [("base.py", base)], least=least, common=common)
     return [pair.names[:2] for pair in found]
 
@@ -21,34 +21,41 @@ def pairs(*sources: Source, base: str = "", least: float = 0.6, common: int = 10
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_copy_is_found(kind: str) -> None:
     copy = KINDS[kind](FIRST, random.Random(1))
-    found = pairs(Source("a", "game.py", FIRST), Source("b", "game.py", SECOND), Source("c", "game.py", copy))
+    found = pairs(
+        ProgramSource("a", "game.py", FIRST), ProgramSource("b", "game.py", SECOND), ProgramSource("c", "game.py", copy)
+    )
     assert found == [("a", "c")]
 
 
 def test_what_everybody_was_given_does_not_count() -> None:
-    sources = Source("a", "game.py", f"{FIRST}\n{SECOND}"), Source("b", "game.py", f"{FIRST}\n{THIRD}")
+    sources = ProgramSource("a", "game.py", f"{FIRST}\n{SECOND}"), ProgramSource("b", "game.py", f"{FIRST}\n{THIRD}")
     assert pairs(*sources, least=0.2) == [("a", "b")]
     assert pairs(*sources, least=0.2, base=FIRST) == []
 
 
 def test_what_stands_in_many_programs_does_not_count() -> None:
-    sources = [Source(str(number), "game.py", FIRST) for number in range(4)]
+    sources = [ProgramSource(str(number), "game.py", FIRST) for number in range(4)]
     assert len(pairs(*sources, common=4)) == 6
     assert pairs(*sources, common=3) == []
 
 
 def test_earlier_classes_are_compared_with_this_one_only() -> None:
-    sources = [Source("a", "game.py", FIRST), *(Source(name, "game.py", FIRST, earlier=True) for name in "bc")]
+    sources = [
+        ProgramSource("a", "game.py", FIRST),
+        *(ProgramSource(name, "game.py", FIRST, earlier=True) for name in "bc"),
+    ]
     assert pairs(*sources) == [("a", "b"), ("a", "c")]
 
 
 def test_programs_of_one_student_are_not_compared() -> None:
-    assert pairs(Source("a", "one.py", FIRST), Source("a", "two.py", FIRST)) == []
+    assert pairs(ProgramSource("a", "one.py", FIRST), ProgramSource("a", "two.py", FIRST)) == []
 
 
 def test_the_passages_are_the_lines_that_match() -> None:
     first, second = f"{SECOND}\n\n\n{FIRST}\n", f"{FIRST}\n\n\n{THIRD}\n"
-    [pair] = similar_pairs([Source("a", "game.py", first), Source("b", "game.py", second)], [], least=0.2, common=10)
+    [pair] = similar_pairs(
+        [ProgramSource("a", "game.py", first), ProgramSource("b", "game.py", second)], [], least=0.2, common=10
+    )
     shift = SECOND.count("\n") + 3
     assert pair.passages
     longest = max(pair.passages, key=lambda passage: passage.first[1] - passage.first[0])
@@ -59,7 +66,11 @@ def test_the_passages_are_the_lines_that_match() -> None:
 
 @pytest.mark.parametrize("code", ["", "x = 1\n", "\0" * 5000, "(" * 5000, "x = " + "1 + " * 5000 + "1", "é\n" * 3000])
 def test_odd_files_are_compared_too(code: str) -> None:
-    sources = [Source("a", "game.py", code), Source("b", "game.py", code), Source("c", "GAME", code)]
+    sources = [
+        ProgramSource("a", "game.py", code),
+        ProgramSource("b", "game.py", code),
+        ProgramSource("c", "GAME", code),
+    ]
     for pair in similar_pairs(sources, [], least=0.5, common=10):
         assert 0.5 <= pair.share <= 1
         assert len(pair.passages) < 5000

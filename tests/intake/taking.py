@@ -6,12 +6,12 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from grader.class_files.roster import read_roster
-from grader.intake.attempt import Space
-from grader.intake.choose_attempt import Intake, taken_in
+from grader.intake.attempt import UnpackSettings
+from grader.intake.choose_attempt import ClassSubmissions, choose_attempts
 from grader.intake.class_folder import open_class
-from grader.intake.download_format import DownloadFormat, find_arrivals
+from grader.intake.download_format import DownloadFormat, read_class
 from grader.intake.download_format import submission_in as submission_in_folder
-from grader.intake.match_files import Programs, Wanted
+from grader.intake.match_files import Programs, SubmissionRequirements
 from grader.model.submission import Submission
 from grader.platforms import DOWNLOAD_FORMATS
 
@@ -21,22 +21,22 @@ NOWHERE = Path("/nonexistent")
 
 def submission_in(folder: Path, programs: Programs, zone: ZoneInfo, provided: Iterable[str] = ()) -> Submission:
     """The submission in one student's folder, in which nothing has to be unpacked."""
-    return submission_in_folder(folder, Wanted(programs, zone, tuple(provided)), NOWHERE)
+    return submission_in_folder(folder, SubmissionRequirements(programs, zone, tuple(provided)), NOWHERE)
 
 
 def take_in(
     path: Path,
-    wanted: Wanted,
+    wanted: SubmissionRequirements,
     unpacked: Path = NOWHERE,
     *,
     chosen: DownloadFormat | None = None,
     roster: Path | None = None,
     due: datetime = DUE,
-) -> Intake:
+) -> ClassSubmissions:
     """The submissions of the class in the folder or archive `path`; archives are unpacked in `unpacked`."""
-    space = Space(unpacked, wanted.limits, wanted.zone)
+    space = UnpackSettings(unpacked, wanted.limits, wanted.zone)
     where = open_class(path, space, wanted.names)
-    arrived = find_arrivals(
+    arrived = read_class(
         where, wanted, space, DOWNLOAD_FORMATS, chosen=chosen, roster=read_roster(roster) if roster else None
     )
-    return taken_in(arrived, wanted, space, lambda _: due)
+    return choose_attempts(arrived, wanted, space, lambda _: due)

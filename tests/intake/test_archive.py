@@ -17,16 +17,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.files.archive_reader import Limits, RefusedError, archive_stem, bytes_words, is_other_archive
+from grader.files.archive_reader import ArchiveLimits, UnsafeInputError, archive_stem, bytes_words, is_other_archive
 from grader.files.unpack import unpack
-from grader.intake.match_files import Wanted
-from grader.model.assignment import IntakePolicy
+from grader.intake.match_files import SubmissionRequirements
+from grader.model.assignment import SubmissionPolicy
 from grader.model.submission import Submission
 from tests.intake.taking import take_in
 
 ZONE = ZoneInfo("Australia/Sydney")
-LIMITS = Limits(files=2000, total_bytes=1_000_000)
-WANTED = Wanted({"game.py": ("game.py",)}, ZONE, policy=IntakePolicy(total_bytes=1_000_000))
+LIMITS = ArchiveLimits(files=2000, total_bytes=1_000_000)
+WANTED = SubmissionRequirements({"game.py": ("game.py",)}, ZONE, policy=SubmissionPolicy(total_bytes=1_000_000))
 Make = Callable[[Path], None]
 
 
@@ -307,5 +307,5 @@ def test_junk_is_refused_and_raises_nothing_else(junk: bytes, name: str) -> None
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         path.write_bytes(junk)
-        with suppress(RefusedError):
+        with suppress(UnsafeInputError):
             unpack(path, Path(folder) / "out", LIMITS, ZONE)

@@ -9,13 +9,13 @@ import pytest
 
 from grader.class_files.extensions import read_extensions
 from grader.errors import SpecError
-from grader.model.mark import Consideration, Extensions
+from grader.model.mark import ClassExtensions, StudentExtension
 
 SYDNEY = ZoneInfo("Australia/Sydney")
 CLASS = ("amber", "basalt", "01")
 
 
-def extensions(folder: Path, content: str, students: tuple[str, ...] = CLASS) -> Extensions:
+def extensions(folder: Path, content: str, students: tuple[str, ...] = CLASS) -> ClassExtensions:
     file = folder / "extensions.yaml"
     file.write_text(f"format: 1\n{content}")
     return read_extensions(file, SYDNEY, students)
@@ -93,23 +93,23 @@ def test_special_consideration(tmp_path: Path) -> None:
         "  - {student: 01, excused: true}\n",
     )
     assert granted.of == {
-        "amber": Consideration(late_days=2, extra_late_days=1, reason="travel"),
-        "basalt": Consideration(waived=True),
-        "01": Consideration(excused=True),
+        "amber": StudentExtension(late_days=2, extra_late_days=1, reason="travel"),
+        "basalt": StudentExtension(waived=True),
+        "01": StudentExtension(excused=True),
     }
 
 
 def test_a_name_is_the_same_however_its_accents_are_written(tmp_path: Path) -> None:
     written, taken_in = (unicodedata.normalize(form, "José") for form in ("NFD", "NFC"))
     granted = extensions(tmp_path, f"extensions: [{{student: {written}, excused: true}}]\n", (taken_in,))
-    assert (granted.of, granted.notes) == ({taken_in: Consideration(excused=True)}, ())
+    assert (granted.of, granted.notes) == ({taken_in: StudentExtension(excused=True)}, ())
 
 
 def test_a_table_from_a_spreadsheet_of_another_country(tmp_path: Path) -> None:
     file = tmp_path / "extensions.csv"
     file.write_bytes("\ufeffstudent;excused;reason\r\namber;TRUE;ill, since Monday\r\n".encode())
     granted = read_extensions(file, SYDNEY, CLASS)
-    assert granted.of == {"amber": Consideration(excused=True, reason="ill, since Monday")}
+    assert granted.of == {"amber": StudentExtension(excused=True, reason="ill, since Monday")}
 
 
 def test_a_table_says_the_same(tmp_path: Path) -> None:
@@ -124,9 +124,9 @@ def test_a_table_says_the_same(tmp_path: Path) -> None:
     granted = read_extensions(file, SYDNEY, CLASS)
     due = datetime(2025, 10, 29, 11, 59, tzinfo=SYDNEY)
     assert granted.of == {
-        "amber": Consideration(due, reason="ill, since Monday"),
-        "basalt": Consideration(late_days=2, waived=True),
-        "=1+1": Consideration(due),
+        "amber": StudentExtension(due=due, reason="ill, since Monday"),
+        "basalt": StudentExtension(late_days=2, waived=True),
+        "=1+1": StudentExtension(due=due),
     }
     assert granted.notes == (f"{file}:5:1: no submission of `=1+1`; expected one of: 01, amber, basalt",)
 

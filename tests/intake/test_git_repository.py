@@ -10,14 +10,14 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.match_files import Wanted
-from grader.model.assignment import IntakePolicy
+from grader.intake.match_files import SubmissionRequirements
+from grader.model.assignment import SubmissionPolicy
 from grader.model.submission import Submission, TimeSource
 from tests.intake.taking import DUE, take_in
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="there is no git")
 
-WANTED = Wanted({"game.py": ("game.py",)}, ZoneInfo("Australia/Sydney"))
+WANTED = SubmissionRequirements({"game.py": ("game.py",)}, ZoneInfo("Australia/Sydney"))
 
 
 def git(folder: Path, *command: str, time: datetime = DUE) -> str:
@@ -45,7 +45,7 @@ def commit(clone: Path, text: str, hours: int) -> str:
     return git(clone, "rev-parse", "HEAD").strip()
 
 
-def taken(clone: Path, wanted: Wanted = WANTED) -> Submission:
+def taken(clone: Path, wanted: SubmissionRequirements = WANTED) -> Submission:
     unpacked = clone.parents[1] / "unpacked"
     unpacked.mkdir(exist_ok=True)
     (submission,) = take_in(clone.parent, wanted, unpacked).submissions
@@ -177,8 +177,8 @@ def test_limits_on_files_and_bytes(clone: Path) -> None:
     (clone / "data.txt").write_text("x" * 5000)
     commit(clone, "x", -1)
     for policy, reason in (
-        (IntakePolicy(files=1), "it has more than 1 files"),
-        (IntakePolicy(total_bytes=4000), "it has more than 4 kB"),
+        (SubmissionPolicy(files=1), "it has more than 1 files"),
+        (SubmissionPolicy(total_bytes=4000), "it has more than 4 kB"),
     ):
         assert taken(clone, replace(WANTED, policy=policy)).notes == (reason,)
 

@@ -20,15 +20,15 @@ ASSIGNMENT = Assignment(
     id="demo",
     title="Demo",
     folder=Path("demo"),
-    programs=(Program("game.py", Path("game.py"), ("canonical",)),),
+    programs=(Program(file="game.py", reference=Path("game.py"), variants=("canonical",)),),
     parts=(Part("style", "Style", Decimal(3), STYLE),),
     due=datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney")),
     late=None,
     limits=STANDARD_LIMITS,
     tests=(),
     rules=(
-        Rule("main", "main() is used", RuleKind.MAIN_USED, ("game.py",), deduct=Decimal(10)),
-        Rule("docstrings", "docstrings", RuleKind.DOCSTRINGS, ("game.py",)),
+        Rule(id="main", title="main() is used", kind=RuleKind.MAIN_USED, programs=("game.py",), deduct=Decimal(10)),
+        Rule(id="docstrings", title="docstrings", kind=RuleKind.DOCSTRINGS, programs=("game.py",)),
     ),
 )
 YAML = """\

@@ -4,21 +4,23 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.match_files import Matched, Sought, match
+from grader.intake.match_files import FileRequirements, MatchedFiles, match_files
 from grader.intake.student_files import FoundFile
-from grader.model.assignment import IntakePolicy, Names
+from grader.model.assignment import FileNamePolicy, SubmissionPolicy
 
 
-def matched(folder: Path, *names: str, policy: IntakePolicy | None = None, content: bytes = b"print()\n") -> Matched:
+def matched(
+    folder: Path, *names: str, policy: SubmissionPolicy | None = None, content: bytes = b"print()\n"
+) -> MatchedFiles:
     found = []
     for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
         found.append(FoundFile(name, folder / name))
-    return match(found, Sought({"game.py": ("game.py",)}, ("cards.py",), policy or IntakePolicy()))
+    return match_files(found, FileRequirements({"game.py": ("game.py",)}, ("cards.py",), policy or SubmissionPolicy()))
 
 
-def taken(result: Matched, folder: Path) -> list[str]:
+def taken(result: MatchedFiles, folder: Path) -> list[str]:
     assert all(file.name == "game.py" for file in result.files)
     return [str(file.path.relative_to(folder)) for file in result.files]
 
@@ -46,29 +48,29 @@ def test_names(names: list[str], expected: str | None, notes: tuple[str, ...], t
 
 
 OTHER_NAMES = [
-    (["Game.PY"], Names.ANY_CASE, "Game.PY"),
-    (["x/GAME.py"], Names.ANY_CASE, "x/GAME.py"),
-    (["Game.py", "GAME.py"], Names.ANY_CASE, None),
-    (["gaem.py"], Names.ANY_CASE, None),
-    (["gaem.py"], Names.NEAREST, "gaem.py"),
-    (["Game.py", "gaem.py"], Names.NEAREST, "Game.py"),
-    (["solution.py"], Names.NEAREST, None),
-    (["game.py", "Game.py"], Names.NEAREST, "game.py"),
+    (["Game.PY"], FileNamePolicy.ANY_CASE, "Game.PY"),
+    (["x/GAME.py"], FileNamePolicy.ANY_CASE, "x/GAME.py"),
+    (["Game.py", "GAME.py"], FileNamePolicy.ANY_CASE, None),
+    (["gaem.py"], FileNamePolicy.ANY_CASE, None),
+    (["gaem.py"], FileNamePolicy.NEAREST, "gaem.py"),
+    (["Game.py", "gaem.py"], FileNamePolicy.NEAREST, "Game.py"),
+    (["solution.py"], FileNamePolicy.NEAREST, None),
+    (["game.py", "Game.py"], FileNamePolicy.NEAREST, "game.py"),
 ]
 
 
 @pytest.mark.parametrize(("names", "policy", "expected"), OTHER_NAMES)
 def test_other_names_if_the_policy_takes_them(
-    names: list[str], policy: Names, expected: str | None, tmp_path: Path
+    names: list[str], policy: FileNamePolicy, expected: str | None, tmp_path: Path
 ) -> None:
-    result = matched(tmp_path, *names, policy=IntakePolicy(policy))
+    result = matched(tmp_path, *names, policy=SubmissionPolicy(names=policy))
     assert taken(result, tmp_path) == ([expected] if expected else [])
     if expected and expected != "game.py":
         assert result.notes == (f"game.py: `{expected}` is taken for it",)
 
 
 def test_a_program_that_is_too_large_is_not_taken(tmp_path: Path) -> None:
-    policy = IntakePolicy(file_bytes=1000)
+    policy = SubmissionPolicy(file_bytes=1000)
     assert len(matched(tmp_path, "game.py", policy=policy, content=b"#" * 1000).files) == 1
     result = matched(tmp_path, "game.py", policy=policy, content=b"#" * 1001)
     assert (result.files, result.notes) == ((), ("game.py is not taken: it has 1 kB; at most 1 kB are taken",))

@@ -13,7 +13,7 @@ from grader.model.assignment import Assignment, Part
 from grader.model.interaction import Start
 from grader.model.judgement import Verdict
 from grader.model.limits import STANDARD_LIMITS
-from grader.model.mark import Decision, MarkOverride, VerdictOverride
+from grader.model.mark import InstructorDecision, MarkOverride, VerdictOverride
 from grader.model.program import Program
 from grader.model.test import Test, Visibility
 
@@ -21,12 +21,25 @@ ASSIGNMENT = Assignment(
     id="demo",
     title="Demo",
     folder=Path("demo"),
-    programs=(Program("game.py", Path("game.py"), ("canonical",)),),
+    programs=(Program(file="game.py", reference=Path("game.py"), variants=("canonical",)),),
     parts=(Part("play", "Playing", Decimal(20)),),
     due=datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney")),
     late=None,
     limits=STANDARD_LIMITS,
-    tests=(Test("first", "", "game.py", "play", Visibility.PUBLIC, Decimal(20), Start.PROGRAM, (), True, 0),),
+    tests=(
+        Test(
+            id="first",
+            title="",
+            program="game.py",
+            part="play",
+            visibility=Visibility.PUBLIC,
+            points=Decimal(20),
+            start=Start.PROGRAM,
+            lines=(),
+            echo=True,
+            exit_status=0,
+        ),
+    ),
 )
 YAML = """\
 format: 1
@@ -53,10 +66,10 @@ def test_both_formats_say_the_same(name: str, content: str, tmp_path: Path) -> N
     assert read(tmp_path, name, content) == Overrides(
         {
             "ann": (
-                MarkOverride(Decimal("9.5"), Decision("an appeal", "the lecturer", "3f2a9c01")),
-                VerdictOverride("first", Verdict.PASSED, Decimal("0.5"), Decision("half right", "a tutor")),
+                MarkOverride(Decimal("9.5"), InstructorDecision("an appeal", "the lecturer", "3f2a9c01")),
+                VerdictOverride("first", Verdict.PASSED, Decimal("0.5"), InstructorDecision("half right", "a tutor")),
             ),
-            "bob": (VerdictOverride("first", Verdict.CRASH, None, Decision("it did", "a tutor")),),
+            "bob": (VerdictOverride("first", Verdict.CRASH, None, InstructorDecision("it did", "a tutor")),),
         }
     )
 

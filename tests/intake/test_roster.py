@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from grader.class_files.roster import Roster, read_roster
 from grader.errors import SpecError
-from grader.intake.attempt import NOTHING, Arrival, Arrived
+from grader.intake.attempt import NOTHING, Attempt, ReceivedClass
 from grader.intake.enrolment import enrolled
-from grader.intake.match_files import Wanted
-from grader.model.submission import Identity
+from grader.intake.match_files import SubmissionRequirements
+from grader.model.submission import StudentIdentity
 from tests.intake.taking import take_in
 
-WANTED = Wanted({"game.py": ("game.py",)}, ZoneInfo("UTC"))
-ADA = Identity(name="Ada Lovelace", id="z1", email="ada@school.example", login="ada")
+WANTED = SubmissionRequirements({"game.py": ("game.py",)}, ZoneInfo("UTC"))
+ADA = StudentIdentity(name="Ada Lovelace", id="z1", email="ada@school.example", login="ada")
 
 
 def roster(folder: Path, text: str, name: str = "roster.csv") -> Roster:
@@ -37,50 +37,50 @@ LISTS = {
         "Identifier,Full name,ID number,Email address,Status,Grade\n"
         "Participant 11,Ada Lovelace,z1,ada@school.example,,\n",
         "z1",
-        Identity(name="Ada Lovelace", id="z1", email="ada@school.example", moodle="11"),
+        StudentIdentity(name="Ada Lovelace", id="z1", email="ada@school.example", moodle="11"),
     ),
     "Moodle without numbers": (
         "Identifier,Full name,Email address\nParticipant 11,Ada Lovelace,ada@school.example\n",
         "ada@school.example",
-        Identity(name="Ada Lovelace", email="ada@school.example", moodle="11"),
+        StudentIdentity(name="Ada Lovelace", email="ada@school.example", moodle="11"),
     ),
     "Canvas": (
         "Student,ID,SIS User ID,SIS Login ID,Section,A1 (7)\n    Points Possible,,,,,10\n"
         '"Lovelace, Ada",31,z1,ada,S1,\n"Student, Test",,,x,S1,\n',
         "z1",
-        Identity(name="Lovelace, Ada", id="z1", login="ada", canvas="31"),
+        StudentIdentity(name="Lovelace, Ada", id="z1", login="ada", canvas="31"),
     ),
     "Gradescope": (
         "First Name,Last Name,SID,Email,Role\nAda,Lovelace,z1,ada@school.example,Student\n",
         "z1",
-        Identity(name="Ada Lovelace", id="z1", email="ada@school.example"),
+        StudentIdentity(name="Ada Lovelace", id="z1", email="ada@school.example"),
     ),
     "GitHub Classroom": (
         '"identifier","github_username","github_id","name"\n"z1","ada","5","Ada Lovelace"\n',
         "z1",
-        Identity(name="Ada Lovelace", id="z1", login="ada"),
+        StudentIdentity(name="Ada Lovelace", id="z1", login="ada"),
     ),
     "semicolons, byte order mark, CRLF": (
         "\ufeffid;name;email\r\nz1;Ada Lovelace;ada@school.example\r\n",
         "z1",
-        Identity(name="Ada Lovelace", id="z1", email="ada@school.example"),
+        StudentIdentity(name="Ada Lovelace", id="z1", email="ada@school.example"),
     ),
-    "tabs": ("name\tid\nLovelace, Ada\tz1\n", "z1", Identity(name="Lovelace, Ada", id="z1")),
-    "made safe for spreadsheets": ("id,name\nz1,'=1+1\n", "z1", Identity(name="=1+1", id="z1")),
-    "name only": ('name\n"=1+1, ""x"""\n', '=1+1, "x"', Identity(name='=1+1, "x"')),
+    "tabs": ("name\tid\nLovelace, Ada\tz1\n", "z1", StudentIdentity(name="Lovelace, Ada", id="z1")),
+    "made safe for spreadsheets": ("id,name\nz1,'=1+1\n", "z1", StudentIdentity(name="=1+1", id="z1")),
+    "name only": ('name\n"=1+1, ""x"""\n', '=1+1, "x"', StudentIdentity(name='=1+1, "x"')),
 }
 
 
 @pytest.mark.parametrize(("text", "student", "identity"), LISTS.values(), ids=LISTS)
-def test_lists_as_systems_give_them(text: str, student: str, identity: Identity, tmp_path: Path) -> None:
+def test_lists_as_systems_give_them(text: str, student: str, identity: StudentIdentity, tmp_path: Path) -> None:
     assert dict(roster(tmp_path, text).students) == {student: identity}
 
 
 def test_yaml(tmp_path: Path) -> None:
     text = "format: 1\nstudents:\n  - {id: 007, name: Bond}\n  - {login: ada}\n"
     assert dict(roster(tmp_path, text, "roster.yaml").students) == {
-        "007": Identity(name="Bond", id="007"),
-        "ada": Identity(login="ada"),
+        "007": StudentIdentity(name="Bond", id="007"),
+        "ada": StudentIdentity(login="ada"),
     }
 
 
@@ -109,35 +109,37 @@ def test_faulty_rosters(name: str, text: str, problem: str | None, tmp_path: Pat
     assert str(caught.value) == place + (problem or "1:1: expected UTF-8 text (save the file as UTF-8)")
 
 
-def arrival(student: str, identity: Identity) -> Arrival:
-    return Arrival(student, NOTHING, student, identity)
+def arrival(student: str, identity: StudentIdentity) -> Attempt:
+    return Attempt(student=student, contents=NOTHING, source=student, identity=identity)
 
 
 @pytest.mark.parametrize(
     "identity",
     [
-        Identity(login="z1"),
-        Identity(login="Z1"),
-        Identity(login="ada"),
-        Identity(login="ada@school.example"),
-        Identity(login="Lovelace, Ada"),
-        Identity(id="z1"),
-        Identity(name="Ada  lovelace"),
-        Identity(name="lovelaceada", canvas="99"),
-        Identity(name="x", moodle="11"),
+        StudentIdentity(login="z1"),
+        StudentIdentity(login="Z1"),
+        StudentIdentity(login="ada"),
+        StudentIdentity(login="ada@school.example"),
+        StudentIdentity(login="Lovelace, Ada"),
+        StudentIdentity(id="z1"),
+        StudentIdentity(name="Ada  lovelace"),
+        StudentIdentity(name="lovelaceada", canvas="99"),
+        StudentIdentity(name="x", moodle="11"),
     ],
 )
-def test_a_student_is_recognised(identity: Identity) -> None:
-    known = Roster(Path("roster.csv"), {"z1": ADA.filled(Identity(moodle="11")), "z2": Identity(id="z2", name="Bob")})
-    found = enrolled(Arrived((arrival("whoever", identity),)), known)
+def test_a_student_is_recognised(identity: StudentIdentity) -> None:
+    known = Roster(
+        Path("roster.csv"), {"z1": ADA.filled(StudentIdentity(moodle="11")), "z2": StudentIdentity(id="z2", name="Bob")}
+    )
+    found = enrolled(ReceivedClass((arrival("whoever", identity),)), known)
     assert found.students == ("z1", "z2")
     assert found.arrivals[0].identity.email == "ada@school.example"
     assert found.notes == ("1 of 2 in roster.csv handed in nothing: z2",)
 
 
 def test_a_name_that_two_have_points_to_nobody() -> None:
-    known = Roster(Path("roster.csv"), {name: Identity(id=name, name="Bob") for name in ("z1", "z2")})
-    found = enrolled(Arrived((arrival("Bob", Identity(name="Bob", moodle="4")),)), known)
+    known = Roster(Path("roster.csv"), {name: StudentIdentity(id=name, name="Bob") for name in ("z1", "z2")})
+    found = enrolled(ReceivedClass((arrival("Bob", StudentIdentity(name="Bob", moodle="4")),)), known)
     assert found.students == ("Bob", "z1", "z2")
     assert found.notes[0].startswith("Bob is not in roster.csv")
 
@@ -156,7 +158,7 @@ def test_unknown_and_missing_students_are_rows_and_are_listed(tmp_path: Path) ->
         "2 of 3 in roster.csv handed in nothing: z2, z9",
     )
     assert intake.submissions[1].notes == ("nothing was handed in", "game.py is missing")
-    assert intake.submissions[1].identity == Identity(name="Bob", id="z2")
+    assert intake.submissions[1].identity == StudentIdentity(name="Bob", id="z2")
 
 
 def test_two_submissions_of_one_student_are_attempts(tmp_path: Path) -> None:

@@ -10,17 +10,19 @@ from hypothesis import strategies as st
 
 from benchmarks.course import DUE, PROGRAM, ZONE, Course, make_course
 from benchmarks.shapes import SHAPES, Attempt, Student, teams
-from grader.intake.choose_attempt import Intake
-from grader.intake.match_files import Wanted
-from grader.model.assignment import DEFAULT_INTAKE, Attempts
-from grader.model.submission import Identity, Submission
+from grader.intake.choose_attempt import ClassSubmissions
+from grader.intake.match_files import SubmissionRequirements
+from grader.model.assignment import DEFAULT_SUBMISSION_POLICY, AttemptPolicy
+from grader.model.submission import StudentIdentity, Submission
 from tests.intake.taking import take_in
 
-WANTED = Wanted({PROGRAM: (PROGRAM,)}, ZONE)
+WANTED = SubmissionRequirements({PROGRAM: (PROGRAM,)}, ZONE)
 SOME = 12
 
 
-def taken(course: Course, shape: str, folder: Path, wanted: Wanted = WANTED, *, roster: bool = True) -> Intake:
+def taken(
+    course: Course, shape: str, folder: Path, wanted: SubmissionRequirements = WANTED, *, roster: bool = True
+) -> ClassSubmissions:
     path = course.write(folder / "class", shape)
     course.write_roster(folder / "roster.csv")
     (folder / "unpacked").mkdir()
@@ -79,13 +81,13 @@ def test_teams_of_gradescope_are_a_row_each_with_the_same_file(seed: int) -> Non
 
 
 CLUES = {
-    "folders": lambda one: Identity(login=one.id),
-    "files": lambda one: Identity(login=one.id),
-    "git": lambda one: Identity(login=one.login),
-    "moodle": lambda one: Identity(name=one.name, moodle=one.moodle),
-    "moodle-flat": lambda one: Identity(name=one.name, moodle=one.moodle),
-    "canvas": lambda one: Identity(canvas=one.canvas),
-    "gradescope": lambda one: Identity(name=one.name, id=one.id, email=one.email),
+    "folders": lambda one: StudentIdentity(login=one.id),
+    "files": lambda one: StudentIdentity(login=one.id),
+    "git": lambda one: StudentIdentity(login=one.login),
+    "moodle": lambda one: StudentIdentity(name=one.name, moodle=one.moodle),
+    "moodle-flat": lambda one: StudentIdentity(name=one.name, moodle=one.moodle),
+    "canvas": lambda one: StudentIdentity(canvas=one.canvas),
+    "gradescope": lambda one: StudentIdentity(name=one.name, id=one.id, email=one.email),
 }
 
 
@@ -108,19 +110,19 @@ def test_the_same_seed_makes_the_same_class_and_another_one_another() -> None:
     assert make_course(30, 1) != make_course(30, 2)
 
 
-@pytest.mark.parametrize("policy", Attempts)
+@pytest.mark.parametrize("policy", AttemptPolicy)
 @pytest.mark.parametrize("shape", ["attempts", "git"])
-def test_the_policy_says_which_attempt_counts(shape: str, policy: Attempts, tmp_path: Path) -> None:
+def test_the_policy_says_which_attempt_counts(shape: str, policy: AttemptPolicy, tmp_path: Path) -> None:
     course = make_course(30, 5)
-    wanted = replace(WANTED, policy=replace(DEFAULT_INTAKE, attempts=policy))
+    wanted = replace(WANTED, policy=replace(DEFAULT_SUBMISSION_POLICY, attempts=policy))
     found: dict[str, set[str | None]] = {}
     for one in taken(course, shape, tmp_path, wanted).submissions:
         found.setdefault(one.student, set()).add(source(one))
     for student in course.students:
         attempts = student.attempts
         in_time = [one for one in attempts if one.submitted <= DUE]
-        if policy is Attempts.LAST_IN_TIME or (policy is Attempts.BEST and shape == "git"):
+        if policy is AttemptPolicy.LAST_IN_TIME or (policy is AttemptPolicy.BEST and shape == "git"):
             attempts = tuple((in_time or list(attempts))[-1:])
-        elif policy is Attempts.LAST:
+        elif policy is AttemptPolicy.LAST:
             attempts = attempts[-1:]
         assert found[student.id] == ({one.source for one in attempts} if attempts else {None})

@@ -6,8 +6,8 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.intake.attempt import NOTHING, Arrival, student_key, told_apart
-from grader.model.submission import Identity
+from grader.intake.attempt import NOTHING, Attempt, disambiguate_names, student_key
+from grader.model.submission import StudentIdentity
 
 
 @given(st.text())
@@ -29,6 +29,12 @@ def test_names_that_are_fine_stay_as_they_are_and_long_ones_stay_different() -> 
 
 
 def test_students_of_the_same_name_are_told_apart() -> None:
-    people = (Identity(name="Ada", moodle="1"), Identity(name="Ada", canvas="2"), Identity(name="Bob"))
-    arrivals = told_apart(Arrival(str(one.name), NOTHING, "", one) for one in people)
+    people = (
+        StudentIdentity(name="Ada", moodle="1"),
+        StudentIdentity(name="Ada", canvas="2"),
+        StudentIdentity(name="Bob"),
+    )
+    arrivals = disambiguate_names(
+        Attempt(student=str(one.name), contents=NOTHING, source="", identity=one) for one in people
+    )
     assert [one.student for one in arrivals] == ["Ada (1)", "Ada (2)", "Bob"]

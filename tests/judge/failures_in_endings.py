@@ -4,8 +4,8 @@ import signal
 from dataclasses import replace
 
 from grader.model.limits import BUILD_LIMITS
-from grader.model.outcome import Ending
-from grader.model.program import Recipe
+from grader.model.outcome import Termination
+from grader.model.program import BuildCommands
 from tests.judge.failures import LOST, LOST_GAME, SIMULATE, SIMULATION, TWICE, TWO_SIMULATIONS, Failure, first_lines
 from tests.judge.sessions import ended, exited
 
@@ -62,7 +62,7 @@ game.cpp: In function 'int main()':
 game.cpp:3:14: error: expected ';' before '}' token
     3 |     return 0 }
 """
-COMPILED = replace(LOST_GAME, recipe=Recipe(("g++", "-O2", "-o", "game", "game.cpp"), ("./game",), BUILD_LIMITS))
+COMPILED = replace(LOST_GAME, recipe=BuildCommands(("g++", "-O2", "-o", "game", "game.cpp"), ("./game",), BUILD_LIMITS))
 
 FAILURES = (
     Failure(
@@ -189,7 +189,7 @@ FAILURES = (
         "too much processor time",
         LOST_GAME,
         LOST,
-        ended(exited(LOST_GAME, ""), Ending.SIGNALLED, signal.SIGXCPU),
+        ended(exited(LOST_GAME, ""), Termination.SIGNALLED, signal.SIGXCPU),
         "cpu-limit",
         "The program needs more processor time than a test may use: look for a loop that does not end.",
     ),
@@ -197,7 +197,7 @@ FAILURES = (
         "too much memory together",
         LOST_GAME,
         LOST,
-        ended(exited(LOST_GAME, ""), Ending.MEMORY_LIMIT),
+        ended(exited(LOST_GAME, ""), Termination.MEMORY_LIMIT),
         "memory-limit",
         "The program, with all it started, needs more memory than a test may use: look for a loop that collects.",
     ),
@@ -213,7 +213,7 @@ FAILURES = (
         "loops",
         LOST_GAME,
         LOST,
-        ended(exited(LOST_GAME, first_lines(LOST, 1)), Ending.TIMED_OUT),
+        ended(exited(LOST_GAME, first_lines(LOST, 1)), Termination.TIMED_OUT),
         "timeout",
         (
             "The program was still running after 30 seconds, and its output ended at line 1: look for a "
@@ -224,7 +224,7 @@ FAILURES = (
         "loops at once",
         LOST_GAME,
         LOST,
-        ended(exited(LOST_GAME, ""), Ending.TIMED_OUT),
+        ended(exited(LOST_GAME, ""), Termination.TIMED_OUT),
         "timeout",
         ("The program was still running after 30 seconds, and it printed nothing: look for a loop that does not end."),
     ),
@@ -232,7 +232,7 @@ FAILURES = (
         "prints for ever",
         LOST_GAME,
         LOST,
-        ended(exited(LOST_GAME, LOST + "So\n" * 100_000), Ending.OUTPUT_LIMIT),
+        ended(exited(LOST_GAME, LOST + "So\n" * 100_000), Termination.OUTPUT_LIMIT),
         "output-limit",
         "The program was stopped because it printed more than a test may: look for a loop that prints.",
     ),
@@ -240,7 +240,7 @@ FAILURES = (
         "interpreter crashes",
         LOST_GAME,
         LOST,
-        ended(exited(LOST_GAME, first_lines(LOST, 1)), Ending.SIGNALLED, signal.SIGSEGV),
+        ended(exited(LOST_GAME, first_lines(LOST, 1)), Termination.SIGNALLED, signal.SIGSEGV),
         "signal",
         ("The program was ended by SIGSEGV: the Python interpreter itself crashed, often by very deep recursion."),
     ),
@@ -248,7 +248,7 @@ FAILURES = (
         "unknown signal",
         LOST_GAME,
         LOST,
-        ended(exited(LOST_GAME, ""), Ending.SIGNALLED, 63),
+        ended(exited(LOST_GAME, ""), Termination.SIGNALLED, 63),
         "signal",
         "The program was ended by signal 63.",
     ),
@@ -256,7 +256,7 @@ FAILURES = (
         "interrupted",
         LOST_GAME,
         LOST,
-        ended(exited(LOST_GAME, ""), Ending.CANCELLED),
+        ended(exited(LOST_GAME, ""), Termination.CANCELLED),
         "cancelled",
         "Grading was interrupted before this test ended; it must be run again.",
     ),

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from grader.model.outcome import Ending
+from grader.model.outcome import Termination
 from tests.judge.failures import LOST, LOST_GAME, MENU, MENU_GAME, SIMULATE, SIMULATION, Failure, changed, first_lines
 from tests.judge.sessions import ended, exited, game
 
@@ -194,7 +194,7 @@ FAILURES = (
         "asks for ever",
         LOST_GAME,
         LOST,
-        ended(exited(LOST_GAME, LOST + "Play again? " * 3), Ending.KEEPS_READING),
+        ended(exited(LOST_GAME, LOST + "Play again? " * 3), Termination.KEEPS_READING),
         "keeps-reading",
         "The program keeps asking for input after the test's last line was typed.",
     ),
@@ -202,7 +202,7 @@ FAILURES = (
         "asks for ever, output right",
         LOST_GAME,
         LOST,
-        ended(exited(LOST_GAME, LOST), Ending.KEEPS_READING),
+        ended(exited(LOST_GAME, LOST), Termination.KEEPS_READING),
         "keeps-reading",
         "The program keeps asking for input after the test's last line was typed.",
     ),

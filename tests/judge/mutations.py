@@ -9,7 +9,7 @@ from random import Random
 
 from grader.expected.transcripts import load_transcripts
 from grader.model.interaction import Start
-from grader.model.outcome import Ending, Outcome, Typed
+from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.test import EXACT, Test
 from grader.spec.course import Course
 from grader.text.escape import LOOK_ALIKES
@@ -53,10 +53,19 @@ class Session:
         typed, offset = [], 0
         for line in self.lines:
             if line.typed is not None:
-                typed.append(Typed(offset + len(line.printed), line.typed))
+                typed.append(TypedLine(offset + len(line.printed), line.typed))
             offset += len(line.text) + 1
         unsent = max(len(self.test.lines) - len(typed), 0)
-        return Outcome(self.transcript, tuple(typed), Ending.EXITED, self.exit_code, None, unsent, 0.1, 0.1)
+        return Outcome(
+            transcript=self.transcript,
+            typed=tuple(typed),
+            ending=Termination.EXITED,
+            exit_code=self.exit_code,
+            signal=None,
+            unsent=unsent,
+            wall_seconds=0.1,
+            cpu_seconds=0.1,
+        )
 
     def places(self, fits: Callable[[str], object], *, typed: bool = False) -> list[int]:
         """The lines in which something was typed, or those in which nothing was, whose printed part `fits`."""

@@ -7,9 +7,9 @@ from pathlib import Path
 from grader.judge.judge import judge
 from grader.model.interaction import Start
 from grader.model.judgement import Judgement
-from grader.model.outcome import Ending, Outcome, Typed
+from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.test import Test, Visibility
-from grader.text.difference import find_divergence
+from grader.text.difference import find_first_difference
 
 EXPECTED = Path(__file__).parents[2] / "test_specs" / "comp9021-25t3-a1" / "expected"
 
@@ -42,18 +42,18 @@ def at_prompt(*lines: str) -> Test:
 
 def exited(test: Test, transcript: str, exit_code: int = 0) -> Outcome:
     """A session in which the lines of `test` were typed where they stand in `transcript`, one after the other."""
-    typed: list[Typed] = []
+    typed: list[TypedLine] = []
     position = 0
     for line in test.lines:
         found = transcript.find(f"{line}\n", position)
         if found < 0:
             break
-        typed.append(Typed(found, line))
+        typed.append(TypedLine(found, line))
         position = found + len(line) + 1
     return Outcome(
         transcript=transcript,
         typed=tuple(typed),
-        ending=Ending.EXITED,
+        ending=Termination.EXITED,
         exit_code=exit_code,
         signal=None,
         unsent=len(test.lines) - len(typed),
@@ -62,7 +62,7 @@ def exited(test: Test, transcript: str, exit_code: int = 0) -> Outcome:
     )
 
 
-def ended(outcome: Outcome, ending: Ending, signal: int | None = None) -> Outcome:
+def ended(outcome: Outcome, ending: Termination, signal: int | None = None) -> Outcome:
     """The same session with another ending than an exit, after half a minute."""
     return replace(outcome, ending=ending, exit_code=None, signal=signal, wall_seconds=30.0)
 
@@ -71,5 +71,5 @@ def explain(test: Test, expected: str, outcome: Outcome) -> tuple[str, str]:
     """The cause and the sentence for a session that must not pass."""
     judgement: Judgement = judge(test, expected, outcome)
     assert judgement.diagnosis is not None
-    assert outcome.in_build or judgement.divergence == find_divergence(expected, outcome.transcript)
+    assert outcome.in_build or judgement.divergence == find_first_difference(expected, outcome.transcript)
     return judgement.diagnosis.cause, judgement.diagnosis.sentence

@@ -10,7 +10,7 @@ from grader.model.judgement import Judgement
 from grader.model.limits import Limits
 from grader.model.outcome import Outcome
 from grader.run.interpreter import Interpreter, student_environment
-from grader.run.terminal.session import converse
+from grader.run.terminal.session import run_dialogue
 from tests.judge.sessions import game
 
 RIGHT = """\
@@ -55,7 +55,7 @@ def hold(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Outcome]:
         folder: Path = tmp_path_factory.mktemp("student")
         (folder / GAME.program).write_text(program, encoding="utf-8")
         launch = python.program(GAME.program, folder)
-        return converse(launch, GAME.lines, echo=True, limits=Limits(wall_seconds=30))
+        return run_dialogue(launch, GAME.lines, echo=True, limits=Limits(wall_seconds=30))
 
     return held
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.text.escape import LOOK_ALIKES, harmless, is_odd, legend, marked, name, visible
+from grader.text.escape import LOOK_ALIKES, escape_controls, is_odd, legend, marked, name, show_invisible
 
 UNHURRIED = settings(deadline=None)
 
@@ -20,15 +20,15 @@ def is_safe(text: str) -> bool:
 @UNHURRIED
 @given(ANY)
 def test_harmless_text_is_safe_for_a_terminal(text: str) -> None:
-    assert is_safe(harmless(text))
-    harmless(text).encode()
+    assert is_safe(escape_controls(text))
+    escape_controls(text).encode()
 
 
 @UNHURRIED
 @given(ANY, st.integers(0, 60), st.integers(0, 60))
 def test_visible_text_is_safe_for_a_terminal(text: str, one: int, other: int) -> None:
     start, end = sorted((min(one, len(text)), min(other, len(text))))
-    assert all(map(is_safe, visible(text, start, end)))
+    assert all(map(is_safe, show_invisible(text, start, end)))
     assert all(map(is_safe, legend(marked(text, start, end))))
 
 
@@ -36,9 +36,9 @@ def test_visible_text_is_safe_for_a_terminal(text: str, one: int, other: int) ->
 @given(st.text("abc \u2639\ufe0f\t-\u2013", max_size=30))
 def test_visible_pieces_begin_where_they_should(text: str) -> None:
     for start in range(len(text)):
-        before, differing, after = visible(text, start, start + 1)
-        assert before + differing + after == "".join(visible(text, start, start + 1))
-        assert differing == visible(text[start], 0, 1)[1]
+        before, differing, after = show_invisible(text, start, start + 1)
+        assert before + differing + after == "".join(show_invisible(text, start, start + 1))
+        assert differing == show_invisible(text[start], 0, 1)[1]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_names(character: str, expected: str) -> None:
 @pytest.mark.parametrize("character", [*"\t\r\x00\x1b\u00a0\u200b\ufeff\u2013\u2019\ufe0f\u0301", "\udcff"])
 def test_odd_characters_are_marked_where_the_text_differs(character: str) -> None:
     assert is_odd(character)
-    before, differing, after = visible(f"a{character}b", 1, 2)
+    before, differing, after = show_invisible(f"a{character}b", 1, 2)
     assert (before, after) == ("a", "b")
     assert differing != character
     assert marked(f"a{character}b", 1, 2) == character
@@ -83,26 +83,26 @@ def test_ordinary_characters_are_not_odd(character: str) -> None:
 
 def test_a_variation_selector_is_marked_only_where_it_differs() -> None:
     lost = "lost! \u2639\ufe0f 4"
-    assert visible(lost, 9, 10) == ("lost! \u2639\ufe0f ", "4", "")
-    assert visible(lost, 7, 8) == ("lost! \u2639", "<U+FE0F>", " 4")
-    assert harmless(lost) == lost
+    assert show_invisible(lost, 9, 10) == ("lost! \u2639\ufe0f ", "4", "")
+    assert show_invisible(lost, 7, 8) == ("lost! \u2639", "<U+FE0F>", " 4")
+    assert escape_controls(lost) == lost
     assert marked(lost, 9, 10) == ""
 
 
 def test_emoji_of_several_characters_are_left_alone() -> None:
     family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
-    assert harmless(family) == family
+    assert escape_controls(family) == family
 
 
 def test_blanks_are_marked_where_they_differ_and_at_the_end() -> None:
-    assert visible("a b  c  ", 3, 5) == ("a b", "··", "c··")
-    assert visible("   ", 0, 0) == ("", "", "···")
+    assert show_invisible("a b  c  ", 3, 5) == ("a b", "··", "c··")
+    assert show_invisible("   ", 0, 0) == ("", "", "···")
     assert legend(marked("a  b", 1, 2)) == ["· blank"]
 
 
 def test_tabs_and_controls_are_marked_everywhere() -> None:
-    assert visible("\ta\x1b[31m", 1, 2) == ("→", "a", "<U+001B>[31m")
-    assert harmless("\ta\x1b[31m\r\udcff\u202e") == "→a<U+001B>[31m␍<0xFF><U+202E>"
+    assert show_invisible("\ta\x1b[31m", 1, 2) == ("→", "a", "<U+001B>[31m")
+    assert escape_controls("\ta\x1b[31m\r\udcff\u202e") == "→a<U+001B>[31m␍<0xFF><U+202E>"
 
 
 def test_look_alikes_stand_for_ascii_characters() -> None:

@@ -9,17 +9,37 @@ from grader.checkers.ask import ask
 from grader.judge.judge import judge_by_checker
 from grader.model.interaction import Start, Stdin
 from grader.model.judgement import Verdict
-from grader.model.outcome import Ending, Outcome
-from grader.model.test import Checker, Test, Visibility
+from grader.model.outcome import Outcome, Termination
+from grader.model.test import CheckerSettings, Test, Visibility
 
 TEST = Test(
-    "t", "", "x.py", "p", Visibility.PUBLIC, Decimal(4), Start.STDIN, (), True, 0, stdin=Stdin("in.txt", "question")
+    id="t",
+    title="",
+    program="x.py",
+    part="p",
+    visibility=Visibility.PUBLIC,
+    points=Decimal(4),
+    start=Start.STDIN,
+    lines=(),
+    echo=True,
+    exit_status=0,
+    stdin=Stdin("in.txt", "question"),
 )
 TRACEBACK = 'Traceback (most recent call last):\n  File "x.py", line 3, in <module>\n    f()\nKeyError: 3\n'
 
 
-def ended(output: str, errors: str = "", ending: Ending = Ending.EXITED, code: int | None = 0) -> Outcome:
-    return Outcome(output, (), ending, code, None, 0, 0.1, 0.1, errors=errors)
+def ended(output: str, errors: str = "", ending: Termination = Termination.EXITED, code: int | None = 0) -> Outcome:
+    return Outcome(
+        transcript=output,
+        typed=(),
+        ending=ending,
+        exit_code=code,
+        signal=None,
+        unsent=0,
+        wall_seconds=0.1,
+        cpu_seconds=0.1,
+        errors=errors,
+    )
 
 
 @pytest.mark.parametrize(
@@ -41,7 +61,7 @@ def test_what_comes_of_an_answer(
     file.write_text(
         f"from grader.checkers import passed, unknown, wrong\ndef check(input, expected, actual):\n return {answer}\n"
     )
-    judgement = judge_by_checker(TEST, Checker("c", file, ()), "", ended("answer"), ask)
+    judgement = judge_by_checker(TEST, CheckerSettings("c", file, ()), "", ended("answer"), ask)
     assert judgement.verdict is verdict
     assert (judgement.diagnosis.cause if judgement.diagnosis else None) == cause
     assert judgement.score == score
@@ -52,12 +72,12 @@ def test_what_comes_of_an_answer(
     ("outcome", "verdict"),
     [
         (ended("", TRACEBACK, code=1), Verdict.CRASH),
-        (ended("", ending=Ending.TIMED_OUT, code=None), Verdict.TIMEOUT),
-        (ended("", ending=Ending.OUTPUT_LIMIT, code=None), Verdict.OUTPUT_LIMIT),
+        (ended("", ending=Termination.TIMED_OUT, code=None), Verdict.TIMEOUT),
+        (ended("", ending=Termination.OUTPUT_LIMIT, code=None), Verdict.OUTPUT_LIMIT),
         (ended("", code=3), Verdict.EXIT_STATUS),
     ],
 )
 def test_a_program_that_ends_badly_is_not_shown_to_the_checker(outcome: Outcome, verdict: Verdict) -> None:
-    judgement = judge_by_checker(TEST, Checker("no such checker", None, ()), "", outcome, ask)
+    judgement = judge_by_checker(TEST, CheckerSettings("no such checker", None, ()), "", outcome, ask)
     assert judgement.verdict is verdict
     assert judgement.diagnosis is not None

@@ -11,9 +11,9 @@ from grader.judge.causes.cause import Cause
 from grader.judge.judge import judge
 from grader.model.interaction import Start
 from grader.model.judgement import Verdict
-from grader.model.outcome import Ending, Outcome, Typed
+from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.test import Test, Visibility
-from grader.text.difference import find_divergence
+from grader.text.difference import find_first_difference
 from tests.judge import (
     failures_in_characters,
     failures_in_content,
@@ -44,18 +44,28 @@ def test_diagnosis(failure: Failure) -> None:
     assert explain(failure.test, failure.expected, failure.outcome) == (failure.cause, failure.sentence)
 
 
-def build(*, ending: Ending = Ending.EXITED, exit_code: int | None = 1, signal: int | None = None) -> Outcome:
-    return Outcome("x", (), ending, exit_code, signal, 0, 30.0, 1.0, in_build=True)
+def build(*, ending: Termination = Termination.EXITED, exit_code: int | None = 1, signal: int | None = None) -> Outcome:
+    return Outcome(
+        transcript="x",
+        typed=(),
+        ending=ending,
+        exit_code=exit_code,
+        signal=signal,
+        unsent=0,
+        wall_seconds=30.0,
+        cpu_seconds=1.0,
+        in_build=True,
+    )
 
 
 @pytest.mark.parametrize(
     ("outcome", "said"),
     [
         (build(), "ended with exit status 1"),
-        (build(ending=Ending.TIMED_OUT, exit_code=None), "was still running after 30 seconds"),
-        (build(ending=Ending.OUTPUT_LIMIT, exit_code=None), "printed too much"),
-        (build(ending=Ending.KEEPS_READING, exit_code=None), "asked for input"),
-        (build(ending=Ending.SIGNALLED, exit_code=None, signal=11), "was ended by SIGSEGV"),
+        (build(ending=Termination.TIMED_OUT, exit_code=None), "was still running after 30 seconds"),
+        (build(ending=Termination.OUTPUT_LIMIT, exit_code=None), "printed too much"),
+        (build(ending=Termination.KEEPS_READING, exit_code=None), "asked for input"),
+        (build(ending=Termination.SIGNALLED, exit_code=None, signal=11), "was ended by SIGSEGV"),
     ],
 )
 def test_how_a_build_failed(outcome: Outcome, said: str) -> None:
@@ -68,7 +78,7 @@ def test_how_a_build_failed(outcome: Outcome, said: str) -> None:
 
 
 def test_a_build_that_was_cancelled_is_no_error_of_the_student() -> None:
-    judgement = judge(COMPILED, "x", build(ending=Ending.CANCELLED, exit_code=None))
+    judgement = judge(COMPILED, "x", build(ending=Termination.CANCELLED, exit_code=None))
     assert judgement.verdict is Verdict.INTERNAL_ERROR
     assert judgement.diagnosis is not None
     assert judgement.diagnosis.cause == Cause.CANCELLED
@@ -76,7 +86,16 @@ def test_a_build_that_was_cancelled_is_no_error_of_the_student() -> None:
 
 @pytest.mark.parametrize(("signal", "meaning"), [(11, "it used memory that is not its own"), (8, "it calculated")])
 def test_signals_of_compiled_programs(signal: int, meaning: str) -> None:
-    outcome = Outcome("", (), Ending.SIGNALLED, None, signal, 0, 1.0, 1.0)
+    outcome = Outcome(
+        transcript="",
+        typed=(),
+        ending=Termination.SIGNALLED,
+        exit_code=None,
+        signal=signal,
+        unsent=0,
+        wall_seconds=1.0,
+        cpu_seconds=1.0,
+    )
     assert meaning in explain(COMPILED, "x", outcome)[1]
 
 
@@ -236,7 +255,7 @@ def sessions(draw: st.DrawFn) -> tuple[Test, str, Outcome]:
     """Any two transcripts, with any lines typed anywhere, and any ending, even such as cannot be."""
     expected, actual = draw(PAIRS)
     places = sorted(draw(st.lists(st.integers(0, len(actual)), max_size=4)))
-    typed = tuple(Typed(place, draw(LINES)) for place in places)
+    typed = tuple(TypedLine(place, draw(LINES)) for place in places)
     test = Test(
         id="any",
         title="",
@@ -252,7 +271,7 @@ def sessions(draw: st.DrawFn) -> tuple[Test, str, Outcome]:
     outcome = Outcome(
         transcript=actual,
         typed=typed,
-        ending=draw(st.sampled_from(Ending)),
+        ending=draw(st.sampled_from(Termination)),
         exit_code=draw(st.none() | st.integers(0, 255)),
         signal=draw(st.none() | st.integers(-1, 200)),
         unsent=draw(st.integers(0, 5)),
@@ -268,7 +287,7 @@ def test_any_session_that_does_not_pass_gets_one_short_harmless_sentence(session
     test, expected, outcome = session
     judgement = judge(test, expected, outcome)
     compared = outcome.transcript if judgement.mended is None else judgement.mended
-    assert judgement.divergence == find_divergence(expected, compared)
+    assert judgement.divergence == find_first_difference(expected, compared)
     if judgement.verdict is Verdict.PASSED:
         assert expected == compared
         assert judgement.diagnosis is None

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from grader.judge.diff import Diff, DiffLine, Side, diff_around, whole_diff
-from grader.judge.line_diff import Block, blocks
-from grader.model.outcome import Typed
-from grader.text.difference import Divergence, find_divergence
+from grader.judge.diff import DiffLine, DiffSide, TranscriptDiff, diff_around, whole_diff
+from grader.judge.line_diff import LineBlock, blocks
+from grader.model.outcome import TypedLine
+from grader.text.difference import FirstDifference, find_first_difference
 
 LINES = st.lists(st.sampled_from(["", "a", "ab", "b", " ", "\u2639\ufe0f", "\U0001f0a1 \U0001f0b1"]), max_size=40)
 TEXTS = st.builds(lambda lines, end: "\n".join(lines) + end, LINES, st.sampled_from(["", "\n"]))
@@ -22,13 +22,13 @@ UNHURRIED = settings(deadline=None)
 CONTEXT, WINDOW, WIDEST = 3, 12, 160
 
 
-def diff_of(expected: str, actual: str) -> Diff:
-    divergence = find_divergence(expected, actual)
+def diff_of(expected: str, actual: str) -> TranscriptDiff:
+    divergence = find_first_difference(expected, actual)
     assert divergence is not None
     return diff_around(expected, actual, divergence)
 
 
-def side(found: Diff, *sides: Side) -> list[tuple[str, bool]]:
+def side(found: TranscriptDiff, *sides: DiffSide) -> list[tuple[str, bool]]:
     return [(line.text, line.ended) for line in found.lines if line.side in sides]
 
 
@@ -43,12 +43,12 @@ def window(text: str, line: int) -> list[tuple[str, bool]]:
 @example(("a\n\n", "a\n"))
 @example(("", "\n" * 50))
 def test_both_sides_can_be_put_together_again(texts: tuple[str, str]) -> None:
-    divergence = find_divergence(*texts)
+    divergence = find_first_difference(*texts)
     if divergence is None:
         return
     found = diff_around(*texts, divergence)
-    assert side(found, Side.BOTH, Side.EXPECTED) == window(texts[0], divergence.line)
-    assert side(found, Side.BOTH, Side.ACTUAL) == window(texts[1], divergence.line)
+    assert side(found, DiffSide.BOTH, DiffSide.EXPECTED) == window(texts[0], divergence.line)
+    assert side(found, DiffSide.BOTH, DiffSide.ACTUAL) == window(texts[1], divergence.line)
     beyond = max(text.count("\n") + (text != "" and text[-1] != "\n") for text in texts) > divergence.line - 1 + WINDOW
     assert found.goes_on == beyond
 
@@ -56,21 +56,21 @@ def test_both_sides_can_be_put_together_again(texts: tuple[str, str]) -> None:
 @UNHURRIED
 @given(PAIRS)
 def test_lines_before_the_divergence_stand_on_both_sides_and_the_next_one_does_not(texts: tuple[str, str]) -> None:
-    divergence = find_divergence(*texts)
+    divergence = find_first_difference(*texts)
     if divergence is None:
         return
     lines = diff_around(*texts, divergence).lines
     context = min(divergence.line - 1, CONTEXT)
     assert [line.number for line in lines[:context]] == list(range(divergence.line - context, divergence.line))
-    assert all(line.side is Side.BOTH for line in lines[:context])
-    assert lines[context].side is not Side.BOTH
+    assert all(line.side is DiffSide.BOTH for line in lines[:context])
+    assert lines[context].side is not DiffSide.BOTH
     assert lines[context].number == divergence.line
 
 
 @UNHURRIED
 @given(PAIRS)
 def test_numbers_are_those_of_the_lines(texts: tuple[str, str]) -> None:
-    divergence = find_divergence(*texts)
+    divergence = find_first_difference(*texts)
     if divergence is None:
         return
     numbered = [
@@ -78,39 +78,39 @@ def test_numbers_are_those_of_the_lines(texts: tuple[str, str]) -> None:
         for text in texts
     ]
     for line in diff_around(*texts, divergence).lines:
-        assert numbered[line.side is Side.ACTUAL][line.number] == line.text
+        assert numbered[line.side is DiffSide.ACTUAL][line.number] == line.text
 
 
 @UNHURRIED
 @given(st.tuples(st.text(), st.text()))
 def test_spans_bound_a_part_of_the_text(texts: tuple[str, str]) -> None:
-    divergence = find_divergence(*texts)
+    divergence = find_first_difference(*texts)
     if divergence is None:
         return
     for line in diff_around(*texts, divergence).lines:
         assert 0 <= line.start <= line.end <= len(line.text)
-        assert line.side is not Side.BOTH or line.start == line.end
+        assert line.side is not DiffSide.BOTH or line.start == line.end
 
 
 @UNHURRIED
 @given(TEXTS, TEXTS, st.integers(1, 100), st.integers(1, 100))
 def test_takes_any_line_number(expected: str, actual: str, line: int, column: int) -> None:
-    found = diff_around(expected, actual, Divergence(line, column, None, None))
+    found = diff_around(expected, actual, FirstDifference(line, column, None, None))
     assert len(found.lines) <= 2 * WINDOW + CONTEXT
 
 
 def test_only_the_line_end_differs() -> None:
     assert diff_of("a\nb\n", "a\nb").lines == (
-        DiffLine(Side.BOTH, 1, "a", 0, 0, ended=True),
-        DiffLine(Side.EXPECTED, 2, "b", 1, 1, ended=True),
-        DiffLine(Side.ACTUAL, 2, "b", 1, 1, ended=False),
+        DiffLine(side=DiffSide.BOTH, number=1, text="a", start=0, end=0, ended=True),
+        DiffLine(side=DiffSide.EXPECTED, number=2, text="b", start=1, end=1, ended=True),
+        DiffLine(side=DiffSide.ACTUAL, number=2, text="b", start=1, end=1, ended=False),
     )
 
 
 def test_a_missing_line_does_not_make_the_following_ones_differ() -> None:
     lines = [f"line {number}" for number in range(1, 9)]
     found = diff_of("\n".join(lines), "\n".join(lines[:3] + lines[4:]))
-    assert Counter(line.side for line in found.lines) == {Side.BOTH: 7, Side.EXPECTED: 1}
+    assert Counter(line.side for line in found.lines) == {DiffSide.BOTH: 7, DiffSide.EXPECTED: 1}
 
 
 @UNHURRIED
@@ -138,7 +138,7 @@ def test_a_difference_longer_than_the_cut_is_marked_to_the_cut() -> None:
 def test_only_a_window_of_the_lines_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[int] = []
 
-    def watched(one: Sequence[Hashable], other: Sequence[Hashable]) -> Iterator[Block]:
+    def watched(one: Sequence[Hashable], other: Sequence[Hashable]) -> Iterator[LineBlock]:
         looked_at.extend((len(one), len(other)))
         return blocks(one, other)
 
@@ -164,18 +164,20 @@ def test_only_a_window_of_the_lines_is_looked_at(monkeypatch: pytest.MonkeyPatch
 def test_large_hostile_texts(texts: tuple[str, str]) -> None:
     found = diff_of(*texts)
     assert all(len(line.text) <= WIDEST + 2 for line in found.lines)
-    differing = [replace(line, number=0) for line in found.lines if line.side is not Side.BOTH]
+    differing = [replace(line, number=0) for line in found.lines if line.side is not DiffSide.BOTH]
     assert len(set(differing)) == len(differing)
 
 
 @UNHURRIED
 @given(PAIRS)
 def test_a_whole_diff_has_every_line_that_differs(texts: tuple[str, str]) -> None:
-    if find_divergence(*texts) is None:
+    if find_first_difference(*texts) is None:
         return
     found = whole_diff(*texts)
     assert not found.goes_on
-    for text, side_of_it, other in zip(texts, (Side.EXPECTED, Side.ACTUAL), (Side.ACTUAL, Side.EXPECTED), strict=True):
+    for text, side_of_it, other in zip(
+        texts, (DiffSide.EXPECTED, DiffSide.ACTUAL), (DiffSide.ACTUAL, DiffSide.EXPECTED), strict=True
+    ):
         whole = [(one.removesuffix("\n"), one.endswith("\n")) for one in text.splitlines(keepends=True)]
         shown = [line for line in found.lines if line.side is not other]
         numbers = [line.number for line in shown if line.side is side_of_it]
@@ -188,8 +190,8 @@ def test_a_whole_diff_has_every_line_that_differs(texts: tuple[str, str]) -> Non
 def test_a_whole_diff_puts_both_texts_together_again_when_nothing_is_folded() -> None:
     texts = "a\nb\nc\nd\n", "a\nB\nc\ne\nd"
     found = whole_diff(*texts)
-    assert side(found, Side.BOTH, Side.EXPECTED) == window(texts[0], 1)
-    assert side(found, Side.BOTH, Side.ACTUAL) == window(texts[1], 1)
+    assert side(found, DiffSide.BOTH, DiffSide.EXPECTED) == window(texts[0], 1)
+    assert side(found, DiffSide.BOTH, DiffSide.ACTUAL) == window(texts[1], 1)
 
 
 def test_a_whole_diff_has_a_bound() -> None:
@@ -200,18 +202,18 @@ def test_a_whole_diff_has_a_bound() -> None:
 
 def test_what_was_typed_is_known_of_shared_and_actual_lines() -> None:
     expected, actual = "Seed: 4\nGo? y\nx\n", "Seed: 4\nGo? y\nSure? n\nx\n"
-    typed = (Typed(6, "4"), Typed(12, "y"), Typed(20, "n"))
-    divergence = find_divergence(expected, actual)
+    typed = (TypedLine(6, "4"), TypedLine(12, "y"), TypedLine(20, "n"))
+    divergence = find_first_difference(expected, actual)
     assert divergence is not None
     for found in (diff_around(expected, actual, divergence, typed), whole_diff(expected, actual, typed)):
         assert [(line.side, line.text, line.typed) for line in found.lines] == [
-            (Side.BOTH, "Seed: 4", 6),
-            (Side.BOTH, "Go? y", 4),
-            (Side.ACTUAL, "Sure? n", 6),
-            (Side.BOTH, "x", None),
+            (DiffSide.BOTH, "Seed: 4", 6),
+            (DiffSide.BOTH, "Go? y", 4),
+            (DiffSide.ACTUAL, "Sure? n", 6),
+            (DiffSide.BOTH, "x", None),
         ]
 
 
 def test_without_an_echo_nothing_typed_is_to_be_seen() -> None:
-    found = whole_diff("Seed: \nx\n", "Seed: \ny\n", (Typed(6, "4"),))
+    found = whole_diff("Seed: \nx\n", "Seed: \ny\n", (TypedLine(6, "4"),))
     assert [line.typed for line in found.lines] == [None, None, None]

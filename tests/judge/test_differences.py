@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.judge.causes.characters import KINDS, Kind, kinds_between
+from grader.judge.causes.characters import SUBTLE_DIFFERENCES, SubtleDifference, differences_between
 
 UNHURRIED = settings(deadline=None)
 TEXTS = st.text("aA1.- \t\r\u2639\ufe0f\u200b\u00e9e\u0301\u2013\u2026\x1b[m\udcff", max_size=20)
@@ -85,26 +85,28 @@ TEXTS = st.text("aA1.- \t\r\u2639\ufe0f\u200b\u00e9e\u0301\u2013\u2026\x1b[m\udc
     ],
 )
 def test_kind_and_words(expected: str, actual: str, cause: str, said: str) -> None:
-    kind = next(kinds_between(expected, actual))
+    kind = next(differences_between(expected, actual))
     assert (kind.cause, kind.say(expected, actual)) == (cause, said)
 
 
 @UNHURRIED
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.cause)
+@pytest.mark.parametrize("kind", SUBTLE_DIFFERENCES, ids=lambda kind: kind.cause)
 @given(TEXTS)
-def test_a_text_and_its_rewriting_are_of_the_kind_and_the_difference_can_be_said(kind: Kind, text: str) -> None:
+def test_a_text_and_its_rewriting_are_of_the_kind_and_the_difference_can_be_said(
+    kind: SubtleDifference, text: str
+) -> None:
     rewritten = kind.rewrite(text)
     if rewritten == text or kind.rewrite(rewritten) != rewritten:
         return
     for expected, actual in ((text, rewritten), (rewritten, text)):
-        kinds = list(kinds_between(expected, actual))
+        kinds = list(differences_between(expected, actual))
         assert kind in kinds
         assert all(0 < len(one.say(expected, actual)) < 200 for one in kinds)
 
 
 def test_other_words_are_of_no_kind() -> None:
-    assert list(kinds_between("So sorry", "So sad")) == []
+    assert list(differences_between("So sorry", "So sad")) == []
 
 
 def test_extremely_long_lines_are_not_looked_at() -> None:
-    assert list(kinds_between("a" * 200_000, "a" * 200_000 + " ")) == []
+    assert list(differences_between("a" * 200_000, "a" * 200_000 + " ")) == []

@@ -3,11 +3,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.text.difference import (
-    Divergence,
+    FirstDifference,
     common_prefix,
     common_suffix,
     differing_spans,
-    find_divergence,
+    find_first_difference,
     lines_of,
     start_of_differing_line,
 )
@@ -24,13 +24,13 @@ UNHURRIED = settings(deadline=None)
 @UNHURRIED
 @given(PAIRS)
 def test_is_none_only_for_equal_texts(texts: tuple[str, str]) -> None:
-    assert (find_divergence(*texts) is None) == (texts[0] == texts[1])
+    assert (find_first_difference(*texts) is None) == (texts[0] == texts[1])
 
 
 @UNHURRIED
 @given(PAIRS)
 def test_lines_before_are_equal_and_the_line_itself_differs(texts: tuple[str, str]) -> None:
-    found = find_divergence(*texts)
+    found = find_first_difference(*texts)
     if found is None:
         return
     expected, actual = (text.splitlines(keepends=True) for text in texts)
@@ -44,7 +44,7 @@ def test_lines_before_are_equal_and_the_line_itself_differs(texts: tuple[str, st
 @UNHURRIED
 @given(PAIRS)
 def test_column_is_the_first_that_differs(texts: tuple[str, str]) -> None:
-    found = find_divergence(*texts)
+    found = find_first_difference(*texts)
     if found is None:
         return
     expected, actual = found.expected or "", found.actual or ""
@@ -56,7 +56,7 @@ def test_column_is_the_first_that_differs(texts: tuple[str, str]) -> None:
 @UNHURRIED
 @given(PAIRS)
 def test_start_of_the_differing_line_is_the_same_in_both(texts: tuple[str, str]) -> None:
-    found = find_divergence(*texts)
+    found = find_first_difference(*texts)
     if found is None:
         return
     start = start_of_differing_line(*texts)
@@ -68,18 +68,18 @@ def test_start_of_the_differing_line_is_the_same_in_both(texts: tuple[str, str])
 @pytest.mark.parametrize(
     ("expected", "actual", "found"),
     [
-        ("a\n", "a", Divergence(1, 2, "a", "a")),
-        ("a", "a\n", Divergence(1, 2, "a", "a")),
-        ("a\nb", "a", Divergence(1, 2, "a", "a")),
-        ("a\n", "a\nb", Divergence(2, 1, None, "b")),
-        ("a\n\n", "a\n", Divergence(2, 1, "", None)),
-        ("", "a", Divergence(1, 1, None, "a")),
-        ("\n", "", Divergence(1, 1, "", None)),
-        ("a\nbc\n", "a\nbd\n", Divergence(2, 2, "bc", "bd")),
+        ("a\n", "a", FirstDifference(1, 2, "a", "a")),
+        ("a", "a\n", FirstDifference(1, 2, "a", "a")),
+        ("a\nb", "a", FirstDifference(1, 2, "a", "a")),
+        ("a\n", "a\nb", FirstDifference(2, 1, None, "b")),
+        ("a\n\n", "a\n", FirstDifference(2, 1, "", None)),
+        ("", "a", FirstDifference(1, 1, None, "a")),
+        ("\n", "", FirstDifference(1, 1, "", None)),
+        ("a\nbc\n", "a\nbd\n", FirstDifference(2, 2, "bc", "bd")),
     ],
 )
-def test_line_ends(expected: str, actual: str, found: Divergence) -> None:
-    assert find_divergence(expected, actual) == found
+def test_line_ends(expected: str, actual: str, found: FirstDifference) -> None:
+    assert find_first_difference(expected, actual) == found
 
 
 @UNHURRIED

@@ -5,7 +5,7 @@ from dataclasses import replace
 from grader.judge.judge import judge
 from grader.judge.normalize import NOTE
 from grader.model.judgement import Verdict
-from grader.model.outcome import Outcome, Typed
+from grader.model.outcome import Outcome, TypedLine
 from tests.judge.sessions import exited, game
 
 GAME = game("d", "", "q")
@@ -16,7 +16,7 @@ DOUBLED = "? @d\nd\nDealt\n? @\n\n? @q\nq\nBye\n"
 def session(marked: str) -> Outcome:
     """A session of GAME; `@` stands where the lines were typed."""
     offsets = [index - number for number, index in enumerate(i for i, one in enumerate(marked) if one == "@")]
-    typed = tuple(Typed(offset, line) for offset, line in zip(offsets, GAME.lines, strict=True))
+    typed = tuple(TypedLine(offset, line) for offset, line in zip(offsets, GAME.lines, strict=True))
     return replace(exited(GAME, marked.replace("@", "")), typed=typed)
 
 

@@ -11,35 +11,65 @@ from hypothesis import strategies as st
 
 from grader.judge.judge import judge
 from grader.model.judgement import Judgement, NoteKind, Verdict
-from grader.model.test import EXACT, Comparison, Leniency
-from grader.text.difference import find_divergence
+from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference
+from grader.text.difference import find_first_difference
 from tests.judge.sessions import exited, game
 
 EXPECTED = "Welcome   to\nAces Up ♥\ufe0f\n\nNumber: 4\nShare: 12.50 %\nThe end\n"
 
 
-def ignoring(*kinds: Leniency) -> Comparison:
-    return Comparison(ignore=frozenset(kinds))
+def ignoring(*kinds: IgnoredDifference) -> ComparisonPolicy:
+    return ComparisonPolicy(ignore=frozenset(kinds))
 
 
-def judged(expected: str, actual: str, comparison: Comparison, *lines: str) -> Judgement:
+def judged(expected: str, actual: str, comparison: ComparisonPolicy, *lines: str) -> Judgement:
     test = replace(game(*lines), comparison=comparison)
     return judge(test, expected, exited(test, actual))
 
 
 LET_PASS = [
-    (ignoring(Leniency.TRAILING_BLANKS), "4\n", "4 \t\n", "trailing-blanks", "blanks at the end of a line (line 4)"),
-    (ignoring(Leniency.BLANK_RUNS), "Welcome   to", "Welcome \tto", "blank-runs", "another number of blanks (line 1)"),
-    (ignoring(Leniency.EMPTY_LINES), "\n\n", "\n", "empty-lines", "empty lines too few or too many (line 3)"),
-    (ignoring(Leniency.EMPTY_LINES), "end\n", "end", "empty-lines", "empty lines too few or too many (line 6)"),
-    (ignoring(Leniency.EMPTY_LINES), "end\n", "end\n\n\n", "empty-lines", "empty lines too few or too many (line 8)"),
-    (ignoring(Leniency.CASE), "Aces Up", "aces up", "case", "capital instead of small letters"),
-    (Comparison(ignore_characters="\ufe0f"), "\ufe0f", "", "characters", "that need not be there (line 2)"),
-    (Comparison(tolerance=Decimal("0.01")), "12.50", "12.509", "numbers", "numbers that are close enough (line 5)"),
-    (Comparison(any_text=("The end",)), "The end", "Bye, bye", "any-text", "a text of your own"),
-    (Comparison(any_text=("Nothing", "The *")), "The end", "Bye, bye", "any-text", "a text of your own"),
     (
-        ignoring(Leniency.LINE_ORDER),
+        ignoring(IgnoredDifference.TRAILING_BLANKS),
+        "4\n",
+        "4 \t\n",
+        "trailing-blanks",
+        "blanks at the end of a line (line 4)",
+    ),
+    (
+        ignoring(IgnoredDifference.BLANK_RUNS),
+        "Welcome   to",
+        "Welcome \tto",
+        "blank-runs",
+        "another number of blanks (line 1)",
+    ),
+    (ignoring(IgnoredDifference.EMPTY_LINES), "\n\n", "\n", "empty-lines", "empty lines too few or too many (line 3)"),
+    (
+        ignoring(IgnoredDifference.EMPTY_LINES),
+        "end\n",
+        "end",
+        "empty-lines",
+        "empty lines too few or too many (line 6)",
+    ),
+    (
+        ignoring(IgnoredDifference.EMPTY_LINES),
+        "end\n",
+        "end\n\n\n",
+        "empty-lines",
+        "empty lines too few or too many (line 8)",
+    ),
+    (ignoring(IgnoredDifference.CASE), "Aces Up", "aces up", "case", "capital instead of small letters"),
+    (ComparisonPolicy(ignore_characters="\ufe0f"), "\ufe0f", "", "characters", "that need not be there (line 2)"),
+    (
+        ComparisonPolicy(tolerance=Decimal("0.01")),
+        "12.50",
+        "12.509",
+        "numbers",
+        "numbers that are close enough (line 5)",
+    ),
+    (ComparisonPolicy(any_text=("The end",)), "The end", "Bye, bye", "any-text", "a text of your own"),
+    (ComparisonPolicy(any_text=("Nothing", "The *")), "The end", "Bye, bye", "any-text", "a text of your own"),
+    (
+        ignoring(IgnoredDifference.LINE_ORDER),
         "Number: 4\nShare: 12.50 %\n",
         "Share: 12.50 %\nNumber: 4\n",
         "line-order",
@@ -49,7 +79,9 @@ LET_PASS = [
 
 
 @pytest.mark.parametrize(("comparison", "old", "new", "kind", "said"), LET_PASS)
-def test_what_the_policy_lets_pass_is_noted(comparison: Comparison, old: str, new: str, kind: str, said: str) -> None:
+def test_what_the_policy_lets_pass_is_noted(
+    comparison: ComparisonPolicy, old: str, new: str, kind: str, said: str
+) -> None:
     actual = EXPECTED.replace(old, new)
     assert judged(EXPECTED, actual, EXACT).verdict is Verdict.WRONG_OUTPUT
     judgement = judged(EXPECTED, actual, comparison)
@@ -60,34 +92,36 @@ def test_what_the_policy_lets_pass_is_noted(comparison: Comparison, old: str, ne
 
 
 REFUSED = [
-    (ignoring(Leniency.TRAILING_BLANKS), "Number: 4", "Number:  4"),
-    (ignoring(Leniency.BLANK_RUNS), "Number: 4", "Number:4"),
-    (ignoring(Leniency.EMPTY_LINES), "Number: 4", "Number: \n4"),
-    (ignoring(Leniency.CASE), "Number", "Numbers"),
-    (Comparison(ignore_characters="\ufe0f"), "♥\ufe0f", "\ufe0f"),
-    (Comparison(tolerance=Decimal("0.01")), "12.50", "12.52"),
-    (Comparison(tolerance=Decimal("0.01")), "12.50", "12.50 12.50"),
-    (Comparison(any_text=("The end",)), "The end", " "),
-    (Comparison(any_text=("The end",)), "The end\n", ""),
-    (Comparison(any_text=("The",)), "The end", "An end"),
-    (Comparison(any_text=("The end",)), "The end\n", "Bye,\nbye\n"),
-    (Comparison(any_text=("Number*", "Share*")), "Number: 4\nShare: 12.50 %\n", ""),
-    (Comparison(any_text=("Number*", "Share*")), "Number: 4\nShare: 12.50 %\n", "\n"),
-    (ignoring(Leniency.LINE_ORDER), "Number: 4\n", "Number: 4\nNumber: 4\n"),
+    (ignoring(IgnoredDifference.TRAILING_BLANKS), "Number: 4", "Number:  4"),
+    (ignoring(IgnoredDifference.BLANK_RUNS), "Number: 4", "Number:4"),
+    (ignoring(IgnoredDifference.EMPTY_LINES), "Number: 4", "Number: \n4"),
+    (ignoring(IgnoredDifference.CASE), "Number", "Numbers"),
+    (ComparisonPolicy(ignore_characters="\ufe0f"), "♥\ufe0f", "\ufe0f"),
+    (ComparisonPolicy(tolerance=Decimal("0.01")), "12.50", "12.52"),
+    (ComparisonPolicy(tolerance=Decimal("0.01")), "12.50", "12.50 12.50"),
+    (ComparisonPolicy(any_text=("The end",)), "The end", " "),
+    (ComparisonPolicy(any_text=("The end",)), "The end\n", ""),
+    (ComparisonPolicy(any_text=("The",)), "The end", "An end"),
+    (ComparisonPolicy(any_text=("The end",)), "The end\n", "Bye,\nbye\n"),
+    (ComparisonPolicy(any_text=("Number*", "Share*")), "Number: 4\nShare: 12.50 %\n", ""),
+    (ComparisonPolicy(any_text=("Number*", "Share*")), "Number: 4\nShare: 12.50 %\n", "\n"),
+    (ignoring(IgnoredDifference.LINE_ORDER), "Number: 4\n", "Number: 4\nNumber: 4\n"),
 ]
 
 
 @pytest.mark.parametrize(("comparison", "old", "new"), REFUSED)
-def test_everything_else_counts(comparison: Comparison, old: str, new: str) -> None:
+def test_everything_else_counts(comparison: ComparisonPolicy, old: str, new: str) -> None:
     assert judged(EXPECTED, EXPECTED.replace(old, new), comparison).verdict is Verdict.WRONG_OUTPUT
 
 
 def test_nothing_is_noted_where_nothing_differs() -> None:
-    assert judged(EXPECTED, EXPECTED, ignoring(*Leniency)) == Judgement(Verdict.PASSED, None, None)
+    assert judged(EXPECTED, EXPECTED, ignoring(*IgnoredDifference)) == Judgement(
+        verdict=Verdict.PASSED, divergence=None, diagnosis=None
+    )
 
 
 def test_lines_after_a_missing_one_are_still_let_pass() -> None:
-    judgement = judged("a\nb\nc\nd\n", "a\nc  \nd\n", ignoring(Leniency.TRAILING_BLANKS))
+    judgement = judged("a\nb\nc\nd\n", "a\nc  \nd\n", ignoring(IgnoredDifference.TRAILING_BLANKS))
     assert judgement.mended == "a\nc\nd\n"
     assert judgement.diagnosis is not None
     assert judgement.diagnosis.sentence == "Line 2, `b`, is missing; all else is right, one line too early."
@@ -100,7 +134,7 @@ RULES = ["The rules", "of the game"]
 @pytest.mark.parametrize("rules", [["Rules"], ["My", "own rules"], ["1.", "2.", "3.", "4."], ["1.", "", "2.", "3."]])
 @pytest.mark.parametrize("boards", [1, 400])
 def test_in_place_of_several_open_lines_there_may_be_any_number(rules: list[str], boards: int) -> None:
-    comparison = replace(ignoring(Leniency.EMPTY_LINES), any_text=(*RULES, "Error: *"))
+    comparison = replace(ignoring(IgnoredDifference.EMPTY_LINES), any_text=(*RULES, "Error: *"))
     game_lines = ["Board", "? x", "Error: no", *["Board", "4 5"] * boards]
     own_lines = [line.replace("Error: no", "Oh dear") for line in game_lines]
     wanted = [RULES[0], "", RULES[1], *game_lines]
@@ -116,7 +150,7 @@ def test_in_place_of_several_open_lines_there_may_be_any_number(rules: list[str]
 
 
 def test_several_kinds_on_one_line_are_all_named() -> None:
-    comparison = replace(ignoring(*Leniency), ignore_characters="\ufe0f", tolerance=Decimal(1))
+    comparison = replace(ignoring(*IgnoredDifference), ignore_characters="\ufe0f", tolerance=Decimal(1))
     judgement = judged("Card ♥\ufe0f  4\n\n", "card ♥ 5  ", comparison)
     assert judgement.verdict is Verdict.PASSED
     assert [note.kind for note in judgement.notes] == [
@@ -131,34 +165,36 @@ def test_several_kinds_on_one_line_are_all_named() -> None:
 
 def test_what_was_typed_is_found_again_after_mending() -> None:
     expected = "\nName: Ann\nHello Ann\n? q\n"
-    judgement = judged(expected, "Name:   Ann\nHello Bob\n? q\n", ignoring(*Leniency), "Ann", "q")
+    judgement = judged(expected, "Name:   Ann\nHello Bob\n? q\n", ignoring(*IgnoredDifference), "Ann", "q")
     assert judgement.diagnosis is not None
     assert judgement.diagnosis.sentence == "Line 3 is `Hello Bob`; expected `Hello Ann`."
     assert judgement.mended == "\nName: Ann\nHello Bob\n? q\n"
 
 
 WORDS = st.text(st.sampled_from("aA b\t\n"), max_size=30)
-POLICIES = st.sets(st.sampled_from([kind for kind in Leniency if kind is not Leniency.LINE_ORDER]))
+POLICIES = st.sets(st.sampled_from([kind for kind in IgnoredDifference if kind is not IgnoredDifference.LINE_ORDER]))
 
 
-def normal(text: str, ignore: Iterable[Leniency]) -> str:
+def normal(text: str, ignore: Iterable[IgnoredDifference]) -> str:
     """`text` with everything that may be ignored taken out: the policy in other words."""
-    if Leniency.CASE in ignore:
+    if IgnoredDifference.CASE in ignore:
         text = text.lower()
-    if Leniency.BLANK_RUNS in ignore:
+    if IgnoredDifference.BLANK_RUNS in ignore:
         text = re.sub("[ \t]+", " ", text)
-    if Leniency.TRAILING_BLANKS in ignore:
+    if IgnoredDifference.TRAILING_BLANKS in ignore:
         text = re.sub("[ \t]+$", "", text, flags=re.M)
-    if Leniency.EMPTY_LINES in ignore:
+    if IgnoredDifference.EMPTY_LINES in ignore:
         text = "\n".join(line for line in text.split("\n") if line)
     return text
 
 
-@example(expected="", actual=" ", ignore={Leniency.TRAILING_BLANKS})
-@example(expected="a\n\t", actual="a\n", ignore={Leniency.TRAILING_BLANKS})
+@example(expected="", actual=" ", ignore={IgnoredDifference.TRAILING_BLANKS})
+@example(expected="a\n\t", actual="a\n", ignore={IgnoredDifference.TRAILING_BLANKS})
 @settings(max_examples=1000)
 @given(expected=WORDS, actual=WORDS, ignore=POLICIES)
-def test_exactly_what_is_equal_after_normalising_passes(expected: str, actual: str, ignore: set[Leniency]) -> None:
+def test_exactly_what_is_equal_after_normalising_passes(
+    expected: str, actual: str, ignore: set[IgnoredDifference]
+) -> None:
     passed = judged(expected, actual, ignoring(*ignore)).verdict is Verdict.PASSED
     assert passed == (normal(expected, ignore) == normal(actual, ignore))
 
@@ -167,11 +203,11 @@ def test_exactly_what_is_equal_after_normalising_passes(expected: str, actual: s
 def test_lines_in_any_order_pass(lines: list[str], data: st.DataObject) -> None:
     shuffled = data.draw(st.permutations(lines))
     ends = "".join(f"{line}\n" for line in lines), "".join(f"{line}\n" for line in shuffled)
-    assert judged(*ends, ignoring(Leniency.LINE_ORDER)).verdict is Verdict.PASSED
+    assert judged(*ends, ignoring(IgnoredDifference.LINE_ORDER)).verdict is Verdict.PASSED
 
 
-@pytest.mark.parametrize("comparison", [ignoring(*Leniency), replace(ignoring(), tolerance=Decimal(1))])
-def test_large_transcripts_are_mended_in_reasonable_time(comparison: Comparison) -> None:
+@pytest.mark.parametrize("comparison", [ignoring(*IgnoredDifference), replace(ignoring(), tolerance=Decimal(1))])
+def test_large_transcripts_are_mended_in_reasonable_time(comparison: ComparisonPolicy) -> None:
     expected, actual = "a  1\n\n" * 50_000 + "b\n" * 50_000, "a 1\n" * 60_000 + "c \n" * 60_000
     assert judged(expected, actual, comparison).verdict is Verdict.WRONG_OUTPUT
 
@@ -180,7 +216,7 @@ def test_large_transcripts_are_mended_in_reasonable_time(comparison: Comparison)
 def test_a_traceback_stays_in_one_piece(prompt: str) -> None:
     trace = "Traceback (most recent call last):\n"
     trace += '  File "solitaire_1.py", line 3, in <module>\n    main()\nKeyError: 5\n'
-    test = replace(game("f"), comparison=ignoring(Leniency.EMPTY_LINES))
+    test = replace(game("f"), comparison=ignoring(IgnoredDifference.EMPTY_LINES))
     outcome = exited(test, f"? f\n{prompt}{trace}", 1)
     judgement = judge(test, "? f\n\nError\n\n\na\n\nb\n\nc\n\nd\n", outcome)
     assert judgement.diagnosis is not None
@@ -208,7 +244,9 @@ def test_an_open_text_is_not_what_python_says_when_the_program_stops(
     any_text: tuple[str, ...], trace: str, cause: str
 ) -> None:
     expected = "Hands\nThe game is open\nMore is open\nand\nThe game is open\n"
-    test = replace(game(), comparison=Comparison(any_text=any_text, ignore=frozenset({Leniency.EMPTY_LINES})))
+    test = replace(
+        game(), comparison=ComparisonPolicy(any_text=any_text, ignore=frozenset({IgnoredDifference.EMPTY_LINES}))
+    )
     for before in ("", "Hands\n"):
         judgement = judge(test, expected, exited(test, before + trace, 1))
         assert judgement.verdict is Verdict.CRASH
@@ -219,6 +257,6 @@ def test_an_open_text_is_not_what_python_says_when_the_program_stops(
 
 def test_lines_are_counted_in_what_is_shown_beside_the_expected_transcript() -> None:
     """An empty line that is missing before a wrong one is let pass, so it must be counted on both sides."""
-    judgement = judged("\nError: 2\n", "Error: 1\n", ignoring(Leniency.EMPTY_LINES))
-    assert judgement.divergence == find_divergence("\nError: 2\n", judgement.mended or "")
+    judgement = judged("\nError: 2\n", "Error: 1\n", ignoring(IgnoredDifference.EMPTY_LINES))
+    assert judgement.divergence == find_first_difference("\nError: 2\n", judgement.mended or "")
     assert judgement.mended == "\nError: 1\n"

@@ -4,14 +4,16 @@ import pytest
 
 from grader.judge.judge import judge
 from grader.model.judgement import Judgement, Verdict
-from grader.model.outcome import Ending
+from grader.model.outcome import Termination
 from tests.judge.failures import LOST, LOST_GAME, SIMULATE, SIMULATION, WON, first_lines
 from tests.judge.failures_in_endings import IN_PLAY, NO_SIMULATE, OUT_OF_MEMORY, THEN_UNKNOWN
 from tests.judge.sessions import ended, exited
 
 
 def test_equal_transcripts_pass() -> None:
-    assert judge(LOST_GAME, LOST, exited(LOST_GAME, LOST)) == Judgement(Verdict.PASSED, None, None)
+    assert judge(LOST_GAME, LOST, exited(LOST_GAME, LOST)) == Judgement(
+        verdict=Verdict.PASSED, divergence=None, diagnosis=None
+    )
 
 
 def test_any_other_character_does_not_pass() -> None:
@@ -33,14 +35,14 @@ def test_exit_status(exit_code: int, wanted: int, verdict: Verdict) -> None:
 @pytest.mark.parametrize(
     ("ending", "verdict"),
     [
-        (Ending.TIMED_OUT, Verdict.TIMEOUT),
-        (Ending.OUTPUT_LIMIT, Verdict.OUTPUT_LIMIT),
-        (Ending.SIGNALLED, Verdict.CRASH),
-        (Ending.CANCELLED, Verdict.INTERNAL_ERROR),
-        (Ending.KEEPS_READING, Verdict.EXIT_STATUS),
+        (Termination.TIMED_OUT, Verdict.TIMEOUT),
+        (Termination.OUTPUT_LIMIT, Verdict.OUTPUT_LIMIT),
+        (Termination.SIGNALLED, Verdict.CRASH),
+        (Termination.CANCELLED, Verdict.INTERNAL_ERROR),
+        (Termination.KEEPS_READING, Verdict.EXIT_STATUS),
     ],
 )
-def test_another_ending_does_not_pass_though_the_output_is_right(ending: Ending, verdict: Verdict) -> None:
+def test_another_ending_does_not_pass_though_the_output_is_right(ending: Termination, verdict: Verdict) -> None:
     judgement = judge(LOST_GAME, LOST, ended(exited(LOST_GAME, LOST), ending))
     assert judgement.verdict is verdict
     assert judgement.divergence is None
@@ -48,7 +50,7 @@ def test_another_ending_does_not_pass_though_the_output_is_right(ending: Ending,
 
 
 def test_limits_come_before_what_was_printed() -> None:
-    outcome = ended(exited(LOST_GAME, IN_PLAY), Ending.TIMED_OUT)
+    outcome = ended(exited(LOST_GAME, IN_PLAY), Termination.TIMED_OUT)
     judgement = judge(LOST_GAME, LOST, outcome)
     assert judgement.diagnosis is not None
     assert (judgement.verdict, judgement.diagnosis.cause) == (Verdict.TIMEOUT, "timeout")

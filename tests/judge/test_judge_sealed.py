@@ -8,7 +8,7 @@ from grader.judge.causes.cause import Cause
 from grader.judge.judge import judge_sealed
 from grader.judge.seal import seal
 from grader.model.judgement import Judgement, Verdict
-from grader.model.outcome import Ending
+from grader.model.outcome import Termination
 from tests.judge.sessions import exited, game
 
 EXPECTED = "Number: 4\nDouble: 8\n"
@@ -26,7 +26,7 @@ def said(judgement: Judgement) -> tuple[str, str, str]:
 
 
 def test_a_right_transcript_passes() -> None:
-    assert judged(EXPECTED) == Judgement(Verdict.PASSED, None, None)
+    assert judged(EXPECTED) == Judgement(verdict=Verdict.PASSED, divergence=None, diagnosis=None)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_how_it_ended_comes_first() -> None:
     verdict, cause, sentence = said(judged(trace, exit_code=1))
     assert (verdict, cause) == (Verdict.CRASH, Cause.CRASH)
     assert "KeyError" in sentence
-    assert judged("", ending=Ending.TIMED_OUT, exit_code=None).verdict is Verdict.TIMEOUT
+    assert judged("", ending=Termination.TIMED_OUT, exit_code=None).verdict is Verdict.TIMEOUT
 
 
 def test_the_exit_status_counts_when_the_output_is_right() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.judge.line_diff import Block, blocks
+from grader.judge.line_diff import LineBlock, blocks
 
 TEXTS = st.lists(st.sampled_from("abcd"), max_size=12)
 
@@ -24,11 +24,11 @@ def longest(expected: Sequence[str], actual: Sequence[str]) -> int:
     return row[-1]
 
 
-def equal(found: Sequence[Block]) -> int:
+def equal(found: Sequence[LineBlock]) -> int:
     return sum(len(block.expected) for block in found if block.is_equal)
 
 
-def check(expected: Sequence[Hashable], actual: Sequence[Hashable], found: Sequence[Block]) -> None:
+def check(expected: Sequence[Hashable], actual: Sequence[Hashable], found: Sequence[LineBlock]) -> None:
     assert [index for block in found for index in block.expected] == list(range(len(expected)))
     assert [index for block in found for index in block.actual] == list(range(len(actual)))
     assert all(one.is_equal != other.is_equal for one, other in pairwise(found))

@@ -13,7 +13,7 @@ from grader.model.limits import Limits
 from grader.model.outcome import Outcome
 from grader.model.test import Test
 from grader.run.interpreter import Interpreter, student_environment
-from grader.run.terminal.session import converse
+from grader.run.terminal.session import run_dialogue
 from tests.judge.sessions import at_prompt, game
 
 RIGHT = """\
@@ -51,7 +51,7 @@ def judge_program(python: Interpreter, tmp_path: Path) -> Judge:
         (folder / test.program).write_text(dedent(program), encoding="utf-8")
         at_the_prompt = test.start is Start.PROMPT
         launch = python.prompt(folder) if at_the_prompt else python.program(test.program, folder)
-        return converse(launch, test.lines, echo=test.echo, limits=LIMITS)
+        return run_dialogue(launch, test.lines, echo=test.echo, limits=LIMITS)
 
     def judged(test: Test, program: str) -> Judgement:
         right = hold(test, RIGHT, tmp_path / "right")

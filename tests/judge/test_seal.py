@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from grader.judge import seal as seals
 from grader.judge.seal import WrongLine, first_wrong_line, seal
-from grader.model.test import EXACT, Comparison, Leniency
-from grader.text.difference import find_divergence
+from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference
+from grader.text.difference import find_first_difference
 
 TEXTS = st.text("ab \n", max_size=12)
-WITHOUT_BLANKS = Comparison(frozenset({Leniency.TRAILING_BLANKS}))
-WITHOUT_EMPTY_LINES = Comparison(frozenset({Leniency.EMPTY_LINES}))
+WITHOUT_BLANKS = ComparisonPolicy(frozenset({IgnoredDifference.TRAILING_BLANKS}))
+WITHOUT_EMPTY_LINES = ComparisonPolicy(frozenset({IgnoredDifference.EMPTY_LINES}))
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +26,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @given(TEXTS, TEXTS)
 def test_the_first_wrong_line_is_where_the_transcripts_part(expected: str, actual: str) -> None:
     found = first_wrong_line(seal(expected, EXACT), actual, EXACT)
-    parting = find_divergence(expected, actual)
+    parting = find_first_difference(expected, actual)
     assert (found and found.number) == (parting and parting.line)
 
 
@@ -56,12 +56,12 @@ def test_what_is_wrong_with_it(actual: str, found: WrongLine | None) -> None:
     [
         (WITHOUT_BLANKS, "Total: 1 \t\n\nEnd\n  "),
         (WITHOUT_EMPTY_LINES, "\nTotal: 1\nEnd"),
-        (Comparison(frozenset({Leniency.CASE})), "TOTAL: 1\n\nend\n"),
-        (Comparison(frozenset({Leniency.BLANK_RUNS})), "Total:   1\n\nEnd\n"),
-        (Comparison(ignore_characters="\ufe0f"), "Total\ufe0f: 1\n\nEnd\n"),
+        (ComparisonPolicy(frozenset({IgnoredDifference.CASE})), "TOTAL: 1\n\nend\n"),
+        (ComparisonPolicy(frozenset({IgnoredDifference.BLANK_RUNS})), "Total:   1\n\nEnd\n"),
+        (ComparisonPolicy(ignore_characters="\ufe0f"), "Total\ufe0f: 1\n\nEnd\n"),
     ],
 )
-def test_what_costs_nothing_is_no_difference(comparison: Comparison, actual: str) -> None:
+def test_what_costs_nothing_is_no_difference(comparison: ComparisonPolicy, actual: str) -> None:
     expected = "Total: 1\n\nEnd\n"
     assert first_wrong_line(seal(expected, comparison), actual, comparison) is None
     assert first_wrong_line(seal(expected, comparison), actual.replace("1", "2"), comparison) is not None

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.judge.traceback import Traceback, find_traceback, first_traceback
+from grader.judge.traceback import PythonTraceback, find_traceback, first_traceback
 
 UNHURRIED = settings(deadline=None)
 
@@ -54,13 +54,13 @@ def run(python: str, folder: Path, program: str | bytes, typed: str | None = Non
     return output.replace(f"{folder.resolve()}/", "").replace(f"{folder}/", "")
 
 
-def found_in(output: str) -> Traceback:
+def found_in(output: str) -> PythonTraceback:
     found = find_traceback(output, "game.py")
     assert found is not None
     return found
 
 
-def said(found: Traceback) -> tuple[str, str, str, int | None, str]:
+def said(found: PythonTraceback) -> tuple[str, str, str, int | None, str]:
     return found.error, found.message, found.file, found.line, found.code
 
 
@@ -176,7 +176,7 @@ def test_program_that_is_not_python(
     python: str, tmp_path: Path, program: bytes, expected: tuple[str, str, str, int | None, str]
 ) -> None:
     output = run(python, tmp_path, program)
-    assert "Traceback" not in output
+    assert "PythonTraceback" not in output
     assert said(found_in(output)) == expected
     assert found_in(output).compiling
 
@@ -250,8 +250,8 @@ def test_wrong_call_at_the_prompt_has_no_line_of_the_student(python: str, tmp_pa
 
 def test_start_of_the_search(python: str, tmp_path: Path) -> None:
     output = run(python, tmp_path, "", "1 / 0\n[][0]\n")
-    second = output.rfind("Traceback")
-    found = first_traceback(output, "game.py", output.find("Traceback") + 1)
+    second = output.rfind("PythonTraceback")
+    found = first_traceback(output, "game.py", output.find("PythonTraceback") + 1)
     assert found is not None
     assert (found.error, found.offset) == ("IndexError", second)
     assert first_traceback(output, "game.py", second + 1) is None

@@ -3,21 +3,21 @@
 from dataclasses import replace
 from decimal import Decimal
 
-from grader.grading.student_result import graded_row
+from grader.grading.student_result import student_result
 from grader.model.judgement import Verdict
-from grader.model.mark import Consideration, Decision, MarkOverride, Override, VerdictOverride
+from grader.model.mark import InstructorDecision, MarkOverride, Override, StudentExtension, VerdictOverride
 from grader.model.results import GradedSubmission
-from grader.model.student_result import Row
+from grader.model.student_result import StudentResult
 from tests.report.graded_example import ASSIGNMENT, CLASS
 
-DECISION = Decision("an appeal", "the lecturer")
+DECISION = InstructorDecision("an appeal", "the lecturer")
 PASSED = VerdictOverride("small", Verdict.PASSED, None, DECISION)
 WRONG, RERUN = CLASS.rows[1].graded, CLASS.rows[2].graded
 
 
-def row(graded: GradedSubmission, *overrides: Override, granted: Consideration | None = None) -> Row:
+def row(graded: GradedSubmission, *overrides: Override, granted: StudentExtension | None = None) -> StudentResult:
     extensions = {graded.submission.student: granted} if granted else {}
-    return graded_row(ASSIGNMENT, graded, extensions, overrides=overrides)
+    return student_result(ASSIGNMENT, graded, extensions, overrides=overrides)
 
 
 def test_a_verdict_gives_its_points_and_keeps_what_was_before() -> None:
@@ -72,6 +72,6 @@ def test_a_decision_about_another_submission_does_not_count() -> None:
 
 
 def test_no_mark_counts_for_somebody_who_is_excused() -> None:
-    excused = row(WRONG, MarkOverride(Decimal(1), DECISION), granted=Consideration(excused=True))
+    excused = row(WRONG, MarkOverride(Decimal(1), DECISION), granted=StudentExtension(excused=True))
     assert excused.mark is None
     assert not excused.mark_is_lost

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from grader.config.scalars import latest_moment
 from grader.marks.lateness import mark_with_lateness, rounded
-from grader.model.mark import Consideration, Leeway, Mark
+from grader.model.mark import LateAllowance, Mark, StudentExtension
 from grader.model.policy import (
     FallingCap,
     LatePolicy,
@@ -54,12 +54,12 @@ TERMS = st.builds(
     cut_off=st.none() | DUES,
 )
 GRANTED = st.builds(
-    Consideration,
+    StudentExtension,
     late_days=st.none() | st.integers(0, 5),
     extra_late_days=st.integers(0, 3),
     waived=st.booleans(),
 )
-LEEWAYS = st.builds(Leeway, TERMS, GRANTED)
+LEEWAYS = st.builds(LateAllowance, TERMS, GRANTED)
 ROUNDINGS = st.none() | st.builds(Rounding, st.integers(0, 4), st.sampled_from(RoundingMode))
 
 
@@ -84,7 +84,7 @@ def test_no_mark_is_negative_or_more_than_was_earned_and_later_never_pays(
     policy: LatePolicy | None,
     due: datetime,
     lates: tuple[timedelta, timedelta],
-    leeway: Leeway,
+    leeway: LateAllowance,
     rounding: Rounding | None,
 ) -> None:
     raw = full * share / 100
@@ -105,9 +105,9 @@ def test_no_mark_is_negative_or_more_than_was_earned_and_later_never_pays(
 @UNHURRIED
 @given(policy=POLICIES, dues=st.tuples(DUES, DUES), late=LATENESS, leeway=LEEWAYS)
 def test_the_same_lateness_costs_the_same_on_both_sides_of_a_clock_change(
-    policy: LatePolicy | None, dues: tuple[datetime, datetime], late: timedelta, leeway: Leeway
+    policy: LatePolicy | None, dues: tuple[datetime, datetime], late: timedelta, leeway: LateAllowance
 ) -> None:
-    without_cut_off = Leeway(LateTerms(leeway.terms.grace, leeway.terms.late_days), leeway.granted)
+    without_cut_off = LateAllowance(LateTerms(leeway.terms.grace, leeway.terms.late_days), leeway.granted)
 
     def numbers(mark: Mark) -> list[object]:
         return [mark.late, mark.late_days, mark.late_hours, mark.cap, mark.deduction, mark.adjusted, mark.bank_used]
@@ -122,19 +122,21 @@ def test_the_same_lateness_costs_the_same_on_both_sides_of_a_clock_change(
 @UNHURRIED
 @given(policy=POLICIES, due=DUES, late=LATENESS, leeway=LEEWAYS, more=st.integers(1, 3))
 def test_more_leeway_never_costs(
-    policy: LatePolicy | None, due: datetime, late: timedelta, leeway: Leeway, more: int
+    policy: LatePolicy | None, due: datetime, late: timedelta, leeway: LateAllowance, more: int
 ) -> None:
     granted = leeway.granted
     softer = (
-        Consideration(
+        StudentExtension(
             late_days=granted.late_days, extra_late_days=granted.extra_late_days + more, waived=granted.waived
         ),
-        Consideration(late_days=granted.late_days, extra_late_days=granted.extra_late_days, waived=True),
+        StudentExtension(late_days=granted.late_days, extra_late_days=granted.extra_late_days, waived=True),
     )
     submitted = handed_in(late, due)
     usual = mark_with_lateness(Decimal(7), Decimal(10), policy, submitted, due, leeway=leeway)
     for other in softer:
-        mark = mark_with_lateness(Decimal(7), Decimal(10), policy, submitted, due, leeway=Leeway(leeway.terms, other))
+        mark = mark_with_lateness(
+            Decimal(7), Decimal(10), policy, submitted, due, leeway=LateAllowance(leeway.terms, other)
+        )
         assert mark.adjusted >= usual.adjusted
     extended = mark_with_lateness(
         Decimal(7), Decimal(10), policy, submitted, handed_in(timedelta(days=more), due), leeway=leeway

@@ -14,20 +14,33 @@ from grader.model.limits import STANDARD_LIMITS
 from grader.model.mark import NOT_MARKED, ManualMarks
 from grader.model.program import Program
 from grader.model.results import GradedSubmission, TestResult
-from grader.model.rule import Finding, Rule, RuleKind, RuleResult
+from grader.model.rule import Rule, RuleFinding, RuleKind, RuleResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test, Visibility
 
 DUE = datetime(2023, 4, 24, 23, 59, tzinfo=ZoneInfo("America/Detroit"))
-PLAY = Test("play", "", "game.py", "play", Visibility.PUBLIC, Decimal(20), Start.PROGRAM, (), True, 0)
-MAIN = Rule("main", "main() is used", RuleKind.MAIN_USED, ("game.py",), deduct=Decimal(10))
-HARD = Rule("hard", "no hard coding", RuleKind.HARD_CODING, ("game.py",), zero=True)
-DOCS = Rule("docs", "docstrings", RuleKind.DOCSTRINGS, ("game.py",), part="style", points=Decimal(1))
+PLAY = Test(
+    id="play",
+    title="",
+    program="game.py",
+    part="play",
+    visibility=Visibility.PUBLIC,
+    points=Decimal(20),
+    start=Start.PROGRAM,
+    lines=(),
+    echo=True,
+    exit_status=0,
+)
+MAIN = Rule(id="main", title="main() is used", kind=RuleKind.MAIN_USED, programs=("game.py",), deduct=Decimal(10))
+HARD = Rule(id="hard", title="no hard coding", kind=RuleKind.HARD_CODING, programs=("game.py",), zero=True)
+DOCS = Rule(
+    id="docs", title="docstrings", kind=RuleKind.DOCSTRINGS, programs=("game.py",), part="style", points=Decimal(1)
+)
 ASSIGNMENT = Assignment(
     id="demo",
     title="Demo",
     folder=Path("demo"),
-    programs=(Program("game.py", Path("game.py"), ("canonical",)),),
+    programs=(Program(file="game.py", reference=Path("game.py"), variants=("canonical",)),),
     parts=(
         Part("style", "Style", Decimal(3), (ManualItem("names", "names", Decimal(2)),)),
         Part("play", "Playing", Decimal(20)),
@@ -38,12 +51,25 @@ ASSIGNMENT = Assignment(
     tests=(PLAY,),
     rules=(MAIN, HARD, DOCS),
 )
-BROKEN = (Finding("game.py", 3, "main()", "main() is never called"),)
+BROKEN = (RuleFinding("game.py", 3, "main()", "main() is never called"),)
 GRADED = GradedSubmission(
-    Submission("ann", (SubmittedFile("game.py", Path("game.py")),), DUE, TimeSource.FILE_TIME, ()),
-    (TestResult(PLAY, Judgement(Verdict.PASSED, None, None), None, ""),),
-    {},
-    (RuleResult(MAIN, BROKEN), RuleResult(HARD, BROKEN), RuleResult(DOCS, ())),
+    submission=Submission(
+        student="ann",
+        files=(SubmittedFile("game.py", Path("game.py")),),
+        submitted=DUE,
+        time_source=TimeSource.FILE_TIME,
+        notes=(),
+    ),
+    results=(
+        TestResult(
+            test=PLAY,
+            judgement=Judgement(verdict=Verdict.PASSED, divergence=None, diagnosis=None),
+            outcome=None,
+            expected="",
+        ),
+    ),
+    variants={},
+    rules=(RuleResult(MAIN, BROKEN), RuleResult(HARD, BROKEN), RuleResult(DOCS, ())),
 )
 NAMES = {"names": Decimal("1.5")}
 

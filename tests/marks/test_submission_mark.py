@@ -12,7 +12,7 @@ from grader.model.assignment import Assignment, Part
 from grader.model.interaction import Start
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.limits import STANDARD_LIMITS
-from grader.model.mark import Consideration
+from grader.model.mark import StudentExtension
 from grader.model.policy import FallingCap
 from grader.model.program import Program
 from grader.model.results import GradedSubmission, TestResult
@@ -22,14 +22,25 @@ from grader.model.test import Test, Visibility
 DUE = datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney"))
 DAY = timedelta(days=1)
 TESTS = tuple(
-    Test(name, "", "game.py", "play", Visibility.HIDDEN, Decimal(points), Start.PROGRAM, (), True, 0)
+    Test(
+        id=name,
+        title="",
+        program="game.py",
+        part="play",
+        visibility=Visibility.HIDDEN,
+        points=Decimal(points),
+        start=Start.PROGRAM,
+        lines=(),
+        echo=True,
+        exit_status=0,
+    )
     for name, points in (("big", "12"), ("small", "0.7"), ("tiny", "0.3"))
 )
 ASSIGNMENT = Assignment(
     id="demo",
     title="Demo",
     folder=Path("demo"),
-    programs=(Program("game.py", Path("game.py"), ("canonical",)),),
+    programs=(Program(file="game.py", reference=Path("game.py"), variants=("canonical",)),),
     parts=(Part("play", "Playing", Decimal(13)),),
     due=DUE,
     late=FallingCap(Decimal(5), 5),
@@ -39,12 +50,19 @@ ASSIGNMENT = Assignment(
 
 
 def graded(submitted: datetime | None, *verdicts: Verdict, readable: bool = True) -> GradedSubmission:
-    submission = Submission("student", (), submitted, TimeSource.NONE, (), readable)
+    submission = Submission(
+        student="student", files=(), submitted=submitted, time_source=TimeSource.NONE, notes=(), readable=readable
+    )
     results = tuple(
-        TestResult(test, Judgement(verdict, None, Diagnosis("cause", "a cause")), None, "")
+        TestResult(
+            test=test,
+            judgement=Judgement(verdict=verdict, divergence=None, diagnosis=Diagnosis("cause", "a cause")),
+            outcome=None,
+            expected="",
+        )
         for test, verdict in zip(TESTS, verdicts, strict=True)
     )
-    return GradedSubmission(submission, results, {"game.py": "canonical"})
+    return GradedSubmission(submission=submission, results=results, variants={"game.py": "canonical"})
 
 
 PASSED, WRONG, MISSING, INTERNAL = Verdict.PASSED, Verdict.WRONG_OUTPUT, Verdict.MISSING_FILE, Verdict.INTERNAL_ERROR
@@ -65,10 +83,10 @@ def test_no_other_verdict_gives_points(verdict: Verdict) -> None:
 
 def test_an_extension_moves_the_due_date() -> None:
     late = graded(DUE + 2 * DAY, PASSED, PASSED, PASSED)
-    extended = submission_mark(ASSIGNMENT, late, Consideration(DUE + DAY))
+    extended = submission_mark(ASSIGNMENT, late, StudentExtension(due=DUE + DAY))
     assert extended is not None
     assert (extended.late_days, extended.adjusted) == (1, Decimal("12.35"))
-    in_time = submission_mark(ASSIGNMENT, late, Consideration(DUE + 2 * DAY))
+    in_time = submission_mark(ASSIGNMENT, late, StudentExtension(due=DUE + 2 * DAY))
     assert in_time is not None
     assert (in_time.late, in_time.adjusted) == (timedelta(0), Decimal(13))
 
@@ -86,7 +104,7 @@ def test_no_mark_for_a_folder_that_could_not_be_read() -> None:
 
 @pytest.mark.parametrize("extended", [None, DUE + DAY])
 def test_no_mark_for_points_without_a_time(extended: datetime | None) -> None:
-    assert submission_mark(ASSIGNMENT, graded(None, WRONG, PASSED, WRONG), Consideration(extended)) is None
+    assert submission_mark(ASSIGNMENT, graded(None, WRONG, PASSED, WRONG), StudentExtension(due=extended)) is None
 
 
 @pytest.mark.parametrize("submitted", [None, DUE - DAY, DUE + 2 * DAY, DUE + 30 * DAY])

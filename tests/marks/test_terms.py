@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from grader.marks.lateness import mark_with_lateness
-from grader.model.mark import Consideration, Leeway, Mark
+from grader.model.mark import LateAllowance, Mark, StudentExtension
 from grader.model.policy import (
     FallingCap,
     LatePolicy,
@@ -32,10 +32,10 @@ def mark(
     *,
     raw: str = "15",
     terms: LateTerms | None = None,
-    granted: Consideration | None = None,
+    granted: StudentExtension | None = None,
     rounding: Rounding | None = None,
 ) -> Mark:
-    leeway = Leeway(terms or LateTerms(), granted or Consideration())
+    leeway = LateAllowance(terms or LateTerms(), granted or StudentExtension())
     submitted = (DUE.astimezone(UTC) + late).astimezone(DUE.tzinfo)
     return mark_with_lateness(Decimal(raw), FULL, policy, submitted, DUE, leeway=leeway, rounding=rounding)
 
@@ -68,18 +68,18 @@ def test_all_of_the_lateness_counts_after_the_grace_period(late: timedelta, adju
 @pytest.mark.parametrize(
     ("late", "terms", "granted", "used", "left", "adjusted"),
     [
-        (timedelta(0), LateTerms(late_days=3), Consideration(), 0, 3, "15"),
-        (SECOND, LateTerms(late_days=3), Consideration(), 1, 2, "15"),
-        (3 * DAY, LateTerms(late_days=3), Consideration(), 3, 0, "15"),
-        (3 * DAY + SECOND, LateTerms(late_days=3), Consideration(), 3, 0, "13.5"),
-        (3 * DAY, LateTerms(late_days=3, most_late_days=2), Consideration(), 2, 1, "13.5"),
-        (3 * DAY, LateTerms(late_days=3), Consideration(late_days=1), 1, 0, "12"),
-        (3 * DAY, LateTerms(late_days=1), Consideration(extra_late_days=1), 2, 0, "13.5"),
-        (3 * DAY, LateTerms(), Consideration(late_days=5, extra_late_days=1), 3, 3, "15"),
+        (timedelta(0), LateTerms(late_days=3), StudentExtension(), 0, 3, "15"),
+        (SECOND, LateTerms(late_days=3), StudentExtension(), 1, 2, "15"),
+        (3 * DAY, LateTerms(late_days=3), StudentExtension(), 3, 0, "15"),
+        (3 * DAY + SECOND, LateTerms(late_days=3), StudentExtension(), 3, 0, "13.5"),
+        (3 * DAY, LateTerms(late_days=3, most_late_days=2), StudentExtension(), 2, 1, "13.5"),
+        (3 * DAY, LateTerms(late_days=3), StudentExtension(late_days=1), 1, 0, "12"),
+        (3 * DAY, LateTerms(late_days=1), StudentExtension(extra_late_days=1), 2, 0, "13.5"),
+        (3 * DAY, LateTerms(), StudentExtension(late_days=5, extra_late_days=1), 3, 3, "15"),
     ],
 )
 def test_late_days_of_the_bank(
-    late: timedelta, terms: LateTerms, granted: Consideration, used: int, left: int, adjusted: str
+    late: timedelta, terms: LateTerms, granted: StudentExtension, used: int, left: int, adjusted: str
 ) -> None:
     result = mark(late, terms=terms, granted=granted)
     assert (result.bank_used, result.bank_left, result.adjusted) == (used, left, Decimal(adjusted))
@@ -116,7 +116,7 @@ def test_after_the_cut_off_nothing_can_be_had_and_no_late_day_is_taken() -> None
 
 
 def test_an_extension_past_the_cut_off_moves_it() -> None:
-    leeway = Leeway(LateTerms(cut_off=DUE))
+    leeway = LateAllowance(LateTerms(cut_off=DUE))
     due = DUE + 2 * DAY
     marks = [
         mark_with_lateness(FULL, FULL, None, time, due, leeway=leeway).adjusted
@@ -126,7 +126,7 @@ def test_an_extension_past_the_cut_off_moves_it() -> None:
 
 
 def test_a_waiver_leaves_nothing_to_pay() -> None:
-    result = mark(40 * DAY, terms=LateTerms(cut_off=DUE, late_days=2), granted=Consideration(waived=True))
+    result = mark(40 * DAY, terms=LateTerms(cut_off=DUE, late_days=2), granted=StudentExtension(waived=True))
     assert (result.adjusted, result.late, result.bank_used) == (Decimal(15), 40 * DAY, 0)
     assert "The penalty for lateness is waived." in result.steps
 

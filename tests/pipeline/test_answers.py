@@ -7,26 +7,26 @@ from threading import Event
 
 import pytest
 
-from grader.checkers import Actual, passed, wrong
+from grader.checkers import ActualOutput, passed, wrong
 from grader.checkers.ask import CheckerError
-from grader.grading.result_cache import Answers, Archive, Outcomes, answers_for
-from grader.model.test import Checker
-from grader.run.environment import Bench, open_bench
-from grader.store.database import Store, open_store
+from grader.grading.result_cache import CheckerAnswers, OutcomeSource, ResultCache, answers_for
+from grader.model.test import CheckerSettings
+from grader.run.environment import RunEnvironment, open_environment
+from grader.store.database import ResultStore, open_store
 from tests.report.graded_example import GAME
 
-OUTPUT = Actual("said \udc80", "", 0)
+OUTPUT = ActualOutput("said \udc80", "", 0)
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
+def store(tmp_path: Path) -> Iterator[ResultStore]:
     with open_store(tmp_path / "store.sqlite3") as one:
         yield one
 
 
 @pytest.fixture(scope="module")
-def bench() -> Iterator[Bench]:
-    with open_bench() as one:
+def bench() -> Iterator[RunEnvironment]:
+    with open_environment() as one:
         yield one
 
 
@@ -48,8 +48,8 @@ class Counting:
         )
 
     @property
-    def checker(self) -> Checker:
-        return Checker("counting", self._file, ())
+    def checker(self) -> CheckerSettings:
+        return CheckerSettings("counting", self._file, ())
 
     @property
     def asked(self) -> int:
@@ -61,14 +61,14 @@ def counting(tmp_path: Path) -> Counting:
     return Counting(tmp_path / "checkers")
 
 
-def answers(bench: Bench, archive: Archive | None, checker: Checker) -> Answers:
-    return answers_for([GAME, replace(GAME, checker=checker)], Outcomes(bench, archive))
+def answers(bench: RunEnvironment, archive: ResultCache | None, checker: CheckerSettings) -> CheckerAnswers:
+    return answers_for([GAME, replace(GAME, checker=checker)], OutcomeSource(bench, archive))
 
 
-def test_an_answer_is_kept(bench: Bench, store: Store, counting: Counting) -> None:
+def test_an_answer_is_kept(bench: RunEnvironment, store: ResultStore, counting: Counting) -> None:
     counting.says("wrong('no', 0.5)")
     first, second = (
-        answers(bench, Archive(store, "h"), counting.checker).of(counting.checker, "in", "out", OUTPUT)
+        answers(bench, ResultCache(store, "h"), counting.checker).of(counting.checker, "in", "out", OUTPUT)
         for _ in range(2)
     )
     assert first == second
@@ -76,10 +76,10 @@ def test_an_answer_is_kept(bench: Bench, store: Store, counting: Counting) -> No
     assert counting.asked == 1
 
 
-def test_what_a_person_must_decide_is_kept_too(bench: Bench, store: Store, counting: Counting) -> None:
+def test_what_a_person_must_decide_is_kept_too(bench: RunEnvironment, store: ResultStore, counting: Counting) -> None:
     counting.says("unknown('hard')")
     for _ in range(2):
-        found = answers(bench, Archive(store, "h"), counting.checker).of(counting.checker, "in", "out", OUTPUT)
+        found = answers(bench, ResultCache(store, "h"), counting.checker).of(counting.checker, "in", "out", OUTPUT)
         assert found.reason == "hard"
     assert counting.asked == 1
 
@@ -95,17 +95,19 @@ def test_what_a_person_must_decide_is_kept_too(bench: Bench, store: Store, count
     ],
 )
 def test_another_question_is_asked(
-    bench: Bench, store: Store, counting: Counting, question: str, expected: str, actual: Actual
+    bench: RunEnvironment, store: ResultStore, counting: Counting, question: str, expected: str, actual: ActualOutput
 ) -> None:
-    kept = answers(bench, Archive(store, "h"), counting.checker)
+    kept = answers(bench, ResultCache(store, "h"), counting.checker)
     kept.of(counting.checker, "in", "out", OUTPUT)
     kept.of(counting.checker, question, expected, actual)
     assert counting.asked == 2
 
 
-def test_a_changed_checker_is_asked_again(bench: Bench, store: Store, counting: Counting, tmp_path: Path) -> None:
+def test_a_changed_checker_is_asked_again(
+    bench: RunEnvironment, store: ResultStore, counting: Counting, tmp_path: Path
+) -> None:
     def asked_after_a_change() -> int:
-        answers(bench, Archive(store, "h"), counting.checker).of(counting.checker, "in", "out", OUTPUT)
+        answers(bench, ResultCache(store, "h"), counting.checker).of(counting.checker, "in", "out", OUTPUT)
         return counting.asked
 
     assert asked_after_a_change() == 1
@@ -118,33 +120,35 @@ def test_a_changed_checker_is_asked_again(bench: Bench, store: Store, counting: 
     assert asked_after_a_change() == 5, "where a link leads may change unseen"
 
 
-def test_fresh_answers_are_kept_but_none_is_taken(bench: Bench, store: Store, counting: Counting) -> None:
+def test_fresh_answers_are_kept_but_none_is_taken(
+    bench: RunEnvironment, store: ResultStore, counting: Counting
+) -> None:
     for number in (1, 2):
-        fresh = answers(bench, Archive(store, "h", fresh=True), counting.checker)
+        fresh = answers(bench, ResultCache(store, "h", fresh=True), counting.checker)
         assert fresh.of(counting.checker, "in", "out", OUTPUT) == passed()
         assert counting.asked == number
-    answers(bench, Archive(store, "h"), counting.checker).of(counting.checker, "in", "out", OUTPUT)
+    answers(bench, ResultCache(store, "h"), counting.checker).of(counting.checker, "in", "out", OUTPUT)
     assert counting.asked == 2
 
 
-def test_without_an_archive_every_question_is_asked(bench: Bench, counting: Counting) -> None:
+def test_without_an_archive_every_question_is_asked(bench: RunEnvironment, counting: Counting) -> None:
     for _ in range(2):
         answers(bench, None, counting.checker).of(counting.checker, "in", "out", OUTPUT)
     assert counting.asked == 2
 
 
-def test_a_failure_is_not_kept(bench: Bench, store: Store, counting: Counting) -> None:
+def test_a_failure_is_not_kept(bench: RunEnvironment, store: ResultStore, counting: Counting) -> None:
     counting.says("1 / 0")
     for number in (1, 2):
         with pytest.raises(CheckerError):
-            answers(bench, Archive(store, "h"), counting.checker).of(counting.checker, "in", "out", OUTPUT)
+            answers(bench, ResultCache(store, "h"), counting.checker).of(counting.checker, "in", "out", OUTPUT)
         assert counting.asked == number
 
 
-def test_an_interrupted_checker_is_not_kept(store: Store, counting: Counting) -> None:
+def test_an_interrupted_checker_is_not_kept(store: ResultStore, counting: Counting) -> None:
     counting.says("__import__('time').sleep(60)")
     cancelled = Event()
     cancelled.set()
-    kept = Answers(Archive(store, "h"), cancelled, {counting.checker: "identity"})
+    kept = CheckerAnswers(ResultCache(store, "h"), cancelled, {counting.checker: "identity"})
     with pytest.raises(CheckerError, match="was interrupted"):
         kept.of(counting.checker, "in", "out", OUTPUT)

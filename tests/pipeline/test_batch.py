@@ -2,13 +2,13 @@
 
 from threading import Lock
 
-from grader.expected.transcripts import Transcripts, load_transcripts
+from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.backend import grade_batch
-from grader.grading.result_cache import Outcomes
-from grader.intake.match_files import wanted_by
+from grader.grading.result_cache import OutcomeSource
+from grader.intake.match_files import submission_requirements
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission
-from grader.run.environment import open_bench
+from grader.run.environment import open_environment
 from grader.spec.course import find_course
 from tests.conftest import RIGHT, SmallCourse
 from tests.intake.taking import take_in
@@ -26,17 +26,19 @@ class Ticks:
             self.count += 1
 
 
-def grade_all(course: SmallCourse, transcripts: Transcripts | None = None) -> tuple[dict[str, GradedSubmission], int]:
+def grade_all(
+    course: SmallCourse, transcripts: ExpectedTranscripts | None = None
+) -> tuple[dict[str, GradedSubmission], int]:
     assignment = find_course(course.folder).assignment("doubles")
-    intake = take_in(course.students, wanted_by(assignment))
+    intake = take_in(course.students, submission_requirements(assignment))
     ticks = Ticks()
-    with open_bench() as bench:
+    with open_environment() as bench:
         graded = grade_batch(
             assignment,
             assignment.tests,
             transcripts or load_transcripts(assignment, assignment.tests),
             intake.submissions,
-            Outcomes(bench),
+            OutcomeSource(bench),
             jobs=3,
             tick=ticks,
         )
@@ -55,7 +57,7 @@ def test_every_submission_is_graded_and_every_test_counted(small_course: SmallCo
 def test_a_fault_of_ours_leaves_the_submission_without_verdicts(small_course: SmallCourse) -> None:
     small_course.hand_in("a", RIGHT)
     small_course.hand_in("b", RIGHT)
-    graded, _ = grade_all(small_course, Transcripts({("small", "canonical"): "", ("small", "wordy"): ""}))
+    graded, _ = grade_all(small_course, ExpectedTranscripts({("small", "canonical"): "", ("small", "wordy"): ""}))
     assert sorted(graded) == ["a", "b"]
     for one in graded.values():
         assert {result.verdict for result in one.results} == {Verdict.INTERNAL_ERROR}

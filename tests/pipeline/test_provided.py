@@ -5,9 +5,9 @@ import pytest
 from grader.authoring.generate import GenerationError, generate
 from grader.expected.transcripts import load_transcripts, write_transcript
 from grader.grading.grade_submission import grade_submission
-from grader.grading.result_cache import Outcomes
+from grader.grading.result_cache import OutcomeSource
 from grader.model.judgement import Verdict
-from grader.run.environment import open_bench
+from grader.run.environment import open_environment
 from grader.spec.course import Course
 from tests.conftest import Grader, SmallCourse
 from tests.intake.taking import submission_in
@@ -42,7 +42,7 @@ def course(small_course: SmallCourse) -> SmallCourse:
 def expect(course: SmallCourse) -> dict[str, str]:
     """Generate the expected transcripts; returns those of the first variant by test."""
     assignment = Course(course.folder).assignment("doubles")
-    with open_bench() as bench:
+    with open_environment() as bench:
         generated = generate(assignment, assignment.tests, bench, jobs=2, tick=lambda: None)
     for file, text in generated.items():
         write_transcript(file, text)
@@ -63,8 +63,10 @@ def test_a_submission_is_told_the_same_and_its_own_copy_is_not_used(course: Smal
     submission = submission_in(folder, assignment.file_names, assignment.zone, ["cards.py"])
     assert submission.notes == ("cards.py is passed over: the one that is provided is used",)
     transcripts = load_transcripts(assignment, assignment.tests)
-    with open_bench() as bench:
-        graded = grade_submission(assignment, assignment.tests, transcripts, submission, Outcomes(bench), lambda: None)
+    with open_environment() as bench:
+        graded = grade_submission(
+            assignment, assignment.tests, transcripts, submission, OutcomeSource(bench), lambda: None
+        )
     assert {result.verdict for result in graded.results} == {Verdict.PASSED}
 
 

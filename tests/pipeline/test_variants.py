@@ -5,11 +5,11 @@ from pathlib import Path
 
 from grader.expected.transcripts import load_transcripts
 from grader.grading.grade_submission import grade_submission
-from grader.grading.result_cache import Outcomes
+from grader.grading.result_cache import OutcomeSource
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission
 from grader.reports.terminal.test_result import variant_words
-from grader.run.environment import open_bench
+from grader.run.environment import open_environment
 from grader.spec.course import find_course
 from tests.conftest import RIGHT, SmallCourse
 from tests.intake.taking import submission_in
@@ -20,8 +20,10 @@ def graded(course: SmallCourse, double: str) -> GradedSubmission:
     assignment = find_course(course.folder).assignment("doubles")
     transcripts = load_transcripts(assignment, assignment.tests)
     submission = submission_in(folder, assignment.file_names, assignment.zone)
-    with open_bench() as bench:
-        return grade_submission(assignment, assignment.tests, transcripts, submission, Outcomes(bench), lambda: None)
+    with open_environment() as bench:
+        return grade_submission(
+            assignment, assignment.tests, transcripts, submission, OutcomeSource(bench), lambda: None
+        )
 
 
 def verdicts(result: GradedSubmission) -> dict[str, Verdict]:
@@ -62,9 +64,11 @@ def test_a_failure_of_ours_is_an_internal_error_and_goes_no_further(small_course
     assignment = find_course(small_course.folder).assignment("doubles")
     transcripts = load_transcripts(assignment, assignment.tests)
     submission = submission_in(folder, assignment.file_names, assignment.zone)
-    with open_bench() as bench:
+    with open_environment() as bench:
         Path(bench.interpreter.executable).unlink()
-        result = grade_submission(assignment, assignment.tests, transcripts, submission, Outcomes(bench), lambda: None)
+        result = grade_submission(
+            assignment, assignment.tests, transcripts, submission, OutcomeSource(bench), lambda: None
+        )
     assert set(verdicts(result).values()) == {Verdict.INTERNAL_ERROR}
     assert result.needs_rerun
 

@@ -11,39 +11,51 @@ import pytest
 from grader.authoring.generate import VARIANT_VARIABLE
 from grader.model.interaction import Start
 from grader.model.limits import STANDARD_LIMITS
-from grader.model.outcome import Ending
-from grader.model.program import Provision
+from grader.model.outcome import Termination
+from grader.model.program import ProvidedSettings
 from grader.model.test import Test, Visibility
-from grader.run.environment import Bench, open_bench
+from grader.run.environment import RunEnvironment, open_environment
 from tests.reference.programs import REFERENCE, load
 
 Play = Callable[..., str]
-NOTHING_TOLD = Provision()
+NOTHING_TOLD = ProvidedSettings()
 
 
 @pytest.fixture(scope="session")
-def bench() -> Iterator[Bench]:
-    with open_bench() as opened:
+def bench() -> Iterator[RunEnvironment]:
+    with open_environment() as opened:
         yield opened
 
 
 @pytest.fixture
-def play(bench: Bench) -> Play:
+def play(bench: RunEnvironment) -> Play:
     """Returns the whole transcript of a game that must end well when the last line is typed."""
 
     def play(
         program: str,
         *typed: str,
         cards: str = "cards.py",
-        provision: Provision = NOTHING_TOLD,
+        provision: ProvidedSettings = NOTHING_TOLD,
         variant: str = "canonical",
         start: Start = Start.PROGRAM,
     ) -> str:
-        test = Test("t", "", program, "p", Visibility.PUBLIC, Decimal(1), start, typed, True, 0, provision=provision)
+        test = Test(
+            id="t",
+            title="",
+            program=program,
+            part="p",
+            visibility=Visibility.PUBLIC,
+            points=Decimal(1),
+            start=start,
+            lines=typed,
+            echo=True,
+            exit_status=0,
+            provision=provision,
+        )
         files: tuple[tuple[Path, str], ...] = ((REFERENCE / cards, "cards.py"), (REFERENCE / program, program))
         environment = {**provision.environment, VARIANT_VARIABLE: variant}
         outcome = bench.run(test, files, STANDARD_LIMITS, environment)
-        assert (outcome.ending, outcome.exit_code, outcome.unsent) == (Ending.EXITED, 0, 0), outcome.transcript
+        assert (outcome.ending, outcome.exit_code, outcome.unsent) == (Termination.EXITED, 0, 0), outcome.transcript
         return outcome.transcript
 
     return play

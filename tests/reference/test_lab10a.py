@@ -1,16 +1,16 @@
 """Lab 10, part A, of CSE 231."""
 
-from grader.model.program import Provision
+from grader.model.program import ProvidedSettings
 from tests.reference.conftest import Play
 from tests.reference.programs import SAMPLES
 
 
 def test_prints_the_sample(play: Play) -> None:
     expected = (SAMPLES / "lab10" / "lab10a.transcript.txt").read_text()
-    assert play("lab10a.py", provision=Provision(edition="lab-random")) == expected
+    assert play("lab10a.py", provision=ProvidedSettings(edition="lab-random")) == expected
 
 
 def test_prints_the_sample_in_letters(play: Play) -> None:
     expected = (SAMPLES / "lab10" / "lab10a.transcript.txt").read_text()
     in_letters = expected.translate(str.maketrans("♣♦♥♠", "cdhs"))
-    assert play("lab10a.py", provision=Provision(edition="letters-random")) == in_letters
+    assert play("lab10a.py", provision=ProvidedSettings(edition="letters-random")) == in_letters

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grader.model.program import Provision
+from grader.model.program import ProvidedSettings
 from tests.reference.conftest import Play
 from tests.reference.programs import SAMPLES, load
 
 Card = load("cards").Card
-TEST_1 = Provision("lab-unshuffled", "3♠ 8♠ 4♠ 9♠ 5♠ Q♠ 6♠ K♠ J♠ 10♠")
+TEST_1 = ProvidedSettings("lab-unshuffled", "3♠ 8♠ 4♠ 9♠ 5♠ Q♠ 6♠ K♠ J♠ 10♠")
 RANKS = st.integers(min_value=1, max_value=13)
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from grader.authoring.generate import generate
-from grader.model.program import Provision
-from grader.run.environment import Bench
+from grader.model.program import ProvidedSettings
+from grader.run.environment import RunEnvironment
 from grader.spec.course import Course
 from tests.reference.conftest import Play
 from tests.reference.programs import REFERENCE, SAMPLES
@@ -20,8 +20,8 @@ CANNOT_GO_ON = [
 ]
 
 
-def deck(stated: str) -> Provision:
-    return Provision("lab-unshuffled", stated)
+def deck(stated: str) -> ProvidedSettings:
+    return ProvidedSettings("lab-unshuffled", stated)
 
 
 @pytest.mark.parametrize(("stated", "hand1", "hand2", "end"), CANNOT_GO_ON)
@@ -75,7 +75,7 @@ def test_stopping_with_equal_hands(play: Play) -> None:
     )
 
 
-def test_an_assignment_may_name_it_as_its_reference(bench: Bench) -> None:
+def test_an_assignment_may_name_it_as_its_reference(bench: RunEnvironment) -> None:
     assignment = Course(Path(__file__).parents[2]).assignment("cse231-lab10b")
     [program] = assignment.programs
     full = replace(program, reference=REFERENCE / "lab10b_full.py", variants=("canonical",))

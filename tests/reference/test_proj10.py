@@ -10,13 +10,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader.model.interaction import Start
-from grader.model.program import Provision
+from grader.model.program import ProvidedSettings
 from tests.reference.conftest import Play
 from tests.reference.programs import SAMPLES, load
 
 Card, Deck = load("cards").Card, load("cards").Deck
 SAMPLE = SAMPLES / "proj10"
-SEEDED = Provision(edition="padded-seeded")
+SEEDED = ProvidedSettings(edition="padded-seeded")
 EVERY_CARD = sorted(str(Deck()).split(", "))
 COLUMNS = st.integers(min_value=0, max_value=3)
 

@@ -4,18 +4,25 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
-from grader.grading.student_result import graded_row
+from grader.grading.student_result import student_result
 from grader.model.assignment import ManualItem, Part
 from grader.model.mark import NOT_MARKED, ManualMarks
 from grader.model.policy import PointsPerHour
-from grader.model.rule import Finding, Rule, RuleKind, RuleResult
-from grader.model.student_result import GradedClass, Row
+from grader.model.rule import Rule, RuleFinding, RuleKind, RuleResult
+from grader.model.student_result import ClassResult, StudentResult
 from grader.model.submission import SubmittedFile
 from tests.report import graded_example
 
-MAIN = Rule("main", "main() is used", RuleKind.MAIN_USED, ("double.py",), deduct=Decimal(1))
-NESTED = Rule("nested", "no nested functions", RuleKind.NO_NESTED_FUNCTIONS, ("double.py",))
-DOCS = Rule("docs", "docstrings", RuleKind.DOCSTRINGS, ("double.py",), part="style", points=Decimal("0.5"))
+MAIN = Rule(id="main", title="main() is used", kind=RuleKind.MAIN_USED, programs=("double.py",), deduct=Decimal(1))
+NESTED = Rule(id="nested", title="no nested functions", kind=RuleKind.NO_NESTED_FUNCTIONS, programs=("double.py",))
+DOCS = Rule(
+    id="docs",
+    title="docstrings",
+    kind=RuleKind.DOCSTRINGS,
+    programs=("double.py",),
+    part="style",
+    points=Decimal("0.5"),
+)
 
 ASSIGNMENT = replace(
     graded_example.ASSIGNMENT,
@@ -28,22 +35,22 @@ ASSIGNMENT = replace(
 )
 
 
-def row(student: str, late: timedelta, manual: ManualMarks) -> Row:
+def row(student: str, late: timedelta, manual: ManualMarks) -> StudentResult:
     """A student whose program breaks two rules with an evil line of code."""
     graded = graded_example.row(student, graded_example.EXPECTED, late=late).graded
     rules = (
-        RuleResult(MAIN, (Finding("double.py", 9, "main() # \x1b[31m", "main() is called without a guard"),)),
-        RuleResult(NESTED, tuple(Finding("double.py", line, "def f():", "nested") for line in range(1, 13))),
+        RuleResult(MAIN, (RuleFinding("double.py", 9, "main() # \x1b[31m", "main() is called without a guard"),)),
+        RuleResult(NESTED, tuple(RuleFinding("double.py", line, "def f():", "nested") for line in range(1, 13))),
         RuleResult(DOCS, ()),
     )
     files = (SubmittedFile("double.py", graded_example.ASSIGNMENT.folder / "double.py"),)
     submission = replace(graded.submission, files=files)
-    return graded_row(ASSIGNMENT, replace(graded, submission=submission, rules=rules), {}, manual)
+    return student_result(ASSIGNMENT, replace(graded, submission=submission, rules=rules), {}, manual)
 
 
 NAMED = {"names": Decimal(1)}
-CLASS = GradedClass(
-    ASSIGNMENT,
+CLASS = ClassResult(
+    assignment=ASSIGNMENT,
     rows=(
         row("confirmed", timedelta(hours=1, seconds=1), ManualMarks(NAMED, confirmed=frozenset({"main"}))),
         row("open", timedelta(0), NOT_MARKED),

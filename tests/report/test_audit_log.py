@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from grader.reports.audit_log import REPORTS, Run, read_entries, record
+from grader.reports.audit_log import REPORTS, LoggedRun, read_entries, record
 from grader.reports.write import ReportError
-from grader.store.provenance import Origin
+from grader.store.provenance import Provenance
 from tests.report.decided_example import BEFORE, CLASS
 
-ORIGIN = Origin("a" * 64, "0.1.0+abc")
-RUN = Run("2026-03-20T16:00:00+00:00", "run 1", REPORTS)
+ORIGIN = Provenance("a" * 64, "0.1.0+abc")
+RUN = LoggedRun("2026-03-20T16:00:00+00:00", "run 1", REPORTS)
 ROWS = len(BEFORE.rows)
 
 
@@ -67,7 +67,7 @@ def test_the_last_entry_counts_not_any(log: Path) -> None:
 
 def test_other_tests_or_another_grader_are_new(log: Path) -> None:
     record(log, BEFORE, replace(ORIGIN, spec="b" * 64), RUN)
-    record(log, BEFORE, Origin("b" * 64, "0.2.0"), RUN)
+    record(log, BEFORE, Provenance("b" * 64, "0.2.0"), RUN)
     assert len(read_entries(log)) == 3 * ROWS
 
 

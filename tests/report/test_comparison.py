@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from grader.model.student_result import GradedClass
-from grader.reports.comparison import Comparison, compare
+from grader.model.student_result import ClassResult
+from grader.reports.comparison import RunComparison, compare
 from grader.reports.results_json import results_json
 from grader.reports.results_reader import ResultsError, read_run
 from tests.report import rubric_example
 from tests.report.decided_example import BEFORE, CLASS
 
 
-def comparison_of(first: GradedClass, second: GradedClass) -> Comparison:
+def comparison_of(first: ClassResult, second: ClassResult) -> RunComparison:
     with TemporaryDirectory() as folder:
         files = [Path(folder) / name for name in ("first.json", "second.json")]
         for file, graded in zip(files, (first, second), strict=True):
@@ -26,12 +26,12 @@ def comparison_of(first: GradedClass, second: GradedClass) -> Comparison:
         return compare(*map(read_run, files))
 
 
-def reasons(comparison: Comparison) -> dict[str, set[tuple[str, str]]]:
+def reasons(comparison: RunComparison) -> dict[str, set[tuple[str, str]]]:
     return {change.student: {(reason.kind, reason.what) for reason in change.reasons} for change in comparison.changes}
 
 
 @pytest.mark.parametrize("graded", [BEFORE, CLASS, rubric_example.CLASS])
-def test_the_same_run_differs_in_nothing(graded: GradedClass) -> None:
+def test_the_same_run_differs_in_nothing(graded: ClassResult) -> None:
     assert comparison_of(graded, graded).changes == ()
 
 

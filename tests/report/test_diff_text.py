@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from grader.model.outcome import Typed
-from grader.model.results import Compared
+from grader.model.outcome import TypedLine
+from grader.model.results import ComparedTranscript
 from grader.reports.terminal.diff import all_differences, first_screenful
-from grader.text.difference import find_divergence
+from grader.text.difference import find_first_difference
 
 UNHURRIED = settings(deadline=None)
 MARGIN = 10
@@ -19,17 +19,20 @@ CONTROLS = ("Cc", "Cs", "Zl", "Zp")
 
 
 def shown(expected: str, actual: str, *typed: str) -> list[str]:
-    divergence = find_divergence(expected, actual)
+    divergence = find_first_difference(expected, actual)
     assert divergence is not None
-    return [line.plain for line in first_screenful(Compared(expected, actual, typed_in(actual, typed), divergence))]
+    return [
+        line.plain
+        for line in first_screenful(ComparedTranscript(expected, actual, typed_in(actual, typed), divergence))
+    ]
 
 
-def typed_in(transcript: str, lines: tuple[str, ...]) -> tuple[Typed, ...]:
+def typed_in(transcript: str, lines: tuple[str, ...]) -> tuple[TypedLine, ...]:
     """The lines typed one after the other, each where it first stands behind a blank."""
     typed, position = [], 0
     for line in lines:
         position = transcript.index(f" {line}\n", position) + 1
-        typed.append(Typed(position, line))
+        typed.append(TypedLine(position, line))
     return tuple(typed)
 
 
@@ -197,9 +200,9 @@ def test_the_dialogue_before_the_difference_is_shown_and_the_rest_folded() -> No
 
 def test_what_was_typed_stands_out_in_its_line() -> None:
     actual = GAME.replace("a\n", "A\n")
-    divergence = find_divergence(GAME, actual)
+    divergence = find_first_difference(GAME, actual)
     assert divergence is not None
-    rows = list(first_screenful(Compared(GAME, actual, typed_in(actual, TYPED), divergence)))
+    rows = list(first_screenful(ComparedTranscript(GAME, actual, typed_in(actual, TYPED), divergence)))
     row = next(row for row in rows if "88" in row.plain)
     assert [row.plain[span.start : span.end] for span in row.spans if "bold" in str(span.style)] == ["88"]
 
@@ -218,16 +221,16 @@ def test_no_more_than_a_screenful_with_the_first_difference_in_it(
         return
     lines = shown(expected, actual)
     assert sum(max(-(-cell_len(line) // 80), 1) for line in lines) <= 24
-    divergence = find_divergence(expected, actual)
+    divergence = find_first_difference(expected, actual)
     assert divergence is not None
     starts = [f"{sign} {divergence.line:>5} │" for sign in "-+"]
     assert any(line.startswith(tuple(starts)) for line in lines)
 
 
 def everything(expected: str, actual: str) -> list[str]:
-    divergence = find_divergence(expected, actual)
+    divergence = find_first_difference(expected, actual)
     assert divergence is not None
-    return [line.plain for line in all_differences(Compared(expected, actual, (), divergence))]
+    return [line.plain for line in all_differences(ComparedTranscript(expected, actual, (), divergence))]
 
 
 def test_all_differences_with_long_equal_stretches_folded() -> None:
@@ -272,10 +275,10 @@ def test_the_last_line_stands_after_a_fold() -> None:
 @UNHURRIED
 @given(TEXTS, TEXTS, st.integers(20, 40))
 def test_folding_loses_nothing_and_fits(expected: str, actual: str, width: int) -> None:
-    divergence = find_divergence(expected, actual)
+    divergence = find_first_difference(expected, actual)
     if divergence is None:
         return
-    compared = Compared(expected, actual, (), divergence)
+    compared = ComparedTranscript(expected, actual, (), divergence)
     whole = [line.plain for line in all_differences(compared)]
     folded = [line.plain for line in all_differences(compared, width)]
     assert all(cell_len(line) <= width for line in folded if BAR in line and "(no line end)" not in line)

@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from grader.grading.student_result import checked_class
+from grader.grading.student_result import self_check_result
 from grader.reports.comparison import comparison_csv, comparison_json, comparison_text
 from grader.reports.github import check_log, check_summary, class_log, class_summary
 from grader.reports.results_csv import results_csv
@@ -68,7 +68,7 @@ REPORTS: dict[str, Callable[[], str]] = {
     "check.txt": lambda: printed(
         lambda console: print_check(console, ASSIGNMENT, CLASS.rows[1].graded, show=3),
     ),
-    "check.json": lambda: results_line(checked_class(ASSIGNMENT, CLASS.rows[1].graded)),
+    "check.json": lambda: results_line(self_check_result(ASSIGNMENT, CLASS.rows[1].graded)),
     "check.log": lambda: log(check_log(ASSIGNMENT, CLASS.rows[1].graded, lambda name: f"week 1/{name}", show=3)),
     "check.md": lambda: check_summary(ASSIGNMENT, CLASS.rows[1].graded),
     "rubric-check.log": lambda: log(

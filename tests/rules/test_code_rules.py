@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.rule import Finding, Rule, RuleKind
+from grader.model.rule import Rule, RuleFinding, RuleKind
 from grader.rules import functions, modules, style
-from grader.rules.source import Source, UnreadableSourceError, read_source
+from grader.rules.source import ParsedSource, UnreadableSourceError, read_source
 
 CARDS = "class Card:\n    pass\n\n\nclass Deck:\n    pass\n\n\ndef helper():\n    pass\n"
 
@@ -46,14 +46,14 @@ if __name__ == "__main__":
 '''
 
 
-def source(text: str, folder: Path) -> Source:
+def source(text: str, folder: Path) -> ParsedSource:
     file = folder / "proj10.py"
     file.write_text(text)
     return read_source(file, "proj10.py")
 
 
 def rule(kind: RuleKind, **details: object) -> Rule:
-    return Rule("rule", "a rule", kind, ("proj10.py",), **details)  # type: ignore[arg-type]
+    return Rule(id="rule", title="a rule", kind=kind, programs=("proj10.py",), **details)  # type: ignore[arg-type]
 
 
 def findings(given: Rule, text: str, folder: Path) -> list[str]:
@@ -221,5 +221,5 @@ def test_what_is_no_program_is_said(content: bytes, said: str, line: int | None,
 
 def test_a_long_line_of_code_is_cut(tmp_path: Path) -> None:
     found = source("x = 1" + " " * 10 + "+ 1" * 200 + "\n", tmp_path).finding(1, "here")
-    assert isinstance(found, Finding)
+    assert isinstance(found, RuleFinding)
     assert len(found.code) == 120

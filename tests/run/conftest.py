@@ -9,11 +9,11 @@ import pytest
 
 from grader.model.outcome import Outcome
 from grader.run.interpreter import Interpreter, student_environment
-from grader.run.terminal.session import converse
+from grader.run.terminal.session import run_dialogue
 
 
 class Session(Protocol):
-    """Runs a program, given as its source, on some inputs; keywords are those of `converse`."""
+    """Runs a program, given as its source, on some inputs; keywords are those of `run_dialogue`."""
 
     def __call__(
         self, source: str, inputs: Sequence[str] = (), *, env: dict[str, str] | None = None, **keywords: Any
@@ -32,6 +32,6 @@ def session(interpreter: Interpreter, tmp_path: Path) -> Session:
 
     def hold(source: str, inputs: Sequence[str] = (), *, env: dict[str, str] | None = None, **keywords: Any) -> Outcome:
         (workdir / "program.py").write_text(textwrap.dedent(source), encoding="utf-8")
-        return converse(interpreter.program("program.py", workdir, env or {}), inputs, **keywords)
+        return run_dialogue(interpreter.program("program.py", workdir, env or {}), inputs, **keywords)
 
     return hold

@@ -11,11 +11,11 @@ from grader.errors import SessionError
 from grader.model.assignment import Isolation
 from grader.model.interaction import Start
 from grader.model.limits import BUILD_LIMITS, Limits
-from grader.model.outcome import Ending
-from grader.model.program import Recipe
+from grader.model.outcome import Termination
+from grader.model.program import BuildCommands
 from grader.model.test import Test, Visibility
-from grader.run.environment import Bench, open_bench, sandboxed_bench
-from grader.run.interface import Place
+from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.run.interface import TestRunner
 from tests.sandbox import needs_sandbox
 
 LIMITS = Limits(wall_seconds=20, disk_bytes=4 << 20)
@@ -23,16 +23,28 @@ OK = "exit 0\n"
 
 
 def program(name: str, build: tuple[str, ...] | None, *run: str) -> Test:
-    recipe = Recipe(build, run, BUILD_LIMITS)
-    return Test("t", "", name, "", Visibility.HIDDEN, Decimal(1), Start.PROGRAM, (), True, 0, recipe=recipe)
+    recipe = BuildCommands(build, run, BUILD_LIMITS)
+    return Test(
+        id="t",
+        title="",
+        program=name,
+        part="",
+        visibility=Visibility.HIDDEN,
+        points=Decimal(1),
+        start=Start.PROGRAM,
+        lines=(),
+        echo=True,
+        exit_status=0,
+        recipe=recipe,
+    )
 
 
 GAME = program("make.sh", ("sh", "make.sh"), "./game")
 
 
 @pytest.fixture(scope="module", params=["open", pytest.param("sandboxed", marks=needs_sandbox)])
-def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
-    with open_bench() if request.param == "open" else sandboxed_bench(()) as bench:
+def bench(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
+    with open_environment() if request.param == "open" else sandboxed_environment(()) as bench:
         yield bench
 
 
@@ -42,13 +54,13 @@ def write(folder: Path, files: Mapping[str, str]) -> tuple[tuple[Path, str], ...
     return tuple((folder / name, name) for name in files)
 
 
-def shown(place: Place, test: Test = GAME) -> str:
+def shown(place: TestRunner, test: Test = GAME) -> str:
     outcome = place.run(test, LIMITS, Isolation.PREPARED, {})
     assert not outcome.in_build, outcome.transcript
     return outcome.transcript
 
 
-def test_what_was_built_is_run_and_each_test_has_its_own_copy(bench: Bench, tmp_path: Path) -> None:
+def test_what_was_built_is_run_and_each_test_has_its_own_copy(bench: RunEnvironment, tmp_path: Path) -> None:
     script = "#!/bin/sh\\ncat data/moment x; echo > x"
     make = f"mkdir data; date +%N > data/moment; printf '{script}' > game; chmod +x game\n"
     with bench.place(write(tmp_path, {"make.sh": make, "x": "mine\n"})) as place:
@@ -57,7 +69,7 @@ def test_what_was_built_is_run_and_each_test_has_its_own_copy(bench: Bench, tmp_
     assert first == second
 
 
-def test_a_command_by_name_and_the_interpreter(bench: Bench, tmp_path: Path) -> None:
+def test_a_command_by_name_and_the_interpreter(bench: RunEnvironment, tmp_path: Path) -> None:
     files = write(tmp_path, {"make.py": "open('made.py', 'w').write('import sys; print(sys.argv)')"})
     with bench.place(files) as place:
         assert shown(place, program("make.py", ("python3", "make.py"), "python3", "made.py", "a b")) == (
@@ -66,14 +78,14 @@ def test_a_command_by_name_and_the_interpreter(bench: Bench, tmp_path: Path) -> 
         assert shown(place, program("make.py", None, "cat", "make.py")).startswith("open(")
 
 
-def test_only_regular_files_are_kept(bench: Bench, tmp_path: Path) -> None:
+def test_only_regular_files_are_kept(bench: RunEnvironment, tmp_path: Path) -> None:
     make = "ln -s /etc/passwd link; ln -s / folder; mkfifo pipe; echo 1 > plain; mkdir sub; echo 2 > sub/plain\n"
     listing = program("make.sh", ("sh", "make.sh"), "find", ".", "-mindepth", "1", "-type", "f,l,p")
     with bench.place(write(tmp_path, {"make.sh": make})) as place:
         assert sorted(shown(place, listing).splitlines()) == ["./make.sh", "./plain", "./sub/plain"]
 
 
-def test_a_program_does_not_find_what_another_one_built(bench: Bench, tmp_path: Path) -> None:
+def test_a_program_does_not_find_what_another_one_built(bench: RunEnvironment, tmp_path: Path) -> None:
     files = write(tmp_path, {"one.sh": "echo 1 > one\n", "two.sh": "echo 2 > two\n"})
     with bench.place(files) as place:
         for name in ("one", "two"):
@@ -84,16 +96,16 @@ def test_a_program_does_not_find_what_another_one_built(bench: Bench, tmp_path: 
 @pytest.mark.parametrize(
     ("make", "ending", "exit_code", "said"),
     [
-        ("echo no such card; exit 3\n", Ending.EXITED, 3, "no such card\n"),
-        ("echo 1 > game; kill -9 $$\n", Ending.SIGNALLED, None, ""),
-        ("sleep 60\n", Ending.TIMED_OUT, None, ""),
-        ("yes\n", Ending.OUTPUT_LIMIT, None, "y\ny\n"),
-        ("while :; do cat; done\n", Ending.KEEPS_READING, None, ""),
-        ("truncate -s 3M game big\n", Ending.EXITED, 1, "The files that were built cannot be kept: "),
+        ("echo no such card; exit 3\n", Termination.EXITED, 3, "no such card\n"),
+        ("echo 1 > game; kill -9 $$\n", Termination.SIGNALLED, None, ""),
+        ("sleep 60\n", Termination.TIMED_OUT, None, ""),
+        ("yes\n", Termination.OUTPUT_LIMIT, None, "y\ny\n"),
+        ("while :; do cat; done\n", Termination.KEEPS_READING, None, ""),
+        ("truncate -s 3M game big\n", Termination.EXITED, 1, "The files that were built cannot be kept: "),
     ],
 )
 def test_a_build_that_fails(
-    make: str, ending: Ending, exit_code: int | None, said: str, bench: Bench, tmp_path: Path
+    make: str, ending: Termination, exit_code: int | None, said: str, bench: RunEnvironment, tmp_path: Path
 ) -> None:
     assert GAME.recipe is not None
     limits = replace(BUILD_LIMITS, wall_seconds=2, output_bytes=1000)
@@ -108,13 +120,13 @@ def test_a_build_that_fails(
     assert again == outcome
 
 
-def test_a_program_that_is_not_installed(bench: Bench, tmp_path: Path) -> None:
+def test_a_program_that_is_not_installed(bench: RunEnvironment, tmp_path: Path) -> None:
     missing = program("make.sh", ("no-such-compiler",), "./game")
     with bench.place(write(tmp_path, {"make.sh": OK})) as place, pytest.raises(SessionError, match="must be installed"):
         place.run(missing, LIMITS, Isolation.PROCESS, {})
 
 
-def test_the_limits_of_a_build_are_its_own(bench: Bench, tmp_path: Path) -> None:
+def test_the_limits_of_a_build_are_its_own(bench: RunEnvironment, tmp_path: Path) -> None:
     show = "import resource; print(resource.getrlimit(resource.RLIMIT_NOFILE)[0], file=open('limits', 'a'))\n"
     files = write(tmp_path, {"make.py": show, "game.py": f"{show}print(open('limits').read())"})
     with bench.place(files) as place:
@@ -122,7 +134,7 @@ def test_the_limits_of_a_build_are_its_own(bench: Bench, tmp_path: Path) -> None
         assert shown(place, test).split() == [str(BUILD_LIMITS.open_files), str(LIMITS.open_files)]
 
 
-def test_what_a_build_leaves_running_is_killed(bench: Bench, tmp_path: Path) -> None:
+def test_what_a_build_leaves_running_is_killed(bench: RunEnvironment, tmp_path: Path) -> None:
     make = "(while :; do echo late > late; done) & printf '#!/bin/sh\\necho game' > game; chmod +x game\n"
     with bench.place(write(tmp_path, {"make.sh": make})) as place:
         assert shown(place) == "game\n"
@@ -131,7 +143,7 @@ def test_what_a_build_leaves_running_is_killed(bench: Bench, tmp_path: Path) -> 
 @needs_sandbox
 def test_a_broken_sandbox_is_made_again_with_what_was_built(tmp_path: Path) -> None:
     make = "printf '#!/bin/sh\\necho game' > game; chmod +x game\n"
-    with sandboxed_bench(()) as bench, bench.place(write(tmp_path, {"make.sh": make})) as place:
+    with sandboxed_environment(()) as bench, bench.place(write(tmp_path, {"make.sh": make})) as place:
         assert shown(place) == "game\n"
         place.close()  # type: ignore[attr-defined]
         assert shown(place) == "game\n"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from grader.model.outcome import Outcome
 from grader.run.interpreter import Interpreter
-from grader.run.terminal.session import converse
+from grader.run.terminal.session import run_dialogue
 
 PROGRAM = """\
 import os
@@ -24,7 +24,7 @@ def test_sessions_in_threads_do_not_mix(interpreter: Interpreter, tmp_path: Path
     here = Path.cwd()
 
     def hold(folder: Path) -> Outcome:
-        return converse(interpreter.program("program.py", folder), [f"{folder.name}-{n}" for n in range(5)])
+        return run_dialogue(interpreter.program("program.py", folder), [f"{folder.name}-{n}" for n in range(5)])
 
     before = sorted(os.listdir("/proc/self/fd"))
     with ThreadPoolExecutor(6) as pool:
@@ -51,7 +51,7 @@ def test_leftover_processes_of_one_session_do_not_harm_others(interpreter: Inter
     (tmp_path / "program.py").write_text(source)
 
     def hold(n: int) -> str:
-        return converse(interpreter.program("program.py", tmp_path), [str(n)]).transcript
+        return run_dialogue(interpreter.program("program.py", tmp_path), [str(n)]).transcript
 
     with ThreadPoolExecutor(6) as pool:
         transcripts = list(pool.map(hold, range(60)))

@@ -11,11 +11,11 @@ import pytest
 
 from grader.errors import SessionError
 from grader.model.limits import Limits
-from grader.model.outcome import Ending, Outcome
+from grader.model.outcome import Outcome, Termination
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 from grader.run.process import tree
-from grader.run.terminal.session import converse
+from grader.run.terminal.session import run_dialogue
 from tests.run.conftest import Session
 
 
@@ -26,7 +26,7 @@ from tests.run.conftest import Session
 def test_exit_codes(session: Session, source: str, code: int) -> None:
     outcome = session(source)
 
-    assert (outcome.ending, outcome.exit_code, outcome.signal) == (Ending.EXITED, code, None)
+    assert (outcome.ending, outcome.exit_code, outcome.signal) == (Termination.EXITED, code, None)
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV, signal.SIGINT, signal.SIGPIPE, signal.SIGHUP])
@@ -40,7 +40,7 @@ def test_signals(session: Session, number: signal.Signals) -> None:
         """
     outcome = session(source)
 
-    assert (outcome.ending, outcome.exit_code, outcome.signal) == (Ending.SIGNALLED, None, number)
+    assert (outcome.ending, outcome.exit_code, outcome.signal) == (Termination.SIGNALLED, None, number)
     assert outcome.transcript == "before\n"
 
 
@@ -55,7 +55,7 @@ def test_asking_for_more_than_there_is_meets_the_end_of_input(session: Session) 
     outcome = session("input('A? ')\ntry:\n    input('B? ')\nexcept EOFError:\n    print('end')", ["1"])
 
     assert outcome.transcript == "A? 1\nB? end\n"
-    assert (outcome.ending, outcome.exit_code, outcome.unsent) == (Ending.EXITED, 0, 0)
+    assert (outcome.ending, outcome.exit_code, outcome.unsent) == (Termination.EXITED, 0, 0)
 
 
 def test_an_uncaught_end_of_input_shows_a_traceback_without_our_folder(session: Session, tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_a_program_that_swallows_the_end_of_input_is_stopped(session: Session) -
     )
 
     assert outcome.transcript == "Number? x\n" + "Number? Try again.\n" * 3 + "Number? "
-    assert (outcome.ending, outcome.exit_code, outcome.signal) == (Ending.KEEPS_READING, None, None)
+    assert (outcome.ending, outcome.exit_code, outcome.signal) == (Termination.KEEPS_READING, None, None)
     assert outcome.wall_seconds < 5
 
 
@@ -93,7 +93,7 @@ def test_a_program_that_swallows_the_end_of_input_is_stopped(session: Session) -
 def test_the_wall_limit(session: Session, source: str) -> None:
     outcome = session("print('start')\n" + source, ["never asked for"], limits=Limits(wall_seconds=0.4))
 
-    assert (outcome.ending, outcome.exit_code, outcome.signal) == (Ending.TIMED_OUT, None, None)
+    assert (outcome.ending, outcome.exit_code, outcome.signal) == (Termination.TIMED_OUT, None, None)
     assert outcome.transcript == "start\n"
     assert outcome.unsent == 1
     assert 0.4 <= outcome.wall_seconds < 5
@@ -107,7 +107,7 @@ def test_a_program_that_ignores_signals_is_killed_all_the_same(session: Session)
         while True:
             pass
         """
-    assert session(source, limits=Limits(wall_seconds=0.3)).ending is Ending.TIMED_OUT
+    assert session(source, limits=Limits(wall_seconds=0.3)).ending is Termination.TIMED_OUT
 
 
 def test_cpu_time_is_measured(session: Session) -> None:
@@ -120,19 +120,19 @@ def test_cpu_time_is_measured(session: Session) -> None:
 def test_endless_output_is_cut_at_the_limit(session: Session) -> None:
     outcome = session("while True: print('spam')", limits=Limits(output_bytes=100_003))
 
-    assert outcome.ending is Ending.OUTPUT_LIMIT
+    assert outcome.ending is Termination.OUTPUT_LIMIT
     assert outcome.transcript == ("spam\n" * 20_001)[:100_003]
 
 
 def test_endless_prompts_between_reads_meet_the_output_limit(session: Session) -> None:
     outcome = session("while True: input('12345678 ')", [""] * 100, limits=Limits(output_bytes=95))
 
-    assert outcome.ending is Ending.OUTPUT_LIMIT
+    assert outcome.ending is Termination.OUTPUT_LIMIT
     assert outcome.transcript == ("12345678 \n" * 10)[:95]
 
 
-@pytest.mark.parametrize(("size", "ending"), [(50_000, Ending.EXITED), (50_001, Ending.OUTPUT_LIMIT)])
-def test_the_output_limit_is_exact(session: Session, size: int, ending: Ending) -> None:
+@pytest.mark.parametrize(("size", "ending"), [(50_000, Termination.EXITED), (50_001, Termination.OUTPUT_LIMIT)])
+def test_the_output_limit_is_exact(session: Session, size: int, ending: Termination) -> None:
     outcome = session(f"print('x' * {size}, end='')", limits=Limits(output_bytes=50_000))
 
     assert outcome.ending is ending
@@ -191,7 +191,7 @@ def test_cancelling_ends_the_session(session: Session, tmp_path: Path) -> None:
     outcome = session("open('started', 'w').close()\nwhile True: pass", cancelled=cancelled)
     watcher.join()
 
-    assert outcome.ending is Ending.CANCELLED
+    assert outcome.ending is Termination.CANCELLED
     assert time.monotonic() - before < 10
 
 
@@ -231,7 +231,7 @@ def test_children_are_gone_after_a_time_limit(session: Session, tmp_path: Path) 
         limits=Limits(wall_seconds=1.0),
     )
 
-    assert outcome.ending is Ending.TIMED_OUT
+    assert outcome.ending is Termination.TIMED_OUT
     assert _disappears(int((tmp_path / "work" / "pid").read_text()))
 
 
@@ -295,16 +295,16 @@ def test_where_processes_have_no_descriptors(session: Session, monkeypatch: pyte
 
 def test_a_missing_interpreter_is_our_failure(tmp_path: Path) -> None:
     with pytest.raises(SessionError, match="no executable"):
-        converse(Launch((str(tmp_path / "python9"), "x.py"), tmp_path, {}), [])
+        run_dialogue(Launch((str(tmp_path / "python9"), "x.py"), tmp_path, {}), [])
 
 
 def test_a_missing_folder_is_our_failure(interpreter: Interpreter, tmp_path: Path) -> None:
     with pytest.raises(SessionError, match="no folder"):
-        converse(interpreter.program("x.py", tmp_path / "missing"), [])
+        run_dialogue(interpreter.program("x.py", tmp_path / "missing"), [])
 
 
 def test_a_missing_program_is_not(interpreter: Interpreter, tmp_path: Path) -> None:
-    outcome = converse(interpreter.program("x.py", tmp_path), [])
+    outcome = run_dialogue(interpreter.program("x.py", tmp_path), [])
 
     assert outcome.exit_code == 2
     assert outcome.transcript.endswith("can't open file 'x.py': [Errno 2] No such file or directory\n")

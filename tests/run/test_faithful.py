@@ -13,8 +13,8 @@ from grader.model.interaction import Start
 from grader.model.limits import Limits
 from grader.model.outcome import Outcome
 from grader.model.test import Test, Visibility
-from grader.run.environment import Bench, open_bench, sandboxed_bench
-from grader.run.interface import Files
+from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.run.interface import SubmissionFiles
 from grader.run.sandbox.bubblewrap import PYTHON
 from tests.run.faithful import PROGRAMS
 from tests.sandbox import needs_sandbox
@@ -23,7 +23,18 @@ pytestmark = needs_sandbox
 
 LIMITS = Limits(wall_seconds=20)
 LINES = ("Ann", "21")
-TEST = Test("t", "", "program.py", "", Visibility.HIDDEN, Decimal(1), Start.PROGRAM, LINES, echo=True, exit_status=0)
+TEST = Test(
+    id="t",
+    title="",
+    program="program.py",
+    part="",
+    visibility=Visibility.HIDDEN,
+    points=Decimal(1),
+    start=Start.PROGRAM,
+    lines=LINES,
+    echo=True,
+    exit_status=0,
+)
 
 _VARYING = re.compile(r"0x[0-9a-f]+|in \d+\.\d+s\b|object refcount : \d+")
 """Addresses, durations, and what the interpreter itself tells when it has nowhere else to complain."""
@@ -56,7 +67,7 @@ def behaviour(outcome: Outcome) -> Behaviour:
     )
 
 
-def files_of(name: str, folder: Path) -> Files:
+def files_of(name: str, folder: Path) -> SubmissionFiles:
     files = []
     for part in f"program.py\n{PROGRAMS[name]}".split("\n# file: "):
         file, _, source = part.partition("\n")
@@ -68,20 +79,20 @@ def files_of(name: str, folder: Path) -> Files:
 
 
 @pytest.fixture(scope="module")
-def sandboxed() -> Iterator[Bench]:
-    with sandboxed_bench(()) as bench:
+def sandboxed() -> Iterator[RunEnvironment]:
+    with sandboxed_environment(()) as bench:
         yield bench
 
 
 @pytest.fixture(scope="module")
-def unprotected() -> Iterator[Bench]:
-    with open_bench() as bench:
+def unprotected() -> Iterator[RunEnvironment]:
+    with open_environment() as bench:
         yield bench
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_program_behaves_everywhere_in_the_same_way(
-    name: str, sandboxed: Bench, unprotected: Bench, tmp_path: Path
+    name: str, sandboxed: RunEnvironment, unprotected: RunEnvironment, tmp_path: Path
 ) -> None:
     files = files_of(name, tmp_path)
     with sandboxed.place(files) as place:

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from grader.judge.function_call import ExpectedCall, judge_call
-from grader.model.interaction import CardsModule, Check, FunctionCall, Start
+from grader.model.interaction import CallCheck, CardsModule, FunctionCall, Start
 from grader.model.judgement import Judgement, Verdict
 from grader.model.limits import Limits
-from grader.model.outcome import Called, Ending, Outcome
+from grader.model.outcome import CallResult, Outcome, Termination
 from grader.model.plain_value import Plain
 from grader.model.test import Test, Visibility
-from grader.run.environment import Bench, open_bench
+from grader.run.environment import RunEnvironment, open_environment
 
 CARDS = Path(__file__).parents[2] / "reference" / "cards.py"
 LIMITS = Limits(wall_seconds=20)
@@ -22,8 +22,8 @@ FALSE = ExpectedCall(returned=False, printed="", given={})
 
 
 @pytest.fixture(scope="module")
-def bench() -> Iterator[Bench]:
-    with open_bench() as opened:
+def bench() -> Iterator[RunEnvironment]:
+    with open_environment() as opened:
         yield opened
 
 
@@ -31,16 +31,20 @@ def bench() -> Iterator[Bench]:
 class Runner:
     """Calls functions of programs made on the spot."""
 
-    bench: Bench
+    bench: RunEnvironment
     folder: Path
 
     def test(self, expression: str, *lines: str, given: dict[str, Plain] | None = None, setup: str = "") -> Test:
         statements = (setup,) if setup else ()
         call = FunctionCall(
-            expression, given or {}, statements, frozenset(Check), CardsModule("cards.py", "Card", "Deck")
+            expression=expression,
+            given=given or {},
+            setup=statements,
+            checks=frozenset(CallCheck),
+            cards=CardsModule("cards.py", "Card", "Deck"),
         )
         return Test(
-            "t", "", "game.py", "p", Visibility.PUBLIC, Decimal(1), Start.FUNCTION, lines, True, 0, call=call
+            id="t", title="", program="game.py", part="p", visibility=Visibility.PUBLIC, points=Decimal(1), start=Start.FUNCTION, lines=lines, echo=True, exit_status=0, call=call
         )  # fmt: skip
 
     def run(self, program: str, test: Test, limits: Limits = LIMITS) -> Outcome:
@@ -53,11 +57,11 @@ class Runner:
 
 
 @pytest.fixture
-def runner(bench: Bench, tmp_path: Path) -> Runner:
+def runner(bench: RunEnvironment, tmp_path: Path) -> Runner:
     return Runner(bench, tmp_path)
 
 
-def called(outcome: Outcome) -> Called:
+def called(outcome: Outcome) -> CallResult:
     assert outcome.call is not None
     return outcome.call
 
@@ -80,7 +84,7 @@ VALUES: list[tuple[str, Plain]] = [
 @pytest.mark.parametrize(("expression", "wanted"), VALUES)
 def test_any_value_comes_back_in_plain_form(expression: str, wanted: Plain, runner: Runner) -> None:
     outcome = runner.run(f"from cards import Card\ndef f():\n    return {expression}\n", runner.test("f()"))
-    assert (outcome.ending, outcome.exit_code, outcome.transcript) == (Ending.EXITED, 0, "")
+    assert (outcome.ending, outcome.exit_code, outcome.transcript) == (Termination.EXITED, 0, "")
     assert called(outcome).returned == wanted
 
 
@@ -166,15 +170,15 @@ def test_what_is_not_checked_does_not_count(runner: Runner) -> None:
     assert test.call is not None
     expected = replace(FALSE, given={"n": [1]})
     for checks, verdict in (
-        ({Check.PRINTED}, Verdict.WRONG_OUTPUT),
-        ({Check.GIVEN}, Verdict.WRONG_OUTPUT),
-        ({Check.RETURNED}, Verdict.WRONG_OUTPUT),
+        ({CallCheck.PRINTED}, Verdict.WRONG_OUTPUT),
+        ({CallCheck.GIVEN}, Verdict.WRONG_OUTPUT),
+        ({CallCheck.RETURNED}, Verdict.WRONG_OUTPUT),
     ):
         one = replace(test, call=replace(test.call, checks=frozenset(checks)))
         judgement = runner.judge(program, one, expected)
         assert judgement.verdict is verdict
-        assert bool(judgement.differences) == (checks != {Check.PRINTED})
-    right = replace(test, call=replace(test.call, checks=frozenset({Check.RETURNED})))
+        assert bool(judgement.differences) == (checks != {CallCheck.PRINTED})
+    right = replace(test, call=replace(test.call, checks=frozenset({CallCheck.RETURNED})))
     assert runner.judge(program.replace("return 0", "return False"), right, expected).verdict is Verdict.PASSED
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SessionError
-from grader.model.outcome import Ending
+from grader.model.outcome import Termination
 from grader.run.interpreter import Interpreter, interpreter_at, student_environment
-from grader.run.terminal.session import converse
+from grader.run.terminal.session import run_dialogue
 
 VERSIONS = ("3.11", "3.12", "3.13")
 
@@ -35,16 +35,16 @@ def each_interpreter(request: pytest.FixtureRequest, tmp_path_factory: pytest.Te
 def test_the_prompt(each_interpreter: Interpreter, tmp_path: Path) -> None:
     (tmp_path / "cards.py").write_text("def f(n):\n    for i in range(n):\n        print('🂡' * i)\n", encoding="utf-8")
 
-    outcome = converse(each_interpreter.prompt(tmp_path), ["from cards import f", "f(3)", "f"])
+    outcome = run_dialogue(each_interpreter.prompt(tmp_path), ["from cards import f", "f(3)", "f"])
 
     start = ">>> from cards import f\n>>> f(3)\n\n🂡\n🂡🂡\n>>> f\n<function f at 0x"
     assert outcome.transcript.startswith(start)
     assert outcome.transcript.endswith(">\n>>> \n")
-    assert (outcome.ending, outcome.exit_code, outcome.unsent) == (Ending.EXITED, 0, 0)
+    assert (outcome.ending, outcome.exit_code, outcome.unsent) == (Termination.EXITED, 0, 0)
 
 
 def test_a_function_typed_at_the_prompt(each_interpreter: Interpreter, tmp_path: Path) -> None:
-    outcome = converse(
+    outcome = run_dialogue(
         each_interpreter.prompt(tmp_path), ["def f(x):", "\treturn x + 1", "", "f(3)", "f(input('? '))", "4"]
     )
 
@@ -56,7 +56,7 @@ def test_a_function_typed_at_the_prompt(each_interpreter: Interpreter, tmp_path:
 
 
 def test_leaving_the_prompt(each_interpreter: Interpreter, tmp_path: Path) -> None:
-    outcome = converse(each_interpreter.prompt(tmp_path), ["import sys", "sys.exit(4)", "unsent"])
+    outcome = run_dialogue(each_interpreter.prompt(tmp_path), ["import sys", "sys.exit(4)", "unsent"])
 
     assert outcome.transcript == ">>> import sys\n>>> sys.exit(4)\n"
     assert (outcome.exit_code, outcome.unsent) == (4, 1)
@@ -69,7 +69,7 @@ def test_the_prompt_starts_with_an_empty_namespace(each_interpreter: Interpreter
         "sys.path[0], [name for name in os.environ if name in ('PYTHONPATH', 'PYTHONSTARTUP')]",
         "import readline",
     ]
-    outcome = converse(each_interpreter.prompt(tmp_path), lines)
+    outcome = run_dialogue(each_interpreter.prompt(tmp_path), lines)
 
     assert outcome.transcript == (
         f">>> {lines[0]}\n([], False)\n>>> {lines[1]}\n>>> {lines[2]}\n('', [])\n>>> {lines[3]}\n>>> \n"
@@ -93,7 +93,7 @@ def test_a_program_sees_nothing_of_ours(
         "print(os.getsid(0) == os.getpgid(0) == os.tcgetpgrp(0) == os.getpid())\n"
     )
 
-    outcome = converse(each_interpreter.program("program.py", tmp_path, {"EXTRA": "1"}), [])
+    outcome = run_dialogue(each_interpreter.program("program.py", tmp_path, {"EXTRA": "1"}), [])
 
     ours = [
         "EXTRA", "HOME", "LANG", "LC_ALL", "NO_COLOR", "PATH", "PWD", "PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED",
@@ -108,7 +108,7 @@ def test_a_program_sees_nothing_of_ours(
 def test_set_order_is_the_same_in_every_run(interpreter: Interpreter, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text("print({'hearts', 'spades', 'clubs', 'diamonds'})\n")
 
-    assert len({converse(interpreter.program("program.py", tmp_path), []).transcript for _ in range(8)}) == 1
+    assert len({run_dialogue(interpreter.program("program.py", tmp_path), []).transcript for _ in range(8)}) == 1
 
 
 def test_the_real_installation_stands_behind_the_environment(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_any_folder_name_will_do(interpreter: Interpreter, tmp_path: Path, name:
     folder.mkdir()
     (folder / "a b.py").write_text("import os; print(os.getcwd()); raise KeyError(__file__)")
 
-    outcome = converse(interpreter.program("a b.py", folder), [])
+    outcome = run_dialogue(interpreter.program("a b.py", folder), [])
 
     assert outcome.exit_code == 1
     assert outcome.transcript.startswith('.\nTraceback (most recent call last):\n  File "a b.py", line 1, in')

@@ -14,7 +14,7 @@ from grader.model.judgement import Verdict
 from grader.model.limits import Limits
 from grader.model.outcome import Outcome
 from grader.model.test import Test, Visibility
-from grader.run.environment import Bench, sandboxed_bench
+from grader.run.environment import RunEnvironment, sandboxed_environment
 from tests.sandbox import needs_sandbox
 
 pytestmark = needs_sandbox
@@ -29,7 +29,18 @@ LIMITS = Limits(
     processes=20,
     disk_bytes=4_000_000,
 )
-GAME = Test("t", "", "game.py", "p", Visibility.PUBLIC, Decimal(1), Start.PROGRAM, (), True, 0)
+GAME = Test(
+    id="t",
+    title="",
+    program="game.py",
+    part="p",
+    visibility=Visibility.PUBLIC,
+    points=Decimal(1),
+    start=Start.PROGRAM,
+    lines=(),
+    echo=True,
+    exit_status=0,
+)
 MANY = """
 import os, signal
 for _ in range(8):
@@ -65,12 +76,12 @@ BEYOND = {
 
 
 @pytest.fixture(scope="module")
-def bench() -> Iterator[Bench]:
-    with sandboxed_bench(()) as opened:
+def bench() -> Iterator[RunEnvironment]:
+    with sandboxed_environment(()) as opened:
         yield opened
 
 
-def run(bench: Bench, folder: Path, source: str, limits: Limits, isolation: Isolation) -> Outcome:
+def run(bench: RunEnvironment, folder: Path, source: str, limits: Limits, isolation: Isolation) -> Outcome:
     (folder / "game.py").write_text(source)
     with bench.place([(folder / "game.py", "game.py")]) as place:
         return place.run(GAME, limits, isolation, {})
@@ -78,13 +89,13 @@ def run(bench: Bench, folder: Path, source: str, limits: Limits, isolation: Isol
 
 @pytest.mark.parametrize("isolation", Isolation)
 @pytest.mark.parametrize("name", BEYOND)
-def test_beyond_a_limit(name: str, isolation: Isolation, bench: Bench, tmp_path: Path) -> None:
+def test_beyond_a_limit(name: str, isolation: Isolation, bench: RunEnvironment, tmp_path: Path) -> None:
     source, limits, verdict = BEYOND[name]
     outcome = run(bench, tmp_path, source, limits, isolation)
     assert judge(GAME, "Won\n", outcome).verdict is verdict, outcome.transcript[-500:]
 
 
-def test_a_flood_is_kept_at_both_ends(bench: Bench, tmp_path: Path) -> None:
+def test_a_flood_is_kept_at_both_ends(bench: RunEnvironment, tmp_path: Path) -> None:
     outcome = run(bench, tmp_path, "print('first')\nwhile True: print('So' * 500)", LIMITS, Isolation.PREPARED)
     assert outcome.transcript.startswith("first\nSoSo")
     assert re.search(r"\n\[\.\.\. 78\d,\d{3} characters left out \.\.\.\]\n", outcome.transcript)

@@ -8,12 +8,12 @@ import pytest
 
 from grader.errors import SessionError
 from grader.model.limits import Limits
-from grader.model.outcome import Ending, Outcome, Typed
+from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.run.interface import Launch
-from grader.run.portable.runner import pipe_places, python_through_pipes, write_startup
-from grader.run.portable.session import Patience, converse_by_pipes, feed_by_pipes
+from grader.run.portable.runner import pipe_runners, python_through_pipes, write_startup
+from grader.run.portable.session import QuietTimes, run_dialogue_by_pipes, run_stdin_by_pipes
 
-QUICK = Patience(at_prompt=0.1, otherwise=3.0)
+QUICK = QuietTimes(at_prompt=0.1, otherwise=3.0)
 
 
 def launch(folder: Path, source: str) -> Launch:
@@ -31,7 +31,7 @@ def converse(
     line_end: str = "\n",
     cancelled: Event | None = None,
 ) -> Outcome:
-    return converse_by_pipes(
+    return run_dialogue_by_pipes(
         launch(folder, source),
         inputs,
         echo=echo,
@@ -55,8 +55,8 @@ GAME = """
 def test_typed_lines_stand_where_a_terminal_would_show_them(tmp_path: Path) -> None:
     outcome = converse(tmp_path, GAME, "1", "2", "done")
     assert outcome.transcript == "Number 0? 1\nso far 1\nNumber 1? 2\nso far 3\nDone? done\nthe end 🂡\n"
-    assert outcome.typed == (Typed(10, "1"), Typed(31, "2"), Typed(48, "done"))
-    assert (outcome.ending, outcome.exit_code, outcome.unsent) == (Ending.EXITED, 0, 0)
+    assert outcome.typed == (TypedLine(10, "1"), TypedLine(31, "2"), TypedLine(48, "done"))
+    assert (outcome.ending, outcome.exit_code, outcome.unsent) == (Termination.EXITED, 0, 0)
 
 
 def test_without_echo_only_the_output_is_there(tmp_path: Path) -> None:
@@ -90,28 +90,28 @@ def test_what_was_not_asked_for_is_not_typed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("inputs", [(), ("1",)])
 def test_an_endless_loop_is_ended(tmp_path: Path, inputs: tuple[str, ...]) -> None:
     outcome = converse(tmp_path, "while True: pass\n", *inputs, seconds=1)
-    assert (outcome.ending, outcome.exit_code) == (Ending.TIMED_OUT, None)
+    assert (outcome.ending, outcome.exit_code) == (Termination.TIMED_OUT, None)
 
 
 def test_waiting_for_quiet_does_not_count(tmp_path: Path) -> None:
     outcome = converse(tmp_path, "for _ in range(2): input()\n", *"12", seconds=4)
-    assert outcome.ending is Ending.EXITED
+    assert outcome.ending is Termination.EXITED
 
 
 def test_a_flood_is_cut(tmp_path: Path) -> None:
     outcome = converse(tmp_path, "while True: print('x' * 100)\n", output_bytes=1000)
-    assert (outcome.ending, len(outcome.transcript)) == (Ending.OUTPUT_LIMIT, 1000)
+    assert (outcome.ending, len(outcome.transcript)) == (Termination.OUTPUT_LIMIT, 1000)
 
 
 def test_a_signal_is_told(tmp_path: Path) -> None:
     outcome = converse(tmp_path, "import os; os.kill(os.getpid(), 9)\n")
-    assert (outcome.ending, outcome.signal) == (Ending.SIGNALLED, 9)
+    assert (outcome.ending, outcome.signal) == (Termination.SIGNALLED, 9)
 
 
 def test_it_can_be_cancelled(tmp_path: Path) -> None:
     cancelled = Event()
     cancelled.set()
-    assert converse(tmp_path, "input()", "1", cancelled=cancelled).ending is Ending.CANCELLED
+    assert converse(tmp_path, "input()", "1", cancelled=cancelled).ending is Termination.CANCELLED
 
 
 def test_other_line_ends(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_what_the_program_started_may_keep_its_output_open(tmp_path: Path) -> No
         "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(5)']); print('a')\n"
     )
     outcome = converse(tmp_path, source)
-    assert (outcome.transcript, outcome.ending) == ("a\n", Ending.EXITED)
+    assert (outcome.transcript, outcome.ending) == ("a\n", Termination.EXITED)
     assert outcome.wall_seconds < 4
 
 
@@ -139,30 +139,30 @@ def test_bytes_that_are_no_text_survive(tmp_path: Path) -> None:
 def test_a_program_that_cannot_be_started(tmp_path: Path) -> None:
     broken = Launch((str(tmp_path / "nothing"),), tmp_path, {})
     with pytest.raises(SessionError, match="cannot start"):
-        converse_by_pipes(broken, (), echo=True, limits=Limits(), cancelled=Event())
+        run_dialogue_by_pipes(broken, (), echo=True, limits=Limits(), cancelled=Event())
     with pytest.raises(SessionError, match="cannot start"):
-        feed_by_pipes(broken, "", limits=Limits(), cancelled=Event())
+        run_stdin_by_pipes(broken, "", limits=Limits(), cancelled=Event())
 
 
 def test_a_file_as_standard_input(tmp_path: Path) -> None:
     source = "import sys; print(input(), input()); print('oh', file=sys.stderr); sys.exit(3)\n"
-    outcome = feed_by_pipes(launch(tmp_path, source), "a\nb\n", limits=Limits(), cancelled=Event())
+    outcome = run_stdin_by_pipes(launch(tmp_path, source), "a\nb\n", limits=Limits(), cancelled=Event())
     assert (outcome.transcript, outcome.errors, outcome.exit_code) == ("a b\n", "oh\n", 3)
 
 
 @pytest.mark.parametrize(
     ("source", "ending"),
-    [("while True: pass", Ending.TIMED_OUT), ("while True: print('x' * 1000)", Ending.OUTPUT_LIMIT)],
+    [("while True: pass", Termination.TIMED_OUT), ("while True: print('x' * 1000)", Termination.OUTPUT_LIMIT)],
 )
-def test_limits_with_a_file_as_standard_input(tmp_path: Path, source: str, ending: Ending) -> None:
-    limits = Limits(wall_seconds=1 if ending is Ending.TIMED_OUT else 30, output_bytes=10_000)
-    outcome = feed_by_pipes(launch(tmp_path, source), "", limits=limits, cancelled=Event())
+def test_limits_with_a_file_as_standard_input(tmp_path: Path, source: str, ending: Termination) -> None:
+    limits = Limits(wall_seconds=1 if ending is Termination.TIMED_OUT else 30, output_bytes=10_000)
+    outcome = run_stdin_by_pipes(launch(tmp_path, source), "", limits=limits, cancelled=Event())
     assert outcome.ending is ending
     assert len(outcome.transcript) <= 10_000
 
 
 def test_places_are_gone_afterwards() -> None:
-    with pipe_places() as places:
+    with pipe_runners() as places:
         assert places.scratch.is_dir()
     assert not places.scratch.exists()
 

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from grader.model.limits import Limits
-from grader.model.outcome import Ending
+from grader.model.outcome import Termination
 from grader.run.terminal import waiting
 from grader.run.terminal.session import BEST_PROBES, wait_readable
-from grader.run.terminal.waiting import Answer, FirstToKnow, ProbeMaker, QuietProbe, WchanProbe
-from grader.run.terminal.waiting_syscall import SyscallProbe, SystemCall, Wait, parse, waits_of_this_machine
+from grader.run.terminal.waiting import FirstToKnow, ProbeMaker, QuietProbe, WaitState, WchanProbe
+from grader.run.terminal.waiting_syscall import InputWait, SyscallProbe, SystemCall, parse, waits_of_this_machine
 from tests.run.conftest import Session
 from tests.run.test_readers import PROGRAMS
 
@@ -57,7 +57,7 @@ def test_the_end_of_input(session: Session, probes: tuple[ProbeMaker, ...]) -> N
     source = "while True:\n    try: input('? ')\n    except EOFError: pass\n"
     outcome = session(source, ["1"], probes=probes)
 
-    assert (outcome.transcript, outcome.ending) == ("? 1\n? ? ? ? ", Ending.KEEPS_READING)
+    assert (outcome.transcript, outcome.ending) == ("? 1\n? ? ? ? ", Termination.KEEPS_READING)
 
 
 @pytest.mark.parametrize("probes", ALONE, ids=NAMES)
@@ -88,7 +88,7 @@ def test_the_time_that_a_probe_takes_to_be_sure_is_not_the_programs(session: Ses
     slow = partial(QuietProbe, seconds=0.15)
     outcome = session(source, ["1"] * 8, probes=(slow,), limits=Limits(wall_seconds=1))
 
-    assert (outcome.ending, outcome.unsent) == (Ending.EXITED, 0)
+    assert (outcome.ending, outcome.unsent) == (Termination.EXITED, 0)
     assert outcome.wall_seconds > 1
 
 
@@ -104,7 +104,7 @@ def test_a_program_that_computes_has_no_more_time_for_it(session: Session, probe
         """
     outcome = session(source, ["1"] * 5, probes=probes, limits=Limits(wall_seconds=1))
 
-    assert outcome.ending is Ending.TIMED_OUT
+    assert outcome.ending is Termination.TIMED_OUT
     assert outcome.unsent >= 3
 
 
@@ -146,31 +146,31 @@ def test_processor_use_grows_with_work_and_else_stands_still() -> None:
 
 
 class _Fixed:
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: WaitState) -> None:
         self.answer = answer
         self.closed = False
 
-    def look(self, idle_seconds: float) -> Answer:
+    def look(self, idle_seconds: float) -> WaitState:
         assert idle_seconds == 1.5
         return self.answer
 
     def hesitation(self) -> float:
-        return 0.25 if self.answer is Answer.BUSY else 0.5
+        return 0.25 if self.answer is WaitState.BUSY else 0.5
 
     def close(self) -> None:
         self.closed = True
 
 
 def test_the_first_probe_that_can_tell_is_believed() -> None:
-    probes = [_Fixed(Answer.UNKNOWN), _Fixed(Answer.BUSY), _Fixed(Answer.WAITING)]
+    probes = [_Fixed(WaitState.UNKNOWN), _Fixed(WaitState.BUSY), _Fixed(WaitState.WAITING)]
     chain = FirstToKnow(probes)
 
     assert chain.hesitation() == 0
-    assert chain.look(1.5) is Answer.BUSY
+    assert chain.look(1.5) is WaitState.BUSY
     assert chain.hesitation() == 0.25
     chain.close()
     assert all(probe.closed for probe in probes)
-    assert FirstToKnow([_Fixed(Answer.UNKNOWN)]).look(1.5) is Answer.UNKNOWN
+    assert FirstToKnow([_Fixed(WaitState.UNKNOWN)]).look(1.5) is WaitState.UNKNOWN
 
 
 @pytest.mark.parametrize(
@@ -178,17 +178,17 @@ def test_the_first_probe_that_can_tell_is_believed() -> None:
     [
         (b"running\n", None),
         (b"-1 0x7ffc 0x7f12\n", None),
-        (b"7 0x1 0x2 0x3 0x4 0x5 0x6 0x7ffc 0x7f12\n", SystemCall(Wait.LIST, 1, 2)),
-        (b"0 0x0 0x7ffd10 0x400 0x4 0x5 0x6 0x7ffc 0x7f12\n", SystemCall(Wait.ONE, 0, 0x7FFD10)),
+        (b"7 0x1 0x2 0x3 0x4 0x5 0x6 0x7ffc 0x7f12\n", SystemCall(InputWait.LIST, 1, 2)),
+        (b"0 0x0 0x7ffd10 0x400 0x4 0x5 0x6 0x7ffc 0x7f12\n", SystemCall(InputWait.ONE, 0, 0x7FFD10)),
         (b"35 0x0 0x7ffd10 0x400 0x4 0x5 0x6 0x7ffc 0x7f12\n", None),
     ],
 )
 def test_parsing_of_system_calls(line: bytes, call: SystemCall | None) -> None:
-    assert parse(line, {b"0": Wait.ONE, b"7": Wait.LIST}) == call
+    assert parse(line, {b"0": InputWait.ONE, b"7": InputWait.LIST}) == call
 
 
 def test_the_calls_of_this_machine_are_known() -> None:
-    assert set(Wait) == set(waits_of_this_machine().values())
+    assert set(InputWait) == set(waits_of_this_machine().values())
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.model.outcome import Ending
+from grader.model.outcome import Termination
 from tests.run.conftest import Session
 
 PROGRAMS = {
@@ -180,7 +180,7 @@ def test_lines_are_typed_when_asked_for(session: Session, source: str) -> None:
 
     assert outcome.transcript == "A? 1\ngot 1\nB? 2\ngot 2\n"
     assert [(typed.offset, typed.text) for typed in outcome.typed] == [(3, "1"), (14, "2")]
-    assert (outcome.ending, outcome.exit_code, outcome.unsent) == (Ending.EXITED, 0, 0)
+    assert (outcome.ending, outcome.exit_code, outcome.unsent) == (Termination.EXITED, 0, 0)
 
 
 def test_a_program_that_reads_everything_first(session: Session) -> None:

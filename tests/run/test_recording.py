@@ -5,15 +5,15 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.model.outcome import Typed
-from grader.run.transcript import Recording
+from grader.model.outcome import TypedLine
+from grader.run.transcript import TranscriptRecorder
 
 FOLDER = Path("/private/session-1")
 TEXT = st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from("\udc80\udcff"))
 
 
 def test_the_private_folder_is_left_out_and_offsets_follow() -> None:
-    recording = Recording(1000)
+    recording = TranscriptRecorder(1000)
     recording.show("in /private/session-1\n/private/sess")
     recording.show("ion-1/game.py? ")
     recording.type("yes")
@@ -22,12 +22,12 @@ def test_the_private_folder_is_left_out_and_offsets_follow() -> None:
     transcript = recording.transcript(FOLDER)
 
     assert transcript.text == "in .\ngame.py? yes\nx"
-    assert transcript.typed == (Typed(14, "yes"),)
+    assert transcript.typed == (TypedLine(14, "yes"),)
 
 
 @given(st.lists(st.tuples(TEXT, TEXT)), TEXT)
 def test_offsets_are_where_the_echo_begins(turns: list[tuple[str, str]], last: str) -> None:
-    recording = Recording(10**9)
+    recording = TranscriptRecorder(10**9)
     for shown, line in turns:
         recording.show(shown)
         recording.type(line)
@@ -44,7 +44,7 @@ def test_offsets_are_where_the_echo_begins(turns: list[tuple[str, str]], last: s
 
 @given(st.lists(TEXT), st.integers(0, 40))
 def test_exactly_the_first_bytes_are_kept(chunks: list[str], limit: int) -> None:
-    recording = Recording(limit)
+    recording = TranscriptRecorder(limit)
     for chunk in chunks:
         recording.show(chunk)
 

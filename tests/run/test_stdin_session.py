@@ -8,16 +8,16 @@ import pytest
 
 from grader.errors import SessionError
 from grader.model.limits import Limits
-from grader.model.outcome import Ending
+from grader.model.outcome import Termination
 from grader.run.interface import Launch
-from grader.run.stdin_session import PipedOutcome, feed
+from grader.run.stdin_session import PipedOutcome, run_stdin
 
 
 def fed(
     program: str, folder: Path, text: str = "", limits: Limits | None = None, stop: Event | None = None
 ) -> PipedOutcome:
     launch = Launch((sys.executable, "-c", program), folder, {"PYTHONUTF8": "1"})
-    return feed(launch, text, limits=limits or Limits(wall_seconds=20), cancelled=stop)
+    return run_stdin(launch, text, limits=limits or Limits(wall_seconds=20), cancelled=stop)
 
 
 def test_output_and_errors_are_apart(tmp_path: Path) -> None:
@@ -26,7 +26,7 @@ def test_output_and_errors_are_apart(tmp_path: Path) -> None:
     )
     outcome = fed(program, tmp_path, "abc\u2660")
     assert (outcome.stdout, outcome.stderr) == ("\u2660cba\n", "False\n")
-    assert (outcome.ending, outcome.exit_code, outcome.signal) == (Ending.EXITED, 3, None)
+    assert (outcome.ending, outcome.exit_code, outcome.signal) == (Termination.EXITED, 3, None)
     assert 0 < outcome.cpu_seconds < 20
     assert outcome.outcome().errors == "False\n"
 
@@ -43,9 +43,9 @@ def test_the_private_folder_is_not_shown(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("program", "ending"),
-    [("import os; os.abort()", Ending.SIGNALLED), ("while True: pass", Ending.TIMED_OUT)],
+    [("import os; os.abort()", Termination.SIGNALLED), ("while True: pass", Termination.TIMED_OUT)],
 )
-def test_endings(tmp_path: Path, program: str, ending: Ending) -> None:
+def test_endings(tmp_path: Path, program: str, ending: Termination) -> None:
     outcome = fed("print('before', flush=True)\n" + program, tmp_path, limits=Limits(wall_seconds=1))
     assert (outcome.ending, outcome.stdout, outcome.exit_code) == (ending, "before\n", None)
 
@@ -53,20 +53,20 @@ def test_endings(tmp_path: Path, program: str, ending: Ending) -> None:
 def test_too_much_output(tmp_path: Path) -> None:
     program = "import sys\nwhile True: print('x' * 1000); print('y' * 1000, file=sys.stderr)"
     outcome = fed(program, tmp_path, limits=Limits(output_bytes=5000))
-    assert outcome.ending is Ending.OUTPUT_LIMIT
+    assert outcome.ending is Termination.OUTPUT_LIMIT
     assert len(outcome.stdout) + len(outcome.stderr) == 5000
 
 
 def test_an_interruption(tmp_path: Path) -> None:
     stop = Event()
     Timer(0.2, stop.set).start()
-    assert fed("while True: pass", tmp_path, stop=stop).ending is Ending.CANCELLED
+    assert fed("while True: pass", tmp_path, stop=stop).ending is Termination.CANCELLED
 
 
 def test_what_it_left_behind_does_not_hold_us_up(tmp_path: Path) -> None:
     program = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'while True: pass']); print('done')"
     outcome = fed(program, tmp_path, limits=Limits(wall_seconds=15))
-    assert (outcome.ending, outcome.stdout) == (Ending.EXITED, "done\n")
+    assert (outcome.ending, outcome.stdout) == (Termination.EXITED, "done\n")
 
 
 def test_closed_outputs_do_not_end_a_program(tmp_path: Path) -> None:
@@ -83,4 +83,4 @@ def test_limits_of_the_kernel(tmp_path: Path) -> None:
 
 def test_what_cannot_be_started(tmp_path: Path) -> None:
     with pytest.raises(SessionError, match="no executable program"):
-        feed(Launch(("/no/such/program",), tmp_path, {}), "")
+        run_stdin(Launch(("/no/such/program",), tmp_path, {}), "")

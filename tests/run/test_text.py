@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from grader.model.outcome import Ending, Typed
+from grader.model.outcome import Termination, TypedLine
 from tests.run.conftest import Session
 
 SHOW = "print(ascii(input('? ')))\n"
@@ -26,8 +26,8 @@ def test_typed_control_characters_are_text(session: Session, character: str) -> 
 
     read = ascii((line + "\n").encode("utf-8", "surrogateescape"))
     assert outcome.transcript == f"{line}\n{read}\nnext\nb'next\\n'\n"
-    assert outcome.typed[0] == Typed(0, line)
-    assert outcome.ending is Ending.EXITED
+    assert outcome.typed[0] == TypedLine(0, line)
+    assert outcome.ending is Termination.EXITED
 
 
 @pytest.mark.parametrize("length", [799, 800, 801, 1023, 1024, 4094, 4095, 4096, 4097, 8192, 100_000])
@@ -38,7 +38,7 @@ def test_long_lines_arrive_whole(session: Session, length: int) -> None:
 
     digest = hashlib.sha256(f"{line}\n".encode()).hexdigest()
     assert outcome.transcript == f"{line}\nnext\n{digest} next\n"
-    assert outcome.typed == (Typed(0, line), Typed(length + 1, "next"))
+    assert outcome.typed == (TypedLine(0, line), TypedLine(length + 1, "next"))
 
 
 def test_a_long_line_of_cards_and_control_characters_arrives_whole(session: Session) -> None:
@@ -83,7 +83,7 @@ def test_playing_cards_are_never_cut(session: Session) -> None:
 
     cards = "".join(CARDS * (n % 5) + "\n" for n in range(3000))
     assert outcome.transcript == f"{cards}? {CARDS}\n{CARDS}\n"
-    assert outcome.typed == (Typed(len(cards) + 2, CARDS),)
+    assert outcome.typed == (TypedLine(len(cards) + 2, CARDS),)
 
 
 def test_bytes_that_are_no_text_are_kept(session: Session) -> None:
@@ -100,7 +100,7 @@ def test_half_a_character_before_the_echo_does_not_swallow_it(session: Session) 
     )
 
     assert outcome.transcript == "\udcf0\udc9fab\nab\n\udcf0"
-    assert outcome.typed == (Typed(2, "ab"),)
+    assert outcome.typed == (TypedLine(2, "ab"),)
 
 
 def test_a_huge_single_line_is_not_wrapped(session: Session) -> None:

@@ -6,14 +6,24 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from grader.model.outcome import Ending, Outcome
-from grader.run.core_slots import Turns
+from grader.model.outcome import Outcome, Termination
+from grader.run.core_slots import CoreSlots
 
 PATIENCE = 20
 
 
-def ended(ending: Ending, starved_seconds: float) -> Outcome:
-    return Outcome("", (), ending, None, None, 0, 10.0, 5.0, starved_seconds)
+def ended(ending: Termination, starved_seconds: float) -> Outcome:
+    return Outcome(
+        transcript="",
+        typed=(),
+        ending=ending,
+        exit_code=None,
+        signal=None,
+        unsent=0,
+        wall_seconds=10.0,
+        cpu_seconds=5.0,
+        starved_seconds=starved_seconds,
+    )
 
 
 def answers(*outcomes: Outcome) -> tuple[Callable[[], Outcome], list[Outcome]]:
@@ -24,20 +34,20 @@ def answers(*outcomes: Outcome) -> tuple[Callable[[], Outcome], list[Outcome]]:
 @pytest.mark.parametrize(
     ("first", "runs"),
     [
-        (ended(Ending.EXITED, 9.0), 1),
-        (ended(Ending.TIMED_OUT, 0.4), 1),
-        (ended(Ending.TIMED_OUT, 0.6), 2),
+        (ended(Termination.EXITED, 9.0), 1),
+        (ended(Termination.TIMED_OUT, 0.4), 1),
+        (ended(Termination.TIMED_OUT, 0.6), 2),
     ],
 )
 def test_who_gets_another_chance(first: Outcome, runs: int) -> None:
-    second = ended(Ending.TIMED_OUT, 9.0)
+    second = ended(Termination.TIMED_OUT, 9.0)
     run, left = answers(first, second)
-    assert Turns(2).fairly(run) is (second if runs == 2 else first)
+    assert CoreSlots(2).fairly(run) is (second if runs == 2 else first)
     assert len(left) == 2 - runs
 
 
 def test_no_more_than_allowed_at_a_time() -> None:
-    turns = Turns(2)
+    turns = CoreSlots(2)
     together = threading.Barrier(2)
     running: list[int] = []
     most: list[int] = []
@@ -56,7 +66,7 @@ def test_no_more_than_allowed_at_a_time() -> None:
 
 
 def test_alone_is_alone() -> None:
-    turns = Turns(2)
+    turns = CoreSlots(2)
     inside, may_leave, alone_is_over = threading.Event(), threading.Event(), threading.Event()
     order: list[str] = []
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.seeds.explore import Explored, Kind, Reached, explore
+from grader.authoring.seeds.explore import CandidateCoverage, Exploration, GoalKind, explore
 from grader.authoring.seeds.search_file import SeedsError, read_searches
 from grader.spec.course import Course
 
 
-def explored(course: Path, source: str | None = None, **changes: object) -> Explored:
+def explored(course: Path, source: str | None = None, **changes: object) -> Exploration:
     """The search of the course, with another reference, tried with the values 0 to 3 unless `changes` say otherwise."""
     if source is not None:
         (course / "reference" / "game.py").write_text(source)
@@ -21,20 +21,20 @@ def explored(course: Path, source: str | None = None, **changes: object) -> Expl
     return explore(assignment, replace(search, entry=entry), jobs=1, tick=lambda: None)
 
 
-def names(one: Reached, kind: Kind) -> set[str]:
+def names(one: CandidateCoverage, kind: GoalKind) -> set[str]:
     return {goal.name for goal in one.goals if goal.kind is kind}
 
 
 def test_events_lengths_branches_and_the_lines_that_are_read(game_course: Path) -> None:
     found = explored(game_course, values=("17", "-2"))
     won, lost = found.reached
-    assert names(won, Kind.EVENT) == {"nobody wins", "a card is dealt"}
-    assert names(won, Kind.LENGTH) == {"6 lines or more"}
+    assert names(won, GoalKind.EVENT) == {"nobody wins", "a card is dealt"}
+    assert names(won, GoalKind.LENGTH) == {"6 lines or more"}
     assert (won.read, lost.read) == (2, 1)
-    assert "line 21 to 22" in names(won, Kind.BRANCH)
-    assert "line 21 to 22" not in names(lost, Kind.BRANCH)
-    assert names(lost, Kind.LENGTH) == {"fewer than 4 lines"}
-    assert {goal.name for goal in found.goals if goal.kind is not Kind.BRANCH} == {
+    assert "line 21 to 22" in names(won, GoalKind.BRANCH)
+    assert "line 21 to 22" not in names(lost, GoalKind.BRANCH)
+    assert names(lost, GoalKind.LENGTH) == {"fewer than 4 lines"}
+    assert {goal.name for goal in found.goals if goal.kind is not GoalKind.BRANCH} == {
         *("the player wins", "nobody wins", "a card is dealt"),
         *("fewer than 4 lines", "4 to 5 lines", "6 lines or more"),
     }
@@ -50,12 +50,12 @@ def test_the_transcript_is_that_of_a_terminal(game_course: Path) -> None:
         "    print(line, end='', file=sys.stderr)\n"
     )
     events: Mapping[str, str] = {"whole": r"\Aa\? 0\n0\ny\ny\n\Z"}
-    assert names(explored(game_course, source, events=events).reached[0], Kind.EVENT) == {"whole"}
+    assert names(explored(game_course, source, events=events).reached[0], GoalKind.EVENT) == {"whole"}
 
 
 def test_every_variant_counts(game_course: Path) -> None:
     found = explored(game_course, events={"one": "wins", "other": "is the winner"})
-    assert {name for one in found.reached for name in names(one, Kind.EVENT)} == {"one", "other"}
+    assert {name for one in found.reached for name in names(one, GoalKind.EVENT)} == {"one", "other"}
 
 
 def test_runs_do_not_see_each_other(game_course: Path) -> None:
@@ -63,7 +63,7 @@ def test_runs_do_not_see_each_other(game_course: Path) -> None:
         "import random\nprint(input(), random.random() if not hasattr(random, 'seen') else 'seen')\nrandom.seen = 1\n"
     )
     found = explored(game_course, source, events={"seen": "True"})
-    assert not any(names(one, Kind.EVENT) for one in found.reached)
+    assert not any(names(one, GoalKind.EVENT) for one in found.reached)
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.seeds.search_file import Search, SeedsError, read_searches
+from grader.authoring.seeds.search_file import SeedSearch, SeedsError, read_searches
 from grader.errors import GraderError, SpecError
 from grader.spec.course import Course
 
 
-def search(course: Path, entry: str) -> Search:
+def search(course: Path, entry: str) -> SeedSearch:
     (course / "test_specs" / "game" / "seeds.yaml").write_text(f"format: 1\nsearches:\n  - {entry}\n")
     [found] = read_searches(Course(course).assignment("game"))
     return found

@@ -8,8 +8,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.authoring.seeds.explore import Chosen, choose, explore
-from grader.authoring.seeds.search_file import Search, SeedsError, read_searches
+from grader.authoring.seeds.explore import SelectedTest, choose, explore
+from grader.authoring.seeds.search_file import SeedSearch, SeedsError, read_searches
 from grader.authoring.test_file_editor import addition, file_of, write, written
 from grader.model.assignment import Assignment
 from grader.spec.course import Course
@@ -23,7 +23,7 @@ def test_entries_are_read_as_they_were_meant(title: str, deck: str, lines: list[
     assert yaml.load(f"tests:\n{written(entry)}", yaml.BaseLoader) == {"tests": [entry]}
 
 
-def found(course: Path) -> tuple[Assignment, Search, tuple[Chosen, ...]]:
+def found(course: Path) -> tuple[Assignment, SeedSearch, tuple[SelectedTest, ...]]:
     assignment = Course(course).assignment("game")
     [search] = read_searches(assignment)
     return assignment, search, choose(assignment, explore(assignment, search, jobs=1, tick=lambda: None))

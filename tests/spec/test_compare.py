@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.test import EXACT, Comparison, Leniency
+from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
-CASE = Comparison(ignore=frozenset({Leniency.CASE}))
+CASE = ComparisonPolicy(ignore=frozenset({IgnoredDifference.CASE}))
 TWO_TESTS = TESTS.replace("points: 1", "points: 0.5") + "  - {id: two, input: [1], compare: COMPARE}\n"
 
 
-def compared(folder: Path, assignment: str, file: str, test: str) -> list[Comparison]:
+def compared(folder: Path, assignment: str, file: str, test: str) -> list[ComparisonPolicy]:
     tests = TWO_TESTS.replace("COMPARE", test).replace("part: play", f"part: play\n{file}")
     found = load(write_assignment(folder, ASSIGNMENT + assignment, play=tests)).tests
     return [test.comparison for test in found]
@@ -23,14 +23,14 @@ def test_without_it_every_character_counts(tmp_path: Path) -> None:
 
 
 def test_the_nearest_one_holds(tmp_path: Path) -> None:
-    words = Comparison(any_text=("a *",))
+    words = ComparisonPolicy(any_text=("a *",))
     assert compared(tmp_path / "a", "compare: {ignore: [case]}\n", "", "{any_text: [a *]}") == [CASE, words]
     assert compared(tmp_path / "b", "compare: {any_text: [x]}\n", "compare: {ignore: [case]}", "{}") == [CASE, EXACT]
 
 
 def test_all_keys(tmp_path: Path) -> None:
     assignment = "compare: {tolerance: 0.10, ignore_characters: [U+FE0F, u+1F0A1]}\n".replace("u+", "U+")
-    assert compared(tmp_path, assignment, "", "{}")[0] == Comparison(
+    assert compared(tmp_path, assignment, "", "{}")[0] == ComparisonPolicy(
         tolerance=Decimal("0.1"), ignore_characters="\ufe0f\U0001f0a1"
     )
 

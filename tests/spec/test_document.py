@@ -7,13 +7,13 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from grader.config.yaml_reader import Document, read_document
+from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import SpecError
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-def read(folder: Path, content: str | bytes) -> Document:
+def read(folder: Path, content: str | bytes) -> YamlDocument:
     file = folder / "file.yaml"
     file.write_bytes(content if isinstance(content, bytes) else content.encode())
     return read_document(file)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.interaction import CardsModule, Check, FunctionCall, Start
+from grader.model.interaction import CallCheck, CardsModule, FunctionCall, Start
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
 CALL = "id: one, call: 'deal(deck, 2)', given: {deck: [3♥, 4]}, setup: [deck.sort()], checks: [given]"
@@ -21,11 +21,11 @@ def test_a_call_with_values(tmp_path: Path) -> None:
     test = load(write(tmp_path, CARDS, CALL)).tests[0]
     assert (test.start, test.lines) == (Start.FUNCTION, ())
     assert test.call == FunctionCall(
-        "deal(deck, 2)",
-        {"deck": [{"card": "3♥"}, 4]},
-        ("deck.sort()",),
-        frozenset({Check.GIVEN}),
-        CardsModule("cards.py", "Card", "Deck"),
+        expression="deal(deck, 2)",
+        given={"deck": [{"card": "3♥"}, 4]},
+        setup=("deck.sort()",),
+        checks=frozenset({CallCheck.GIVEN}),
+        cards=CardsModule("cards.py", "Card", "Deck"),
     )
 
 
@@ -33,7 +33,7 @@ def test_a_call_that_reads_input_in_a_loop(tmp_path: Path) -> None:
     loop = "id: one-$n, for: {n: [1, 2]}, points: 0.5, call: f($n), input: [$n]"
     tests = load(write(tmp_path, ASSIGNMENT, loop)).tests
     assert [(test.call.expression, test.lines) for test in tests if test.call] == [("f(1)", ("1",)), ("f(2)", ("2",))]
-    assert {check for test in tests if test.call for check in test.call.checks} == set(Check)
+    assert {check for test in tests if test.call for check in test.call.checks} == set(CallCheck)
 
 
 def test_loop_values_reach_everything_that_is_given(tmp_path: Path) -> None:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.assignment import Attempts, IntakePolicy, Names
+from grader.model.assignment import AttemptPolicy, FileNamePolicy, SubmissionPolicy
 from grader.model.interaction import Start
 from grader.model.limits import BUILD_LIMITS, STANDARD_LIMITS
 from grader.model.policy import FallingCap
-from grader.model.program import Alternative, Recipe
+from grader.model.program import AlternativeFile, BuildCommands
 from grader.model.test import Visibility
 from grader.spec.load import load_assignment
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
@@ -397,7 +397,7 @@ def test_a_program_in_another_language(tmp_path: Path) -> None:
     limits = "build_limits: {wall_seconds: 5, processes: 99}\n"
     (test,) = load(write_assignment(tmp_path, assignment=CPP + limits)).tests
     expected = replace(BUILD_LIMITS, wall_seconds=5, processes=99)
-    assert test.recipe == Recipe(("g++", "game.py"), ("./a.out", "-x"), expected)
+    assert test.recipe == BuildCommands(("g++", "game.py"), ("./a.out", "-x"), expected)
 
 
 ALTERNATIVE = ASSIGNMENT.replace(
@@ -408,7 +408,9 @@ ALTERNATIVE = ASSIGNMENT.replace(
 def test_an_alternative_in_another_language(tmp_path: Path) -> None:
     assignment = load(write_assignment(tmp_path, assignment=ALTERNATIVE))
     (program,) = assignment.programs
-    assert program.alternatives == (Alternative("game.cpp", Recipe(("g++", "game.cpp"), ("./a.out",), BUILD_LIMITS)),)
+    assert program.alternatives == (
+        AlternativeFile("game.cpp", BuildCommands(("g++", "game.cpp"), ("./a.out",), BUILD_LIMITS)),
+    )
     assert assignment.file_names == {"game.py": ("game.py", "game.cpp")}
     assert assignment.tests[0].recipe is None
 
@@ -466,7 +468,15 @@ def test_what_cannot_be_sealed_is_refused(tmp_path: Path, changes: str, problem:
 
 
 def test_how_submissions_are_taken_in(tmp_path: Path) -> None:
-    assert load(write_assignment(tmp_path)).intake == IntakePolicy(Names.EXACT, None, 1_000_000, 100_000_000, 2000)
+    assert load(write_assignment(tmp_path)).intake == SubmissionPolicy(
+        names=FileNamePolicy.EXACT, attempts=None, file_bytes=1_000_000, total_bytes=100_000_000, files=2000
+    )
     said = ASSIGNMENT + "intake: {names: nearest, attempts: best, files: 10}\n"
     policy = load(write_assignment(tmp_path / "other", said)).intake
-    assert policy == IntakePolicy(Names.NEAREST, Attempts.BEST, 1_000_000, 100_000_000, 10)
+    assert policy == SubmissionPolicy(
+        names=FileNamePolicy.NEAREST,
+        attempts=AttemptPolicy.BEST,
+        file_bytes=1_000_000,
+        total_bytes=100_000_000,
+        files=10,
+    )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.errors import Place, Problem, SpecError, closest, nearest, quoted
+from grader.errors import Problem, SourceLocation, SpecError, closest, nearest, quoted
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,12 @@ def test_a_name_like_no_other_lists_a_few_choices_but_not_a_whole_class() -> Non
 
 
 def test_problems_are_told_once_by_file_line_and_column() -> None:
-    places = [Place(Path("b"), 1, 1), Place(Path("a"), 10, 2), Place(Path("a"), 9, 3), Place(Path("a"), 9, 3)]
+    places = [
+        SourceLocation(Path("b"), 1, 1),
+        SourceLocation(Path("a"), 10, 2),
+        SourceLocation(Path("a"), 9, 3),
+        SourceLocation(Path("a"), 9, 3),
+    ]
     error = SpecError(Problem(place, "wrong") for place in places)
     assert str(error) == "a:9:3: wrong\na:10:2: wrong\nb:1:1: wrong"
     assert len(error.problems) == 3

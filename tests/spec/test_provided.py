@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.assignment import Assignment
-from grader.model.program import Provided, Provision
+from grader.model.program import ProvidedModule, ProvidedSettings
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
 PROVIDED = ASSIGNMENT.replace("parts:", "provided:\n  - file: cards.py\neditions: [lab, small]\nparts:")
@@ -26,7 +26,7 @@ def test_provided_modules_come_from_the_references(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     source = tmp_path / "reference" / "cards.py"
     assignment = loaded(tmp_path, PROVIDED.replace("file: cards.py", "{file: deck.py, source: cards.py}"))
-    assert assignment.provided == (Provided("deck.py", source),)
+    assert assignment.provided == (ProvidedModule("deck.py", source),)
     assert assignment.provided_files == ((source, "deck.py"),)
     assert loaded(tmp_path / "other", PROVIDED).provided_files[0][1] == "cards.py"
 
@@ -34,13 +34,13 @@ def test_provided_modules_come_from_the_references(tmp_path: Path) -> None:
 def test_the_first_edition_is_the_usual_one(tmp_path: Path) -> None:
     tests = TESTS + "  - {id: two, input: [], points: 0, edition: small, deck: 3♠ 8♠, random_seed: -7}\n"
     one, two = loaded(tmp_path, PROVIDED, tests).tests
-    assert one.provision == Provision("lab", None, None)
-    assert two.provision == Provision("small", "3♠ 8♠", -7)
+    assert one.provision == ProvidedSettings("lab", None, None)
+    assert two.provision == ProvidedSettings("small", "3♠ 8♠", -7)
 
 
 def test_the_environment_tells_what_is_stated() -> None:
-    assert Provision().environment == {}
-    assert Provision("lab", "", 0).environment == {
+    assert ProvidedSettings().environment == {}
+    assert ProvidedSettings("lab", "", 0).environment == {
         "PROVIDED_EDITION": "lab",
         "PROVIDED_DECK": "",
         "PROVIDED_RANDOM_SEED": "0",
@@ -50,7 +50,7 @@ def test_the_environment_tells_what_is_stated() -> None:
 def test_without_provided_modules_nothing_is_told(tmp_path: Path) -> None:
     assignment = load(write_assignment(tmp_path))
     assert assignment.provided_files == ()
-    assert assignment.tests[0].provision == Provision()
+    assert assignment.tests[0].provision == ProvidedSettings()
 
 
 @pytest.mark.parametrize(

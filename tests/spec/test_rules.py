@@ -23,9 +23,16 @@ def test_rules_and_manual_items(tmp_path: Path) -> None:
     assignment = load(write_assignment(tmp_path, STYLE + DOCS + functions + zero))
     game = ("game.py",)
     assert assignment.rules == (
-        Rule("docs", "Docs", RuleKind.DOCSTRINGS, game, part="style", points=Decimal(1)),
-        Rule("f", "F", RuleKind.REQUIRED_FUNCTIONS, game, functions=("f(a, b)",), deduct=Decimal(2)),
-        Rule("z", "Z", RuleKind.HARD_CODING, game, zero=True),
+        Rule(id="docs", title="Docs", kind=RuleKind.DOCSTRINGS, programs=game, part="style", points=Decimal(1)),
+        Rule(
+            id="f",
+            title="F",
+            kind=RuleKind.REQUIRED_FUNCTIONS,
+            programs=game,
+            functions=("f(a, b)",),
+            deduct=Decimal(2),
+        ),
+        Rule(id="z", title="Z", kind=RuleKind.HARD_CODING, programs=game, zero=True),
     )
     assert [rule.asks for rule in assignment.rules] == [False, True, True]
     assert assignment.manual == (ManualItem("names", "Names", Decimal(2)),)

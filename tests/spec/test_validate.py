@@ -8,7 +8,7 @@ import pytest
 from pydantic import AfterValidator, Field
 
 from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
-from grader.config.yaml_reader import Document, read_document
+from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import SpecError, unexpected
 
 
@@ -29,7 +29,7 @@ class Tree(SpecModel):
     height: Annotated[float, Field(le=1.5)] = 0.0
 
 
-def document(folder: Path, content: str) -> Document:
+def document(folder: Path, content: str) -> YamlDocument:
     file = folder / "file.yaml"
     file.write_text(content)
     return read_document(file)

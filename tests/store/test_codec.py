@@ -4,17 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.checkers import Answer, Say
+from grader.checkers import CheckResult, CheckStatus
 from grader.model.codec import DamagedError, decode, decode_answer, encode, encode_answer
-from grader.model.outcome import Ending, Outcome, Typed
+from grader.model.outcome import Outcome, Termination, TypedLine
 
 TEXT = st.binary().map(lambda data: data.decode("utf-8", "surrogateescape")) | st.text()
 SECONDS = st.floats(min_value=0, allow_nan=False, allow_infinity=False)
 OUTCOMES = st.builds(
     Outcome,
     transcript=TEXT,
-    typed=st.lists(st.builds(Typed, st.integers(min_value=0), TEXT)).map(tuple),
-    ending=st.sampled_from(Ending),
+    typed=st.lists(st.builds(TypedLine, st.integers(min_value=0), TEXT)).map(tuple),
+    ending=st.sampled_from(Termination),
     exit_code=st.none() | st.integers(0, 255),
     signal=st.none() | st.integers(1, 64),
     unsent=st.integers(min_value=0),
@@ -37,8 +37,8 @@ def test_other_bytes(data: bytes) -> None:
 SHARES = st.decimals(min_value=0, max_value=1, places=4)
 
 
-@given(st.builds(Answer, say=st.sampled_from(Say), reason=TEXT, score=st.none() | SHARES))
-def test_answers_there_and_back(answer: Answer) -> None:
+@given(st.builds(CheckResult, say=st.sampled_from(CheckStatus), reason=TEXT, score=st.none() | SHARES))
+def test_answers_there_and_back(answer: CheckResult) -> None:
     assert decode_answer(encode_answer(answer)) == answer
 
 

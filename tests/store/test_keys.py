@@ -10,7 +10,7 @@ from grader.files.digest import digest
 from grader.model.assignment import Isolation
 from grader.model.interaction import Start
 from grader.model.limits import BUILD_LIMITS, Limits
-from grader.model.program import Recipe
+from grader.model.program import BuildCommands
 from grader.model.test import Test, Visibility
 from grader.spec.course import Course
 from grader.store.outcome_key import JUDGED_ONLY, FileContent, outcome_key
@@ -36,7 +36,7 @@ def key(test: Test = GAME) -> str:
         replace(GAME, lines=("4", "")),
         replace(GAME, lines=("4 ",)),
         replace(GAME, echo=False),
-        replace(GAME, recipe=Recipe(None, ("./double",), BUILD_LIMITS)),
+        replace(GAME, recipe=BuildCommands(None, ("./double",), BUILD_LIMITS)),
     ],
 )
 def test_what_the_program_meets(test: Test) -> None:

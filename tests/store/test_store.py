@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.checkers import passed, wrong
-from grader.model.outcome import Ending, Outcome
+from grader.model.outcome import Outcome, Termination
 from grader.store.database import PastRun, StoreError, open_store
 
 WRITER = """
@@ -27,7 +27,16 @@ with open_store(Path(sys.argv[1])) as store:
 
 
 def outcome(transcript: str) -> Outcome:
-    return Outcome(transcript, (), Ending.EXITED, 0, None, 0, 0.1, 0.2)
+    return Outcome(
+        transcript=transcript,
+        typed=(),
+        ending=Termination.EXITED,
+        exit_code=0,
+        signal=None,
+        unsent=0,
+        wall_seconds=0.1,
+        cpu_seconds=0.2,
+    )
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 from grader.authoring.audit.mutants import Mutant
 from grader.config.scalars import FormatOne
 from grader.config.validation import SpecModel, validate
-from grader.config.yaml_reader import Document, read_document
+from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import Problem, SpecError, nearest, quoted
 from grader.model.assignment import Assignment
 
@@ -36,7 +36,7 @@ class AuditFile(SpecModel):
 
 
 @dataclass(frozen=True)
-class Catalogue:
+class AuditSettings:
     """The mutants with the mistakes of the game, and why others are equivalent: a reason by mutant.
 
     Lines that hold one of the texts in `leave` are not for operators, such as those that choose a variant.
@@ -47,14 +47,14 @@ class Catalogue:
     equivalent: Mapping[str, str] = field(default_factory=dict)
 
 
-def read_catalogue(assignment: Assignment) -> Catalogue:
+def read_audit_settings(assignment: Assignment) -> AuditSettings:
     """The catalogue of an assignment, an empty one if it has no audit.yaml.
 
     Raises SpecError when the file is faulty or the text of a mistake does not stand exactly once in the reference.
     """
     file = assignment.folder / FILE_NAME
     if not file.exists():
-        return Catalogue()
+        return AuditSettings()
     document = read_document(file)
     content = validate(document, AuditFile)
     problems: list[Problem] = []
@@ -77,7 +77,7 @@ def read_catalogue(assignment: Assignment) -> Catalogue:
     ]
     if problems:
         raise SpecError(problems)
-    return Catalogue(tuple(mutants), content.leave, {one.mutant: one.reason for one in content.equivalent})
+    return AuditSettings(tuple(mutants), content.leave, {one.mutant: one.reason for one in content.equivalent})
 
 
 def read_reference(path: Path) -> str:
@@ -85,7 +85,9 @@ def read_reference(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def _is_impossible(document: Document, index: int, mistake: _Mistake, original: str, problems: list[Problem]) -> bool:
+def _is_impossible(
+    document: YamlDocument, index: int, mistake: _Mistake, original: str, problems: list[Problem]
+) -> bool:
     """Whether the mistake cannot be made in the reference; says why in `problems`."""
     found = original.count(mistake.find) if mistake.find else 0
     if found == 1:

@@ -64,7 +64,7 @@ class AuditError(GraderError):
 
 
 @dataclass(frozen=True)
-class Spot:
+class MutationSite:
     """A place in the reference of `program` where an operator can be applied."""
 
     program: str
@@ -73,7 +73,7 @@ class Spot:
     occurrence: int
 
 
-def spots(program: str, original: str, leave: Sequence[str] = ()) -> Iterator[Spot]:
+def spots(program: str, original: str, leave: Sequence[str] = ()) -> Iterator[MutationSite]:
     """Every spot of a reference but those in lines that hold a text of `leave`, `def` lines standing for functions.
 
     Raises AuditError when Cosmic Ray is not installed.
@@ -91,7 +91,7 @@ def spots(program: str, original: str, leave: Sequence[str] = ()) -> Iterator[Sp
         positions = (position for node in nodes for position in operator.mutation_positions(node))
         for number, (start, _) in enumerate(positions):
             if start[0] not in left:
-                yield Spot(program, original, name, number)
+                yield MutationSite(program, original, name, number)
 
 
 def _lines_left(original: str, leave: Sequence[str]) -> set[int]:
@@ -102,7 +102,7 @@ def _lines_left(original: str, leave: Sequence[str]) -> set[int]:
     return named.union(*whole)
 
 
-def mutants_at(chosen: Iterable[Spot]) -> Iterator[Mutant]:
+def mutants_at(chosen: Iterable[MutationSite]) -> Iterator[Mutant]:
     """The mutants of these spots that can be compiled and mean something else than the original, each once."""
     from cosmic_ray.mutating import mutate_code
     from cosmic_ray.operators.provider import OperatorProvider

@@ -8,19 +8,19 @@ from typing import Any
 import yaml
 
 from grader.authoring.generate import findings, generate
-from grader.expected.transcripts import Transcripts
+from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import grade_submission
-from grader.grading.result_cache import Outcomes
+from grader.grading.result_cache import OutcomeSource
 from grader.intake.download_format import submission_in
-from grader.intake.match_files import wanted_by
+from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
-from grader.run.environment import Bench
+from grader.run.environment import RunEnvironment
 
 VERDICTS = "verdicts.yaml"
 
 
-def changing_tests(assignment: Assignment, bench: Bench, *, times: int, jobs: int) -> Iterator[str]:
+def changing_tests(assignment: Assignment, bench: RunEnvironment, *, times: int, jobs: int) -> Iterator[str]:
     """Run the references `times` times; words every expected file that is not fresh or differs from run to run."""
     first: Mapping[Path, str] = {}
     for number in range(times):
@@ -39,13 +39,13 @@ def changing_tests(assignment: Assignment, bench: Bench, *, times: int, jobs: in
 def broken_samples(
     assignment: Assignment,
     samples: Path,
-    transcripts: Transcripts,
-    outcomes: Outcomes,
+    transcripts: ExpectedTranscripts,
+    outcomes: OutcomeSource,
 ) -> Iterator[str]:
     """Grade every sample in `samples` that has a verdicts.yaml; words each that gets other verdicts than stated."""
     for file in sorted(samples.glob(f"*/{VERDICTS}")):
         with TemporaryDirectory(prefix="grader-intake-") as unpacked:
-            submission = submission_in(file.parent, wanted_by(assignment), Path(unpacked))
+            submission = submission_in(file.parent, submission_requirements(assignment), Path(unpacked))
             graded = grade_submission(assignment, assignment.tests, transcripts, submission, outcomes, lambda: None)
         found: dict[str, set[str]] = {}
         for result in graded.results:

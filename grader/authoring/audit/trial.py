@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.authoring.audit.mutants import Mutant
-from grader.expected.transcripts import Transcripts
+from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import grade_submission
-from grader.grading.result_cache import Outcomes
+from grader.grading.result_cache import OutcomeSource
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission
@@ -24,7 +24,7 @@ _SECONDS = 3.0
 
 
 @dataclass(frozen=True)
-class Trial:
+class MutantTrial:
     """A mutant and the tests that it failed; none means that it survived. `unsettled` failed for a fault of ours."""
 
     mutant: Mutant
@@ -35,12 +35,12 @@ class Trial:
 def try_mutants(
     assignment: Assignment,
     mutants: Sequence[Mutant],
-    transcripts: Transcripts,
-    outcomes: Outcomes,
+    transcripts: ExpectedTranscripts,
+    outcomes: OutcomeSource,
     *,
     jobs: int,
     tick: Callable[[], None],
-) -> Iterator[Trial]:
+) -> Iterator[MutantTrial]:
     """Run every test of its program on each mutant, `jobs` mutants at a time; `tick` is called after each mutant.
 
     A mutant is judged like a submission, so it is caught only when it loses a test under the variant that suits it
@@ -51,7 +51,7 @@ def try_mutants(
 
     with tempfile.TemporaryDirectory(prefix="grader-audit-") as folder, ThreadPoolExecutor(jobs) as pool:
 
-        def trial(mutant: Mutant) -> Trial:
+        def trial(mutant: Mutant) -> MutantTrial:
             graded = _grade(hurried, mutant, transcripts, outcomes, Path(folder))
             tick()
             return _trial(mutant, graded)
@@ -65,28 +65,34 @@ def try_mutants(
 
 
 def _grade(
-    assignment: Assignment, mutant: Mutant, transcripts: Transcripts, outcomes: Outcomes, folder: Path
+    assignment: Assignment, mutant: Mutant, transcripts: ExpectedTranscripts, outcomes: OutcomeSource, folder: Path
 ) -> GradedSubmission:
     own = folder / mutant.id
     own.mkdir(exist_ok=True)
     file = own / mutant.program
     file.write_text(mutant.source, encoding="utf-8")
-    submission = Submission(mutant.id, (SubmittedFile(mutant.program, file),), None, TimeSource.NONE, ())
+    submission = Submission(
+        student=mutant.id,
+        files=(SubmittedFile(mutant.program, file),),
+        submitted=None,
+        time_source=TimeSource.NONE,
+        notes=(),
+    )
     tests = [test for test in assignment.tests if test.program == mutant.program]
     return grade_submission(assignment, tests, transcripts, submission, outcomes, lambda: None)
 
 
-def _trial(mutant: Mutant, graded: GradedSubmission) -> Trial:
+def _trial(mutant: Mutant, graded: GradedSubmission) -> MutantTrial:
     failed = [result for result in graded.results if result.verdict is not Verdict.PASSED]
-    return Trial(
+    return MutantTrial(
         mutant,
         tuple(result.test.id for result in failed if result.verdict is not Verdict.INTERNAL_ERROR),
         tuple(result.test.id for result in failed if result.verdict is Verdict.INTERNAL_ERROR),
     )
 
 
-@dataclass(frozen=True)
-class Audit:
+@dataclass(frozen=True, kw_only=True)
+class AuditReport:
     """`caught` and `survived` are mutants that are mistakes; `equivalent` survived too, and a person says why.
 
     `wrongly_marked` were said to be equivalent, and a test caught them. `stale_marks` name no mutant. `only_hidden`
@@ -94,12 +100,12 @@ class Audit:
     could be left out: others catch all that it catches. `idle` ones catch nothing at all.
     """
 
-    caught: tuple[Trial, ...]
+    caught: tuple[MutantTrial, ...]
     survived: tuple[Mutant, ...]
     equivalent: tuple[Mutant, ...]
     wrongly_marked: tuple[str, ...]
     stale_marks: tuple[str, ...]
-    only_hidden: tuple[Trial, ...]
+    only_hidden: tuple[MutantTrial, ...]
     redundant: tuple[str, ...]
     idle: tuple[str, ...]
 
@@ -111,8 +117,8 @@ class Audit:
 
 
 def audit(
-    assignment: Assignment, trials: Sequence[Trial], equivalent: Mapping[str, str], known: Collection[str] | None
-) -> Audit:
+    assignment: Assignment, trials: Sequence[MutantTrial], equivalent: Mapping[str, str], known: Collection[str] | None
+) -> AuditReport:
     """Sum up `trials`; `equivalent` are reasons by mutant, `known` the ids of all mutants if all were made."""
     caught = tuple(trial for trial in trials if trial.failed)
     passed = [trial.mutant for trial in trials if not trial.failed and not trial.unsettled]
@@ -122,7 +128,7 @@ def audit(
     needed = {trial.failed[0] for trial in caught if len(trial.failed) == 1}
     programs = {trial.mutant.program for trial in trials}
     tests = [test.id for test in assignment.tests if test.program in programs]
-    return Audit(
+    return AuditReport(
         caught=caught,
         survived=tuple(mutant for mutant in passed if mutant.id not in equivalent),
         equivalent=tuple(mutant for mutant in passed if mutant.id in equivalent),

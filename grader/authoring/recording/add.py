@@ -8,14 +8,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from grader.authoring.generate import generate
-from grader.authoring.test_file_editor import Entry, RecordError, new_tests_file, with_test
+from grader.authoring.test_file_editor import RecordError, TestEntry, new_tests_file, with_test
 from grader.expected.transcripts import write_transcript
 from grader.model.assignment import Assignment
-from grader.run.environment import Bench
+from grader.run.environment import RunEnvironment
 from grader.spec.course import Course
 
 
-def add_test(course: Course, before: Assignment, file: Path, new: tuple[str, str], entry: Entry, bench: Bench) -> None:
+def add_test(
+    course: Course, before: Assignment, file: Path, new: tuple[str, str], entry: TestEntry, bench: RunEnvironment
+) -> None:
     """Add `entry` to the tests file `file`, with its expected files; `new` are program and part of a new file.
 
     Raises a GraderError and leaves everything as it was when the file cannot take it, the assignment would no longer
@@ -38,7 +40,7 @@ def add_test(course: Course, before: Assignment, file: Path, new: tuple[str, str
         _write(generated)
 
 
-def _new_content(file: Path, new: tuple[str, str], entry: Entry) -> bytes:
+def _new_content(file: Path, new: tuple[str, str], entry: TestEntry) -> bytes:
     if not file.exists():
         return new_tests_file(*new, entry).encode()
     content = file.read_bytes()

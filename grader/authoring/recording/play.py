@@ -131,7 +131,7 @@ _ENDING_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedSession:
     """What came of it: the lines typed, and the exit status, None when a signal ended the program.
 
     `interrupted`: Ctrl-C was pressed, or the person's terminal is gone.
@@ -142,7 +142,7 @@ class Played:
     interrupted: bool
 
 
-def play(launch: Launch, limits: Limits, keyboard: int, screen: int) -> Played:
+def play(launch: Launch, limits: Limits, keyboard: int, screen: int) -> PlayedSession:
     """Run a program that is played at the terminal `keyboard` and shown at `screen`, until it ends.
 
     It gets keys one by one, and its terminal edits lines as usual. The person's terminal is as before afterwards,
@@ -157,7 +157,7 @@ def play(launch: Launch, limits: Limits, keyboard: int, screen: int) -> Played:
             status = os.waitstatus_to_exitcode(process.reap().wait_status)
             _show(terminal, screen)
     interrupted = keys.interrupted or not connected
-    return Played(tuple(keys.lines), status if status >= 0 else None, interrupted)
+    return PlayedSession(tuple(keys.lines), status if status >= 0 else None, interrupted)
 
 
 def _connect(process: RunningProgram, terminal: Terminal, keys: Keyboard, keyboard: int, screen: int) -> bool:

@@ -24,7 +24,7 @@ from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from grader.authoring.generate import VARIANT_VARIABLE
-from grader.authoring.seeds.search_file import Candidate, Search, SeedsError
+from grader.authoring.seeds.search_file import Candidate, SeedSearch, SeedsError
 from grader.model.assignment import Assignment
 from grader.model.test import Test
 from grader.run.interpreter import Interpreter
@@ -64,7 +64,7 @@ def cover(reached: Sequence[Collection[Coverable]]) -> list[int]:
 _CHILD = Path(__file__).with_name("child.py")
 
 
-class Kind(StrEnum):
+class GoalKind(StrEnum):
     """What can be reached."""
 
     EVENT = "event"
@@ -73,36 +73,36 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, order=True)
-class Goal:
+class CoverageGoal:
     """Something that a test can reach: an event, a length of the transcript, a branch of the reference."""
 
-    kind: Kind
+    kind: GoalKind
     name: str
 
 
 @dataclass(frozen=True)
-class Reached:
+class CandidateCoverage:
     """What a candidate reaches in all variants together, typing the first `read` lines; the others are never read.
 
     One with a `fault` cannot be a test.
     """
 
     candidate: Candidate
-    goals: frozenset[Goal]
+    goals: frozenset[CoverageGoal]
     read: int
     fault: str | None
 
 
 @dataclass(frozen=True)
-class Explored:
+class Exploration:
     """What was reached, in the order of the candidates, and all goals, reached or not."""
 
-    search: Search
-    reached: tuple[Reached, ...]
-    goals: frozenset[Goal]
+    search: SeedSearch
+    reached: tuple[CandidateCoverage, ...]
+    goals: frozenset[CoverageGoal]
 
 
-def explore(assignment: Assignment, search: Search, *, jobs: int, tick: Callable[[], None]) -> Explored:
+def explore(assignment: Assignment, search: SeedSearch, *, jobs: int, tick: Callable[[], None]) -> Exploration:
     """Run every candidate in every variant, `jobs` at a time; `tick` is called after each candidate.
 
     Raises SeedsError when Coverage.py is not installed or the reference cannot be run.
@@ -117,7 +117,7 @@ def explore(assignment: Assignment, search: Search, *, jobs: int, tick: Callable
         for runner in runners:
             idle.put(runner)
 
-        def run(candidate: Candidate) -> Reached:
+        def run(candidate: Candidate) -> CandidateCoverage:
             runner = idle.get()
             try:
                 answers = [runner.run(candidate, variant) for variant in search.program.variants]
@@ -135,25 +135,25 @@ def explore(assignment: Assignment, search: Search, *, jobs: int, tick: Callable
             pool.shutdown(wait=True, cancel_futures=True)
             raise
         branches = frozenset(_branch(*branch) for branch in runners[0].branches)
-    stated = {Goal(Kind.EVENT, name) for name in search.entry.events} | {
-        Goal(Kind.LENGTH, name) for name in _lengths(search)
+    stated = {CoverageGoal(GoalKind.EVENT, name) for name in search.entry.events} | {
+        CoverageGoal(GoalKind.LENGTH, name) for name in _lengths(search)
     }
-    return Explored(search, reached, branches | stated)
+    return Exploration(search, reached, branches | stated)
 
 
-def _reached(search: Search, candidate: Candidate, answers: Sequence[dict[str, Any]]) -> Reached:
+def _reached(search: SeedSearch, candidate: Candidate, answers: Sequence[dict[str, Any]]) -> CandidateCoverage:
     fault = next(filter(None, (_fault(candidate, answer) for answer in answers)), None)
     if fault is None and len({answer["read"] for answer in answers}) > 1:
         fault = "its variants do not read as many lines"
     if fault is not None:
-        return Reached(candidate, frozenset(), 0, fault)
+        return CandidateCoverage(candidate, frozenset(), 0, fault)
     goals = {_branch(*branch) for answer in answers for branch in answer["branches"]}
-    goals |= {Goal(Kind.EVENT, name) for answer in answers for name in answer["events"]}
+    goals |= {CoverageGoal(GoalKind.EVENT, name) for answer in answers for name in answer["events"]}
     if search.entry.lengths:
         names = _lengths(search)
         longer = [sum(answer["length"] >= bound for bound in search.entry.lengths) for answer in answers]
-        goals |= {Goal(Kind.LENGTH, names[index]) for index in longer}
-    return Reached(candidate, frozenset(goals), answers[0]["read"], None)
+        goals |= {CoverageGoal(GoalKind.LENGTH, names[index]) for index in longer}
+    return CandidateCoverage(candidate, frozenset(goals), answers[0]["read"], None)
 
 
 def _fault(candidate: Candidate, answer: dict[str, Any]) -> str | None:
@@ -165,7 +165,7 @@ def _fault(candidate: Candidate, answer: dict[str, Any]) -> str | None:
     return None
 
 
-def _lengths(search: Search) -> list[str]:
+def _lengths(search: SeedSearch) -> list[str]:
     """The names of the lengths that the bounds part, the shortest first."""
     bounds = search.entry.lengths
     if not bounds:
@@ -174,15 +174,15 @@ def _lengths(search: Search) -> list[str]:
     return [f"fewer than {bounds[0]} lines", *between, f"{bounds[-1]} lines or more"]
 
 
-def _branch(start: int, end: int) -> Goal:
+def _branch(start: int, end: int) -> CoverageGoal:
     where = str(end) if end > 0 else "the end"
-    return Goal(Kind.BRANCH, f"line {start} to {where}")
+    return CoverageGoal(GoalKind.BRANCH, f"line {start} to {where}")
 
 
 class _Runner:
     """A process that runs the reference, prepared for one input after the other."""
 
-    def __init__(self, search: Search, process: "subprocess.Popen[str]", errors: Path, seconds: float) -> None:
+    def __init__(self, search: SeedSearch, process: "subprocess.Popen[str]", errors: Path, seconds: float) -> None:
         self._process = process
         self._errors = errors
         self._reference = search.program.reference
@@ -214,7 +214,7 @@ class _Runner:
 
 
 @contextmanager
-def _runner(assignment: Assignment, search: Search) -> Iterator[_Runner]:
+def _runner(assignment: Assignment, search: SeedSearch) -> Iterator[_Runner]:
     interpreter = Interpreter(Path(sys.prefix), platform.python_version(), Path(sys.base_prefix))
     files = (*assignment.provided_files, (search.program.reference, search.program.file))
     with tempfile.TemporaryDirectory(prefix="grader-seeds-") as scratch, workspace(files, Path(scratch)) as folder:
@@ -240,32 +240,32 @@ def _runner(assignment: Assignment, search: Search) -> Iterator[_Runner]:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class SelectedTest:
     """A test that is needed: `adds` is what it reaches and those before it do not.
 
     `existing` is the test of the assignment that does the same, if there is one.
     """
 
-    reached: Reached
+    reached: CandidateCoverage
     test: Test
-    adds: frozenset[Goal]
+    adds: frozenset[CoverageGoal]
     existing: str | None
 
 
-def choose(assignment: Assignment, explored: Explored) -> tuple[Chosen, ...]:
+def choose(assignment: Assignment, explored: Exploration) -> tuple[SelectedTest, ...]:
     """Few candidates that reach together what any candidate reaches, those that reach most first."""
     usable = [one for one in explored.reached if one.fault is None]
     return tuple(_chosen(assignment, [usable[index] for index in cover([one.goals for one in usable])]))
 
 
-def _chosen(assignment: Assignment, needed: list[Reached]) -> Iterator[Chosen]:
+def _chosen(assignment: Assignment, needed: list[CandidateCoverage]) -> Iterator[SelectedTest]:
     same = {_deed(test): test.id for test in reversed(assignment.tests)}
-    before: frozenset[Goal] = frozenset()
+    before: frozenset[CoverageGoal] = frozenset()
     for one in needed:
         candidate = one.candidate
         old = candidate.template.test
         test = replace(old, id=candidate.id, title=candidate.title, lines=old.lines[: one.read], twin=None)
-        yield Chosen(one, test, one.goals - before, same.get(_deed(test)))
+        yield SelectedTest(one, test, one.goals - before, same.get(_deed(test)))
         before |= one.goals
 
 

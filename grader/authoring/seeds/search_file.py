@@ -16,7 +16,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from grader.config.scalars import NAME, NAME_RULE, FormatOne, Line, Name
 from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
-from grader.config.yaml_reader import Data, Document, read_document
+from grader.config.yaml_reader import YamlData, YamlDocument, read_document
 from grader.errors import GraderError, Problem, SpecError, nearest, quoted, unexpected
 from grader.model.assignment import Assignment
 from grader.model.interaction import Start
@@ -29,14 +29,14 @@ _COPIED = ("compare", "checker", "checker_options", "echo", "exit_status", "edit
 
 
 @dataclass(frozen=True)
-class Template:
+class TestTemplate:
     """A test, and the keys as they are written in its file that a test like it must have too."""
 
     test: Test
-    keys: dict[str, Data]
+    keys: dict[str, YamlData]
 
 
-def templates(assignment: Assignment) -> dict[str, Template]:
+def templates(assignment: Assignment) -> dict[str, TestTemplate]:
     """The tests of an assignment by their ids. Raises SpecError."""
     tests = {test.id: test for test in assignment.tests}
     found = {}
@@ -50,7 +50,7 @@ def templates(assignment: Assignment) -> dict[str, Template]:
             entry = entries[index]
             assert isinstance(entry, dict)
             said = {**document.data, **entry}
-            found[test.id] = Template(tests[test.id], {key: said[key] for key in _COPIED if key in said})
+            found[test.id] = TestTemplate(tests[test.id], {key: said[key] for key in _COPIED if key in said})
     return found
 
 
@@ -73,7 +73,7 @@ class SeedsError(GraderError):
     """Seeds cannot be searched for."""
 
 
-class Varied(StrEnum):
+class VariedValue(StrEnum):
     """What of a test changes from value to value."""
 
     INPUT = "input"
@@ -100,7 +100,7 @@ class SearchEntry(SpecModel):
 
     id: Name
     test: Name
-    vary: Varied
+    vary: VariedValue
     line: Annotated[int, Field(ge=1)] = 1
     values: LoopValues
     cards: Annotated[int, Field(ge=1, le=1000)] | None = None
@@ -116,9 +116,9 @@ class SearchEntry(SpecModel):
         for value in self.values:
             if not NAME.fullmatch(f"{self.id}-{value}"):
                 raise unexpected(f"{self.id}-{value}", f"a value that makes the id of a test: {NAME_RULE}")
-            if self.vary is not Varied.INPUT and not re.fullmatch("-?[0-9]{1,18}", value):
+            if self.vary is not VariedValue.INPUT and not re.fullmatch("-?[0-9]{1,18}", value):
                 raise unexpected(value, "whole numbers as values")
-        if self.vary is not Varied.DECK and (self.cards or self.pack):
+        if self.vary is not VariedValue.DECK and (self.cards or self.pack):
             raise ValueError("found `cards` or `pack`, which are for `vary: deck`")
         return self
 
@@ -136,16 +136,16 @@ class Candidate:
 
     id: str
     title: str
-    template: Template
+    template: TestTemplate
 
 
 @dataclass(frozen=True)
-class Search:
+class SeedSearch:
     """What an `entry` of seeds.yaml asks of `program`; `template` is the test that it varies."""
 
     entry: SearchEntry
     program: Program
-    template: Template
+    template: TestTemplate
 
     @property
     def id(self) -> str:
@@ -162,7 +162,7 @@ class Search:
         )
 
 
-def read_searches(assignment: Assignment) -> tuple[Search, ...]:
+def read_searches(assignment: Assignment) -> tuple[SeedSearch, ...]:
     """The searches of an assignment.
 
     Raises SeedsError when it has no seeds.yaml or a reference is not in Python, SpecError when the file is faulty.
@@ -181,41 +181,41 @@ def read_searches(assignment: Assignment) -> tuple[Search, ...]:
     return tuple(_search(entry, known[entry.test], assignment) for entry in content.searches)
 
 
-def _search(entry: SearchEntry, template: Template, assignment: Assignment) -> Search:
+def _search(entry: SearchEntry, template: TestTemplate, assignment: Assignment) -> SeedSearch:
     program = assignment.program_of[template.test.program]
     if program.reference.suffix != ".py":
         raise SeedsError(f"{program.reference.name} is not in Python; only in Python are its branches seen.")
-    return Search(entry, program, template)
+    return SeedSearch(entry, program, template)
 
 
-def _varied(entry: SearchEntry, template: Template, value: str) -> Template:
+def _varied(entry: SearchEntry, template: TestTemplate, value: str) -> TestTemplate:
     test = template.test
     match entry.vary:
-        case Varied.INPUT:
+        case VariedValue.INPUT:
             lines = list(test.lines)
             lines[entry.line - 1] = value
             return replace(template, test=replace(test, lines=tuple(lines)))
-        case Varied.RANDOM_SEED:
+        case VariedValue.RANDOM_SEED:
             provision = replace(test.provision, random_seed=int(value))
-        case Varied.DECK:
+        case VariedValue.DECK:
             provision = replace(test.provision, deck=_deck(entry, template, int(value)))
     return replace(template, test=replace(test, provision=provision))
 
 
-def _deck(entry: SearchEntry, template: Template, seed: int) -> str:
+def _deck(entry: SearchEntry, template: TestTemplate, seed: int) -> str:
     """The first cards of the pack when it is shuffled by this seed: as many as the test's own deck has, or all."""
     cards = entry.pack.split() if entry.pack else list(_PACK)
     Random(seed).shuffle(cards)
     return " ".join(cards[: _count(entry, template)])
 
 
-def _count(entry: SearchEntry, template: Template) -> int | None:
+def _count(entry: SearchEntry, template: TestTemplate) -> int | None:
     own = (template.test.provision.deck or "").split()
     return entry.cards or (None if not own or own[-1] == _REST else len(own))
 
 
 def _problems(
-    document: Document, index: int, entry: SearchEntry, known: dict[str, Template], assignment: Assignment
+    document: YamlDocument, index: int, entry: SearchEntry, known: dict[str, TestTemplate], assignment: Assignment
 ) -> Iterator[Problem]:
     def problem(key: str, message: str) -> Problem:
         return Problem(document.place(("searches", index, key)), message)
@@ -227,16 +227,16 @@ def _problems(
     test = template.test
     if test.start is not Start.PROGRAM:
         yield problem("test", f"{quoted(entry.test)} has no `input`; expected a test that types lines into the program")
-    elif entry.vary is Varied.INPUT and entry.line > len(test.lines):
+    elif entry.vary is VariedValue.INPUT and entry.line > len(test.lines):
         yield problem("line", f"found {entry.line}, but {quoted(entry.test)} types {len(test.lines)} lines")
-    if entry.vary is not Varied.INPUT and not assignment.provided:
+    if entry.vary is not VariedValue.INPUT and not assignment.provided:
         yield problem("vary", f"`{entry.vary}` is for `provided` modules, and assignment.yaml names none")
     pack = len(entry.pack.split()) if entry.pack is not None else len(_PACK)
-    if entry.vary is Varied.DECK and (_count(entry, template) or 1) > pack:
+    if entry.vary is VariedValue.DECK and (_count(entry, template) or 1) > pack:
         yield problem("cards", f"found {_count(entry, template)} cards to be dealt from a `pack` of {pack}")
 
 
-def _repeated(document: Document, content: SeedsFile) -> Iterator[Problem]:
+def _repeated(document: YamlDocument, content: SeedsFile) -> Iterator[Problem]:
     ids = [entry.id for entry in content.searches]
     for index, name in enumerate(ids):
         if name in ids[:index]:

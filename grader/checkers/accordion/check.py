@@ -11,7 +11,7 @@ Options (texts, in `checker_options`):
 
 from dataclasses import dataclass
 
-from grader.checkers import Actual, Answer, passed, unknown, wrong
+from grader.checkers import ActualOutput, CheckResult, passed, unknown, wrong
 from grader.checkers.accordion.cards import TOP_FIRST, Game, SyntaxProblem, Tableau, read_game, read_tableau
 from grader.checkers.accordion.certificate import NotLegalError, replay_certificate, write_certificate
 from grader.checkers.accordion.derive import Derivable, Impossible
@@ -30,7 +30,7 @@ class Options:
     seconds: str = "10"
 
 
-def check(input: str, expected: str, actual: Actual, **options: str) -> Answer:  # noqa: A002, ARG001
+def check(input: str, expected: str, actual: ActualOutput, **options: str) -> CheckResult:  # noqa: A002, ARG001
     """Judge one answer; a sentence says what is wrong with it, without telling the right one."""
     chosen = Options(**options)
     try:
@@ -40,7 +40,7 @@ def check(input: str, expected: str, actual: Actual, **options: str) -> Answer: 
     return _Question(game, chosen, actual).judge()
 
 
-def _on_bad_input(actual: Actual) -> Answer:
+def _on_bad_input(actual: ActualOutput) -> CheckResult:
     """The handout: terminate with an informative error message. Where it is printed is left open."""
     said = (actual.stdout + actual.stderr).strip()
     if not said:
@@ -55,27 +55,27 @@ def _on_bad_input(actual: Actual) -> Answer:
 class _Question:
     """One answer to one game."""
 
-    def __init__(self, game: Game, options: Options, actual: Actual) -> None:
+    def __init__(self, game: Game, options: Options, actual: ActualOutput) -> None:
         self._game = game
         self._options = options
         self._text = actual.stdout.strip()
         self._moves = actual.stderr if options.certificate == "stderr" else ""
         self._seconds = float(options.seconds)
 
-    def judge(self) -> Answer:
+    def judge(self) -> CheckResult:
         if self._text == _WORD:
             return self._on_impossible()
         if not self._text:
             return self._on_nothing()
         return self._on_tableau()
 
-    def _on_impossible(self) -> Answer:
+    def _on_impossible(self) -> CheckResult:
         truth = self._decide(self._game.tableau)
         if isinstance(truth, Derivable):
             return wrong(f"The given tableau can be derived from the deal{self._moves_shown(truth)}.")
         return passed() if truth else unknown("whether the given tableau can be derived from the deal.")
 
-    def _on_nothing(self) -> Answer:
+    def _on_nothing(self) -> CheckResult:
         given = self._game.tableau
         truth = self._replayed(given) or self._decide(given)
         if isinstance(truth, Impossible):
@@ -88,7 +88,7 @@ class _Question:
             return passed()
         return unknown("whether the given tableau can be derived and has the smallest number of piles.")
 
-    def _on_tableau(self) -> Answer:
+    def _on_tableau(self) -> CheckResult:
         try:
             answer = read_tableau(self._text, self._game.deal, self._options.order)
         except SyntaxProblem as problem:
@@ -111,14 +111,14 @@ class _Question:
             return passed()
         return unknown("whether your tableau, or the given one, can be derived with the smallest number of piles.")
 
-    def _on_tableau_for_winning_or_impossible(self) -> Answer:
+    def _on_tableau_for_winning_or_impossible(self) -> CheckResult:
         """The given tableau has the smallest number of piles: whether it can be derived or not, no tableau is right."""
         truth = self._decide(self._game.tableau)
         if isinstance(truth, Impossible):
             return self._given_is_impossible(truth)
         return wrong("The given tableau already has the smallest number of piles, so no other is to be printed.")
 
-    def _given_is_impossible(self, truth: Impossible) -> Answer:
+    def _given_is_impossible(self, truth: Impossible) -> CheckResult:
         said = f": {truth.argument.words}" if self._options.reveal == "answer" else ""
         return wrong(f"The given tableau cannot be derived from the deal{said}.")
 

@@ -21,7 +21,7 @@ from itertools import accumulate, pairwise, takewhile
 from grader.checkers.accordion.moves import Deal, State
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Bond:
     """A bound card with the card it has to be put on, and the helpers that could do it.
 
@@ -166,4 +166,4 @@ class Target:
             if one > bound and self.home[one] <= bound and (one in stays or one not in self.bound)
         ]
         settled = tuple(one for one in helpers if self.home[one] < home or one in stays)
-        return _Bond(bound, below, home, tuple(helpers), settled)
+        return _Bond(bound=bound, below=below, home=home, helpers=tuple(helpers), settled_helpers=settled)

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from grader.judge.causes.cause import Cause
-from grader.judge.evidence import Evidence
+from grader.judge.evidence import FailureEvidence
 from grader.model.judgement import Diagnosis
 from grader.text.difference import common_prefix
-from grader.text.escape import LOOK_ALIKES, harmless, name
+from grader.text.escape import LOOK_ALIKES, escape_controls, name
 from grader.text.quote import quote
 
 _SELECTORS = re.compile("[\ufe00-\ufe0f]")
@@ -35,7 +35,7 @@ _LONGEST_COMPOSED = 500
 
 
 @dataclass(frozen=True)
-class Kind:
+class SubtleDifference:
     """A kind of difference. `say` words it for an expected and an actual text that differ only so."""
 
     cause: Cause
@@ -100,7 +100,7 @@ def _invisible(pattern: re.Pattern[str]) -> Callable[[str, str], str]:
         found = extra or pattern.match(expected, column)
         character = name(found[0]) if found else "of this kind"
         before = next((one for one in reversed(expected[:column]) if not pattern.match(one)), "")
-        where = f"after {harmless(before)}" if before.strip() else f"at character {column + 1}"
+        where = f"after {escape_controls(before)}" if before.strip() else f"at character {column + 1}"
         if extra:
             return f"there is an extra invisible character, {character}, {where}"
         return f"the invisible character {character} is missing {where}"
@@ -141,36 +141,36 @@ def _composed(text: str) -> str:
     return unicodedata.normalize("NFC", text) if len(text) <= _LONGEST_COMPOSED else text
 
 
-KINDS: tuple[Kind, ...] = (
-    Kind(Cause.TRAILING_BLANKS, lambda text: text.rstrip(" \t"), _trailing_blanks),
-    Kind(Cause.VARIATION_SELECTOR, lambda text: _SELECTORS.sub("", text), _invisible(_SELECTORS)),
-    Kind(Cause.INVISIBLE_CHARACTER, lambda text: _INVISIBLE.sub("", text), _invisible(_INVISIBLE)),
-    Kind(Cause.CARRIAGE_RETURN, lambda text: text.replace("\r", ""), _carriage_return),
-    Kind(Cause.COLOUR, lambda text: _COLOUR.sub("", text), _colour),
-    Kind(Cause.BLANKS, lambda text: text.replace(" ", ""), _blanks),
-    Kind(Cause.TABS, lambda text: text.replace(" ", "").replace("\t", ""), _tabs),
-    Kind(Cause.CASE, str.casefold, _case),
-    Kind(Cause.LOOK_ALIKE, lambda text: text.translate(LOOK_ALIKES), _look_alike),
-    Kind(Cause.COMPOSITION, _composed, _composition),
+SUBTLE_DIFFERENCES: tuple[SubtleDifference, ...] = (
+    SubtleDifference(Cause.TRAILING_BLANKS, lambda text: text.rstrip(" \t"), _trailing_blanks),
+    SubtleDifference(Cause.VARIATION_SELECTOR, lambda text: _SELECTORS.sub("", text), _invisible(_SELECTORS)),
+    SubtleDifference(Cause.INVISIBLE_CHARACTER, lambda text: _INVISIBLE.sub("", text), _invisible(_INVISIBLE)),
+    SubtleDifference(Cause.CARRIAGE_RETURN, lambda text: text.replace("\r", ""), _carriage_return),
+    SubtleDifference(Cause.COLOUR, lambda text: _COLOUR.sub("", text), _colour),
+    SubtleDifference(Cause.BLANKS, lambda text: text.replace(" ", ""), _blanks),
+    SubtleDifference(Cause.TABS, lambda text: text.replace(" ", "").replace("\t", ""), _tabs),
+    SubtleDifference(Cause.CASE, str.casefold, _case),
+    SubtleDifference(Cause.LOOK_ALIKE, lambda text: text.translate(LOOK_ALIKES), _look_alike),
+    SubtleDifference(Cause.COMPOSITION, _composed, _composition),
 )
 """In the order in which they are tried."""
 
 
-def kinds_between(expected: str, actual: str) -> Iterator[Kind]:
+def differences_between(expected: str, actual: str) -> Iterator[SubtleDifference]:
     """The kinds that alone explain how two different lines differ; none for extremely long lines."""
     if max(len(expected), len(actual)) > _LONGEST:
         return
-    for kind in KINDS:
+    for kind in SUBTLE_DIFFERENCES:
         if kind.rewrite(expected) == kind.rewrite(actual):
             yield kind
 
 
-def only_one_kind_of_difference(evidence: Evidence) -> Diagnosis | None:
+def only_one_kind_of_difference(evidence: FailureEvidence) -> Diagnosis | None:
     """All lines are right but for one kind of difference."""
     pair = evidence.pair
     if pair is None or len(evidence.expected_lines) != len(evidence.actual_lines):
         return None
-    for kind in kinds_between(pair.expected, pair.actual):
+    for kind in differences_between(pair.expected, pair.actual):
         differing = [
             (expected, actual)
             for expected, actual in zip(evidence.expected_lines, evidence.actual_lines, strict=True)
@@ -188,7 +188,7 @@ def _more(others: int) -> str:
     return f"; {others} more line{'s differ' if others > 1 else ' differs'} in this way, all else is right"
 
 
-def only_empty_lines(evidence: Evidence) -> Diagnosis | None:
+def only_empty_lines(evidence: FailureEvidence) -> Diagnosis | None:
     """All lines are right but for empty ones."""
     divergence = evidence.divergence
     if divergence is None or list(filter(None, evidence.expected_lines)) != list(filter(None, evidence.actual_lines)):
@@ -209,7 +209,7 @@ def _elsewhere(others: int) -> str:
     return f", and {others} more further on" if others else ""
 
 
-def only_last_line_end(evidence: Evidence) -> Diagnosis | None:
+def only_last_line_end(evidence: FailureEvidence) -> Diagnosis | None:
     """All is right but for the very last line end."""
     if evidence.expected == evidence.actual + "\n":
         return Diagnosis(Cause.LAST_LINE_END, "The line end after the last line is missing; all else is right.")

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from grader.judge.causes import characters, ending, line, order, reading
-from grader.judge.evidence import Evidence
+from grader.judge.evidence import FailureEvidence
 from grader.model.judgement import Diagnosis
 
-_CAUSES: tuple[Callable[[Evidence], Diagnosis | None], ...] = (
+_CAUSES: tuple[Callable[[FailureEvidence], Diagnosis | None], ...] = (
     ending.cancelled,
     ending.build_error,
     reading.asks_for_input,
@@ -44,7 +44,7 @@ _CAUSES: tuple[Callable[[Evidence], Diagnosis | None], ...] = (
 )
 
 
-def diagnose(evidence: Evidence) -> Diagnosis:
+def diagnose(evidence: FailureEvidence) -> Diagnosis:
     """The first cause of the catalogue (docs/diagnoses.md) that applies.
 
     A game that took another course, was played on and then ran out of input is explained by where it went astray.

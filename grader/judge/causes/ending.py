@@ -10,12 +10,12 @@ import signal as signals
 from collections.abc import Sequence
 
 from grader.judge.causes.cause import Cause
-from grader.judge.evidence import Evidence
-from grader.judge.traceback import Traceback
+from grader.judge.evidence import FailureEvidence
+from grader.judge.traceback import PythonTraceback
 from grader.model.interaction import Start
 from grader.model.judgement import Diagnosis, Verdict
-from grader.model.outcome import Ending, Outcome
-from grader.text.escape import harmless
+from grader.model.outcome import Outcome, Termination
+from grader.text.escape import escape_controls
 from grader.text.quote import quote
 
 CAUSES = {
@@ -57,17 +57,17 @@ _BY_ERROR = (
 )
 
 
-def limit_reached(evidence: Evidence) -> Verdict | None:
+def limit_reached(evidence: FailureEvidence) -> Verdict | None:
     """The verdict of the limit that ended the program, None if it was none of these."""
     outcome = evidence.outcome
-    if outcome.ending is Ending.MEMORY_LIMIT:
+    if outcome.ending is Termination.MEMORY_LIMIT:
         return Verdict.MEMORY_LIMIT
     if outcome.signal in _BY_SIGNAL:
         return _BY_SIGNAL[outcome.signal]
     return limit_of(evidence.uncaught) if evidence.uncaught else None
 
 
-def limit_of(found: Traceback) -> Verdict | None:
+def limit_of(found: PythonTraceback) -> Verdict | None:
     """The verdict of the limit that an exception speaks of."""
     for error, message, verdict in _BY_ERROR:
         if found.error == error and found.message.startswith(message):
@@ -97,32 +97,32 @@ _SIGNALS_OF_COMPILED = {
 }
 
 
-def cancelled(evidence: Evidence) -> Diagnosis | None:
+def cancelled(evidence: FailureEvidence) -> Diagnosis | None:
     """Grading was interrupted."""
-    if evidence.outcome.ending is not Ending.CANCELLED:
+    if evidence.outcome.ending is not Termination.CANCELLED:
         return None
     return Diagnosis(Cause.CANCELLED, "Grading was interrupted before this test ended; it must be run again.")
 
 
-def limits(evidence: Evidence) -> Diagnosis | None:
+def limits(evidence: FailureEvidence) -> Diagnosis | None:
     """A limit was reached."""
     match evidence.outcome.ending:
-        case Ending.TIMED_OUT:
+        case Termination.TIMED_OUT:
             waited = f"The program was still running after {evidence.outcome.wall_seconds:.3g} seconds"
             printed = (
                 f"its output ended at line {len(evidence.actual_lines)}" if evidence.actual else "it printed nothing"
             )
             return Diagnosis(Cause.TIMEOUT, f"{waited}, and {printed}: look for a loop that does not end.")
-        case Ending.OUTPUT_LIMIT:
+        case Termination.OUTPUT_LIMIT:
             said = "The program was stopped because it printed more than a test may: look for a loop that prints."
             return Diagnosis(Cause.OUTPUT_LIMIT, said)
-        case Ending.MEMORY_LIMIT:
+        case Termination.MEMORY_LIMIT:
             said = f"The program, with all it started, {WORDS[Verdict.MEMORY_LIMIT]}: look for a loop that collects."
             return Diagnosis(Cause.MEMORY_LIMIT, said)
     return None
 
 
-def exception(evidence: Evidence) -> Diagnosis | None:
+def exception(evidence: FailureEvidence) -> Diagnosis | None:
     """An exception was not caught, or was caught and its traceback printed."""
     found = evidence.traceback
     if found is None:
@@ -143,7 +143,7 @@ def _sentence(cause: Cause, said: str) -> Diagnosis:
     return Diagnosis(cause, said if said.endswith((".", "!", "?")) else f"{said}.")
 
 
-def _what_failed(evidence: Evidence, found: Traceback) -> str:
+def _what_failed(evidence: FailureEvidence, found: PythonTraceback) -> str:
     """At Python's prompt, the line typed last before the error."""
     if evidence.test.start is Start.PROMPT:
         typed = [typed.text for typed in evidence.outcome.typed if typed.offset <= found.offset]
@@ -152,7 +152,7 @@ def _what_failed(evidence: Evidence, found: Traceback) -> str:
     return "The program"
 
 
-def _where(found: Traceback, program: str) -> str:
+def _where(found: PythonTraceback, program: str) -> str:
     if found.line is None:
         return ""
     file = "" if found.file == program else f" of {quote(found.file)}"
@@ -160,12 +160,12 @@ def _where(found: Traceback, program: str) -> str:
     return f" in line {found.line}{file}{code}"
 
 
-def _error(found: Traceback) -> str:
+def _error(found: PythonTraceback) -> str:
     said = f"{found.error}: {found.message}" if found.message else found.error
-    return harmless(said)
+    return escape_controls(said)
 
 
-def signal(evidence: Evidence) -> Diagnosis | None:
+def signal(evidence: FailureEvidence) -> Diagnosis | None:
     """The program was killed by a signal."""
     number = evidence.outcome.signal
     if number is None:
@@ -187,7 +187,7 @@ def signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def no_output(evidence: Evidence) -> Diagnosis | None:
+def no_output(evidence: FailureEvidence) -> Diagnosis | None:
     """Nothing was printed at all."""
     if not evidence.expected or evidence.actual:
         return None
@@ -198,7 +198,7 @@ def no_output(evidence: Evidence) -> Diagnosis | None:
     return Diagnosis(Cause.NO_OUTPUT, said)
 
 
-def nothing_at_the_prompt(evidence: Evidence) -> Diagnosis | None:
+def nothing_at_the_prompt(evidence: FailureEvidence) -> Diagnosis | None:
     """What was typed at Python's prompt printed nothing, and the prompt is back."""
     divergence, start = evidence.divergence, evidence.start
     if divergence is None or evidence.test.start is not Start.PROMPT or not divergence.expected:
@@ -210,7 +210,7 @@ def nothing_at_the_prompt(evidence: Evidence) -> Diagnosis | None:
     return Diagnosis(Cause.NO_OUTPUT, said)
 
 
-def stops_early(evidence: Evidence) -> Diagnosis | None:
+def stops_early(evidence: FailureEvidence) -> Diagnosis | None:
     """The output is right as far as it goes."""
     expected, actual = evidence.expected, evidence.actual
     if not expected.startswith(actual) or expected == actual:
@@ -226,7 +226,7 @@ def stops_early(evidence: Evidence) -> Diagnosis | None:
     return Diagnosis(Cause.STOPS_EARLY, f"The output is right up to line {line} and stops there; {lines} missing.")
 
 
-def goes_on(evidence: Evidence) -> Diagnosis | None:
+def goes_on(evidence: FailureEvidence) -> Diagnosis | None:
     """The output is right and then more lines follow."""
     expected, actual = evidence.expected, evidence.actual
     if not actual.startswith(expected) or expected == actual:
@@ -248,7 +248,7 @@ def _first_line(text: str) -> str:
     return text.split("\n", 1)[0]
 
 
-def exit_status(evidence: Evidence) -> Diagnosis | None:
+def exit_status(evidence: FailureEvidence) -> Diagnosis | None:
     """The output is right, the exit status is not."""
     if evidence.divergence is not None:
         return None
@@ -256,7 +256,7 @@ def exit_status(evidence: Evidence) -> Diagnosis | None:
     return Diagnosis(Cause.EXIT_STATUS, f"The output is right, but the exit status is {found}; expected {wanted}.")
 
 
-def build_error(evidence: Evidence) -> Diagnosis | None:
+def build_error(evidence: FailureEvidence) -> Diagnosis | None:
     """The command that builds the program failed."""
     recipe = evidence.test.recipe
     if not evidence.outcome.in_build or recipe is None or recipe.build is None:
@@ -271,13 +271,13 @@ def build_error(evidence: Evidence) -> Diagnosis | None:
 
 def _how_it_ended(outcome: Outcome) -> str:
     match outcome.ending:
-        case Ending.TIMED_OUT:
+        case Termination.TIMED_OUT:
             return f"was still running after {outcome.wall_seconds:.3g} seconds"
-        case Ending.OUTPUT_LIMIT:
+        case Termination.OUTPUT_LIMIT:
             return "printed too much"
-        case Ending.KEEPS_READING:
+        case Termination.KEEPS_READING:
             return "asked for input"
-        case Ending.SIGNALLED:
+        case Termination.SIGNALLED:
             assert outcome.signal is not None
             return f"was ended by {signal_name(outcome.signal)}"
     return f"ended with exit status {outcome.exit_code}"

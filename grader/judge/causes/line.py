@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable
 
 from grader.judge.causes.cause import Cause
-from grader.judge.causes.characters import kinds_between
-from grader.judge.evidence import Evidence
+from grader.judge.causes.characters import differences_between
+from grader.judge.evidence import FailureEvidence
 from grader.model.judgement import Diagnosis
 from grader.text.difference import differing_spans
 from grader.text.escape import name
@@ -29,17 +29,17 @@ _LONGEST_NUMBER = 18
 _LONGEST_LINE = 100_000
 
 
-def only_one_kind_of_difference(evidence: Evidence) -> Diagnosis | None:
+def only_one_kind_of_difference(evidence: FailureEvidence) -> Diagnosis | None:
     """The first differing line is right but for one kind of difference; later lines may have others."""
     pair = evidence.pair
     if pair is None:
         return None
-    for kind in kinds_between(pair.expected, pair.actual):
+    for kind in differences_between(pair.expected, pair.actual):
         return Diagnosis(kind.cause, f"In line {pair.number} {kind.say(pair.expected, pair.actual)}.")
     return None
 
 
-def number(evidence: Evidence) -> Diagnosis | None:
+def number(evidence: FailureEvidence) -> Diagnosis | None:
     """The lines are alike but for a number."""
     pair = evidence.pair
     if pair is None or max(len(pair.expected), len(pair.actual)) > _LONGEST_LINE:
@@ -75,7 +75,7 @@ def _short(digits: str) -> str:
     return digits if len(digits) <= _LONGEST_NUMBER else quote(digits)
 
 
-def wrong_deal(evidence: Evidence) -> Diagnosis | None:
+def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
     """The very first card is another one, and hardly anything was right before it, or its line is but for the cards."""
     if evidence.divergence is None or _CARD.search(evidence.expected, 0, evidence.start):
         return None
@@ -93,7 +93,7 @@ def wrong_deal(evidence: Evidence) -> Diagnosis | None:
     )
 
 
-def _only_cards_differ(evidence: Evidence) -> bool:
+def _only_cards_differ(evidence: FailureEvidence) -> bool:
     pair = evidence.pair
     if pair is None or max(len(pair.expected), len(pair.actual)) > _LONGEST_LINE:
         return False
@@ -101,7 +101,7 @@ def _only_cards_differ(evidence: Evidence) -> bool:
     return expected == actual
 
 
-def _is_early(evidence: Evidence) -> bool:
+def _is_early(evidence: FailureEvidence) -> bool:
     """Whether at most one line is right but those in which something was typed and empty ones."""
     start = evidence.start
     asked = sum(1 for typed in evidence.outcome.typed if typed.offset < start)
@@ -109,7 +109,7 @@ def _is_early(evidence: Evidence) -> bool:
     return len(nonempty) - asked <= 1
 
 
-def symbol(evidence: Evidence) -> Diagnosis | None:
+def symbol(evidence: FailureEvidence) -> Diagnosis | None:
     """One symbol stands where another one is expected."""
     pair = evidence.pair
     if pair is None:
@@ -124,7 +124,7 @@ def symbol(evidence: Evidence) -> Diagnosis | None:
     return Diagnosis(Cause.SYMBOL, f"In line {pair.number} {said}.")
 
 
-def prefix(evidence: Evidence) -> Diagnosis | None:
+def prefix(evidence: FailureEvidence) -> Diagnosis | None:
     """A line is right but cut short, or right with more behind it."""
     pair = evidence.pair
     if pair is None or not pair.expected or not pair.actual:
@@ -138,7 +138,7 @@ def prefix(evidence: Evidence) -> Diagnosis | None:
     return None
 
 
-def text(evidence: Evidence) -> Diagnosis | None:
+def text(evidence: FailureEvidence) -> Diagnosis | None:
     """Nothing more telling than what stands there."""
     pair = evidence.pair
     if pair is None:
@@ -182,7 +182,7 @@ _DAMAGES: tuple[tuple[str, Callable[[str], str]], ...] = (
 )
 
 
-def encoding(evidence: Evidence) -> Diagnosis | None:
+def encoding(evidence: FailureEvidence) -> Diagnosis | None:
     """The first differing line is right but for its encoding."""
     pair = evidence.pair
     if pair is None or max(len(pair.expected), len(pair.actual)) > _LONGEST:
@@ -210,7 +210,7 @@ def _damaged(damage: Callable[[str], str], text: str) -> str | None:
         return None
 
 
-def _rest(damage: Callable[[str], str], evidence: Evidence) -> str:
+def _rest(damage: Callable[[str], str], evidence: FailureEvidence) -> str:
     lines = zip(evidence.expected_lines, evidence.actual_lines, strict=False)
     counts = len(evidence.expected_lines) == len(evidence.actual_lines)
     is_all = counts and all(actual in (expected, _damaged(damage, expected)) for expected, actual in lines)

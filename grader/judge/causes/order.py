@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from grader.judge.causes.cause import Cause
 from grader.judge.causes.reading import asked_in
-from grader.judge.evidence import Evidence
+from grader.judge.evidence import FailureEvidence
 from grader.model.judgement import Diagnosis
 from grader.text.quote import quote
 
@@ -18,7 +18,7 @@ _ENOUGH = 3
 _LOOKED_AT = 50
 
 
-def line_end(evidence: Evidence) -> Diagnosis | None:
+def line_end(evidence: FailureEvidence) -> Diagnosis | None:
     """Two lines are printed as one, or one as two."""
     pair = evidence.pair
     if pair is None:
@@ -44,7 +44,7 @@ def _tail(text: str) -> str:
     return quote(text[-_FARTHEST:])
 
 
-def doubled_lines(evidence: Evidence) -> Diagnosis | None:
+def doubled_lines(evidence: FailureEvidence) -> Diagnosis | None:
     """From some line on, each line is printed twice."""
     if evidence.divergence is None:
         return None
@@ -66,7 +66,7 @@ def _doubled(expected: Sequence[str], actual: Sequence[str]) -> int:
     return len(seen)
 
 
-def swapped_lines(evidence: Evidence) -> Diagnosis | None:
+def swapped_lines(evidence: FailureEvidence) -> Diagnosis | None:
     """Two lines are swapped, or all lines are there in another order."""
     pair = evidence.pair
     if pair is None or asked_in(evidence) is not None:
@@ -102,7 +102,7 @@ class _Shift:
         return self.lines, -self.missing - self.extra
 
 
-def shifted_lines(evidence: Evidence) -> Diagnosis | None:
+def shifted_lines(evidence: FailureEvidence) -> Diagnosis | None:
     """Some lines are missing or too much; after them the output goes on as expected."""
     if evidence.divergence is None:
         return None
@@ -119,7 +119,7 @@ def shifted_lines(evidence: Evidence) -> Diagnosis | None:
     return replace(found, sentence=f"{found.sentence.removesuffix('.')}{_rest(evidence, best)}.")
 
 
-def _rest(evidence: Evidence, shift: _Shift) -> str:
+def _rest(evidence: FailureEvidence, shift: _Shift) -> str:
     """What is to be said of the lines that follow, when all of them are right."""
     assert evidence.divergence is not None
     at = evidence.divergence.line - 1
@@ -157,7 +157,7 @@ def _missing(line: int, missing: Sequence[str]) -> Diagnosis:
     return Diagnosis(Cause.MISSING_LINE, said)
 
 
-def _extra(line: int, extra: Sequence[str], evidence: Evidence) -> Diagnosis:
+def _extra(line: int, extra: Sequence[str], evidence: FailureEvidence) -> Diagnosis:
     if not any(extra):
         if len(extra) == 1:
             return Diagnosis(Cause.EMPTY_LINE, f"There is an empty line too many at line {line}.")

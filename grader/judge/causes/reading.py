@@ -7,17 +7,17 @@ import re
 
 from grader.judge.causes import line
 from grader.judge.causes.cause import Cause
-from grader.judge.causes.characters import kinds_between
-from grader.judge.evidence import Evidence
+from grader.judge.causes.characters import differences_between
+from grader.judge.evidence import FailureEvidence
 from grader.model.interaction import Start
 from grader.model.judgement import Diagnosis
-from grader.model.outcome import Ending, Typed
+from grader.model.outcome import Termination, TypedLine
 from grader.text.quote import quote, quote_both
 
 _BLANKS = (Cause.TRAILING_BLANKS, Cause.BLANKS)
 
 
-def reads_past_the_end(evidence: Evidence) -> Diagnosis | None:
+def reads_past_the_end(evidence: FailureEvidence) -> Diagnosis | None:
     """The program asked for more than was typed, got the end of input instead, and stopped with an EOFError."""
     found = evidence.uncaught
     if found is None or not is_out_of_input(evidence):
@@ -28,19 +28,19 @@ def reads_past_the_end(evidence: Evidence) -> Diagnosis | None:
     )
 
 
-def is_out_of_input(evidence: Evidence) -> bool:
+def is_out_of_input(evidence: FailureEvidence) -> bool:
     """Whether the program stopped with an EOFError after all that the test types."""
     return evidence.uncaught is not None and evidence.uncaught.error == "EOFError" and not evidence.outcome.unsent
 
 
-def keeps_reading(evidence: Evidence) -> Diagnosis | None:
+def keeps_reading(evidence: FailureEvidence) -> Diagnosis | None:
     """The program asks on after the last input."""
-    if evidence.outcome.ending is not Ending.KEEPS_READING:
+    if evidence.outcome.ending is not Termination.KEEPS_READING:
         return None
     return Diagnosis(Cause.KEEPS_READING, "The program keeps asking for input after the test's last line was typed.")
 
 
-def prompt(evidence: Evidence) -> Diagnosis | None:
+def prompt(evidence: FailureEvidence) -> Diagnosis | None:
     """The program asks at the right place, but with another prompt."""
     asked, pair = asked_in(evidence), evidence.pair
     if asked is None or pair is None or not pair.expected.endswith(asked.text):
@@ -51,7 +51,7 @@ def prompt(evidence: Evidence) -> Diagnosis | None:
         return None
     is_all = evidence.expected[evidence.start + len(wanted) :] == evidence.actual[asked.offset :]
     rest = "; all else is right" if is_all else ""
-    for kind in kinds_between(wanted, found):
+    for kind in differences_between(wanted, found):
         cause = Cause.PROMPT if kind.cause in _BLANKS else kind.cause
         return Diagnosis(cause, f"In the prompt in line {pair.number} {kind.say(wanted, found)}{rest}.")
     if not found:
@@ -61,7 +61,7 @@ def prompt(evidence: Evidence) -> Diagnosis | None:
     return Diagnosis(Cause.PROMPT, f"The prompt in line {pair.number} is {is_now}; expected {should}{rest}.")
 
 
-def doubled_echo(evidence: Evidence) -> Diagnosis | None:
+def doubled_echo(evidence: FailureEvidence) -> Diagnosis | None:
     """A line that was typed is printed once more. Where that is done with all of them, it is let pass."""
     divergence = evidence.divergence
     if divergence is None or not divergence.actual or not evidence.test.echo:
@@ -78,7 +78,7 @@ def doubled_echo(evidence: Evidence) -> Diagnosis | None:
     )
 
 
-def asks_at_another_time(evidence: Evidence) -> Diagnosis | None:
+def asks_at_another_time(evidence: FailureEvidence) -> Diagnosis | None:
     """The program asks for input where something else is expected."""
     asked, pair = asked_in(evidence), evidence.pair
     if asked is None or pair is None:
@@ -93,12 +93,12 @@ def asks_at_another_time(evidence: Evidence) -> Diagnosis | None:
     )
 
 
-def ends_before_asking(evidence: Evidence) -> Diagnosis | None:
+def ends_before_asking(evidence: FailureEvidence) -> Diagnosis | None:
     """All is right until the program ends without asking for input."""
     return input_left(evidence) if evidence.expected.startswith(evidence.actual) else None
 
 
-def input_left(evidence: Evidence) -> Diagnosis | None:
+def input_left(evidence: FailureEvidence) -> Diagnosis | None:
     """The program ended without reading all input; a line that went wrong before is told first."""
     unsent, lines = evidence.outcome.unsent, evidence.test.lines
     if evidence.divergence is None or not 0 < unsent <= len(lines):
@@ -112,14 +112,14 @@ def input_left(evidence: Evidence) -> Diagnosis | None:
     return before.followed_by(f"the {ends}") if before else Diagnosis(Cause.INPUT_LEFT, f"The {ends}.")
 
 
-def _goes_on_alike(evidence: Evidence) -> bool:
+def _goes_on_alike(evidence: FailureEvidence) -> bool:
     """Whether the line after the first differing one is right."""
     assert evidence.divergence is not None
     number = evidence.divergence.line
     return evidence.expected_lines[number : number + 1] == evidence.actual_lines[number : number + 1]
 
 
-def asked_in(evidence: Evidence) -> Typed | None:
+def asked_in(evidence: FailureEvidence) -> TypedLine | None:
     """What was typed in the first differing line."""
     if evidence.divergence is None or not evidence.test.echo:
         return None
@@ -137,7 +137,7 @@ PROMPT = ">>> "
 ADVICE = "put the code that runs the program under `if __name__ == '__main__':`"
 
 
-def asks_for_input(evidence: Evidence) -> Diagnosis | None:
+def asks_for_input(evidence: FailureEvidence) -> Diagnosis | None:
     """The import asked for input instead of giving Python's prompt back."""
     typed = evidence.outcome.typed
     if not _imports(evidence) or len(typed) < 2 or PROMPT in evidence.actual[typed[0].offset : typed[1].offset]:
@@ -147,7 +147,7 @@ def asks_for_input(evidence: Evidence) -> Diagnosis | None:
     )
 
 
-def prints(evidence: Evidence) -> Diagnosis | None:
+def prints(evidence: FailureEvidence) -> Diagnosis | None:
     """The import printed something before Python's prompt came back."""
     divergence, typed = evidence.divergence, evidence.outcome.typed
     if not _imports(evidence) or divergence is None or divergence.expected is None or not divergence.actual:
@@ -160,9 +160,9 @@ def prints(evidence: Evidence) -> Diagnosis | None:
     return Diagnosis(Cause.IMPORT_PRINTS, f"{said}: {ADVICE}.")
 
 
-def _imports(evidence: Evidence) -> bool:
+def _imports(evidence: FailureEvidence) -> bool:
     """Whether the first line typed at Python's prompt imports the program."""
-    typed: tuple[Typed, ...] = evidence.outcome.typed
+    typed: tuple[TypedLine, ...] = evidence.outcome.typed
     module = re.escape(evidence.test.program.removesuffix(".py"))
     return (
         evidence.test.start is Start.PROMPT

@@ -11,20 +11,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.intake.attempt import (
-    Arrival,
-    Arrived,
+    Attempt,
     Contents,
     FileContents,
+    ReceivedClass,
     RefusedContents,
-    Space,
+    UnpackSettings,
+    disambiguate_names,
     student_key,
-    told_apart,
 )
 from grader.intake.class_folder import ClassFolder
 from grader.intake.download_format import DownloadFormat
-from grader.intake.match_files import Wanted
+from grader.intake.match_files import SubmissionRequirements
 from grader.intake.student_files import FoundFile
-from grader.model.submission import Identity, TimeSource
+from grader.model.submission import StudentIdentity, TimeSource
 
 PATTERN = re.compile(
     r"(?P<name>.*?)(?P<late>_LATE)?_(?P<user>[0-9]+)_"
@@ -48,13 +48,13 @@ class _Upload:
 class _Student:
     """What there is of one student."""
 
-    identity: Identity
+    identity: StudentIdentity
     late: bool = False
     uploads: list[_Upload] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
-    def arrival(self) -> Arrival:
+    def arrival(self) -> Attempt:
         newest: dict[str, _Upload] = {}
         notes = list(self.notes)
         for upload in sorted(self.uploads, key=lambda one: one.age):
@@ -64,23 +64,23 @@ class _Student:
         contents: Contents = FileContents(tuple(upload.file for upload in newest.values()))
         if self.faults:
             contents = RefusedContents(self.faults[0])
-        return Arrival(
-            student_key(self.identity.name or f"user {self.identity.canvas}"),
-            contents,
-            ", ".join(upload.file.shown for upload in newest.values()),
-            self.identity,
+        return Attempt(
+            student=student_key(self.identity.name or f"user {self.identity.canvas}"),
+            contents=contents,
+            source=", ".join(upload.file.shown for upload in newest.values()),
+            identity=self.identity,
             time_source=TimeSource.CANVAS,
             late=self.late,
             notes=tuple(notes),
         )
 
 
-def fits(entry: os.DirEntry[str], _: Wanted) -> bool:
+def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
     """Whether the name of the entry is as Canvas makes them."""
     return PATTERN.fullmatch(entry.name) is not None and not entry.is_dir()
 
 
-def read(where: ClassFolder, wanted: Wanted, _: Space) -> Arrived:
+def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
     """What arrived in such a download."""
     students: dict[tuple[str, str], _Student] = {}
     notes: list[str] = []
@@ -89,7 +89,7 @@ def read(where: ClassFolder, wanted: Wanted, _: Space) -> Arrived:
         if not match or entry.is_dir():
             notes.append(f"{entry.name}: passed over, it is not named as Canvas does")
             continue
-        identity = Identity(name=match["name"] or None, canvas=match["user"])
+        identity = StudentIdentity(name=match["name"] or None, canvas=match["user"])
         student = students.setdefault((match["name"], match["user"]), _Student(identity))
         student.late = student.late or match["late"] is not None
         if match["text"]:
@@ -99,10 +99,10 @@ def read(where: ClassFolder, wanted: Wanted, _: Space) -> Arrived:
         else:
             file = FoundFile(match["file"], Path(entry.path), entry.is_file(follow_symlinks=False))
             student.uploads.append(_upload(file, int(match["attachment"]), wanted))
-    return Arrived(told_apart(student.arrival() for student in students.values()), tuple(notes))
+    return ReceivedClass(disambiguate_names(student.arrival() for student in students.values()), tuple(notes))
 
 
-def _upload(file: FoundFile, attachment: int, wanted: Wanted) -> _Upload:
+def _upload(file: FoundFile, attachment: int, wanted: SubmissionRequirements) -> _Upload:
     again = _AGAIN.fullmatch(file.name)
     meant = again["stem"] + again["ending"] if again else ""
     if again and file.name not in wanted.names and meant in wanted.names:

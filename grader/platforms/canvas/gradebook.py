@@ -5,13 +5,13 @@ Canvas names the column of an assignment `Title (12345)` and has a row `    Poin
 
 import re
 
-from grader.model.student_result import GradedClass, Row
-from grader.platforms.platform import Export, ExportError
-from grader.platforms.shared.gradebook_file import Sheet, number_in, written_like
+from grader.model.student_result import ClassResult, StudentResult
+from grader.platforms.platform import ExportedFiles, ExportError
+from grader.platforms.shared.gradebook_file import GradebookFile, number_in, written_like
 from grader.platforms.shared.output_text import excused_note, why_open
-from grader.platforms.shared.student_matching import Person, left_alone, match, person, person_of
+from grader.platforms.shared.student_matching import StudentPerson, left_alone, match, person, person_of
 from grader.text.csv_cells import csv_text, safe_cell
-from grader.text.words import exact
+from grader.text.words import format_decimal
 
 POINTS_POSSIBLE = "    Points Possible"
 
@@ -28,7 +28,7 @@ _EXCUSED = "EX"
 _KEPT = (_EXCUSED, "N/A")
 
 
-def new_canvas_gradebook(graded: GradedClass, column: str | None) -> Export:
+def new_canvas_gradebook(graded: ClassResult, column: str | None) -> ExportedFiles:
     """A gradebook of this assignment alone; `column` is its name on Canvas, by default the title.
 
     Canvas finds a student by the first of the ids that is there, or else by the name.
@@ -36,24 +36,27 @@ def new_canvas_gradebook(graded: GradedClass, column: str | None) -> Export:
     title = column or graded.assignment.title
     rows = [
         [*_COLUMNS, safe_cell(title)],
-        [POINTS_POSSIBLE, "", "", "", "", exact(graded.assignment.marks)],
+        [POINTS_POSSIBLE, "", "", "", "", format_decimal(graded.assignment.marks)],
     ]
     told = [row for row in graded.rows if row.mark is not None or row.granted.excused]
-    rows += ([*map(safe_cell, _student_cells(row)), exact(row.mark.adjusted) if row.mark else _EXCUSED] for row in told)
+    rows += (
+        [*map(safe_cell, _student_cells(row)), format_decimal(row.mark.adjusted) if row.mark else _EXCUSED]
+        for row in told
+    )
     students = frozenset(row.student for row in told)
     left_out = tuple(f"{row.student}: {why_open(row)}" for row in graded.rows if row.student not in students)
     content = csv_text(rows).encode("utf-8", "backslashreplace")
-    return Export({"canvas.csv": content}, left_out, excused_note(told), students)
+    return ExportedFiles({"canvas.csv": content}, left_out, excused_note(told), students)
 
 
-def _student_cells(row: Row) -> list[str]:
+def _student_cells(row: StudentResult) -> list[str]:
     """The first cells of a student; of whom no id is known, the name in the reports may be the login."""
     who = row.graded.submission.identity
     login = who.login or ("" if who.canvas or who.id else who.email or row.student)
     return [who.name or row.student, who.canvas or "", who.id or "", login, ""]
 
 
-def canvas_gradebook(graded: GradedClass, sheet: Sheet, column: str | None) -> Export:
+def canvas_gradebook(graded: ClassResult, sheet: GradebookFile, column: str | None) -> ExportedFiles:
     """The exported gradebook with the marks of `graded` in `column`, by default the one with the assignment's title.
 
     Who is excused here is marked `EX`; who is so on Canvas stays so. Raises ExportError when it is no such gradebook,
@@ -65,7 +68,7 @@ def canvas_gradebook(graded: GradedClass, sheet: Sheet, column: str | None) -> E
     matches = match([(row.student, person_of(row.graded.submission)) for row in graded.rows], listed)
     left_out = list(matches.problems)
     cells: dict[tuple[int, int], str] = {}
-    told: list[Row] = []
+    told: list[StudentResult] = []
     for row in graded.rows:
         if row.student not in matches.found:
             continue
@@ -81,7 +84,7 @@ def canvas_gradebook(graded: GradedClass, sheet: Sheet, column: str | None) -> E
         else:
             cells[record, place] = written_like(row.mark.adjusted, sheet.cell(first - 1, place))
             told.append(row)
-    return Export(
+    return ExportedFiles(
         {"canvas.csv": sheet.filled(cells).to_bytes()},
         tuple(left_out),
         (*excused_note(told), *_untouched(sheet, first, set(matches.found.values()))),
@@ -89,7 +92,7 @@ def canvas_gradebook(graded: GradedClass, sheet: Sheet, column: str | None) -> E
     )
 
 
-def _column(graded: GradedClass, sheet: Sheet, column: str | None) -> int:
+def _column(graded: ClassResult, sheet: GradebookFile, column: str | None) -> int:
     numbered = {place: found[1] for place, name in enumerate(sheet.columns) if (found := _NUMBERED.fullmatch(name))}
     if column is not None:
         fitting = [place for place, name in enumerate(sheet.columns) if name == column]
@@ -104,7 +107,7 @@ def _column(graded: GradedClass, sheet: Sheet, column: str | None) -> int:
     )
 
 
-def _first_student(graded: GradedClass, sheet: Sheet, place: int) -> int:
+def _first_student(graded: ClassResult, sheet: GradebookFile, place: int) -> int:
     """The record of the first student. Raises ExportError when the points possible are others than ours."""
     for record, _ in enumerate(sheet.records):
         if sheet.cell(record, 0) == POINTS_POSSIBLE.strip():
@@ -112,13 +115,13 @@ def _first_student(graded: GradedClass, sheet: Sheet, place: int) -> int:
             if number_in(said) != graded.assignment.marks:
                 raise ExportError(
                     f"The points possible on Canvas are {said or 'missing'}, the marks of {graded.assignment.id} are "
-                    f"{exact(graded.assignment.marks)}. Set the points on Canvas to that, and export again."
+                    f"{format_decimal(graded.assignment.marks)}. Set the points on Canvas to that, and export again."
                 )
             return record + 1
     raise ExportError("The gradebook has no row `Points Possible`; expected the file that Canvas exports.")
 
 
-def _listed(sheet: Sheet, record: int) -> Person:
+def _listed(sheet: GradebookFile, record: int) -> StudentPerson:
     login = sheet.cell(record, sheet.column("SIS Login ID"))
     full = f"{sheet.cell(record, sheet.column('FirstName'))} {sheet.cell(record, sheet.column('LastName'))}"
     return person(
@@ -129,7 +132,7 @@ def _listed(sheet: Sheet, record: int) -> Person:
     )
 
 
-def _untouched(sheet: Sheet, first: int, found: set[int]) -> tuple[str, ...]:
+def _untouched(sheet: GradebookFile, first: int, found: set[int]) -> tuple[str, ...]:
     names = [
         sheet.cell(record, 0)
         for record in range(first, len(sheet.records))

@@ -7,24 +7,33 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from grader.files.archive_reader import RefusedError
+from grader.files.archive_reader import UnsafeInputError
 from grader.intake import plain_folder
-from grader.intake.attempt import NOTHING, Arrival, Arrived, FolderContents, Moment, RefusedContents, Space, student_key
+from grader.intake.attempt import (
+    NOTHING,
+    Attempt,
+    FolderContents,
+    ReceivedClass,
+    RefusedContents,
+    Revision,
+    UnpackSettings,
+    student_key,
+)
 from grader.intake.class_folder import ClassFolder
 from grader.intake.download_format import DownloadFormat
-from grader.intake.match_files import Wanted
-from grader.model.submission import Identity, TimeSource
-from grader.platforms.git.repository import CommitContents, Repository, empty_repository, git_folder
+from grader.intake.match_files import SubmissionRequirements
+from grader.model.submission import StudentIdentity, TimeSource
+from grader.platforms.git.repository import CommitContents, GitRepository, empty_repository, git_folder
 
 _CLONES = "-submissions"
 
 
-def fits(entry: os.DirEntry[str], _: Wanted) -> bool:
+def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
     """Whether the entry is a repository."""
     return entry.is_dir(follow_symlinks=False) and git_folder(Path(entry.path)) is not None
 
 
-def read(where: ClassFolder, wanted: Wanted, space: Space) -> Arrived:
+def read(where: ClassFolder, wanted: SubmissionRequirements, space: UnpackSettings) -> ReceivedClass:
     """What arrived in such a folder; a folder that is no repository is read as it is."""
     ours = empty_repository(space.new())
     arrived = plain_folder.read(where, wanted, space)
@@ -32,23 +41,23 @@ def read(where: ClassFolder, wanted: Wanted, space: Space) -> Arrived:
     return replace(arrived, arrivals=arrivals)
 
 
-def _of_repository(arrival: Arrival, ours: Path, where: ClassFolder, wanted: Wanted) -> Arrival:
+def _of_repository(arrival: Attempt, ours: Path, where: ClassFolder, wanted: SubmissionRequirements) -> Attempt:
     contents = arrival.contents
     if not isinstance(contents, FolderContents):
         return arrival
     login = _login(where.folder.resolve().name, arrival.source)
-    arrival = replace(arrival, student=student_key(login), identity=Identity(login=login))
+    arrival = replace(arrival, student=student_key(login), identity=StudentIdentity(login=login))
     git = git_folder(contents.folder)
     if git is None:
         return replace(arrival, notes=("there is no Git repository: the folder is read as it is",))
-    repository = Repository(git, ours)
+    repository = GitRepository(git, ours)
     try:
         commits = repository.commits(wanted.zone)
-    except (RefusedError, OSError) as error:
+    except (UnsafeInputError, OSError) as error:
         return replace(arrival, contents=RefusedContents(f"the Git repository is not read: {error}"))
     if not commits:
         return replace(arrival, contents=NOTHING, notes=("there is no commit",))
-    history = tuple(Moment(one.time, CommitContents(repository, one.id), one.id[:10]) for one in commits)
+    history = tuple(Revision(one.time, CommitContents(repository, one.id), one.id[:10]) for one in commits)
     return replace(arrival, contents=history[0].contents, history=history, time_source=TimeSource.COMMIT)
 
 

@@ -18,9 +18,9 @@ from pathlib import Path
 from threading import Timer
 from zoneinfo import ZoneInfo
 
-from grader.files.archive_reader import Limits, RefusedError, bytes_words
+from grader.files.archive_reader import ArchiveLimits, UnsafeInputError, bytes_words
 from grader.files.digest import READ
-from grader.intake.attempt import Space
+from grader.intake.attempt import UnpackSettings
 from grader.intake.student_files import FoundFile
 
 _OBJECT = re.compile(r"[0-9a-f]{40}")
@@ -42,7 +42,7 @@ _DEEPEST_NAME = 50
 
 
 @dataclass(frozen=True)
-class Commit:
+class GitCommit:
     """A state of the branch that is checked out, and its time as the committer's computer told it."""
 
     id: str
@@ -50,7 +50,7 @@ class Commit:
 
 
 @dataclass(frozen=True)
-class Repository:
+class GitRepository:
     """The repository in the folder `git`: `.git` in a working folder, or a bare repository.
 
     `ours` is an empty repository that no student can write to.
@@ -59,8 +59,8 @@ class Repository:
     git: Path
     ours: Path
 
-    def commits(self, zone: ZoneInfo) -> tuple[Commit, ...]:
-        """The states of the branch that is checked out, the newest first. Raises RefusedError."""
+    def commits(self, zone: ZoneInfo) -> tuple[GitCommit, ...]:
+        """The states of the branch that is checked out, the newest first. Raises UnsafeInputError."""
         head = _head(self.git)
         if head is None:
             return ()
@@ -71,23 +71,23 @@ class Repository:
         for line in listed.decode("ascii", "replace").splitlines():
             seconds, _, name = line.partition(" ")
             try:
-                commits.append(Commit(name, datetime.fromtimestamp(int(seconds), UTC).astimezone(zone)))
+                commits.append(GitCommit(name, datetime.fromtimestamp(int(seconds), UTC).astimezone(zone)))
             except (ValueError, OverflowError, OSError):
-                raise RefusedError(f"the commit {name[:10]} has no time that can be read") from None
+                raise UnsafeInputError(f"the commit {name[:10]} has no time that can be read") from None
         return tuple(commits)
 
-    def files(self, commit: str, folder: Path, limits: Limits) -> tuple[FoundFile, ...]:
+    def files(self, commit: str, folder: Path, limits: ArchiveLimits) -> tuple[FoundFile, ...]:
         """The regular files of a commit, written to `folder`, which is made; links and submodules are only named.
 
-        Raises RefusedError, and OSError when they cannot be written.
+        Raises UnsafeInputError, and OSError when they cannot be written.
         """
         listed = self._run("ls-tree", "-r", "-z", "-l", commit, most_bytes=limits.files * _MOST_WORDS)
         entries = [_entry(line) for line in listed.split(b"\0") if line]
         regular = [entry for entry in entries if entry.regular]
         if len(entries) > limits.files:
-            raise RefusedError(f"it has more than {limits.files} files")
+            raise UnsafeInputError(f"it has more than {limits.files} files")
         if sum(entry.size for entry in regular) > limits.total_bytes:
-            raise RefusedError(f"it has more than {bytes_words(limits.total_bytes)}")
+            raise UnsafeInputError(f"it has more than {bytes_words(limits.total_bytes)}")
         wanted = b"".join(entry.object + b"\n" for entry in regular)
         most_bytes = limits.total_bytes + limits.files * _MOST_WORDS
         contents = _blobs(self._run("cat-file", "--batch", given=wanted, most_bytes=most_bytes), len(regular))
@@ -101,9 +101,9 @@ class Repository:
     def _run(self, *command: str, most_bytes: int, given: bytes = b"") -> bytes:
         objects = self.git / "objects"
         if not stat.S_ISDIR(os.lstat(objects).st_mode):
-            raise RefusedError("its objects are elsewhere")
+            raise UnsafeInputError("its objects are elsewhere")
         if os.path.lexists(objects / "info" / "alternates"):
-            raise RefusedError("some of its objects are elsewhere")
+            raise UnsafeInputError("some of its objects are elsewhere")
         arguments = ["git", f"--git-dir={self.ours}", *_shallow(self.git), *command]
         environment = {
             "PATH": os.environ.get("PATH", os.defpath),
@@ -136,21 +136,21 @@ def _output(arguments: Sequence[str], environment: Mapping[str, str], given: byt
             printed = process.stdout.read(most_bytes + 1)
             if len(printed) > most_bytes:
                 process.kill()
-                raise RefusedError(f"Git finds more than {bytes_words(most_bytes)} in it")
+                raise UnsafeInputError(f"Git finds more than {bytes_words(most_bytes)} in it")
         watch.cancel()
         if process.returncode == -signal.SIGKILL:
-            raise RefusedError(f"Git does not come to an end in {_SECONDS} seconds")
+            raise UnsafeInputError(f"Git does not come to an end in {_SECONDS} seconds")
         if process.returncode:
             complaints.seek(0)
             said = complaints.read(_MOST_WORDS).decode("utf-8", "replace").strip().splitlines()
-            raise RefusedError(f"Git cannot read it ({said[-1] if said else 'without a word'})")
+            raise UnsafeInputError(f"Git cannot read it ({said[-1] if said else 'without a word'})")
         return printed
 
 
 def empty_repository(folder: Path) -> Path:
-    """An empty repository in `folder`, which is made. Raises RefusedError when there is no Git."""
+    """An empty repository in `folder`, which is made. Raises UnsafeInputError when there is no Git."""
     if shutil.which("git") is None:
-        raise RefusedError("there is no command `git` on this computer")
+        raise UnsafeInputError("there is no command `git` on this computer")
     for name in ("objects", "refs"):
         (folder / name).mkdir(parents=True)
     (folder / "HEAD").write_text("ref: refs/heads/none\n")
@@ -176,10 +176,10 @@ def git_folder(folder: Path) -> Path | None:
 class CommitContents:
     """The files of a commit."""
 
-    repository: Repository
+    repository: GitRepository
     commit: str
 
-    def files(self, space: Space) -> tuple[FoundFile, ...]:
+    def files(self, space: UnpackSettings) -> tuple[FoundFile, ...]:
         """The files, written out."""
         return self.repository.files(self.commit, space.new(), space.limits)
 
@@ -203,7 +203,7 @@ def _entry(line: bytes) -> _Entry:
     path = os.fsdecode(raw)
     # Git itself makes no such names, but what a stranger wrote may hold them.
     if any(part in ("", ".", "..") for part in path.split("/")) or path.count("/") > _DEEPEST_NAME:
-        raise RefusedError(f"a file in it has an impossible name ({path!r})")
+        raise UnsafeInputError(f"a file in it has an impossible name ({path!r})")
     regular = mode in (b"100644", b"100755", b"100664")
     return _Entry(regular, name, int(size) if size.isdigit() else 0, path)
 
@@ -215,7 +215,7 @@ def _blobs(output: bytes, count: int) -> Iterator[bytes]:
         end = output.index(b"\n", start)
         _, kind, size = output[start:end].split()
         if kind != b"blob":
-            raise RefusedError("one of its files is none")
+            raise UnsafeInputError("one of its files is none")
         yield output[end + 1 : end + 1 + int(size)]
         start = end + 1 + int(size) + 1
 
@@ -227,9 +227,9 @@ def _head(git: Path) -> str | None:
         return said
     name = said.removeprefix("ref: ").strip()
     if not name.startswith("refs/") or ".." in name.split("/"):
-        raise RefusedError("its HEAD names no branch")
+        raise UnsafeInputError("its HEAD names no branch")
     if (git / "reftable").exists():
-        raise RefusedError("its branches are kept in a form that is not known here (reftable)")
+        raise UnsafeInputError("its branches are kept in a form that is not known here (reftable)")
     try:
         loose = _small_text(git / name).strip()
         if _OBJECT.fullmatch(loose):
@@ -257,5 +257,5 @@ def _small_text(file: Path) -> str:
     descriptor = os.open(file, READ)
     with open(descriptor, "rb") as stream:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise RefusedError(f"{file.name} in it is no regular file")
+            raise UnsafeInputError(f"{file.name} in it is no regular file")
         return stream.read(_MOST_BYTES).decode("utf-8", "replace")

@@ -15,19 +15,19 @@ import yaml
 
 from grader.intake.attempt import (
     NOTHING,
-    Arrival,
-    Arrived,
+    Attempt,
     Contents,
     FolderContents,
+    ReceivedClass,
     RefusedContents,
-    Space,
+    UnpackSettings,
+    disambiguate_names,
     student_key,
-    told_apart,
 )
 from grader.intake.class_folder import ClassFolder, IntakeError
 from grader.intake.download_format import DownloadFormat
-from grader.intake.match_files import Wanted
-from grader.model.submission import Identity, TimeSource
+from grader.intake.match_files import SubmissionRequirements
+from grader.model.submission import StudentIdentity, TimeSource
 
 METADATA = "submission_metadata.yml"
 
@@ -50,16 +50,16 @@ class _Entry:
     """What the metadata say of one folder."""
 
     folder: str
-    submitters: tuple[Identity, ...]
+    submitters: tuple[StudentIdentity, ...]
     created: datetime | None
 
 
-def fits(entry: os.DirEntry[str], _: Wanted) -> bool:
+def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
     """Whether the entry is part of such an export."""
     return entry.name == METADATA or re.fullmatch(r"submission_[0-9]+", entry.name) is not None
 
 
-def read(where: ClassFolder, wanted: Wanted, _: Space) -> Arrived:
+def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
     """What arrived in such an export. Raises IntakeError when the metadata cannot be read."""
     entries = list(_metadata(where.folder / METADATA, wanted.zone))
     folders = {entry.name for entry in where.entries() if entry.is_dir(follow_symlinks=False)}
@@ -67,11 +67,13 @@ def read(where: ClassFolder, wanted: Wanted, _: Space) -> Arrived:
     arrivals = [arrival for entry in entries for arrival in _arrivals(entry, folders, where)]
     for name in sorted(folders - known):
         notes = (f"{METADATA} says nothing of {name}",)
-        arrivals.append(Arrival(name, FolderContents(where.folder / name, owned=False), name, notes=notes))
-    return Arrived(told_apart(arrivals))
+        arrivals.append(
+            Attempt(student=name, contents=FolderContents(where.folder / name, owned=False), source=name, notes=notes)
+        )
+    return ReceivedClass(disambiguate_names(arrivals))
 
 
-def _arrivals(entry: _Entry, folders: set[str], where: ClassFolder) -> Iterator[Arrival]:
+def _arrivals(entry: _Entry, folders: set[str], where: ClassFolder) -> Iterator[Attempt]:
     contents: Contents = FolderContents(where.folder / entry.folder, owned=False)
     notes: list[str] = []
     if entry.folder not in folders:
@@ -79,15 +81,15 @@ def _arrivals(entry: _Entry, folders: set[str], where: ClassFolder) -> Iterator[
         notes.append(f"there is no folder {entry.folder}")
     if fault := where.fault(where.folder / entry.folder):
         contents = RefusedContents(fault)
-    for one in entry.submitters or (Identity(),):
+    for one in entry.submitters or (StudentIdentity(),):
         name = one.name or one.email or one.id or entry.folder
         others = ", ".join(other.name or str(other.email) for other in entry.submitters if other is not one)
         together = [f"handed in together with {others}"] if others else []
-        yield Arrival(
-            student_key(name),
-            contents,
-            entry.folder,
-            one,
+        yield Attempt(
+            student=student_key(name),
+            contents=contents,
+            source=entry.folder,
+            identity=one,
             submitted=entry.created,
             time_source=TimeSource.GRADESCOPE,
             notes=(*together, *notes),
@@ -110,9 +112,9 @@ def _metadata(file: Path, zone: ZoneInfo) -> Iterator[_Entry]:
         yield _Entry(folder, tuple(map(_identity, people)), _time(_text(known.get("created_at")), zone))
 
 
-def _identity(node: yaml.Node) -> Identity:
+def _identity(node: yaml.Node) -> StudentIdentity:
     said = {key: _text(value) for key, value in _pairs(node)}
-    return Identity(name=said.get("name"), id=said.get("sid"), email=said.get("email"))
+    return StudentIdentity(name=said.get("name"), id=said.get("sid"), email=said.get("email"))
 
 
 def _pairs(node: yaml.Node | None) -> Iterator[tuple[str, yaml.Node]]:

@@ -10,9 +10,9 @@ from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.rule import RuleResult
-from grader.model.student_result import Row
+from grader.model.student_result import StudentResult
 from grader.model.test import Visibility
-from grader.platforms.platform import Export
+from grader.platforms.platform import ExportedFiles
 from grader.platforms.shared.autograder_files import grader_and_course, script
 from grader.platforms.shared.output_text import (
     clean,
@@ -24,10 +24,12 @@ from grader.platforms.shared.output_text import (
     shown_rules,
     summary,
 )
-from grader.store.provenance import Origin
+from grader.store.provenance import Provenance
 
 
-def gradescope_results(assignment: Assignment, row: Row, origin: Origin, hidden: str = "after_published") -> str:
+def gradescope_results(
+    assignment: Assignment, row: StudentResult, origin: Provenance, hidden: str = "after_published"
+) -> str:
     """The results of a `row` as students may see it, which has a score.
 
     Public tests have the visibility `visible`, hidden ones `hidden` as given. `score` is the mark, lateness included;
@@ -59,7 +61,7 @@ def gradescope_results(assignment: Assignment, row: Row, origin: Origin, hidden:
     return json.dumps(content, indent=1) + "\n"
 
 
-def _test(result: TestResult, row: Row, place: int, hidden: str) -> dict[str, Any]:
+def _test(result: TestResult, row: StudentResult, place: int, hidden: str) -> dict[str, Any]:
     cause = result.judgement.diagnosis
     return {
         "score": number(result.points),
@@ -89,11 +91,11 @@ def _rule(result: RuleResult, place: int) -> dict[str, Any]:
     return entry
 
 
-def gradescope_autograder(assignment: Assignment, course: Path, sandbox: str) -> Export:
+def gradescope_autograder(assignment: Assignment, course: Path, sandbox: str) -> ExportedFiles:
     """The zip that Gradescope takes as the autograder of a programming assignment."""
     files = {
         **grader_and_course(assignment, course),
         "setup.sh": script("gradescope_setup.sh", {}),
         "run_autograder": script("gradescope_run", {"assignment": assignment.id, "sandbox": sandbox}),
     }
-    return Export({"autograder.zip": zip_archive(files, executable=("setup.sh", "run_autograder"))})
+    return ExportedFiles({"autograder.zip": zip_archive(files, executable=("setup.sh", "run_autograder"))})

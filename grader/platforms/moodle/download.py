@@ -10,21 +10,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.intake.attempt import (
-    Arrival,
-    Arrived,
+    Attempt,
     Contents,
     FileContents,
     FolderContents,
+    ReceivedClass,
     RefusedContents,
-    Space,
+    UnpackSettings,
+    disambiguate_names,
     student_key,
-    told_apart,
 )
 from grader.intake.class_folder import ClassFolder
 from grader.intake.download_format import DownloadFormat
-from grader.intake.match_files import Wanted
+from grader.intake.match_files import SubmissionRequirements
 from grader.intake.student_files import FoundFile
-from grader.model.submission import Identity
+from grader.model.submission import StudentIdentity
 
 PATTERN = re.compile(r"(?P<name>.+)_(?P<id>[0-9]+)_assignsubmission_(?P<what>[a-z]+)(?:_(?P<file>.*))?", re.DOTALL)
 
@@ -33,29 +33,35 @@ PATTERN = re.compile(r"(?P<name>.+)_(?P<id>[0-9]+)_assignsubmission_(?P<what>[a-
 class _Student:
     """What there is of one student."""
 
-    identity: Identity
+    identity: StudentIdentity
     folders: list[Path] = field(default_factory=list)
     files: list[FoundFile] = field(default_factory=list)
     sources: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
-    def arrival(self) -> Arrival:
+    def arrival(self) -> Attempt:
         contents: Contents = FileContents(tuple(self.files))
         if self.folders and not self.files:
             contents = FolderContents(self.folders[0], owned=False)
         if self.faults:
             contents = RefusedContents(self.faults[0])
         student = student_key(str(self.identity.name))
-        return Arrival(student, contents, ", ".join(self.sources), self.identity, notes=tuple(self.notes))
+        return Attempt(
+            student=student,
+            contents=contents,
+            source=", ".join(self.sources),
+            identity=self.identity,
+            notes=tuple(self.notes),
+        )
 
 
-def fits(entry: os.DirEntry[str], _: Wanted) -> bool:
+def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
     """Whether the name of the entry is as Moodle makes them."""
     return PATTERN.fullmatch(entry.name) is not None
 
 
-def read(where: ClassFolder, _: Wanted, __: Space) -> Arrived:
+def read(where: ClassFolder, _: SubmissionRequirements, __: UnpackSettings) -> ReceivedClass:
     """What arrived in such a download."""
     students: dict[tuple[str, str], _Student] = {}
     notes: list[str] = []
@@ -64,10 +70,10 @@ def read(where: ClassFolder, _: Wanted, __: Space) -> Arrived:
         if not match:
             notes.append(f"{entry.name}: passed over, it is not named as Moodle does")
             continue
-        identity = Identity(name=match["name"], moodle=match["id"])
+        identity = StudentIdentity(name=match["name"], moodle=match["id"])
         student = students.setdefault((match["name"], match["id"]), _Student(identity))
         _add(student, entry, match["what"], match["file"] or "", where)
-    return Arrived(told_apart(student.arrival() for student in students.values()), tuple(notes))
+    return ReceivedClass(disambiguate_names(student.arrival() for student in students.values()), tuple(notes))
 
 
 def _add(student: _Student, entry: os.DirEntry[str], what: str, name: str, where: ClassFolder) -> None:

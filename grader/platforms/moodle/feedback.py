@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from grader.files.archive_writer import zip_archive
 from grader.model.assignment import Assignment
-from grader.model.student_result import GradedClass, Row
+from grader.model.student_result import ClassResult, StudentResult
 from grader.model.submission import Submission
 from grader.platforms.moodle.worksheet import listed_in, participant
-from grader.platforms.platform import Export
-from grader.platforms.shared.gradebook_file import Sheet
+from grader.platforms.platform import ExportedFiles
+from grader.platforms.shared.gradebook_file import GradebookFile
 from grader.platforms.shared.student_matching import match, person_of
 from grader.platforms.shared.student_view import for_students
 from grader.reports.student_text import student_text
@@ -26,17 +26,19 @@ _NOT_IN_NAMES = re.compile(r'[_/\\:*?"<>|\x00-\x1f]+')
 
 
 @dataclass(frozen=True)
-class Page:
+class FeedbackPage:
     """One kind of feedback: the name of the file, and what writes it from what the student may see."""
 
     file: str
-    render: Callable[[Assignment, Row], str]
+    render: Callable[[Assignment, StudentResult], str]
 
 
-TEXT = Page("feedback.txt", student_text)
+TEXT = FeedbackPage("feedback.txt", student_text)
 
 
-def moodle_feedback(graded: GradedClass, sheet: Sheet | None, pages: tuple[Page, ...] = (TEXT,)) -> Export:
+def moodle_feedback(
+    graded: ClassResult, sheet: GradebookFile | None, pages: tuple[FeedbackPage, ...] = (TEXT,)
+) -> ExportedFiles:
     """A zip with the `pages` of each student.
 
     The folders are named after the grading worksheet; without one, only students who came in a download from Moodle,
@@ -50,10 +52,10 @@ def moodle_feedback(graded: GradedClass, sheet: Sheet | None, pages: tuple[Page,
         if row.student in folders
         for page in pages
     }
-    return Export({"feedback.zip": zip_archive(files)}, problems, students=frozenset(folders))
+    return ExportedFiles({"feedback.zip": zip_archive(files)}, problems, students=frozenset(folders))
 
 
-def _folders(graded: GradedClass, sheet: Sheet | None) -> tuple[dict[str, str], tuple[str, ...]]:
+def _folders(graded: ClassResult, sheet: GradebookFile | None) -> tuple[dict[str, str], tuple[str, ...]]:
     """The folder of each student in the zip, and why some have none."""
     if sheet is None:
         own = {row.student: folder for row in graded.rows if (folder := _own_folder(row.graded.submission))}

@@ -6,17 +6,17 @@ above the maximum, and one that was changed on Moodle after `Last modified (grad
 
 import re
 
-from grader.model.student_result import GradedClass, Row
-from grader.platforms.platform import Export, ExportError
-from grader.platforms.shared.gradebook_file import Sheet, number_in, written_like
+from grader.model.student_result import ClassResult, StudentResult
+from grader.platforms.platform import ExportedFiles, ExportError
+from grader.platforms.shared.gradebook_file import GradebookFile, number_in, written_like
 from grader.platforms.shared.output_text import SUMMARY_BEGINS, excused_note, summary, why_open
-from grader.platforms.shared.student_matching import Person, left_alone, match, person, person_of
-from grader.text.words import exact
+from grader.platforms.shared.student_matching import StudentPerson, left_alone, match, person, person_of
+from grader.text.words import format_decimal
 
 _PARTICIPANT = re.compile(r"\D*(\d+)")
 
 
-def moodle_worksheet(graded: GradedClass, sheet: Sheet) -> Export:
+def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles:
     """The downloaded worksheet with the grades of `graded` and a line of feedback; all else is as it was.
 
     A comment that somebody wrote on Moodle is kept. Who is excused has no grade, and the comment says so.
@@ -30,7 +30,7 @@ def moodle_worksheet(graded: GradedClass, sheet: Sheet) -> Export:
     matches = match([(row.student, person_of(row.graded.submission)) for row in graded.rows], listed)
     left_out = list(matches.problems)
     cells: dict[tuple[int, int], str] = {}
-    told: list[Row] = []
+    told: list[StudentResult] = []
     for row in graded.rows:
         if row.student not in matches.found:
             continue
@@ -43,7 +43,7 @@ def moodle_worksheet(graded: GradedClass, sheet: Sheet) -> Export:
         told.append(row)
         if comments is not None and _is_ours(sheet.cell(record, comments)):
             cells[record, comments] = summary(graded.assignment, row)
-    return Export(
+    return ExportedFiles(
         {"moodle.csv": sheet.filled(cells).to_bytes()},
         tuple(left_out),
         (*excused_note(told), *_untouched(sheet, set(matches.found.values()))),
@@ -56,7 +56,7 @@ def _is_ours(comment: str) -> bool:
     return not comment or comment.startswith(SUMMARY_BEGINS)
 
 
-def listed_in(sheet: Sheet) -> list[Person]:
+def listed_in(sheet: GradebookFile) -> list[StudentPerson]:
     """The persons of a worksheet, one per record after the first.
 
     Raises ExportError when it is no worksheet of Moodle's.
@@ -73,13 +73,13 @@ def listed_in(sheet: Sheet) -> list[Person]:
     ]
 
 
-def participant(sheet: Sheet, record: int) -> str:
+def participant(sheet: GradebookFile, record: int) -> str:
     """The number in `Participant 123`; nothing when there is none."""
     found = _PARTICIPANT.fullmatch(sheet.cell(record, sheet.column("Identifier")))
     return found[1] if found else ""
 
 
-def _needed(sheet: Sheet, name: str) -> int:
+def _needed(sheet: GradebookFile, name: str) -> int:
     column = sheet.column(name)
     if column is None:
         raise ExportError(
@@ -89,7 +89,7 @@ def _needed(sheet: Sheet, name: str) -> int:
     return column
 
 
-def _maximum(graded: GradedClass, sheet: Sheet) -> str:
+def _maximum(graded: ClassResult, sheet: GradebookFile) -> str:
     """What the sheet says of the maximum grade. Raises ExportError when that is not the full mark."""
     column = sheet.column("Maximum Grade")
     found = {said for record in range(1, len(sheet.records)) if (said := sheet.cell(record, column))}
@@ -97,12 +97,12 @@ def _maximum(graded: GradedClass, sheet: Sheet) -> str:
         if number_in(said) != graded.assignment.marks:
             raise ExportError(
                 f"The maximum grade in Moodle is {said}, the marks of {graded.assignment.id} are "
-                f"{exact(graded.assignment.marks)}. Set the maximum grade in Moodle to that, and download again."
+                f"{format_decimal(graded.assignment.marks)}. Set the maximum grade in Moodle to that, and download again."
             )
     return next(iter(found), "")
 
 
-def _untouched(sheet: Sheet, found: set[int]) -> tuple[str, ...]:
+def _untouched(sheet: GradebookFile, found: set[int]) -> tuple[str, ...]:
     names = [
         sheet.cell(record, sheet.column("Full name")) or sheet.cell(record, sheet.column("Identifier"))
         for record in range(1, len(sheet.records))

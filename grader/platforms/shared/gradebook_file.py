@@ -13,13 +13,13 @@ from functools import cached_property
 
 from grader.platforms.platform import ExportError
 from grader.text.csv_cells import separator_of
-from grader.text.words import exact
+from grader.text.words import format_decimal
 
 _MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
 
 @dataclass(frozen=True)
-class Record:
+class GradebookRow:
     """A line of cells, each as it stands in the file, and what ends the line (nothing in the last one)."""
 
     raw: tuple[str, ...]
@@ -32,10 +32,10 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class GradebookFile:
     """A CSV file; the first record names the columns."""
 
-    records: tuple[Record, ...]
+    records: tuple[GradebookRow, ...]
     separator: str
     encoding: str
     mark: bytes
@@ -55,7 +55,7 @@ class Sheet:
         cells = self.records[record].cells
         return cells[column].strip() if column is not None and column < len(cells) else ""
 
-    def filled(self, cells: Mapping[tuple[int, int], str]) -> "Sheet":
+    def filled(self, cells: Mapping[tuple[int, int], str]) -> "GradebookFile":
         """The sheet with other text in `cells`, by record and column. A cell that was quoted stays quoted."""
         records = list(self.records)
         for (record, column), text in cells.items():
@@ -74,7 +74,7 @@ class Sheet:
             raise ExportError(f"{error.object[error.start]!r} cannot be written in {self.encoding}.") from None
 
 
-def read_sheet(content: bytes, name: str, encoding: str | None = None) -> Sheet:
+def read_gradebook_file(content: bytes, name: str, encoding: str | None = None) -> GradebookFile:
     """Read a sheet; the byte order mark or `encoding` (by default UTF-8) says how. `name` is for messages.
 
     Raises ExportError when it is not so encoded.
@@ -89,7 +89,7 @@ def read_sheet(content: bytes, name: str, encoding: str | None = None) -> Sheet:
     if not lossless:
         raise ExportError(f"{name} cannot be read as {encoding}: say which encoding it has with --encoding.")
     separator = separator_of(text)
-    return Sheet(tuple(_records(text, separator)), separator, encoding, mark)
+    return GradebookFile(tuple(_records(text, separator)), separator, encoding, mark)
 
 
 def number_in(cell: str) -> Decimal | None:
@@ -102,10 +102,10 @@ def number_in(cell: str) -> Decimal | None:
 
 def written_like(value: Decimal, cell: str) -> str:
     """`value` with a decimal comma if the number in `cell` has one: platforms use the language of the user."""
-    return exact(value).replace(".", ",") if "," in cell else exact(value)
+    return format_decimal(value).replace(".", ",") if "," in cell else format_decimal(value)
 
 
-def _records(text: str, separator: str) -> list[Record]:
+def _records(text: str, separator: str) -> list[GradebookRow]:
     pattern = re.compile(rf'("(?:[^"]|"")*"(?=[{separator}\r\n]|\Z)|[^{separator}\r\n]*)({separator}|\r\n|\n|\r|\Z)')
     records, raw = [], []
     place = 0
@@ -116,7 +116,7 @@ def _records(text: str, separator: str) -> list[Record]:
         place = found.end()
         if found[2] == separator:
             continue
-        records.append(Record(tuple(raw), found[2]))
+        records.append(GradebookRow(tuple(raw), found[2]))
         raw = []
         if place == len(text):
             return records

@@ -10,12 +10,12 @@ from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.rule import RuleResult
-from grader.model.student_result import Row
+from grader.model.student_result import StudentResult
 from grader.model.test import Visibility
 from grader.reports.terminal.test_result import failure_text, note_lines, rule_lines
-from grader.store.provenance import Origin
-from grader.text.escape import harmless
-from grader.text.words import exact, lateness_words
+from grader.store.provenance import Provenance
+from grader.text.escape import escape_controls
+from grader.text.words import format_decimal, lateness_words
 
 _MOST_CHARACTERS = 10_000
 
@@ -43,7 +43,7 @@ def result_text(result: TestResult, results: Sequence[TestResult], most: int = _
     return shortened("\n".join(lines), most)
 
 
-def shown_rules(row: Row) -> list[RuleResult]:
+def shown_rules(row: StudentResult) -> list[RuleResult]:
     """The rules that a student is told of: one with a cost only when the instructor has confirmed it."""
     return [one for one in row.graded.rules if not one.rule.asks or one.rule.id in row.manual.confirmed]
 
@@ -53,14 +53,14 @@ def rule_output(result: RuleResult) -> str:
     return "\n".join(line.plain for line in rule_lines(result)) if not result.kept else ""
 
 
-def summary(assignment: Assignment, row: Row) -> str:
+def summary(assignment: Assignment, row: StudentResult) -> str:
     """The mark of a student in a few plain sentences."""
     passed = sum(result.verdict is Verdict.PASSED for result in row.graded.results)
-    said = [f"Points: {exact(row.points)} of {exact(assignment.marks)}."]
+    said = [f"Points: {format_decimal(row.points)} of {format_decimal(assignment.marks)}."]
     if row.granted.excused:
         said = [f"{SUMMARY_BEGINS}excused, no mark counts.", *said]
     elif row.mark is not None:
-        said = [f"{SUMMARY_BEGINS}{exact(row.mark.adjusted)} of {exact(assignment.marks)}.", *said]
+        said = [f"{SUMMARY_BEGINS}{format_decimal(row.mark.adjusted)} of {format_decimal(assignment.marks)}.", *said]
         if row.mark.late:
             said.append(f"Handed in {lateness_words(row.mark.late)}.")
     said.append(f"Tests passed: {passed} of {len(row.graded.results)}.")
@@ -69,14 +69,14 @@ def summary(assignment: Assignment, row: Row) -> str:
     return " ".join(said)
 
 
-def origin_words(row: Row, origin: Origin) -> str:
+def origin_words(row: StudentResult, origin: Provenance) -> str:
     """From which submission, tests and grader the results come, for platforms that have no other place for it."""
     return f"Graded: submission {row.graded.digest}, tests {origin.spec or 'unknown'}, grader {origin.harness}."
 
 
 def clean(text: str) -> str:
     """`text` with visible marks in place of control characters and of bytes that are not UTF-8; lines stay lines."""
-    return "\n".join(harmless(line) for line in text.split("\n"))
+    return "\n".join(escape_controls(line) for line in text.split("\n"))
 
 
 def shortened(text: str, most: int) -> str:
@@ -85,30 +85,30 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[:most]}\n… ({len(text) - most} more characters)"
 
 
-def score_so_far(row: Row) -> Decimal | None:
+def score_so_far(row: StudentResult) -> Decimal | None:
     """The mark; without lateness as long as something is to be marked by hand; None while nothing can be told."""
     if row.mark is not None or row.granted.excused:
         return row.mark.adjusted if row.mark else None
     return row.points if row.not_yet_marked and not row.graded.needs_rerun else None
 
 
-def has_score(row: Row) -> bool:
+def has_score(row: StudentResult) -> bool:
     """Whether a platform can be told a score."""
     return score_so_far(row) is not None
 
 
-def has_score_or_none_counts(row: Row) -> bool:
+def has_score_or_none_counts(row: StudentResult) -> bool:
     """Whether a platform that knows results without a score can be told them."""
     return has_score(row) or row.granted.excused
 
 
-def excused_note(rows: Iterable[Row]) -> tuple[str, ...]:
+def excused_note(rows: Iterable[StudentResult]) -> tuple[str, ...]:
     """Who is told to be excused instead of a mark."""
     names = [row.student for row in rows if row.granted.excused]
     return (f"excused: {', '.join(names)}",) if names else ()
 
 
-def why_open(row: Row) -> str:
+def why_open(row: StudentResult) -> str:
     """Why the row has no mark."""
     if row.granted.excused:
         return "excused"

@@ -9,13 +9,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from grader.model.submission import UNIDENTIFIED, Identity, Submission
+from grader.model.submission import UNIDENTIFIED, StudentIdentity, Submission
 
 _MOODLE_FOLDER = re.compile(r"(?P<name>[^_]+)_(?P<id>\d+)_assign[a-z]+_[a-z]+_?.*", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Person:
+class StudentPerson:
     """What a person is known by, any of which may be empty: ids, each with its kind, email addresses, full names."""
 
     ids: frozenset[str] = frozenset()
@@ -29,7 +29,7 @@ def person(
     names: Iterable[str] = (),
     moodle: Iterable[str] = (),
     canvas: Iterable[str] = (),
-) -> Person:
+) -> StudentPerson:
     """A person in the form in which persons are compared.
 
     `ids` are the school's numbers and accounts, `moodle` and `canvas` the numbers that these platforms give: equal
@@ -40,10 +40,10 @@ def person(
     turned = [" ".join(reversed(name.split(",", 1))) for name in names if "," in name]
     kinds = {"id": ids, "moodle": moodle, "canvas": canvas}
     tagged = frozenset(f"{kind} {text}" for kind, texts in kinds.items() for text in _comparable(texts))
-    return Person(tagged, _comparable(emails), _comparable([*names, *turned]))
+    return StudentPerson(tagged, _comparable(emails), _comparable([*names, *turned]))
 
 
-def person_of(submission: Submission) -> Person:
+def person_of(submission: Submission) -> StudentPerson:
     """The person who handed in a submission.
 
     If nothing is known of a student but what the folder is called, that may be an id of any kind, an email address or
@@ -54,7 +54,7 @@ def person_of(submission: Submission) -> Person:
     if moodle:
         return person(moodle=[moodle["id"]], names=[moodle["name"]])
     who = submission.identity
-    if who in (UNIDENTIFIED, Identity(login=known)):
+    if who in (UNIDENTIFIED, StudentIdentity(login=known)):
         return person(ids=[known], emails=[known], names=[known], moodle=[known], canvas=[known])
     return person(
         ids=_known(who.id, who.login),
@@ -75,14 +75,14 @@ def _comparable(texts: Iterable[str]) -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Matches:
+class StudentMatches:
     """`found`: the place in the list by student. `problems`: a sentence for each of the others."""
 
     found: dict[str, int]
     problems: tuple[str, ...]
 
 
-def match(students: Sequence[tuple[str, Person]], listed: Sequence[Person]) -> Matches:
+def match(students: Sequence[tuple[str, StudentPerson]], listed: Sequence[StudentPerson]) -> StudentMatches:
     """Match by id, or else by email address, or else by full name; two that fit equally well fit not at all."""
     index = _index(listed)
     found: dict[str, int] = {}
@@ -102,7 +102,7 @@ def match(students: Sequence[tuple[str, Person]], listed: Sequence[Person]) -> M
             problems += [f"{student}: the same row of the sheet as {_others(student, rivals)}" for student in rivals]
             for student in rivals:
                 del found[student]
-    return Matches(found, tuple(problems))
+    return StudentMatches(found, tuple(problems))
 
 
 def left_alone(names: Sequence[str]) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ def left_alone(names: Sequence[str]) -> tuple[str, ...]:
 _Index = dict[tuple[str, str], set[int]]
 
 
-def _index(listed: Sequence[Person]) -> _Index:
+def _index(listed: Sequence[StudentPerson]) -> _Index:
     index: _Index = defaultdict(set)
     for place, who in enumerate(listed):
         for kind, texts in _kinds(who):
@@ -122,11 +122,11 @@ def _index(listed: Sequence[Person]) -> _Index:
     return index
 
 
-def _candidates(who: Person, index: _Index) -> list[set[int]]:
+def _candidates(who: StudentPerson, index: _Index) -> list[set[int]]:
     return [{place for text in texts for place in index.get((kind, text), ())} for kind, texts in _kinds(who)]
 
 
-def _kinds(who: Person) -> tuple[tuple[str, frozenset[str]], ...]:
+def _kinds(who: StudentPerson) -> tuple[tuple[str, frozenset[str]], ...]:
     return (("id", who.ids), ("email", who.emails), ("name", who.names))
 
 

@@ -10,10 +10,10 @@ from grader.judge.causes.cause import Cause
 from grader.model.assignment import Assignment
 from grader.model.interaction import Start
 from grader.model.judgement import Diagnosis, Judgement, NoteKind, Verdict
-from grader.model.program import Provision
+from grader.model.program import ProvidedSettings
 from grader.model.results import TestResult
-from grader.model.rule import Finding, RuleKind, RuleResult
-from grader.model.student_result import GradedClass, Row
+from grader.model.rule import RuleFinding, RuleKind, RuleResult
+from grader.model.student_result import ClassResult, StudentResult
 from grader.model.test import Visibility
 
 NOT_SHOWN = "What a hidden test types and expects is not shown."
@@ -22,12 +22,12 @@ NOT_SHOWN = "What a hidden test types and expects is not shown."
 _TWINS = "a public test passes, but no hidden test of the same kind does"
 
 
-def for_students(graded: GradedClass) -> GradedClass:
+def for_students(graded: ClassResult) -> ClassResult:
     """The class without what would reveal a hidden test; marks and points are the same."""
     return replace(graded, rows=tuple(row_for_students(graded.assignment, row) for row in graded.rows))
 
 
-def row_for_students(assignment: Assignment, row: Row) -> Row:
+def row_for_students(assignment: Assignment, row: StudentResult) -> StudentResult:
     """One student's row without what would reveal a hidden test.
 
     Hidden tests are numbered in the order of the assignment, so a number means the same test for every student.
@@ -53,7 +53,7 @@ def _concealed(result: TestResult, number: int) -> TestResult:
         lines=(),
         twin=None,
         call=None,
-        provision=Provision(),
+        provision=ProvidedSettings(),
         stdin=None,
         checker=None,
     )
@@ -61,8 +61,10 @@ def _concealed(result: TestResult, number: int) -> TestResult:
     # What a person wrote of a decision is meant for the student.
     diagnosis = found if found is None or found.cause == Cause.OVERRIDE else Diagnosis(found.cause, NOT_SHOWN)
     notes = tuple(note for note in result.judgement.notes if note.kind is NoteKind.OVERRIDE)
-    judgement = Judgement(result.verdict, None, diagnosis, notes, score=result.judgement.score)
-    return TestResult(test, judgement, None, "")
+    judgement = Judgement(
+        verdict=result.verdict, divergence=None, diagnosis=diagnosis, notes=notes, score=result.judgement.score
+    )
+    return TestResult(test=test, judgement=judgement, outcome=None, expected="")
 
 
 def _still_sealed(result: TestResult) -> TestResult:
@@ -74,7 +76,9 @@ def _still_sealed(result: TestResult) -> TestResult:
     if result.verdict is Verdict.WRONG_OUTPUT:
         sentence = f"Line {found.divergence.line} is the first wrong one; what is expected is sealed."
         diagnosis = Diagnosis(Cause.SEALED, sentence)
-    judgement = Judgement(result.verdict, None, diagnosis, wrong_line=found.divergence.line)
+    judgement = Judgement(
+        verdict=result.verdict, divergence=None, diagnosis=diagnosis, wrong_line=found.divergence.line
+    )
     return replace(result, judgement=judgement, expected="", because=None)
 
 
@@ -82,4 +86,4 @@ def _without_twins(result: RuleResult) -> RuleResult:
     """The rule about hard-coding names the hidden twins of a test."""
     if result.rule.kind is not RuleKind.HARD_CODING or not result.findings:
         return result
-    return replace(result, findings=(Finding("", None, "", _TWINS),))
+    return replace(result, findings=(RuleFinding("", None, "", _TWINS),))

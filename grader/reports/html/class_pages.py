@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from grader.analysis.failure_groups import Group, example_of, shared_groups, students_alone
-from grader.analysis.item_statistics import Item
+from grader.analysis.failure_groups import FailureGroup, example_of, shared_groups, students_alone
+from grader.analysis.item_statistics import TestStatistics
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
-from grader.model.student_result import GradedClass
+from grader.model.student_result import ClassResult
 from grader.model.test import Test
-from grader.reports.html.overview import Share, verdict_shares
+from grader.reports.html.overview import ChartShare, verdict_shares
 from grader.reports.html.result_view import DiffView, diff_view
 from grader.reports.html.text import shown
 from grader.reports.terminal.test_result import how_to_repeat
@@ -27,7 +27,7 @@ _MOST_TEXTS = 6
 
 
 @dataclass(frozen=True)
-class Said:
+class DiagnosisGroup:
     """A verdict and diagnosis, and the students (name, page) who got just that one."""
 
     verdict: Verdict
@@ -44,7 +44,7 @@ class ExpectedText:
     more: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TestPage:
     """The whole page; `item` is None when nobody handed in anything that was judged."""
 
@@ -53,13 +53,15 @@ class TestPage:
     test: Test
     how_to_repeat: str
     passed: Sequence[tuple[str, str]]
-    item: Item | None
-    shares: Sequence[Share]
-    failures: Sequence[Said]
+    item: TestStatistics | None
+    shares: Sequence[ChartShare]
+    failures: Sequence[DiagnosisGroup]
     expected: Sequence[ExpectedText]
 
 
-def test_pages(graded: GradedClass, items: Mapping[str, Item], student_pages: Mapping[str, str]) -> Iterator[TestPage]:
+def test_pages(
+    graded: ClassResult, items: Mapping[str, TestStatistics], student_pages: Mapping[str, str]
+) -> Iterator[TestPage]:
     """A page for each test of the assignment; its statistics are known by its id."""
     results: dict[str, list[tuple[str, TestResult]]] = defaultdict(list)
     for row in graded.rows:
@@ -70,7 +72,7 @@ def test_pages(graded: GradedClass, items: Mapping[str, Item], student_pages: Ma
 
 
 def _page(
-    test: Test, item: Item | None, results: Sequence[tuple[str, TestResult]], pages: Mapping[str, str]
+    test: Test, item: TestStatistics | None, results: Sequence[tuple[str, TestResult]], pages: Mapping[str, str]
 ) -> TestPage:
     return TestPage(
         test=test,
@@ -83,7 +85,7 @@ def _page(
     )
 
 
-def _failures(results: Sequence[tuple[str, TestResult]], pages: Mapping[str, str]) -> list[Said]:
+def _failures(results: Sequence[tuple[str, TestResult]], pages: Mapping[str, str]) -> list[DiagnosisGroup]:
     """Equal diagnoses together, the most frequent first."""
     groups: dict[tuple[Verdict, str], list[tuple[str, str]]] = defaultdict(list)
     for student, result in results:
@@ -91,7 +93,7 @@ def _failures(results: Sequence[tuple[str, TestResult]], pages: Mapping[str, str
             diagnosis = result.judgement.diagnosis
             groups[result.verdict, diagnosis.sentence if diagnosis else ""].append((student, pages[student]))
     ordered = sorted(groups.items(), key=lambda group: -len(group[1]))
-    return [Said(verdict, sentence, students) for (verdict, sentence), students in ordered]
+    return [DiagnosisGroup(verdict, sentence, students) for (verdict, sentence), students in ordered]
 
 
 def _expected(results: Iterator[TestResult]) -> list[ExpectedText]:
@@ -105,11 +107,11 @@ def _expected(results: Iterator[TestResult]) -> list[ExpectedText]:
 _MOST_DIFFS = 100
 
 
-Link = tuple[str, str]
+GroupLink = tuple[str, str]
 """A name and the page of whom or what it names."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class GroupView:
     """A group, with the failure of one member that stands for all.
 
@@ -118,10 +120,10 @@ class GroupView:
     """
 
     id: str
-    students: Sequence[Link]
-    tests: Sequence[Link]
+    students: Sequence[GroupLink]
+    tests: Sequence[GroupLink]
     test: Test
-    example: Link
+    example: GroupLink
     result: TestResult
     diff: DiffView | None
     comments: Sequence[str]
@@ -138,16 +140,16 @@ class GroupsPage:
     """The whole page, the largest group first; `alone` are those who fail in a way of their own."""
 
     groups: Sequence[GroupView]
-    alone: Sequence[Link]
+    alone: Sequence[GroupLink]
 
 
 def groups_page(
-    graded: GradedClass, groups: Sequence[Group], student_pages: Mapping[str, str], test_pages: Mapping[str, str]
+    graded: ClassResult, groups: Sequence[FailureGroup], student_pages: Mapping[str, str], test_pages: Mapping[str, str]
 ) -> GroupsPage:
     """The page of the `groups` of a class; the pages of students and tests are known by their names and ids."""
     submissions = {row.student: row.graded for row in graded.rows}
 
-    def view(group: Group, *, in_full: bool) -> GroupView:
+    def view(group: FailureGroup, *, in_full: bool) -> GroupView:
         result = example_of(group, submissions)
         student = group.showings[0].students[0]
         return GroupView(

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Decimal
 from statistics import median
 
-from grader.analysis.item_statistics import Item
+from grader.analysis.item_statistics import TestStatistics
 from grader.model.judgement import Verdict
-from grader.model.student_result import GradedClass, Row
+from grader.model.student_result import ClassResult, StudentResult
 from grader.model.test import Test
 from grader.reports.terminal.class_report import notes_of
-from grader.text.words import exact, lateness_words
+from grader.text.words import format_decimal, lateness_words
 
 _MOST_BINS = 14
 
@@ -27,7 +27,7 @@ _SECONDS = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 
 
 @dataclass(frozen=True)
-class Bar:
+class ChartBar:
     """A bar: what it stands for in short and in full, its count, and its height, 0 to 100, the highest being 100."""
 
     label: str
@@ -37,7 +37,7 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Share:
+class ChartShare:
     """A piece of a whole: where it starts and how long it is, both in percent."""
 
     verdict: Verdict
@@ -46,19 +46,19 @@ class Share:
     percent: float
 
 
-def mark_bars(marks: Iterable[Decimal], full: Decimal) -> list[Bar]:
+def mark_bars(marks: Iterable[Decimal], full: Decimal) -> list[ChartBar]:
     """A histogram of marks from 0 to `full` in at most 14 bars of a round width."""
     width = next((width for width in _WIDTHS if full / width <= _MOST_BINS), full)
     bins = max(math.ceil(full / width), 1)
     counts = Counter(min(int((mark / width).to_integral_value(ROUND_FLOOR)), bins - 1) for mark in marks)
-    ends = [(exact(width * number), exact(min(width * (number + 1), full))) for number in range(bins)]
+    ends = [(format_decimal(width * number), format_decimal(min(width * (number + 1), full))) for number in range(bins)]
     titles = [f"{low} to {'' if number == bins - 1 else 'below '}{high}" for number, (low, high) in enumerate(ends)]
     # Whoever has the full mark is in the last one.
     labels = [*(low for low, _ in ends[:-1]), "–".join(ends[-1])]
     return _bars(labels, titles, [counts[number] for number in range(bins)])
 
 
-def time_bars(seconds: Iterable[float]) -> list[Bar]:
+def time_bars(seconds: Iterable[float]) -> list[ChartBar]:
     """A histogram of how long tests took; each bar reaches about three times as far as the one before."""
     counts = Counter(
         next((number for number, most in enumerate(_SECONDS) if one < most), len(_SECONDS)) for one in seconds
@@ -68,23 +68,24 @@ def time_bars(seconds: Iterable[float]) -> list[Bar]:
     return _bars(labels, titles, [counts[number] for number in range(len(labels))])
 
 
-def verdict_shares(verdicts: Iterable[Verdict]) -> list[Share]:
+def verdict_shares(verdicts: Iterable[Verdict]) -> list[ChartShare]:
     """How often each verdict was given, `passed` first, then the most frequent."""
     counts = Counter(verdicts)
     total = counts.total()
     order = sorted(counts, key=lambda verdict: (verdict is not Verdict.PASSED, -counts[verdict], verdict))
-    shares: list[Share] = []
+    shares: list[ChartShare] = []
     start = 0
     for verdict in order:
-        shares.append(Share(verdict, counts[verdict], 100 * start / total, 100 * counts[verdict] / total))
+        shares.append(ChartShare(verdict, counts[verdict], 100 * start / total, 100 * counts[verdict] / total))
         start += counts[verdict]
     return shares
 
 
-def _bars(labels: Sequence[str], titles: Sequence[str], counts: Sequence[int]) -> list[Bar]:
+def _bars(labels: Sequence[str], titles: Sequence[str], counts: Sequence[int]) -> list[ChartBar]:
     most = max(*counts, 1)
     return [
-        Bar(label, title, count, 100 * count / most) for label, title, count in zip(labels, titles, counts, strict=True)
+        ChartBar(label, title, count, 100 * count / most)
+        for label, title, count in zip(labels, titles, counts, strict=True)
     ]
 
 
@@ -92,7 +93,7 @@ _MOST_SLOW = 3
 
 
 @dataclass(frozen=True)
-class Tile:
+class SummaryCard:
     """A figure of the class."""
 
     label: str
@@ -108,7 +109,7 @@ class TestRate:
 
     test: Test
     page: str
-    item: Item | None
+    item: TestStatistics | None
 
     @property
     def seconds(self) -> float | None:
@@ -116,7 +117,7 @@ class TestRate:
         return self.item.median_seconds if self.item else None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class StudentLine:
     """A row of the table.
 
@@ -138,15 +139,15 @@ class StudentLine:
     verdicts: str
 
 
-@dataclass(frozen=True)
-class Overview:
+@dataclass(frozen=True, kw_only=True)
+class OverviewPage:
     """The whole page."""
 
-    tiles: Sequence[Tile]
-    marks: Sequence[Bar]
+    tiles: Sequence[SummaryCard]
+    marks: Sequence[ChartBar]
     rates: Sequence[TestRate]
-    verdicts: Sequence[Share]
-    times: Sequence[Bar]
+    verdicts: Sequence[ChartShare]
+    times: Sequence[ChartBar]
     slowest: Sequence[TestRate]
     students: Sequence[StudentLine]
     notes: Sequence[tuple[str, str, Sequence[str]]]
@@ -155,8 +156,11 @@ class Overview:
 
 
 def overview(
-    graded: GradedClass, items: Mapping[str, Item], student_pages: Mapping[str, str], test_pages: Mapping[str, str]
-) -> Overview:
+    graded: ClassResult,
+    items: Mapping[str, TestStatistics],
+    student_pages: Mapping[str, str],
+    test_pages: Mapping[str, str],
+) -> OverviewPage:
     """The overview of `graded`; statistics and pages of tests are known by their ids, pages of students by names."""
     marks = [row.mark.adjusted for row in graded.rows if row.mark]
     results = [result for row in graded.rows for result in row.graded.results]
@@ -164,7 +168,7 @@ def overview(
     rates = [TestRate(test, test_pages[test.id], items.get(test.id)) for test in graded.assignment.tests]
     timed = [rate for rate in rates if rate.seconds is not None]
     noted = [(row.student, student_pages[row.student], notes_of(row, graded)) for row in graded.rows]
-    return Overview(
+    return OverviewPage(
         tiles=list(_tiles(graded, marks, seconds)),
         marks=mark_bars(marks, graded.assignment.marks) if marks else [],
         rates=rates,
@@ -178,52 +182,52 @@ def overview(
     )
 
 
-def _tiles(graded: GradedClass, marks: Sequence[Decimal], seconds: Sequence[float]) -> Iterator[Tile]:
+def _tiles(graded: ClassResult, marks: Sequence[Decimal], seconds: Sequence[float]) -> Iterator[SummaryCard]:
     rows = graded.rows
-    full = exact(graded.assignment.marks)
-    yield Tile("Students", str(len(rows)), f"{len(graded.assignment.tests)} tests each")
+    full = format_decimal(graded.assignment.marks)
+    yield SummaryCard("Students", str(len(rows)), f"{len(graded.assignment.tests)} tests each")
     if marks:
-        yield Tile("Median mark", _rounded(median(marks)), f"of {full}")
-        yield Tile("Mean mark", _rounded(sum(marks, Decimal(0)) / len(marks)), f"of {full}")
+        yield SummaryCard("Median mark", _rounded(median(marks)), f"of {full}")
+        yield SummaryCard("Mean mark", _rounded(sum(marks, Decimal(0)) / len(marks)), f"of {full}")
     perfect = sum(all(result.verdict is Verdict.PASSED for result in row.graded.results) for row in rows)
-    yield Tile("All tests passed", str(perfect), "students")
+    yield SummaryCard("All tests passed", str(perfect), "students")
     late = sum(bool(row.mark and row.mark.late) for row in rows)
-    yield Tile("Late", str(late), "submissions")
+    yield SummaryCard("Late", str(late), "submissions")
     waiting = sum(row.mark is None and not row.granted.excused for row in rows)
     if waiting:
-        yield Tile("No mark yet", str(waiting), "see the notes below")
+        yield SummaryCard("No mark yet", str(waiting), "see the notes below")
     if seconds:
-        yield Tile("Running time", _duration(sum(seconds)), "of all tests together")
+        yield SummaryCard("Running time", _duration(sum(seconds)), "of all tests together")
 
 
-def _line(graded: GradedClass, row: Row, page: str) -> StudentLine:
+def _line(graded: ClassResult, row: StudentResult, page: str) -> StudentLine:
     results, parts = row.graded.results, graded.assignment.parts
     passed = sum(result.verdict is Verdict.PASSED for result in results)
     return StudentLine(
         student=row.student,
         page=page,
-        parts=tuple(exact(row.part_points(part)) + (" + ?" if row.waits(part) else "") for part in parts)
+        parts=tuple(format_decimal(row.part_points(part)) + (" + ?" if row.waits(part) else "") for part in parts)
         if len(parts) > 1
         else (),
         passed=passed,
         tests=len(results),
         percent=100 * passed / len(results) if results else 0.0,
-        raw=exact(row.points) + ("" if row.mark else " + ?"),
+        raw=format_decimal(row.points) + ("" if row.mark else " + ?"),
         late=int(row.mark.late.total_seconds()) if row.mark else None,
         lateness=_lateness(row),
-        mark="excused" if row.granted.excused else exact(row.mark.adjusted) if row.mark else "?",
+        mark="excused" if row.granted.excused else format_decimal(row.mark.adjusted) if row.mark else "?",
         state=" ".join(_states(graded, row, passed)),
         verdicts=" ".join(sorted({result.verdict for result in results} - {Verdict.PASSED})),
     )
 
 
-def _lateness(row: Row) -> str:
+def _lateness(row: StudentResult) -> str:
     if row.mark is None:
         return "?"
     return lateness_words(row.mark.late) if row.graded.submission.submitted else "nothing handed in"
 
 
-def _states(graded: GradedClass, row: Row, passed: int) -> Iterator[str]:
+def _states(graded: ClassResult, row: StudentResult, passed: int) -> Iterator[str]:
     yield "passed" if passed == len(row.graded.results) else "failing"
     if row.mark is None and not row.granted.excused:
         yield "waiting"
@@ -234,7 +238,7 @@ def _states(graded: GradedClass, row: Row, passed: int) -> Iterator[str]:
 
 
 def _rounded(value: Decimal) -> str:
-    return exact(value.quantize(Decimal("0.01")))
+    return format_decimal(value.quantize(Decimal("0.01")))
 
 
 def _duration(seconds: float) -> str:

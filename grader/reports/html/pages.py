@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from grader.model.assignment import Assignment
 from grader.reports.html.text import plain
-from grader.text.words import exact
+from grader.text.words import format_decimal
 
 _PACKAGE = "grader.reports.html"
 
@@ -28,7 +28,7 @@ Neighbours: TypeAlias = dict[str, str | None]
 
 
 @dataclass(frozen=True)
-class Assets:
+class PageAssets:
     """What every page holds, and the policy that admits it."""
 
     style: Markup
@@ -55,7 +55,7 @@ def page_environment(assignment: Assignment, *assets: str) -> Environment:
         auto_reload=False,
     )
     style, script = (Markup("").join(_asset(f"{name}.{kind}") for name in assets) for kind in ("css", "js"))
-    environment.globals.update(assets=Assets(style, script), assignment=assignment, exact=exact)
+    environment.globals.update(assets=PageAssets(style, script), assignment=assignment, exact=format_decimal)
     return environment
 
 

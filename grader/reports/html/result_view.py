@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from grader.judge.diff import diff_around
 from grader.model.judgement import Verdict
-from grader.model.outcome import Ending, Outcome
+from grader.model.outcome import Outcome, Termination
 from grader.model.results import TestResult
 from grader.reports.html.text import diff_html, named, plain, shown
 from grader.reports.terminal.test_result import how_to_repeat
@@ -28,7 +28,7 @@ _TAIL = 1_500
 
 
 @dataclass(frozen=True)
-class Step:
+class ReplayStep:
     """What the program printed until it waited for input, and what was typed then; None at the end of the session.
 
     `differs` marks the step in which the output first differs from what was expected. `omitted` counts steps left out
@@ -60,7 +60,7 @@ class _Turn:
     typed: str | None
 
 
-def replay(result: TestResult) -> Sequence[Step]:
+def replay(result: TestResult) -> Sequence[ReplayStep]:
     """The steps of the session in `result`; of a long transcript its beginning, its end and the first difference."""
     outcome = result.outcome
     if outcome is None or outcome.in_build:
@@ -70,7 +70,9 @@ def replay(result: TestResult) -> Sequence[Step]:
     return list(_steps(outcome.transcript, list(_turns(outcome, echo=result.test.echo)), pieces, difference))
 
 
-def _steps(transcript: str, turns: Sequence[_Turn], pieces: Sequence[range], difference: int | None) -> Iterator[Step]:
+def _steps(
+    transcript: str, turns: Sequence[_Turn], pieces: Sequence[range], difference: int | None
+) -> Iterator[ReplayStep]:
     omitted = 0
     marked = difference is None
     for turn in turns:
@@ -80,7 +82,7 @@ def _steps(transcript: str, turns: Sequence[_Turn], pieces: Sequence[range], dif
             continue
         differs = not marked and difference is not None and difference <= turn.end
         marked = marked or differs
-        yield Step(_printed(transcript, turn, kept), turn.typed, differs, omitted)
+        yield ReplayStep(_printed(transcript, turn, kept), turn.typed, differs, omitted)
         omitted = 0
 
 
@@ -137,11 +139,11 @@ _MOST_ERRORS = 4_000
 
 
 _ENDINGS = {
-    Ending.TIMED_OUT: "stopped when its time was up",
-    Ending.OUTPUT_LIMIT: "stopped when it had printed too much",
-    Ending.MEMORY_LIMIT: "stopped when it used too much memory",
-    Ending.KEEPS_READING: "stopped because it kept asking for input after the end",
-    Ending.CANCELLED: "interrupted",
+    Termination.TIMED_OUT: "stopped when its time was up",
+    Termination.OUTPUT_LIMIT: "stopped when it had printed too much",
+    Termination.MEMORY_LIMIT: "stopped when it used too much memory",
+    Termination.KEEPS_READING: "stopped because it kept asking for input after the end",
+    Termination.CANCELLED: "interrupted",
 }
 
 
@@ -154,8 +156,8 @@ class DiffView:
     names: Sequence[str]
 
 
-@dataclass(frozen=True)
-class Failure:
+@dataclass(frozen=True, kw_only=True)
+class FailureView:
     """What there is to see of a test that was not passed."""
 
     how_to_repeat: str
@@ -164,7 +166,7 @@ class Failure:
     differences: Sequence[str]
     diff: DiffView | None
     built: Markup | None
-    steps: Sequence[Step]
+    steps: Sequence[ReplayStep]
     errors: Markup | None
     facts: str
 
@@ -174,7 +176,7 @@ class ResultView:
     """A result; `failure` is None when there is nothing to explain."""
 
     result: TestResult
-    failure: Failure | None
+    failure: FailureView | None
 
     @property
     def passed(self) -> bool:
@@ -190,7 +192,7 @@ def result_view(result: TestResult) -> ResultView:
     in_build = outcome is not None and outcome.in_build
     return ResultView(
         result,
-        Failure(
+        FailureView(
             how_to_repeat=how_to_repeat(result.test),
             sentence=judgement.diagnosis.sentence if judgement.diagnosis else "",
             rule=result.because,

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from grader.analysis.similarity import Pair, Print, disjoint
+from grader.analysis.similarity import Fingerprints, SimilarPair, disjoint
 from grader.model.assignment import Assignment
 from grader.reports.html.pages import neighbours, page_environment, write_page
 from grader.reports.html.text import shown
@@ -29,14 +29,14 @@ _MOST_LINES = 5_000
 _LONGEST_LINE = 2_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ProgramView:
     """One of the two, on side `a` or `b`, and the `share` of it that the other has (0 to 1).
 
     `matches` are the lines of its parts that match, `passages` those of everything that was found.
     """
 
-    fingerprints: Print
+    fingerprints: Fingerprints
     share: float
     side: str
     matches: Sequence[tuple[int, int]]
@@ -71,12 +71,22 @@ class PairView:
     programs: tuple[ProgramView, ProgramView]
 
 
-def pair_view(pair: Pair) -> PairView:
+def pair_view(pair: SimilarPair) -> PairView:
     """How `pair` is shown."""
     parts, found = disjoint(pair.passages), pair.passages
-    first = ProgramView(pair.first, pair.first_share, "a", [one.first for one in parts], [one.first for one in found])
+    first = ProgramView(
+        fingerprints=pair.first,
+        share=pair.first_share,
+        side="a",
+        matches=[one.first for one in parts],
+        passages=[one.first for one in found],
+    )
     second = ProgramView(
-        pair.second, pair.second_share, "b", [one.second for one in parts], [one.second for one in found]
+        fingerprints=pair.second,
+        share=pair.second_share,
+        side="b",
+        matches=[one.second for one in parts],
+        passages=[one.second for one in found],
     )
     return PairView(pair.share, (first, second))
 
@@ -120,7 +130,7 @@ _MOST_PAIRS = 500
 
 
 @dataclass(frozen=True)
-class Search:
+class SimilaritySearch:
     """What was searched for: pairs that share `least` percent, but for what is `given` or in over `common` programs."""
 
     least: float
@@ -128,7 +138,7 @@ class Search:
     given: Sequence[str]
 
 
-def write_similar(assignment: Assignment, pairs: Sequence[Pair], search: Search, folder: Path) -> Path:
+def write_similar(assignment: Assignment, pairs: Sequence[SimilarPair], search: SimilaritySearch, folder: Path) -> Path:
     """Write pages about `pairs`, the most similar 500, to `folder`, replacing earlier ones; returns the first page.
 
     Raises ReportError when the folder cannot be written, or holds what may be given to students.

@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from grader.analysis.failure_groups import groups_of
-from grader.analysis.item_statistics import items_of
+from grader.analysis.item_statistics import test_statistics
 from grader.model.rule import RuleResult
-from grader.model.student_result import GradedClass, Row
+from grader.model.student_result import ClassResult, StudentResult
 from grader.reports.html.class_pages import groups_page, test_pages
 from grader.reports.html.overview import overview
 from grader.reports.html.pages import Neighbours, neighbours, page_environment, quoted, write_page
@@ -113,7 +113,7 @@ def _folded(file: str) -> str:
     return unicodedata.normalize("NFKC", file).casefold()
 
 
-def write_site(graded: GradedClass, folder: Path, processes: int = 1) -> Path:
+def write_site(graded: ClassResult, folder: Path, processes: int = 1) -> Path:
     """Write the site about `graded` to `folder`, replacing an earlier one; returns its first page.
 
     The pages of students are written by several `processes`. Raises ReportError when the folder cannot be written.
@@ -126,7 +126,7 @@ def write_site(graded: GradedClass, folder: Path, processes: int = 1) -> Path:
     names = ("student.html", "test.html", "groups.html", "overview.html")
     student, test, groups, first = map(environment.get_template, names)
 
-    def write_students(rows: Sequence[tuple[Row, Neighbours]]) -> None:
+    def write_students(rows: Sequence[tuple[StudentResult, Neighbours]]) -> None:
         for row, around in rows:
             text = student.render(page=student_page(graded, row), links=test_links, **around)
             write_page(folder / "students" / f"{students[row.student]}.html", text)
@@ -138,7 +138,7 @@ def write_site(graded: GradedClass, folder: Path, processes: int = 1) -> Path:
         rows = list(zip(graded.rows, neighbours(list(student_links.values())), strict=True))
         share_out(write_students, rows, processes)
         submissions = [row.graded for row in graded.rows]
-        items = {item.test: item for item in items_of(submissions)}
+        items = {item.test: item for item in test_statistics(submissions)}
         pages = test_pages(graded, items, student_links)
         for page, around in zip(pages, neighbours(list(test_links.values())), strict=True):
             write_page(folder / "tests" / f"{tests[page.test.id]}.html", test.render(page=page, **around))
@@ -151,7 +151,7 @@ def write_site(graded: GradedClass, folder: Path, processes: int = 1) -> Path:
     return folder / "index.html"
 
 
-def _decision(row: Row, result: RuleResult) -> str:
+def _decision(row: StudentResult, result: RuleResult) -> str:
     if result.rule.id in row.manual.confirmed:
         return "costs"
     return "waived" if result.rule.id in row.manual.waived else "to confirm"

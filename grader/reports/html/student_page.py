@@ -9,11 +9,11 @@ from decimal import Decimal
 
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.rule import RuleResult
-from grader.model.student_result import GradedClass, Row
+from grader.model.student_result import ClassResult, StudentResult
 from grader.reports.html.result_view import ResultView, result_view
 from grader.reports.terminal.class_report import notes_of
 from grader.reports.terminal.test_result import note_lines, variant_words
-from grader.text.words import exact
+from grader.text.words import format_decimal
 
 _TIME = "%Y-%m-%d %H:%M:%S %Z"
 
@@ -27,7 +27,7 @@ class MarkStep:
     sum: str = ""
 
 
-def mark_steps(assignment: Assignment, row: Row) -> Iterator[MarkStep]:
+def mark_steps(assignment: Assignment, row: StudentResult) -> Iterator[MarkStep]:
     """From points and times to the mark; what cannot be told yet says so."""
     submission = row.graded.submission
     yield from _point_steps(assignment, row)
@@ -43,25 +43,25 @@ def mark_steps(assignment: Assignment, row: Row) -> Iterator[MarkStep]:
     else:
         for number, step in enumerate(row.mark.steps, 1):
             yield MarkStep(f"Step {number}", "", step)
-        yield MarkStep("Mark", exact(row.mark.adjusted))
+        yield MarkStep("Mark", format_decimal(row.mark.adjusted))
 
 
-def _point_steps(assignment: Assignment, row: Row) -> Iterator[MarkStep]:
-    full = exact(assignment.marks)
+def _point_steps(assignment: Assignment, row: StudentResult) -> Iterator[MarkStep]:
+    full = format_decimal(assignment.marks)
     earned = sum((row.part_points(part) for part in assignment.parts), Decimal(0))
     costs = [rule for rule in assignment.rules if rule.id in row.manual.confirmed]
     if not costs:
-        yield MarkStep("Points", exact(row.points), f"tests, rules and marks by hand, of {full}")
+        yield MarkStep("Points", format_decimal(row.points), f"tests, rules and marks by hand, of {full}")
         return
-    yield MarkStep("Earned", exact(earned), f"tests, rules and marks by hand, of {full}")
+    yield MarkStep("Earned", format_decimal(earned), f"tests, rules and marks by hand, of {full}")
     for rule in costs:
-        cost = "costs everything" if rule.zero else f"−{exact(rule.deduct)}"
+        cost = "costs everything" if rule.zero else f"−{format_decimal(rule.deduct)}"
         yield MarkStep("Rule broken", cost, f"{rule.id}: {rule.title}")
-    yield MarkStep("Points", exact(row.points), "never below 0")
+    yield MarkStep("Points", format_decimal(row.points), "never below 0")
 
 
 @dataclass(frozen=True)
-class Section:
+class PageSection:
     """A section of the page: its anchor, its heading, and the template in templates/student/ that shows it."""
 
     id: str
@@ -81,7 +81,7 @@ class MarkedItem:
     points: Decimal | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PartView:
     """A part of the assignment with all that earns points in it."""
 
@@ -95,12 +95,12 @@ class PartView:
     manual: Sequence[MarkedItem]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class StudentPage:
     """The whole page; `notes` are for the instructor, `rules` those that earn nothing."""
 
-    row: Row
-    sections: Sequence[Section]
+    row: StudentResult
+    sections: Sequence[PageSection]
     steps: Sequence[MarkStep]
     variants: Sequence[str]
     parts: Sequence[PartView]
@@ -108,16 +108,16 @@ class StudentPage:
     notes: Sequence[str]
 
 
-def student_page(graded: GradedClass, row: Row) -> StudentPage:
+def student_page(graded: ClassResult, row: StudentResult) -> StudentPage:
     """The page of `row`."""
     rules = [result for result in row.graded.rules if result.rule.part is None]
     notes = notes_of(row, graded)
     sections = [
-        (True, Section("mark", "Mark")),
-        (bool(notes), Section("notes", "For the instructor")),
-        (bool(row.comments), Section("comments", "Comments")),
-        (True, Section("tests", "Tests")),
-        (bool(rules), Section("rules", "Rules about the code")),
+        (True, PageSection("mark", "Mark")),
+        (bool(notes), PageSection("notes", "For the instructor")),
+        (bool(row.comments), PageSection("comments", "Comments")),
+        (True, PageSection("tests", "Tests")),
+        (bool(rules), PageSection("rules", "Rules about the code")),
     ]
     return StudentPage(
         row=row,
@@ -130,7 +130,7 @@ def student_page(graded: GradedClass, row: Row) -> StudentPage:
     )
 
 
-def _part(row: Row, part: Part) -> PartView:
+def _part(row: StudentResult, part: Part) -> PartView:
     points = row.part_points(part)
     own = [result for result in row.graded.results if result.test.part == part.id]
     results = [
@@ -138,7 +138,7 @@ def _part(row: Row, part: Part) -> PartView:
     ]
     return PartView(
         part=part,
-        points=exact(points),
+        points=format_decimal(points),
         percent=float(100 * points / part.marks) if part.marks else 0.0,
         waits=row.waits(part),
         results=results,

@@ -13,8 +13,8 @@ from itertools import groupby, starmap
 
 from markupsafe import Markup, escape
 
-from grader.judge.diff import Diff, DiffLine, Side
-from grader.text.escape import harmless, is_odd, legend, name, visible
+from grader.judge.diff import DiffLine, DiffSide, TranscriptDiff
+from grader.text.escape import escape_controls, is_odd, legend, name, show_invisible
 
 # Printable ASCII, line ends, suits, cards and other pictures need no look.
 _SUSPECT = re.compile(r"[^\x20-\x7e\n\u2660-\u2667\U0001f000-\U0001faff]")
@@ -22,7 +22,7 @@ _SUSPECT = re.compile(r"[^\x20-\x7e\n\u2660-\u2667\U0001f000-\U0001faff]")
 
 def plain(text: str) -> str:
     """`text` on one line, with control characters, bidirectional ones among them, as marks such as `<U+202E>`."""
-    return text if text.isprintable() else harmless(text)
+    return text if text.isprintable() else escape_controls(text)
 
 
 def shown(text: str) -> Markup:
@@ -75,12 +75,12 @@ def _dots(count: int) -> str:
 
 @lru_cache(maxsize=4096)
 def _mark(character: str) -> str:
-    return '<i class="t">\t</i>' if character == "\t" else _named(character, harmless(character))
+    return '<i class="t">\t</i>' if character == "\t" else _named(character, escape_controls(character))
 
 
 @lru_cache(maxsize=4096)
 def _odd_mark(character: str) -> str:
-    return _named(character, visible(character, 0, 1)[1] if is_odd(character) else character)
+    return _named(character, show_invisible(character, 0, 1)[1] if is_odd(character) else character)
 
 
 def _named(character: str, mark: str) -> str:
@@ -107,18 +107,18 @@ class DiffRow:
     actual_number: int = 0
 
 
-def diff_rows(diff: Diff) -> Iterator[DiffRow]:
+def diff_rows(diff: TranscriptDiff) -> Iterator[DiffRow]:
     """The lines of `diff`, in pairs."""
     surplus = 0
     waiting: DiffLine | None = None
     for line in diff.lines:
-        if waiting and line.side is not Side.ACTUAL:
+        if waiting and line.side is not DiffSide.ACTUAL:
             yield DiffRow(waiting, None)
             waiting = None
-        if line.side is Side.EXPECTED:
+        if line.side is DiffSide.EXPECTED:
             waiting = line
             surplus -= 1
-        elif line.side is Side.ACTUAL:
+        elif line.side is DiffSide.ACTUAL:
             yield DiffRow(waiting, line)
             waiting = None
             surplus += 1
@@ -128,14 +128,14 @@ def diff_rows(diff: Diff) -> Iterator[DiffRow]:
         yield DiffRow(waiting, None)
 
 
-def diff_html(diff: Diff) -> Markup:
+def diff_html(diff: TranscriptDiff) -> Markup:
     """The rows of `diff`."""
     return Markup("\n".join(starmap(_block, groupby(diff_rows(diff), _is_same))))
 
 
-def named(diff: Diff) -> Sequence[str]:
+def named(diff: TranscriptDiff) -> Sequence[str]:
     """What the marks in the differing lines stand for."""
-    lines = (line for line in diff.lines if line.side is not Side.BOTH)
+    lines = (line for line in diff.lines if line.side is not DiffSide.BOTH)
     names = legend("".join(odd_characters(line.text, line.start, line.end) for line in lines))
     return names if len(names) <= _MOST_NAMES else [*names[:_MOST_NAMES], "…"]
 

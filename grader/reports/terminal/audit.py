@@ -4,20 +4,20 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rich.text import Text
 
-from grader.authoring.audit.trial import Audit
+from grader.authoring.audit.trial import AuditReport
 from grader.model.assignment import Assignment
-from grader.text.escape import harmless
+from grader.text.escape import escape_controls
 
 _MOST_NAMED = 8
 
 
 def audit_lines(
-    assignment: Assignment, found: Audit, reasons: Mapping[str, str], faults: Sequence[str]
+    assignment: Assignment, found: AuditReport, reasons: Mapping[str, str], faults: Sequence[str]
 ) -> Iterator[Text]:
     """The audit in words, worst first."""
-    yield Text(harmless(f"{assignment.id}: {assignment.title}"), "bold")
+    yield Text(escape_controls(f"{assignment.id}: {assignment.title}"), "bold")
     for fault in faults:
-        yield Text(f"  {harmless(fault)}", "red")
+        yield Text(f"  {escape_controls(fault)}", "red")
     if not faults:
         yield Text(
             "  Every test repeats, every expected file is fresh, every sample gets its stated verdicts.", "green"
@@ -31,18 +31,20 @@ def audit_lines(
     yield from _lists(found, reasons)
 
 
-def _survivors(found: Audit) -> Iterator[Text]:
+def _survivors(found: AuditReport) -> Iterator[Text]:
     for mutant in found.survived:
         yield Text()
         words = (
             f"{mutant.id} survives every test of {mutant.program} ({mutant.about}); needed is a test in which it shows"
         )
-        yield Text(f"  {harmless(words)}", "yellow")
+        yield Text(f"  {escape_controls(words)}", "yellow")
         for line in mutant.diff.splitlines():
-            yield Text(f"    {harmless(line)}", "red" if line[:1] == "-" else "green" if line[:1] == "+" else "dim")
+            yield Text(
+                f"    {escape_controls(line)}", "red" if line[:1] == "-" else "green" if line[:1] == "+" else "dim"
+            )
 
 
-def _lists(found: Audit, reasons: Mapping[str, str]) -> Iterator[Text]:
+def _lists(found: AuditReport, reasons: Mapping[str, str]) -> Iterator[Text]:
     if found.idle:
         yield Text()
         yield Text(f"  Tests that catch nothing: {_some(found.idle)}")
@@ -57,7 +59,9 @@ def _lists(found: Audit, reasons: Mapping[str, str]) -> Iterator[Text]:
         if len(found.only_hidden) > _MOST_NAMED:
             yield Text(f"    and {len(found.only_hidden) - _MOST_NAMED} more")
     for mutant in found.wrongly_marked:
-        yield Text(f"  {mutant} is marked as equivalent ({harmless(reasons[mutant])}), but a test catches it.", "red")
+        yield Text(
+            f"  {mutant} is marked as equivalent ({escape_controls(reasons[mutant])}), but a test catches it.", "red"
+        )
     for mutant in found.stale_marks:
         yield Text(f"  {mutant} is marked as equivalent, but there is no such mutant any more.", "yellow")
 

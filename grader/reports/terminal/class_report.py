@@ -9,14 +9,14 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from grader.grading.student_result import override_words, unfit_words
+from grader.grading.student_result import override_words, unused_override_words
 from grader.model.assignment import Assignment, Part
 from grader.model.judgement import Verdict
 from grader.model.policy import PercentPerDay, PointsPerHour
-from grader.model.student_result import GradedClass, Row
+from grader.model.student_result import ClassResult, StudentResult
 from grader.reports.terminal.test_result import cost_words, variant_words
-from grader.text.escape import harmless
-from grader.text.words import count, exact, lateness_words
+from grader.text.escape import escape_controls
+from grader.text.words import format_decimal, lateness_words, pluralize
 
 _MOST_EVIDENCE = 3
 
@@ -24,16 +24,16 @@ _MOST_EVIDENCE = 3
 _MOST_NAMED = 5
 
 
-def print_class(console: Console, graded: GradedClass) -> None:
+def print_class(console: Console, graded: ClassResult) -> None:
     """Print a row per student, then what the instructor should know."""
     console.print(_table(graded, console))
     for row in graded.rows:
         for note in notes_of(row, graded):
-            console.print(Text(harmless(f"{row.student}: {note}"), "yellow"), soft_wrap=True)
+            console.print(Text(escape_controls(f"{row.student}: {note}"), "yellow"), soft_wrap=True)
     for note in graded.notes:
-        console.print(Text(harmless(note), "yellow"), soft_wrap=True)
+        console.print(Text(escape_controls(note), "yellow"), soft_wrap=True)
     if graded.not_graded:
-        names = harmless(", ".join(graded.not_graded))
+        names = escape_controls(", ".join(graded.not_graded))
         console.print(Text(f"Interrupted; not graded: {names}", "bold red"), soft_wrap=True)
 
 
@@ -42,14 +42,14 @@ def _some(tests: Sequence[str]) -> str:
     return ", ".join(tests[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
-def notes_of(row: Row, graded: GradedClass) -> list[str]:
+def notes_of(row: StudentResult, graded: ClassResult) -> list[str]:
     """What is odd about a submission: intake notes, variants, what waits for the instructor, tests to be rerun."""
     submission = row.graded
     notes = list(submission.submission.notes)
     notes += variant_words(graded.assignment, submission)
     notes += [f"special consideration: {row.granted.reason}"] if row.granted.reason else []
     notes += (f"override: {override_words(override)}" for override in row.overrides)
-    notes += (f"override {unfit_words(override, submission.digest)}" for override in row.unfit)
+    notes += (f"override {unused_override_words(override, submission.digest)}" for override in row.unfit)
     notes += late_day_words(row)
     for result in row.to_confirm:
         evidence = "; ".join(str(finding) for finding in result.findings[:_MOST_EVIDENCE])
@@ -59,7 +59,7 @@ def notes_of(row: Row, graded: GradedClass) -> list[str]:
     return notes
 
 
-def _why_no_mark(row: Row) -> Iterator[str]:
+def _why_no_mark(row: StudentResult) -> Iterator[str]:
     submission = row.graded
     undecided = [result.test.id for result in submission.results if result.judgement.is_undecided]
     failed = [result.test.id for result in submission.results if result.verdict is Verdict.INTERNAL_ERROR]
@@ -76,19 +76,19 @@ def _why_no_mark(row: Row) -> Iterator[str]:
         yield f"no mark yet, not yet marked: {', '.join(item.id for item in row.not_yet_marked)}"
 
 
-def late_day_words(row: Row) -> list[str]:
+def late_day_words(row: StudentResult) -> list[str]:
     """The late days that the assignment took from the student's bank."""
     if row.mark is None or row.mark.bank_used == 0:
         return []
-    return [f"takes {count(row.mark.bank_used, 'late day')} from the bank, {row.mark.bank_left} left"]
+    return [f"takes {pluralize(row.mark.bank_used, 'late day')} from the bank, {row.mark.bank_left} left"]
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """A column of the table; one that is not `vital` is left out when the terminal is very narrow."""
 
     header: str
-    cell: Callable[[Row], str]
+    cell: Callable[[StudentResult], str]
     vital: bool = False
     number: bool = True
 
@@ -98,7 +98,7 @@ class Column:
         return self.header.replace("\n", " ")
 
 
-def _table(graded: GradedClass, console: Console) -> Table:
+def _table(graded: ClassResult, console: Console) -> Table:
     """The widest table that fits: with a column per part, or without, or with nothing but what is vital."""
     columns = list(class_columns(graded.assignment))
     parts = len(graded.assignment.parts)
@@ -112,8 +112,8 @@ def _table(graded: GradedClass, console: Console) -> Table:
     return next(fitting, _table_of(graded, [column for column in columns if column.vital], None))
 
 
-def _table_of(graded: GradedClass, columns: Sequence[Column], caption: Text | None) -> Table:
-    title = harmless(graded.assignment.title)
+def _table_of(graded: ClassResult, columns: Sequence[TableColumn], caption: Text | None) -> Table:
+    title = escape_controls(graded.assignment.title)
     table = Table(title=title, title_justify="left", caption=caption, caption_justify="left")
     for column in columns:
         style = "bold" if column.header == "mark" else None
@@ -126,47 +126,47 @@ def _table_of(graded: GradedClass, columns: Sequence[Column], caption: Text | No
     return table
 
 
-def class_columns(assignment: Assignment) -> Iterator[Column]:
+def class_columns(assignment: Assignment) -> Iterator[TableColumn]:
     """The columns of the table of a class."""
-    yield Column("student", lambda row: harmless(row.student), vital=True, number=False)
+    yield TableColumn("student", lambda row: escape_controls(row.student), vital=True, number=False)
     for number, part in enumerate(assignment.parts, 1):
-        yield Column(f"({number})\n/ {exact(part.marks)}", partial(_part_points, part))
-    yield Column("tests", lambda row: f"{_passed(row)}/{len(row.graded.results)}")
-    yield Column(f"raw\n/ {exact(assignment.marks)}", _raw, vital=True)
-    yield Column("lateness", _lateness, number=False)
+        yield TableColumn(f"({number})\n/ {format_decimal(part.marks)}", partial(_part_points, part))
+    yield TableColumn("tests", lambda row: f"{_passed(row)}/{len(row.graded.results)}")
+    yield TableColumn(f"raw\n/ {format_decimal(assignment.marks)}", _raw, vital=True)
+    yield TableColumn("lateness", _lateness, number=False)
     if isinstance(assignment.late, PointsPerHour | PercentPerDay):
-        yield Column("late", lambda row: exact(-row.mark.deduction) if row.mark else "?")
+        yield TableColumn("late", lambda row: format_decimal(-row.mark.deduction) if row.mark else "?")
     else:
-        yield Column("cap", lambda row: exact(row.mark.cap) if row.mark else "?")
-    yield Column("mark", _mark, vital=True)
+        yield TableColumn("cap", lambda row: format_decimal(row.mark.cap) if row.mark else "?")
+    yield TableColumn("mark", _mark, vital=True)
 
 
-def _part_points(part: Part, row: Row) -> str:
-    return f"{exact(row.part_points(part))}{' + ?' if row.waits(part) else ''}"
+def _part_points(part: Part, row: StudentResult) -> str:
+    return f"{format_decimal(row.part_points(part))}{' + ?' if row.waits(part) else ''}"
 
 
-def _raw(row: Row) -> str:
+def _raw(row: StudentResult) -> str:
     if row.mark:
-        return exact(row.mark.raw)
-    return f"{exact(row.points)} + ?" if row.not_yet_marked else "?"
+        return format_decimal(row.mark.raw)
+    return f"{format_decimal(row.points)} + ?" if row.not_yet_marked else "?"
 
 
-def _mark(row: Row) -> str:
+def _mark(row: StudentResult) -> str:
     if row.granted.excused:
         return "excused"
-    return exact(row.mark.adjusted) if row.mark else "?"
+    return format_decimal(row.mark.adjusted) if row.mark else "?"
 
 
-def _passed(row: Row) -> int:
+def _passed(row: StudentResult) -> int:
     return sum(result.verdict is Verdict.PASSED for result in row.graded.results)
 
 
-def _lateness(row: Row) -> str:
+def _lateness(row: StudentResult) -> str:
     if row.mark is None:
         return "?"
     return lateness_words(row.mark.late) if row.graded.submission.submitted else "nothing handed in"
 
 
 def _caption(assignment: Assignment) -> Text:
-    parts = (f"({number}) {harmless(part.title)}" for number, part in enumerate(assignment.parts, 1))
+    parts = (f"({number}) {escape_controls(part.title)}" for number, part in enumerate(assignment.parts, 1))
     return Text("\n".join(parts))

@@ -7,14 +7,14 @@ from typing import Protocol
 from rich.cells import cell_len, chop_cells
 from rich.text import Text
 
-from grader.judge.diff import DiffLine, Side, diff_around, whole_diff
-from grader.model.results import Compared
-from grader.text.escape import harmless, legend, marked, visible
+from grader.judge.diff import DiffLine, DiffSide, diff_around, whole_diff
+from grader.model.results import ComparedTranscript
+from grader.text.escape import escape_controls, legend, marked, show_invisible
 
-_STYLES = {Side.BOTH: "dim", Side.EXPECTED: "green", Side.ACTUAL: "red"}
+_STYLES = {DiffSide.BOTH: "dim", DiffSide.EXPECTED: "green", DiffSide.ACTUAL: "red"}
 
 
-_SIGNS = {Side.BOTH: " ", Side.EXPECTED: "-", Side.ACTUAL: "+"}
+_SIGNS = {DiffSide.BOTH: " ", DiffSide.EXPECTED: "-", DiffSide.ACTUAL: "+"}
 
 
 _TYPED = ">"
@@ -38,14 +38,14 @@ _FEWEST_COLUMNS = 10
 class DiffText(Protocol):
     """How much of a difference is shown."""
 
-    def __call__(self, compared: Compared, width: int | None = None) -> Iterator[Text]:
+    def __call__(self, compared: ComparedTranscript, width: int | None = None) -> Iterator[Text]:
         """The lines of a diff: `-` was expected, `+` is what the program printed, at `>` something was typed.
 
         A line that is wider than `width` columns, if given, is folded, and each piece has its own marker below it.
         """
 
 
-def first_screenful(compared: Compared, width: int | None = None) -> Iterator[Text]:
+def first_screenful(compared: ComparedTranscript, width: int | None = None) -> Iterator[Text]:
     """The first difference with the dialogue before it, at most a screenful; see `DiffText`."""
     diff = diff_around(compared.expected, compared.actual, compared.divergence, compared.typed)
     lines = _with_room_for_the_difference(diff.lines, width)
@@ -62,7 +62,7 @@ def first_screenful(compared: Compared, width: int | None = None) -> Iterator[Te
     yield from _legend("".join(map(_marked, shown)))
 
 
-def all_differences(compared: Compared, width: int | None = None) -> Iterator[Text]:
+def all_differences(compared: ComparedTranscript, width: int | None = None) -> Iterator[Text]:
     """Every line that differs, up to some thousands, long equal stretches left out; see `DiffText`."""
     diff = whole_diff(compared.expected, compared.actual, compared.typed)
     for _, rows in _rows(diff.lines, width):
@@ -74,7 +74,7 @@ def all_differences(compared: Compared, width: int | None = None) -> Iterator[Te
 
 def _with_room_for_the_difference(lines: Sequence[DiffLine], width: int | None) -> Sequence[DiffLine]:
     """Leave out the first lines when very long ones would take the room that the first difference needs."""
-    shared = next(index for index, line in enumerate(lines) if line.side is not Side.BOTH)
+    shared = next(index for index, line in enumerate(lines) if line.side is not DiffSide.BOTH)
     for start in range(shared):
         if sum(_height(rows) for _, rows in _rows(lines[start : shared + 2], width)) <= _SCREENFUL:
             return lines[start:]
@@ -87,7 +87,7 @@ def _rows(lines: Iterable[DiffLine], width: int | None) -> Iterator[tuple[DiffLi
     last = 0
     for line in lines:
         rows = list(_pieces(line, columns))
-        if line.side is not Side.ACTUAL:
+        if line.side is not DiffSide.ACTUAL:
             if line.number > last + 1:
                 rows.insert(0, Text(f"{_MARGIN}⋮ {_folded(line.number - last - 1)}", "dim"))
             last = line.number
@@ -132,30 +132,32 @@ def _cuts(text: str, columns: int) -> list[int]:
 def _body(line: DiffLine) -> Text:
     style = _STYLES[line.side]
     text = Text(style=style)
-    if line.side is Side.BOTH:
+    if line.side is DiffSide.BOTH:
         typed = len(line.text) if line.typed is None else line.typed
-        return text.append(harmless(line.text[:typed])).append(harmless(line.text[typed:]), "not dim bold")
-    before, differing, after = visible(line.text, line.start, line.end)
+        return text.append(escape_controls(line.text[:typed])).append(
+            escape_controls(line.text[typed:]), "not dim bold"
+        )
+    before, differing, after = show_invisible(line.text, line.start, line.end)
     text.append(before).append(differing, f"bold {style} reverse").append(after)
     return text if line.ended else text.append(" (no line end)", "dim")
 
 
 def _margin(line: DiffLine, number: str) -> str:
-    sign = _TYPED if line.side is Side.BOTH and line.typed is not None else _SIGNS[line.side]
+    sign = _TYPED if line.side is DiffSide.BOTH and line.typed is not None else _SIGNS[line.side]
     return f"{sign} {number:>5} │ "
 
 
 def _has_marker(line: DiffLine) -> bool:
     """A line that differs as a whole, or that has no counterpart, needs no marker."""
     whole = line.start == 0 and line.end in (0, len(line.text))
-    return line.side is not Side.BOTH and not whole
+    return line.side is not DiffSide.BOTH and not whole
 
 
 def _marker(line: DiffLine) -> str:
-    before, differing, _ = visible(line.text, line.start, line.end)
+    before, differing, _ = show_invisible(line.text, line.start, line.end)
     return " " * cell_len(before) + "^" * max(cell_len(differing), 1)
 
 
 def _marked(line: DiffLine) -> str:
     characters = marked(line.text, line.start, line.end)
-    return characters.replace(" ", "") if line.side is Side.BOTH else characters
+    return characters.replace(" ", "") if line.side is DiffSide.BOTH else characters

@@ -6,12 +6,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from grader.analysis.failure_groups import Group, example_of, groups_of, shared_groups, students_alone
-from grader.analysis.item_statistics import Item, items_of
+from grader.analysis.failure_groups import FailureGroup, example_of, groups_of, shared_groups, students_alone
+from grader.analysis.item_statistics import TestStatistics, test_statistics
 from grader.model.results import GradedSubmission
-from grader.model.student_result import GradedClass
+from grader.model.student_result import ClassResult
 from grader.reports.terminal.test_result import failure_text
-from grader.text.escape import harmless
+from grader.text.escape import escape_controls
 
 _MOST_TESTS = 6
 
@@ -19,13 +19,13 @@ _MOST_TESTS = 6
 _MOST_STUDENTS = 12
 
 
-def print_insight(console: Console, graded: GradedClass, *, show: int) -> None:
+def print_insight(console: Console, graded: ClassResult, *, show: int) -> None:
     """Print the groups of a class, `show` of them with one member's failure in full, then a row per test."""
     submissions = [row.graded for row in graded.rows]
     groups = groups_of(submissions)
     shared = shared_groups(groups)
     by_student = {submission.submission.student: submission for submission in submissions}
-    console.print(Text(harmless(graded.assignment.title), "bold"), soft_wrap=True)
+    console.print(Text(escape_controls(graded.assignment.title), "bold"), soft_wrap=True)
     console.print(f"{len(shared)} mistake{'' if len(shared) == 1 else 's'} that several students share")
     for number, group in enumerate(shared):
         for line in _group_lines(group, by_student, full=number < show):
@@ -35,10 +35,10 @@ def print_insight(console: Console, graded: GradedClass, *, show: int) -> None:
         console.print()
         console.print(Text(f"Failing in a way of their own: {_some(alone, _MOST_STUDENTS)}"), soft_wrap=True)
     console.print()
-    console.print(_items_table(items_of(submissions)))
+    console.print(_items_table(test_statistics(submissions)))
 
 
-def _group_lines(group: Group, by_student: Mapping[str, GradedSubmission], *, full: bool) -> Iterator[Text]:
+def _group_lines(group: FailureGroup, by_student: Mapping[str, GradedSubmission], *, full: bool) -> Iterator[Text]:
     example = example_of(group, by_student)
     yield Text()
     count, tests = len(group.students), len(group.tests)
@@ -46,19 +46,19 @@ def _group_lines(group: Group, by_student: Mapping[str, GradedSubmission], *, fu
     yield Text(f"  tests     {_some(group.tests, _MOST_TESTS)}")
     yield Text(f"  students  {_some(group.students, _MOST_STUDENTS)}")
     if full:
-        yield Text(f"  such as   {harmless(group.showings[0].students[0])}")
+        yield Text(f"  such as   {escape_controls(group.showings[0].students[0])}")
         for line in failure_text(example):
             yield Text("    ").append_text(line)
     elif example.judgement.diagnosis:
-        yield Text(f"  such as   {harmless(example.judgement.diagnosis.sentence)}")
+        yield Text(f"  such as   {escape_controls(example.judgement.diagnosis.sentence)}")
 
 
 def _some(names: Sequence[str], most: int) -> str:
     more = len(names) - most
-    return harmless(", ".join(names[:most])) + (f" and {more} more" if more > 0 else "")
+    return escape_controls(", ".join(names[:most])) + (f" and {more} more" if more > 0 else "")
 
 
-def _items_table(items: Sequence[Item]) -> Table:
+def _items_table(items: Sequence[TestStatistics]) -> Table:
     table = Table(title="Tests", title_justify="left")
     table.add_column("test", overflow="fold")
     for header in ("passed", "discrimination", "median s", "longest s"):

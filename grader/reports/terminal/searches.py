@@ -9,10 +9,10 @@ from itertools import zip_longest
 
 from rich.text import Text
 
-from grader.analysis.similarity import Pair, Passage, Print
-from grader.authoring.seeds.explore import Chosen, Explored, Goal, Kind
+from grader.analysis.similarity import Fingerprints, SharedPassage, SimilarPair
+from grader.authoring.seeds.explore import CoverageGoal, Exploration, GoalKind, SelectedTest
 from grader.authoring.test_file_editor import goals_text
-from grader.text.escape import harmless
+from grader.text.escape import escape_controls
 
 NOT_GUILT = (
     "This shows similarity, not guilt: programs for the same task are alike, more so the shorter they are. "
@@ -23,7 +23,7 @@ NOT_GUILT = (
 _WIDTH = 58
 
 
-def similar_lines(pairs: Sequence[Pair], *, show: int) -> Iterator[Text]:
+def similar_lines(pairs: Sequence[SimilarPair], *, show: int) -> Iterator[Text]:
     """A line per pair, and the matching passages of the first `show` side by side."""
     yield Text(NOT_GUILT, "yellow")
     for number, pair in enumerate(pairs):
@@ -31,66 +31,66 @@ def similar_lines(pairs: Sequence[Pair], *, show: int) -> Iterator[Text]:
         yield Text()
         yield (
             Text(f"{pair.first_share:>4.0%} of ", "bold")
-            .append(harmless(f"{whose(pair.first)} {first.file}"))
+            .append(escape_controls(f"{whose(pair.first)} {first.file}"))
             .append(f", {pair.second_share:.0%} of ", "bold")
-            .append(harmless(f"{whose(pair.second)} {second.file}"))
+            .append(escape_controls(f"{whose(pair.second)} {second.file}"))
         )
         for passage in pair.passages if number < show else ():
             yield from _side_by_side(pair, passage)
 
 
-def whose(one: Print) -> str:
+def whose(one: Fingerprints) -> str:
     """Who wrote the program, and whether that was in an earlier class."""
     return f"{one.source.student} (earlier)" if one.source.earlier else one.source.student
 
 
-def _side_by_side(pair: Pair, passage: Passage) -> Iterator[Text]:
+def _side_by_side(pair: SimilarPair, passage: SharedPassage) -> Iterator[Text]:
     yield Text()
     left, right = _numbered(pair.first, passage.first), _numbered(pair.second, passage.second)
     for one, other in zip_longest(left, right, fillvalue=""):
         yield Text(f"    {one:<{_WIDTH}} │ {other}", "dim")
 
 
-def _numbered(one: Print, lines: tuple[int, int]) -> list[str]:
+def _numbered(one: Fingerprints, lines: tuple[int, int]) -> list[str]:
     first, last = lines
     shown = one.source.code.split("\n")[first - 1 : last]
-    return [harmless(f"{number:>4} {line.rstrip()}")[:_WIDTH] for number, line in enumerate(shown, first)]
+    return [escape_controls(f"{number:>4} {line.rstrip()}")[:_WIDTH] for number, line in enumerate(shown, first)]
 
 
-_PLURALS = {Kind.EVENT: "events", Kind.LENGTH: "lengths", Kind.BRANCH: "branches"}
+_PLURALS = {GoalKind.EVENT: "events", GoalKind.LENGTH: "lengths", GoalKind.BRANCH: "branches"}
 
 
-def seeds_lines(explored: Explored, chosen: Sequence[Chosen]) -> Iterator[Text]:
+def seeds_lines(explored: Exploration, chosen: Sequence[SelectedTest]) -> Iterator[Text]:
     """The search in words."""
     search = explored.search
     reached = frozenset(goal for one in chosen for goal in one.reached.goals)
     shares = (
         f"{_count(reached, kind)} of {_count(explored.goals, kind)} {_PLURALS[kind]}"
-        for kind in Kind
+        for kind in GoalKind
         if _count(explored.goals, kind)
     )
-    yield Text(harmless(f"{search.id}: {search.program.file}"), "bold")
+    yield Text(escape_controls(f"{search.id}: {search.program.file}"), "bold")
     yield Text(
         f"  {len(chosen)} of {len(explored.reached)} values reach what all of them reach: {', '.join(shares)}.", "green"
     )
     for fault, count in Counter(one.fault for one in explored.reached if one.fault).most_common():
-        yield Text(f"  {count} values make no test: {harmless(fault)}.", "yellow")
+        yield Text(f"  {count} values make no test: {escape_controls(fault)}.", "yellow")
     for one in chosen:
         there = f" (there already: {one.existing})" if one.existing else ""
-        yield Text(f"    {one.test.id}{there}: {harmless(goals_text(one.adds))}")
+        yield Text(f"    {one.test.id}{there}: {escape_controls(goals_text(one.adds))}")
     for goal in missed(explored, chosen):
-        yield Text(f"  never reached: {harmless(goal.name)}", "red")
-    unseen = (goal.name for goal in explored.goals - reached if goal.kind is Kind.BRANCH)
+        yield Text(f"  never reached: {escape_controls(goal.name)}", "red")
+    unseen = (goal.name for goal in explored.goals - reached if goal.kind is GoalKind.BRANCH)
     branches = sorted(unseen, key=lambda name: (int(name.split()[1]), name))
     if branches:
         yield Text(f"  branches of {search.program.reference.name} never taken: {', '.join(branches)}", "dim")
 
 
-def missed(explored: Explored, chosen: Sequence[Chosen]) -> list[Goal]:
+def missed(explored: Exploration, chosen: Sequence[SelectedTest]) -> list[CoverageGoal]:
     """The stated events and lengths that no test reaches."""
     reached = frozenset(goal for one in chosen for goal in one.reached.goals)
-    return sorted(goal for goal in explored.goals - reached if goal.kind is not Kind.BRANCH)
+    return sorted(goal for goal in explored.goals - reached if goal.kind is not GoalKind.BRANCH)
 
 
-def _count(goals: frozenset[Goal], kind: Kind) -> int:
+def _count(goals: frozenset[CoverageGoal], kind: GoalKind) -> int:
     return sum(goal.kind is kind for goal in goals)

@@ -21,7 +21,7 @@ from grader.reports.terminal.test_result import (
     variant_words,
     verdict_line,
 )
-from grader.text.escape import harmless
+from grader.text.escape import escape_controls
 from grader.text.words import print_lines, screen_width
 
 
@@ -39,7 +39,7 @@ def print_check(
 
     `lacks` says what this system cannot do, `left_out` names the tests that were therefore not run.
     """
-    console.print(Text(harmless(assignment.title), "bold"))
+    console.print(Text(escape_controls(assignment.title), "bold"))
     print_lines(console, conditions(lacks, left_out))
     for result in graded.results:
         print_lines(console, (verdict_line(result), *note_lines(result, graded.results)))

@@ -19,11 +19,11 @@ from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
 from grader.model.test import Test
 from grader.reports.terminal.diff import DiffText, first_screenful
-from grader.text.escape import harmless
-from grader.text.words import exact
+from grader.text.escape import escape_controls
+from grader.text.words import format_decimal
 
 if TYPE_CHECKING:
-    from grader.model.student_result import Row
+    from grader.model.student_result import StudentResult
 
 
 def variant_words(assignment: Assignment, graded: GradedSubmission) -> Iterator[str]:
@@ -46,21 +46,25 @@ def rule_lines(result: RuleResult, *, points: bool = True) -> Iterator[Text]:
         word, style = "not judged", "magenta"
     text = Text("  ").append(f"{word:<15}", style).append(f"{result.rule.id}: {result.rule.title}")
     if points and result.rule.points:
-        text.append(f" ({exact(result.points)} of {exact(result.rule.points)})")
+        text.append(f" ({format_decimal(result.points)} of {format_decimal(result.rule.points)})")
     yield text
     for finding in result.findings[:_MOST_FINDINGS]:
-        yield Text(f"    {harmless(str(finding))}")
+        yield Text(f"    {escape_controls(str(finding))}")
     more = len(result.findings) - _MOST_FINDINGS
     if more > 0:
         yield Text(f"    and {more} more")
 
 
-def manual_lines(row: "Row", part: Part) -> Iterator[Text]:
+def manual_lines(row: "StudentResult", part: Part) -> Iterator[Text]:
     """The items of a part that a person marks; one that nobody has marked yet says so."""
     for item in part.manual:
         points = row.manual.points.get(item.id)
         said = f"{'by hand':<15}" if points is not None else f"{'not yet marked':<15}"
-        worth = f"({exact(points)} of {exact(item.marks)})" if points is not None else f"(of {exact(item.marks)})"
+        worth = (
+            f"({format_decimal(points)} of {format_decimal(item.marks)})"
+            if points is not None
+            else f"(of {format_decimal(item.marks)})"
+        )
         yield Text("  ").append(said, "" if points is not None else "yellow").append(f"{item.id}: {item.title} {worth}")
 
 
@@ -68,7 +72,7 @@ def cost_words(result: RuleResult) -> str:
     """What breaking a rule costs."""
     if result.rule.zero:
         return "the whole mark"
-    return f"{exact(result.rule.deduct)} point{'' if result.rule.deduct == 1 else 's'}"
+    return f"{format_decimal(result.rule.deduct)} point{'' if result.rule.deduct == 1 else 's'}"
 
 
 _MOST_TYPED = 6
@@ -89,7 +93,7 @@ def verdict_line(result: TestResult) -> Text:
 
 def heading(test: Test) -> str:
     """Id and title of a test."""
-    return harmless(f"{test.id}: {test.title}" if test.title else test.id)
+    return escape_controls(f"{test.id}: {test.title}" if test.title else test.id)
 
 
 def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Text]:
@@ -98,7 +102,7 @@ def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Te
         same = [other for other in results if note in other.judgement.notes]
         if same[0] is result:
             count = f" (so in {len(same)} tests)" if len(same) > 1 else ""
-            yield Text(f"    {harmless(note.sentence)}{count}", "yellow")
+            yield Text(f"    {escape_controls(note.sentence)}{count}", "yellow")
 
 
 def failure_text(result: TestResult, width: int | None = None, diff_text: DiffText = first_screenful) -> Iterator[Text]:
@@ -107,13 +111,13 @@ def failure_text(result: TestResult, width: int | None = None, diff_text: DiffTe
     The lines of the diff are folded to `width` columns, if given.
     """
     yield Text(heading(result.test), "bold").append(f"  [{result.verdict}]", verdict_style(result.verdict))
-    yield Text(f"  {harmless(how_to_repeat(result.test))}", "dim")
+    yield Text(f"  {escape_controls(how_to_repeat(result.test))}", "dim")
     if result.judgement.diagnosis:
-        yield Text(f"  {harmless(result.judgement.diagnosis.sentence)}")
+        yield Text(f"  {escape_controls(result.judgement.diagnosis.sentence)}")
     if result.because:
-        yield Text(f"  The rule here: {harmless(result.because)}")
+        yield Text(f"  The rule here: {escape_controls(result.because)}")
     for difference in result.judgement.differences:
-        yield Text(f"    {harmless(difference)}", "red")
+        yield Text(f"    {escape_controls(difference)}", "red")
     if result.verdict is Verdict.BUILD_ERROR and result.outcome:
         yield from _beginning(result.outcome.transcript)
     compared = result.compared
@@ -127,7 +131,7 @@ def _beginning(said: str) -> Iterator[Text]:
     """The first lines that a compiler printed."""
     lines = said.rstrip().split("\n")
     for line in lines[:_MOST_LINES]:
-        yield Text(f"  | {harmless(line)}", "dim")
+        yield Text(f"  | {escape_controls(line)}", "dim")
     if len(lines) > _MOST_LINES:
         yield Text(f"  … ({len(lines) - _MOST_LINES} more lines)", "dim")
 

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.resources import files
 
-from grader.model.outcome import Called, Outcome, Typed
+from grader.model.outcome import CallResult, Outcome, TypedLine
 from grader.model.test import Test
 from grader.run.interface import Launch
 
@@ -23,7 +23,7 @@ _MOST_BYTES = 10_000_000
 
 
 @dataclass(frozen=True)
-class Call:
+class FunctionReport:
     """One run of a function test. `secret` marks its output and report, `report` is the descriptor of the latter."""
 
     test: Test
@@ -73,23 +73,23 @@ def _child_source() -> str:
 
 
 @contextmanager
-def calling(test: Test) -> Iterator[Call]:
+def calling(test: Test) -> Iterator[FunctionReport]:
     """Give a fresh secret and report for one run of a function test."""
     with tempfile.TemporaryFile(buffering=0) as report:
-        yield Call(test, secrets.token_hex(16), report.fileno())
+        yield FunctionReport(test, secrets.token_hex(16), report.fileno())
 
 
 def _cut(outcome: Outcome, secret: str, report: bytes) -> Outcome:
     """The outcome with what was printed during the call as its transcript; all of it when the call was not reached."""
     before, begun, after = outcome.transcript.partition(secret)
     if not begun:
-        return replace(outcome, call=Called(reached=False, asked=bool(outcome.typed), returned=None, given=None))
+        return replace(outcome, call=CallResult(reached=False, asked=bool(outcome.typed), returned=None, given=None))
     printed, _, _ = after.partition(secret)
     start = len(before) + len(secret)
-    typed = tuple(Typed(one.offset - start, one.text) for one in outcome.typed if one.offset >= start)
+    typed = tuple(TypedLine(one.offset - start, one.text) for one in outcome.typed if one.offset >= start)
     asked = len(typed) < len(outcome.typed)
     returned, given = _read(report, secret)
-    called = Called(reached=True, asked=asked, returned=returned, given=given)
+    called = CallResult(reached=True, asked=asked, returned=returned, given=given)
     return replace(outcome, transcript=printed, typed=typed, call=called)
 
 

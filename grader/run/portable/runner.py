@@ -15,9 +15,9 @@ from grader.model.interaction import Start
 from grader.model.limits import Limits
 from grader.model.outcome import Outcome
 from grader.model.test import Test
-from grader.run.interface import Files, Launch
-from grader.run.portable.session import converse_by_pipes, feed_by_pipes
-from grader.run.system import System, can_run
+from grader.run.interface import Launch, SubmissionFiles
+from grader.run.portable.session import run_dialogue_by_pipes, run_stdin_by_pipes
+from grader.run.system import SystemKind, can_run
 from grader.run.workspace import workspace
 
 _SETTINGS = {
@@ -42,28 +42,28 @@ del os, sys
 
 
 @dataclass(frozen=True)
-class PipePlace:
+class PipeRunner:
     """See Place. Programs run with the Python that runs us, and with its packages."""
 
-    files: Files
+    files: SubmissionFiles
     scratch: Path
     startup: Path
     cancelled: Event
 
     def run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:  # noqa: ARG002
         """See Place; raises SessionError for a test that only other systems can run."""
-        if not can_run(System.PIPES, test):
+        if not can_run(SystemKind.PIPES, test):
             raise SessionError("on this system only whole programs in Python can be run")
         arguments = ["-i", "-q"] if test.start is Start.PROMPT else [test.program]
         with workspace(self.files, self.scratch) as folder:
             launch = python_through_pipes(arguments, folder, self.startup, environment)
             if test.stdin is not None:
-                return feed_by_pipes(launch, test.stdin.text, limits=limits, cancelled=self.cancelled)
-            return converse_by_pipes(launch, test.lines, echo=test.echo, limits=limits, cancelled=self.cancelled)
+                return run_stdin_by_pipes(launch, test.stdin.text, limits=limits, cancelled=self.cancelled)
+            return run_dialogue_by_pipes(launch, test.lines, echo=test.echo, limits=limits, cancelled=self.cancelled)
 
 
 @dataclass(frozen=True)
-class PipePlaces:
+class PipeRunnerFactory:
     """See Places. `startup` is a folder made by `write_startup`."""
 
     scratch: Path
@@ -71,17 +71,17 @@ class PipePlaces:
     cancelled: Event
 
     @contextmanager
-    def place(self, files: Files) -> Iterator[PipePlace]:
+    def place(self, files: SubmissionFiles) -> Iterator[PipeRunner]:
         """See Places."""
-        yield PipePlace(files, self.scratch, self.startup, self.cancelled)
+        yield PipeRunner(files, self.scratch, self.startup, self.cancelled)
 
 
 @contextmanager
-def pipe_places() -> Iterator[PipePlaces]:
+def pipe_runners() -> Iterator[PipeRunnerFactory]:
     """Places in a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="grader-") as name:
         scratch = Path(name).resolve()
-        yield PipePlaces(scratch, write_startup(scratch / "startup"), Event())
+        yield PipeRunnerFactory(scratch, write_startup(scratch / "startup"), Event())
 
 
 def write_startup(folder: Path) -> Path:

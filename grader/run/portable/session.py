@@ -21,9 +21,9 @@ from pexpect.popen_spawn import PopenSpawn
 
 from grader.errors import SessionError
 from grader.model.limits import Limits
-from grader.model.outcome import Ending, Outcome
+from grader.model.outcome import Outcome, Termination
 from grader.run.interface import Launch
-from grader.run.transcript import Recording, head_and_tail
+from grader.run.transcript import TranscriptRecorder, head_and_tail
 
 if TYPE_CHECKING:
     Spawn = PopenSpawn[str]
@@ -41,7 +41,7 @@ _READ_CHARACTERS = 1 << 16
 
 
 @dataclass(frozen=True)
-class Patience:
+class QuietTimes:
     """For how many seconds a program must be quiet before a line is typed.
 
     After an unfinished line, before it has printed anything (it may still be starting), and otherwise.
@@ -52,14 +52,14 @@ class Patience:
     otherwise: float = 1.0
 
 
-def converse_by_pipes(
+def run_dialogue_by_pipes(
     launch: Launch,
     inputs: Sequence[str],
     *,
     echo: bool,
     limits: Limits,
     cancelled: Event,
-    patience: Patience = Patience(),
+    patience: QuietTimes = QuietTimes(),
     line_end: str = os.linesep,
 ) -> Outcome:
     """Run a program, type the `inputs` as it seems to ask for them, and return what came of it.
@@ -76,7 +76,7 @@ def converse_by_pipes(
     return _outcome(dialogue.recording, launch.workdir, ending, code, len(inputs), wall_seconds)
 
 
-def feed_by_pipes(
+def run_stdin_by_pipes(
     launch: Launch, stdin_text: str, *, limits: Limits, cancelled: Event, line_end: str = os.linesep
 ) -> Outcome:
     """Run a program with `stdin_text` as its standard input; standard output is the transcript. See above."""
@@ -133,12 +133,12 @@ class _Dialogue:
         program: Spawn,
         limits: Limits,
         cancelled: Event,
-        patience: Patience,
+        patience: QuietTimes,
         line_end: str,
         *,
         echo: bool,
     ) -> None:
-        self.recording = Recording(limits.output_bytes)
+        self.recording = TranscriptRecorder(limits.output_bytes)
         self._program = program
         self._deadline = time.monotonic() + limits.wall_seconds
         self._cancelled = cancelled
@@ -149,7 +149,7 @@ class _Dialogue:
         self._has_begun = False
         self._has_closed_output = False
 
-    def hold(self, inputs: Sequence[str]) -> Ending:
+    def hold(self, inputs: Sequence[str]) -> Termination:
         """Type the lines, then end the input. Return why the dialogue is over: EXITED if the program has ended."""
         for line in inputs:
             ending = self._wait_until_quiet()
@@ -173,7 +173,7 @@ class _Dialogue:
         with suppress(OSError):
             self._program.send(line + self._line_end)  # type: ignore[no-untyped-call]
 
-    def _wait_until_quiet(self) -> Ending | None:
+    def _wait_until_quiet(self) -> Termination | None:
         quiet_since = time.monotonic()
         while True:
             before = self._last
@@ -193,18 +193,18 @@ class _Dialogue:
             return self._patience.at_prompt
         return self._patience.otherwise if self._has_begun else self._patience.at_start
 
-    def _pass_time(self) -> Ending | None:
+    def _pass_time(self) -> Termination | None:
         """Wait a little and record what was printed; return why the dialogue is over, if it is."""
         if not self._take():
             time.sleep(_SECONDS_BETWEEN_LOOKS)
         if self.recording.is_over:
-            return Ending.OUTPUT_LIMIT
+            return Termination.OUTPUT_LIMIT
         if self._program.proc.poll() is not None:
             self._drain()
-            return Ending.OUTPUT_LIMIT if self.recording.is_over else Ending.EXITED
+            return Termination.OUTPUT_LIMIT if self.recording.is_over else Termination.EXITED
         if self._cancelled.is_set():
-            return Ending.CANCELLED
-        return Ending.TIMED_OUT if time.monotonic() > self._deadline else None
+            return Termination.CANCELLED
+        return Termination.TIMED_OUT if time.monotonic() > self._deadline else None
 
     def _drain(self) -> None:
         """Record what the program printed before its end; something it started may still have its output open."""
@@ -231,21 +231,21 @@ class _Dialogue:
 
 def _follow(
     process: "subprocess.Popen[bytes]", files: Sequence[IO[bytes]], deadline: float, limits: Limits, cancelled: Event
-) -> Ending:
+) -> Termination:
     while process.poll() is None:
         if sum(os.fstat(file.fileno()).st_size for file in files) > limits.output_bytes:
-            return Ending.OUTPUT_LIMIT
+            return Termination.OUTPUT_LIMIT
         if cancelled.is_set():
-            return Ending.CANCELLED
+            return Termination.CANCELLED
         if time.monotonic() > deadline:
-            return Ending.TIMED_OUT
+            return Termination.TIMED_OUT
         time.sleep(_SECONDS_BETWEEN_LOOKS)
-    return Ending.EXITED
+    return Termination.EXITED
 
 
-def _recorded(file: IO[bytes], limits: Limits, line_end: str) -> Recording:
+def _recorded(file: IO[bytes], limits: Limits, line_end: str) -> TranscriptRecorder:
     file.seek(0)
-    recording = Recording(limits.output_bytes)
+    recording = TranscriptRecorder(limits.output_bytes)
     content = file.read(limits.output_bytes + 1)
     recording.show(_plain(content.decode("utf-8", "surrogateescape"), line_end))
     return recording
@@ -256,20 +256,25 @@ def _plain(text: str, line_end: str) -> str:
 
 
 def _outcome(
-    recording: Recording, workdir: Path, ending: Ending, code: int | None, wanted: int, wall_seconds: float
+    recording: TranscriptRecorder,
+    workdir: Path,
+    ending: Termination,
+    code: int | None,
+    wanted: int,
+    wall_seconds: float,
 ) -> Outcome:
     transcript = recording.transcript(workdir)
     unsent = wanted - len(transcript.typed)
     if recording.is_over:
-        ending, transcript = Ending.OUTPUT_LIMIT, head_and_tail(transcript)
-    signal = -code if ending is Ending.EXITED and code is not None and code < 0 else None
+        ending, transcript = Termination.OUTPUT_LIMIT, head_and_tail(transcript)
+    signal = -code if ending is Termination.EXITED and code is not None and code < 0 else None
     if signal is not None:
-        ending = Ending.SIGNALLED
+        ending = Termination.SIGNALLED
     return Outcome(
         transcript=transcript.text,
         typed=transcript.typed,
         ending=ending,
-        exit_code=code if ending is Ending.EXITED else None,
+        exit_code=code if ending is Termination.EXITED else None,
         signal=signal,
         unsent=unsent,
         wall_seconds=wall_seconds,

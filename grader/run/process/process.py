@@ -27,7 +27,7 @@ from grader.errors import SessionError
 from grader.model.limits import Limits
 from grader.run.interface import Launch
 from grader.run.process import tree
-from grader.run.program import Status, Streams
+from grader.run.program import ExitReport, StandardStreams
 from grader.run.terminal.terminal import Terminal
 
 _SHELL = "/bin/sh"
@@ -48,11 +48,11 @@ _CLONE_FS = 0x200
 _SECONDS_BUSY = 0.001
 
 
-Start = Callable[[Launch, Limits, str | Streams], int]
+Start = Callable[[Launch, Limits, str | StandardStreams], int]
 """Starts a program, given the path of its terminal or its streams; returns its id. Raises OSError or ValueError."""
 
 
-def start_from_own_folder(launch: Launch, limits: Limits, stdio: str | Streams) -> int:
+def start_from_own_folder(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
     """Start the program from this thread, which leaves its working folder for the moment."""
     with _own_working_folder(launch.workdir):
         pid = _spawn(launch.argv[0], launch.argv, launch, stdio)
@@ -63,7 +63,7 @@ def start_from_own_folder(launch: Launch, limits: Limits, stdio: str | Streams) 
     return pid
 
 
-def start_by_shell(launch: Launch, limits: Limits, stdio: str | Streams) -> int:
+def start_by_shell(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
     """Let a shell go to the folder and set the limits, in the units of `ulimit` (POSIX: -f in blocks of 512 bytes)."""
     _, (_, seconds), (_, memory), (_, file_size), (_, files) = _limits(limits)
     numbers = (str(seconds), str(memory // 1024), str(file_size // 512), str(files))
@@ -95,7 +95,7 @@ def _stop_sharing_working_folder() -> None:
         raise OSError(error, os.strerror(error))
 
 
-def _spawn(path: str, argv: tuple[str, ...], launch: Launch, stdio: str | Streams) -> int:
+def _spawn(path: str, argv: tuple[str, ...], launch: Launch, stdio: str | StandardStreams) -> int:
     while True:
         try:
             return _spawn_once(path, argv, launch, stdio)
@@ -106,7 +106,7 @@ def _spawn(path: str, argv: tuple[str, ...], launch: Launch, stdio: str | Stream
             time.sleep(_SECONDS_BUSY)
 
 
-def _spawn_once(path: str, argv: tuple[str, ...], launch: Launch, stdio: str | Streams) -> int:
+def _spawn_once(path: str, argv: tuple[str, ...], launch: Launch, stdio: str | StandardStreams) -> int:
     return os.posix_spawn(
         path,
         argv,
@@ -122,7 +122,7 @@ def _spawn_once(path: str, argv: tuple[str, ...], launch: Launch, stdio: str | S
     )
 
 
-def _standard(stdio: str | Streams) -> Sequence[tuple[int, int, str, int, int] | tuple[int, int, int]]:
+def _standard(stdio: str | StandardStreams) -> Sequence[tuple[int, int, str, int, int] | tuple[int, int, int]]:
     if isinstance(stdio, str):
         copies = [(os.POSIX_SPAWN_DUP2, 0, number) for number in (1, 2)]
         return [(os.POSIX_SPAWN_OPEN, 0, stdio, os.O_RDWR, 0), *copies]
@@ -165,10 +165,10 @@ class Process:
     # No interpreter is up sooner.
     quiet_start_seconds = 0.01
 
-    def __init__(self, launch: Launch, limits: Limits, stdio: Terminal | Streams, start: Start = start) -> None:
+    def __init__(self, launch: Launch, limits: Limits, stdio: Terminal | StandardStreams, start: Start = start) -> None:
         """Start the program, the way of `start`; raise SessionError if it cannot be started."""
         _check(launch)
-        self._status: Status | None = None
+        self._status: ExitReport | None = None
         try:
             self.pid = start(launch, limits, stdio.path if isinstance(stdio, Terminal) else stdio)
         except (OSError, ValueError) as error:
@@ -208,15 +208,15 @@ class Process:
         found = [] if self.has_ended() else list(tree.descendants(self.pid))
         self._kill_group()
         for pid in found:
-            tree.kill(pid)
+            tree.kill_tree(pid)
 
     def kill_holders(self, terminal: os.stat_result) -> None:
         """Kill whatever has the terminal open: descendants that left the session and lost their parent."""
         if sys.platform == "linux":
             for pid in tree.holders(terminal):
-                tree.kill(pid)
+                tree.kill_tree(pid)
 
-    def reap(self) -> Status:
+    def reap(self) -> ExitReport:
         """Wait for the program, which has ended or been killed, and return how it ended.
 
         Raise SessionError if the kernel cannot end it.
@@ -231,11 +231,11 @@ class Process:
                 _is_readable(self.end_fd, 0.1)
         return status
 
-    def _try_to_reap(self) -> Status | None:
+    def _try_to_reap(self) -> ExitReport | None:
         if self._status is None:
             pid, status, usage = os.wait4(self.pid, os.WNOHANG)
             if pid:
-                self._status = Status(status, usage.ru_utime + usage.ru_stime)
+                self._status = ExitReport(status, usage.ru_utime + usage.ru_stime)
         return self._status
 
     def _kill_group(self) -> None:

@@ -83,7 +83,7 @@ def _closes_on_exec(pid: int, descriptor: str) -> bool:
     return bool(int(fields["flags"], 8) & os.O_CLOEXEC)
 
 
-def kill(pid: int) -> None:
+def kill_tree(pid: int) -> None:
     """Kill a process, or nothing if it is gone or not ours to kill."""
     try:
         os.kill(pid, signal.SIGKILL)

@@ -28,8 +28,8 @@ _SETTINGS = ("ld.so.cache", "localtime", "alternatives", "java-17-openjdk", "jav
 _SEPARATED = ("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
 
 
-@dataclass(frozen=True)
-class World:
+@dataclass(frozen=True, kw_only=True)
+class SandboxView:
     """What is shown inside: the environment of the interpreter (`python`), the installation behind it
     (`installation`), the copy of the submission, and `etc`, a folder with the files `passwd` and `group`.
 
@@ -43,7 +43,7 @@ class World:
     hidden: tuple[Path, ...]
 
 
-def command(bubblewrap: str, world: World, disk_bytes: int, inner: Sequence[str]) -> list[str]:
+def command(bubblewrap: str, world: SandboxView, disk_bytes: int, inner: Sequence[str]) -> list[str]:
     """Return the command that runs `inner` as the first process of a sandbox.
 
     The sandbox ends with the thread that starts it.
@@ -88,7 +88,7 @@ def _parents(folder: Path) -> Iterator[str]:
             yield from ("--dir", str(parent))
 
 
-def _hide(world: World) -> Iterator[str]:
+def _hide(world: SandboxView) -> Iterator[str]:
     shown = (*(Path(name) for name in _SYSTEM), world.installation)
     for folder in world.hidden:
         if _is_below(folder.resolve(), shown):

@@ -13,7 +13,7 @@ from grader.model.interaction import Start
 from grader.model.limits import Limits
 from grader.model.outcome import Outcome
 from grader.model.test import Test, Visibility
-from grader.run.environment import sandboxed_bench
+from grader.run.environment import sandboxed_environment
 from grader.run.terminal.waiting_syscall import waits_of_this_machine
 
 _PROGRAM = "attempts.py"
@@ -61,7 +61,7 @@ _WORKS = "holds"
 
 
 @dataclass(frozen=True)
-class Protection:
+class ProtectionCheck:
     """One kind of protection: whether it is there, and what was found."""
 
     name: str
@@ -69,9 +69,9 @@ class Protection:
     found: str
 
 
-def protections() -> tuple[Protection, ...]:
+def protections() -> tuple[ProtectionCheck, ...]:
     """Try out every protection; returns them with the sandbox first."""
-    probe = Protection(
+    probe = ProtectionCheck(
         "sees programs wait",
         bool(waits_of_this_machine()),
         "the kernel tells what a program is blocked in"
@@ -81,13 +81,13 @@ def protections() -> tuple[Protection, ...]:
     try:
         outcome = _attempts()
     except GraderError as error:
-        return (Protection("sandbox", False, str(error)), probe)
+        return (ProtectionCheck("sandbox", False, str(error)), probe)
     lines = [line.split(" ", 2) for line in outcome.transcript.splitlines() if line.split(" ")[0] in _NAMES]
-    tried = [Protection(_NAMES[name], result == f"{_WORKS}:", said) for name, result, said in lines]
+    tried = [ProtectionCheck(_NAMES[name], result == f"{_WORKS}:", said) for name, result, said in lines]
     if len(tried) != len(_NAMES):
-        return (Protection("sandbox", False, f"the trial run ended early: {outcome.transcript[-200:]!r}"), probe)
+        return (ProtectionCheck("sandbox", False, f"the trial run ended early: {outcome.transcript[-200:]!r}"), probe)
     who = "root, dropped to an ordinary user inside" if os.getuid() == 0 else "an ordinary user"
-    return (Protection("sandbox", True, f"bubblewrap, started by {who}"), *tried, probe)
+    return (ProtectionCheck("sandbox", True, f"bubblewrap, started by {who}"), *tried, probe)
 
 
 def sandbox_fault() -> str | None:
@@ -101,11 +101,22 @@ def _attempts() -> Outcome:
     if sys.platform != "linux":
         raise GraderError(f"sandboxes are made by the Linux kernel; this is {sys.platform}")
     limits = Limits(wall_seconds=20, processes=8)
-    with tempfile.TemporaryDirectory() as name, sandboxed_bench((Path(name),)) as bench:
+    with tempfile.TemporaryDirectory() as name, sandboxed_environment((Path(name),)) as bench:
         program = Path(name) / _PROGRAM
         program.write_text(_ATTEMPTS, encoding="utf-8")
         lines = (str(Path(name).resolve()), str(limits.processes))
         public, session = Visibility.PUBLIC, Start.PROGRAM
-        test = Test("attempts", "", _PROGRAM, "", public, Decimal(0), session, lines, False, 0)
+        test = Test(
+            id="attempts",
+            title="",
+            program=_PROGRAM,
+            part="",
+            visibility=public,
+            points=Decimal(0),
+            start=session,
+            lines=lines,
+            echo=False,
+            exit_status=0,
+        )
         with bench.place(((program, _PROGRAM),)) as place:
             return place.run(test, limits, Isolation.PREPARED, {})

@@ -17,8 +17,8 @@ from typing import Self
 from grader.errors import SessionError
 from grader.model.limits import Limits
 from grader.run.interface import Launch
-from grader.run.program import Status, Streams
-from grader.run.sandbox.bubblewrap import PYTHON, World, command
+from grader.run.program import ExitReport, StandardStreams
+from grader.run.sandbox.bubblewrap import PYTHON, SandboxView, command
 from grader.run.sandbox.system_call_filter import filter_program
 from grader.run.terminal.terminal import Terminal
 
@@ -36,7 +36,9 @@ class SandboxError(SessionError):
 
 
 @contextmanager
-def open_sandbox(world: World, environment: Mapping[str, str], limits: Limits, *, prepare: bool) -> Iterator["Sandbox"]:
+def open_sandbox(
+    world: SandboxView, environment: Mapping[str, str], limits: Limits, *, prepare: bool
+) -> Iterator["Sandbox"]:
     """Make a sandbox; on leaving, nothing that was started in it is alive. Raises SandboxError.
 
     `environment` is that of the prepared interpreter; each test gets its own besides. Without `prepare` it does not
@@ -95,7 +97,7 @@ def _expect_ready(control: socket.socket, screen: int) -> None:
     raise SandboxError(f"the sandbox does not start: {lines[-1] if lines else 'it says nothing'}")
 
 
-class Kind(StrEnum):
+class RequestKind(StrEnum):
     """What is asked of a sandbox: to run prepared Python code, to execute a command, or to keep the files it makes."""
 
     FORK = "fork"
@@ -113,12 +115,12 @@ class Sandbox:
 
     def start(
         self,
-        kind: Kind,
+        kind: RequestKind,
         program: str,
         files: Mapping[str, str],
         launch: Launch,
         limits: Limits,
-        stdio: Terminal | Streams,
+        stdio: Terminal | StandardStreams,
     ) -> "SandboxedProgram":
         """Start a program; paths in `launch` are those inside. Raises SandboxError.
 
@@ -129,7 +131,7 @@ class Sandbox:
         given = (str(len(files)), *(field for file in files.items() for field in file))
         argv = (str(len(launch.argv)), *launch.argv)
         request = "\0".join((kind, program, *_limits(limits), *given, *argv, *_named(launch)))
-        standard = stdio.descriptors if isinstance(stdio, Streams) else (stdio.program_fd,) * 3
+        standard = stdio.descriptors if isinstance(stdio, StandardStreams) else (stdio.program_fd,) * 3
         descriptors = [*standard, *(() if launch.report is None else (launch.report,))]
         try:
             self._control.sendmsg([request.encode("utf-8", "surrogateescape")], _rights(descriptors))
@@ -149,7 +151,7 @@ class SandboxedProgram:
 
     def __init__(self, control: socket.socket, pidfd: int, root_pid: int) -> None:
         self._control = control
-        self._status: Status | None = None
+        self._status: ExitReport | None = None
         self._told_to_end = False
         self.end_fd = pidfd
         self.pid = _process_id(pidfd)
@@ -183,7 +185,7 @@ class SandboxedProgram:
         with suppress(OSError):
             self._control.send(b"end")
 
-    def reap(self) -> Status:
+    def reap(self) -> ExitReport:
         """Wait until everything is ended and return how the program ended. Raise SandboxError if that fails."""
         if self._status is None:
             self.kill()
@@ -191,7 +193,7 @@ class SandboxedProgram:
                 wait_status, seconds = self._control.recv(_LARGEST_MESSAGE).decode().split("\0")
             except (OSError, ValueError) as error:
                 raise SandboxError(f"the sandbox does not end its program: {error}") from error
-            self._status = Status(int(wait_status), float(seconds))
+            self._status = ExitReport(int(wait_status), float(seconds))
         return self._status
 
     def kill_holders(self, terminal: os.stat_result) -> None:

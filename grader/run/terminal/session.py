@@ -19,24 +19,24 @@ from functools import partial
 
 from grader.errors import SessionError
 from grader.model.limits import STANDARD_LIMITS, Limits
-from grader.model.outcome import Ending, Outcome
+from grader.model.outcome import Outcome, Termination
 from grader.run.interface import Launch
 from grader.run.process import tree
 from grader.run.process.process import Process, start_by_shell
 from grader.run.process.tree import MemoryWatch
-from grader.run.program import RunningProgram, Starter, Status
+from grader.run.program import ExitReport, ProgramStarter, RunningProgram
 from grader.run.terminal.terminal import END_OF_FILE, Terminal
 from grader.run.terminal.waiting import (
-    Answer,
     FirstToKnow,
-    Probe,
     ProbeMaker,
     QuietProbe,
+    WaitProbe,
+    WaitState,
     WchanProbe,
     times_by_ps,
 )
 from grader.run.terminal.waiting_syscall import SyscallProbe
-from grader.run.transcript import Recording, head_and_tail
+from grader.run.transcript import TranscriptRecorder, head_and_tail
 
 _ENDS_OF_FILE = 3
 
@@ -64,8 +64,8 @@ class Dialogue:
         self,
         terminal: Terminal,
         process: RunningProgram,
-        probe: Probe,
-        recording: Recording,
+        probe: WaitProbe,
+        recording: TranscriptRecorder,
         deadline: float,
         memory: MemoryWatch,
         cancelled: threading.Event,
@@ -81,7 +81,7 @@ class Dialogue:
         self._active_at = time.monotonic()
         self._pause = process.quiet_start_seconds
 
-    def hold(self, lines: Sequence[str]) -> Ending:
+    def hold(self, lines: Sequence[str]) -> Termination:
         """Type the lines, then the end of input, each when it is asked for.
 
         Return why the dialogue is over: EXITED if the program ended by itself, otherwise it is to be killed.
@@ -96,7 +96,7 @@ class Dialogue:
             if ending:
                 return ending
             self._type(END_OF_FILE)
-        return self._wait() or Ending.KEEPS_READING
+        return self._wait() or Termination.KEEPS_READING
 
     def take_everything(self) -> None:
         """Record all that is on the terminal by now."""
@@ -106,7 +106,7 @@ class Dialogue:
         if cut:
             self._recording.show(cut)
 
-    def _type_line(self, line: str) -> Ending | None:
+    def _type_line(self, line: str) -> Termination | None:
         first, *others = self._terminal.pieces(line)
         self._type(first)
         self._recording.type(line)
@@ -125,7 +125,7 @@ class Dialogue:
         self._active_at = time.monotonic()
         self._pause = _SHORTEST_PAUSE
 
-    def _wait(self) -> Ending | None:
+    def _wait(self) -> Termination | None:
         """Wait until the program waits for input and all it printed is recorded, else return why it never will."""
         while not self._sees_it_waiting():
             ending = self._pass_time()
@@ -136,12 +136,12 @@ class Dialogue:
         self.take_everything()
         return self._reason_to_stop()
 
-    def _pass_time(self) -> Ending | None:
+    def _pass_time(self) -> Termination | None:
         """Sleep, a little longer each time nothing happens; record what is printed meanwhile."""
         printed, ended = self._sleep(self._pause)
         self._pause = min(2 * self._pause, _LONGEST_PAUSE)
         if ended:
-            return Ending.EXITED
+            return Termination.EXITED
         if printed and self._take_some():
             self._note_activity()
         return self._reason_to_stop()
@@ -149,7 +149,7 @@ class Dialogue:
     def _sees_it_waiting(self) -> bool:
         while True:
             idle = time.monotonic() - self._active_at
-            if self._probe.look(idle) is Answer.WAITING:
+            if self._probe.look(idle) is WaitState.WAITING:
                 return True
             if idle > _SPIN_SECONDS:
                 return False
@@ -175,15 +175,15 @@ class Dialogue:
         self._recording.show(text)
         return True
 
-    def _reason_to_stop(self) -> Ending | None:
+    def _reason_to_stop(self) -> Termination | None:
         if self._recording.is_over:
-            return Ending.OUTPUT_LIMIT
+            return Termination.OUTPUT_LIMIT
         if self._memory.is_over():
-            return Ending.MEMORY_LIMIT
+            return Termination.MEMORY_LIMIT
         if self._cancelled.is_set():
-            return Ending.CANCELLED
+            return Termination.CANCELLED
         if time.monotonic() > self._deadline:
-            return Ending.TIMED_OUT
+            return Termination.TIMED_OUT
         return None
 
 
@@ -201,21 +201,23 @@ BEST_PROBES: tuple[ProbeMaker, ...] = (SyscallProbe, WchanProbe, QuietProbe)
 
 
 @dataclass(frozen=True)
-class Means:
+class SessionDrivers:
     """How a session is held in a terminal: how it is noticed that the program waits, and how the program is started."""
 
     probes: tuple[ProbeMaker, ...]
-    start: Starter
+    start: ProgramStarter
 
 
-BEST_MEANS = Means(BEST_PROBES, Process)
+BEST_DRIVERS = SessionDrivers(BEST_PROBES, Process)
 
 
-WITHOUT_PROC = Means((partial(QuietProbe, use=times_by_ps, seconds=0.15),), partial(Process, start=start_by_shell))
+WITHOUT_PROC = SessionDrivers(
+    (partial(QuietProbe, use=times_by_ps, seconds=0.15),), partial(Process, start=start_by_shell)
+)
 """What any Unix has."""
 
 
-def converse(
+def run_dialogue(
     launch: Launch,
     inputs: Sequence[str],
     *,
@@ -223,7 +225,7 @@ def converse(
     limits: Limits = STANDARD_LIMITS,
     cancelled: threading.Event | None = None,
     probes: Sequence[ProbeMaker] = BEST_PROBES,
-    start: Starter = Process,
+    start: ProgramStarter = Process,
 ) -> Outcome:
     """Run a program in a terminal, type the `inputs` as it asks for them, and return what came of it.
 
@@ -239,7 +241,7 @@ def converse(
     if any("\n" in line for line in inputs):
         raise SessionError("an input is one line: it cannot contain a line end")
     started = time.monotonic()
-    recording = Recording(limits.output_bytes)
+    recording = TranscriptRecorder(limits.output_bytes)
     with (
         Terminal(echo=echo) as terminal,
         start(launch, limits, terminal) as process,
@@ -250,15 +252,15 @@ def converse(
         dialogue = Dialogue(terminal, process, probe, recording, deadline, memory, cancelled or threading.Event())
         ending = dialogue.hold(inputs)
         wall_seconds = time.monotonic() - started
-        starved = tree.starved_seconds(process.pid) if ending is Ending.TIMED_OUT else 0.0
+        starved = tree.starved_seconds(process.pid) if ending is Termination.TIMED_OUT else 0.0
         status = _end(process, dialogue, terminal)
-    if ending is Ending.EXITED and recording.is_over:
-        ending = Ending.OUTPUT_LIMIT
+    if ending is Termination.EXITED and recording.is_over:
+        ending = Termination.OUTPUT_LIMIT
     outcome = _outcome(launch, recording, ending, status, len(inputs), wall_seconds)
     return replace(outcome, starved_seconds=starved)
 
 
-def _end(process: RunningProgram, dialogue: Dialogue, terminal: Terminal) -> Status:
+def _end(process: RunningProgram, dialogue: Dialogue, terminal: Terminal) -> ExitReport:
     """Kill what still runs, take what was printed last, and let go of the terminal."""
     process.kill()
     status = process.reap()
@@ -271,13 +273,18 @@ def _end(process: RunningProgram, dialogue: Dialogue, terminal: Terminal) -> Sta
 
 
 def _outcome(
-    launch: Launch, recording: Recording, ending: Ending, status: Status, wanted: int, wall_seconds: float
+    launch: Launch,
+    recording: TranscriptRecorder,
+    ending: Termination,
+    status: ExitReport,
+    wanted: int,
+    wall_seconds: float,
 ) -> Outcome:
     exit_code = signal = None
-    if ending is Ending.EXITED:
+    if ending is Termination.EXITED:
         code = os.waitstatus_to_exitcode(status.wait_status)
         if code < 0:
-            ending, signal = Ending.SIGNALLED, -code
+            ending, signal = Termination.SIGNALLED, -code
         else:
             exit_code = code
     transcript = recording.transcript(launch.workdir)

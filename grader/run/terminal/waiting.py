@@ -17,7 +17,7 @@ from typing import Protocol
 from grader.run.process import tree
 
 
-class Answer(Enum):
+class WaitState(Enum):
     """WAITING: the program has read all we typed and is blocked until there is more.
 
     BUSY: it computes, sleeps, prints or has not yet read what we typed.
@@ -29,10 +29,10 @@ class Answer(Enum):
     UNKNOWN = auto()
 
 
-class Probe(Protocol):
+class WaitProbe(Protocol):
     """Looks at one program, from its start to its end."""
 
-    def look(self, idle_seconds: float) -> Answer:
+    def look(self, idle_seconds: float) -> WaitState:
         """Answer for this moment; `idle_seconds` have passed since we last typed something or saw output."""
 
     def hesitation(self) -> float:
@@ -42,24 +42,24 @@ class Probe(Protocol):
         """Give back what the probe holds open."""
 
 
-ProbeMaker = Callable[[int, int], Probe]
+ProbeMaker = Callable[[int, int], WaitProbe]
 """Makes a probe from the process id of the program and a descriptor of its end of the terminal."""
 
 
 class FirstToKnow:
     """Asks probes in order of preference, and answers what the first says that can tell."""
 
-    def __init__(self, probes: Sequence[Probe]) -> None:
+    def __init__(self, probes: Sequence[WaitProbe]) -> None:
         self._probes = probes
-        self._believed: Probe | None = None
+        self._believed: WaitProbe | None = None
 
-    def look(self, idle_seconds: float) -> Answer:
+    def look(self, idle_seconds: float) -> WaitState:
         for probe in self._probes:
             answer = probe.look(idle_seconds)
-            if answer is not Answer.UNKNOWN:
+            if answer is not WaitState.UNKNOWN:
                 self._believed = probe
                 return answer
-        return Answer.UNKNOWN
+        return WaitState.UNKNOWN
 
     def hesitation(self) -> float:
         return self._believed.hesitation() if self._believed else 0.0
@@ -89,16 +89,16 @@ class WchanProbe:
         self._typed = select.poll()
         self._typed.register(terminal_fd, select.POLLIN)
 
-    def look(self, idle_seconds: float) -> Answer:  # noqa: ARG002
+    def look(self, idle_seconds: float) -> WaitState:  # noqa: ARG002
         if not os.path.exists("/proc/self/wchan"):
-            return Answer.UNKNOWN
+            return WaitState.UNKNOWN
         if self._typed.poll(0):
-            return Answer.BUSY
+            return WaitState.BUSY
         answers = {_answer(pid, tid) for pid in tree.descendants(self._pid) for tid in tree.threads(pid)}
-        for answer in (Answer.WAITING, Answer.UNKNOWN):
+        for answer in (WaitState.WAITING, WaitState.UNKNOWN):
             if answer in answers:
                 return answer
-        return Answer.BUSY
+        return WaitState.BUSY
 
     def hesitation(self) -> float:
         """It is seen at once."""
@@ -108,17 +108,17 @@ class WchanProbe:
         """Nothing is held open."""
 
 
-def _answer(pid: int, tid: int) -> Answer:
+def _answer(pid: int, tid: int) -> WaitState:
     folder = f"{pid}/task/{tid}"
     place = tree.read(f"{folder}/wchan")
     if place == _READING_TERMINAL:
-        return Answer.WAITING
+        return WaitState.WAITING
     if any(word in place for word in _MANY_DESCRIPTORS):
-        return Answer.UNKNOWN
+        return WaitState.UNKNOWN
     if place in _RUNNING_OR_HIDDEN:
         sleeps = tree.read(f"{folder}/stat").rpartition(b") ")[2].startswith(b"S")
-        return Answer.UNKNOWN if sleeps else Answer.BUSY
-    return Answer.BUSY
+        return WaitState.UNKNOWN if sleeps else WaitState.BUSY
+    return WaitState.BUSY
 
 
 _QUIET_SECONDS = 0.05
@@ -157,16 +157,16 @@ class QuietProbe:
         self._looked_at = 0.0
         self._used: object = None
 
-    def look(self, idle_seconds: float) -> Answer:
+    def look(self, idle_seconds: float) -> WaitState:
         now = time.monotonic()
         if self._still_since < now - idle_seconds:
             return self._start_again()
         if now - self._still_since < self._seconds:
-            return Answer.BUSY
+            return WaitState.BUSY
         used = self._use(self._pid)
         if used is None or used != self._used:
             return self._start_again()
-        return Answer.WAITING
+        return WaitState.WAITING
 
     def hesitation(self) -> float:
         return time.monotonic() - self._looked_at
@@ -174,12 +174,12 @@ class QuietProbe:
     def close(self) -> None:
         """Nothing is held open."""
 
-    def _start_again(self) -> Answer:
+    def _start_again(self) -> WaitState:
         # To look may itself take longer than a program must be still.
         self._looked_at = time.monotonic()
         self._used = self._use(self._pid)
         self._still_since = time.monotonic()
-        return Answer.BUSY
+        return WaitState.BUSY
 
 
 def processor_use(pid: int) -> object:

@@ -23,10 +23,10 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from grader.run.process import tree
-from grader.run.terminal.waiting import Answer
+from grader.run.terminal.waiting import WaitState
 
 
-class Wait(Enum):
+class InputWait(Enum):
     """How a system call says which descriptors it waits for."""
 
     ONE = auto()  # read(fd, ...)
@@ -40,37 +40,37 @@ class Wait(Enum):
 class SystemCall:
     """A blocked system call: what it waits for and its first two arguments."""
 
-    wait: Wait
+    wait: InputWait
     first: int
     second: int
 
 
-_NUMBERS: dict[str, dict[bytes, Wait]] = {
+_NUMBERS: dict[str, dict[bytes, InputWait]] = {
     "x86_64": {
-        **dict.fromkeys((b"0", b"17", b"19", b"295", b"327"), Wait.ONE),
-        **dict.fromkeys((b"23", b"270"), Wait.SET),
-        **dict.fromkeys((b"7", b"271"), Wait.LIST),
-        **dict.fromkeys((b"232", b"281", b"441"), Wait.EPOLL),
-        **dict.fromkeys((b"219", b"426"), Wait.HIDDEN),
+        **dict.fromkeys((b"0", b"17", b"19", b"295", b"327"), InputWait.ONE),
+        **dict.fromkeys((b"23", b"270"), InputWait.SET),
+        **dict.fromkeys((b"7", b"271"), InputWait.LIST),
+        **dict.fromkeys((b"232", b"281", b"441"), InputWait.EPOLL),
+        **dict.fromkeys((b"219", b"426"), InputWait.HIDDEN),
     },
     "aarch64": {
-        **dict.fromkeys((b"63", b"65", b"67", b"69", b"286"), Wait.ONE),
-        **dict.fromkeys((b"72",), Wait.SET),
-        **dict.fromkeys((b"73",), Wait.LIST),
-        **dict.fromkeys((b"22", b"441"), Wait.EPOLL),
-        **dict.fromkeys((b"128", b"426"), Wait.HIDDEN),
+        **dict.fromkeys((b"63", b"65", b"67", b"69", b"286"), InputWait.ONE),
+        **dict.fromkeys((b"72",), InputWait.SET),
+        **dict.fromkeys((b"73",), InputWait.LIST),
+        **dict.fromkeys((b"22", b"441"), InputWait.EPOLL),
+        **dict.fromkeys((b"128", b"426"), InputWait.HIDDEN),
     },
 }
 
 
-def waits_of_this_machine() -> dict[bytes, Wait]:
+def waits_of_this_machine() -> dict[bytes, InputWait]:
     """Return the numbers, in decimal, of the calls that wait for input; empty if they cannot be seen here."""
     if not os.path.exists("/proc/self/syscall"):
         return {}
     return _NUMBERS.get(platform.machine(), {})
 
 
-def parse(line: bytes, waits: dict[bytes, Wait]) -> SystemCall | None:
+def parse(line: bytes, waits: dict[bytes, InputWait]) -> SystemCall | None:
     """Read the text of /proc/PID/syscall; None if the thread runs or is blocked in another call."""
     number, _, arguments = line.partition(b" ")
     wait = waits.get(number)
@@ -95,15 +95,15 @@ _LARGEST_SET = 1 << 20
 def waited_for(pid: int, call: SystemCall) -> list[int]:
     """Return the descriptors from which a blocked call waits to read."""
     match call.wait:
-        case Wait.ONE:
+        case InputWait.ONE:
             return [call.first]
-        case Wait.SET:
+        case InputWait.SET:
             return _in_set(_memory(pid, call.second, (call.first + 7) // 8))
-        case Wait.LIST:
+        case InputWait.LIST:
             return _in_list(_memory(pid, call.first, call.second * _POLLFD.size))
-        case Wait.EPOLL:
+        case InputWait.EPOLL:
             return _in_epoll(pid, call.first)
-        case Wait.HIDDEN:
+        case InputWait.HIDDEN:
             return []
 
 
@@ -116,7 +116,7 @@ def is_terminal(pid: int, fd: int, terminal_number: int) -> bool:
     return stat.S_ISCHR(status.st_mode) and status.st_rdev in (terminal_number, _CONTROLLING_TERMINAL)
 
 
-class Identity:
+class FileIdentity:
     """Tells whether a descriptor of another process is still the same open file, at a third of the cost of `stat`."""
 
     def __init__(self, pid: int, fd: int) -> None:
@@ -176,13 +176,13 @@ class SyscallProbe:
         self._waits = waits_of_this_machine()
         self._last_reader: _Thread | None = None
 
-    def look(self, idle_seconds: float) -> Answer:
+    def look(self, idle_seconds: float) -> WaitState:
         if not self._waits:
-            return Answer.UNKNOWN
+            return WaitState.UNKNOWN
         if self._typed.poll(0):
-            return Answer.BUSY
+            return WaitState.BUSY
         answer = self._ask_last_reader()
-        if answer is Answer.UNKNOWN or (answer is Answer.BUSY and idle_seconds > _WIDEN_AFTER_SECONDS):
+        if answer is WaitState.UNKNOWN or (answer is WaitState.BUSY and idle_seconds > _WIDEN_AFTER_SECONDS):
             return self._ask_everyone()
         return answer
 
@@ -195,18 +195,18 @@ class SyscallProbe:
             self._last_reader.close()
             self._last_reader = None
 
-    def _ask_last_reader(self) -> Answer:
+    def _ask_last_reader(self) -> WaitState:
         try:
             if self._last_reader is None:
                 self._last_reader = _Thread(self._pid, self._pid)
             return self._last_reader.ask(self._waits, self._terminal_number)
         except (ProcessLookupError, FileNotFoundError):
             self.close()
-            return Answer.BUSY
+            return WaitState.BUSY
         except OSError:
-            return Answer.UNKNOWN
+            return WaitState.UNKNOWN
 
-    def _ask_everyone(self) -> Answer:
+    def _ask_everyone(self) -> WaitState:
         """Ask all; those hidden from us (as a sandbox may be) count only if nobody else could be asked."""
         answers = set()
         for pid, tid in _all_threads(self._pid):
@@ -214,15 +214,15 @@ class SyscallProbe:
                 answers.add(self._ask_one(pid, tid))
             except OSError:
                 continue
-            if Answer.WAITING in answers:
-                return Answer.WAITING
-        return Answer.BUSY if answers == {Answer.BUSY} else Answer.UNKNOWN
+            if WaitState.WAITING in answers:
+                return WaitState.WAITING
+        return WaitState.BUSY if answers == {WaitState.BUSY} else WaitState.UNKNOWN
 
-    def _ask_one(self, pid: int, tid: int) -> Answer:
+    def _ask_one(self, pid: int, tid: int) -> WaitState:
         with contextlib.ExitStack() as stack:
             thread = stack.enter_context(contextlib.closing(_Thread(pid, tid)))
             answer = thread.ask(self._waits, self._terminal_number)
-            if answer is Answer.WAITING:
+            if answer is WaitState.WAITING:
                 stack.pop_all()
                 self.close()
                 self._last_reader = thread
@@ -240,22 +240,22 @@ class _Thread:
 
     def __init__(self, pid: int, tid: int) -> None:
         self._pid = pid
-        self._terminal: Identity | None = None
+        self._terminal: FileIdentity | None = None
         self._fd = os.open(f"/proc/{pid}/task/{tid}/syscall", os.O_RDONLY)
 
-    def ask(self, waits: dict[bytes, Wait], terminal_number: int) -> Answer:
+    def ask(self, waits: dict[bytes, InputWait], terminal_number: int) -> WaitState:
         call = parse(os.pread(self._fd, 256, 0), waits)
         if call is None:
-            return Answer.BUSY
-        if call.wait is Wait.HIDDEN:
-            return Answer.UNKNOWN
-        if call.wait is Wait.ONE and self._terminal is not None and self._terminal.is_of(call.first):
-            return Answer.WAITING
+            return WaitState.BUSY
+        if call.wait is InputWait.HIDDEN:
+            return WaitState.UNKNOWN
+        if call.wait is InputWait.ONE and self._terminal is not None and self._terminal.is_of(call.first):
+            return WaitState.WAITING
         for fd in waited_for(self._pid, call):
             if is_terminal(self._pid, fd, terminal_number):
                 self._remember(fd)
-                return Answer.WAITING
-        return Answer.BUSY
+                return WaitState.WAITING
+        return WaitState.BUSY
 
     def close(self) -> None:
         os.close(self._fd)
@@ -266,4 +266,4 @@ class _Thread:
         if self._terminal is not None:
             self._terminal.close()
         self._terminal = None
-        self._terminal = Identity(self._pid, fd)
+        self._terminal = FileIdentity(self._pid, fd)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grader.checkers import Actual, Answer, Say
+from grader.checkers import ActualOutput, CheckResult, CheckStatus
 from grader.checkers.accordion.cards import read_game, write_tableau
 from grader.checkers.accordion.certificate import NotLegalError, replay_certificate
 from grader.checkers.accordion.check import check
@@ -20,8 +20,8 @@ BAD = (FOLDER / "inputs" / "syntax-short-deal.txt").read_text()
 BEST = (FOLDER / "expected" / "losing-28-29.canonical.txt").read_text()
 
 
-def said(text: str, stdout: str, stderr: str = "", **options: str) -> Answer:
-    return check(text, "", Actual(stdout, stderr, 0), **options)
+def said(text: str, stdout: str, stderr: str = "", **options: str) -> CheckResult:
+    return check(text, "", ActualOutput(stdout, stderr, 0), **options)
 
 
 @pytest.mark.parametrize("file", INPUTS, ids=lambda file: file.stem)
@@ -29,10 +29,10 @@ def test_the_reference_is_right_and_no_wrong_answer_is_undecided(file: Path) -> 
     text = file.read_text()
     expected = (FOLDER / "expected" / f"{file.stem}.canonical.txt").read_text()
     errors = "line 1, column 1: wrong" if file.stem.startswith("syntax") else ""
-    assert said(text, expected, errors).say is Say.PASSED
+    assert said(text, expected, errors).say is CheckStatus.PASSED
     wrong = {"impossible\n", ""} - {expected}
     for stdout in wrong:
-        assert said(text, stdout).say is Say.WRONG
+        assert said(text, stdout).say is CheckStatus.WRONG
 
 
 def truth(name: str) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def test_the_certificates_beside_the_inputs_hold(name: str) -> None:
 )
 def test_reasons(text: str, stdout: str, reason: str) -> None:
     answer = said(text, stdout)
-    assert answer.say is Say.WRONG
+    assert answer.say is CheckStatus.WRONG
     assert reason in answer.reason
 
 
@@ -90,10 +90,10 @@ def test_a_certificate_settles_what_cannot_be_searched_for() -> None:
     deal = read_game((FOLDER / "inputs" / "impossible-wild-2.txt").read_text()).deal
     certificate = "\n".join(known["moves_to_fewest"])
     text = write_tableau((deal,)) + write_tableau(replay_certificate(deal, certificate))
-    assert said(text, "", certificate, certificate="stderr", seconds="0").say is Say.PASSED
-    assert said(text, "", certificate, seconds="0").say is Say.UNKNOWN
+    assert said(text, "", certificate, certificate="stderr", seconds="0").say is CheckStatus.PASSED
+    assert said(text, "", certificate, seconds="0").say is CheckStatus.UNKNOWN
     broken = certificate.replace("pile", "top", 1).partition("\n")[2]
-    assert said(text, "", broken, certificate="stderr", seconds="0").say is Say.UNKNOWN
+    assert said(text, "", broken, certificate="stderr", seconds="0").say is CheckStatus.UNKNOWN
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,14 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.choose_attempt import Intake
+from grader.intake.choose_attempt import ClassSubmissions
 from grader.intake.class_folder import IntakeError
 from grader.intake.download_format import PLAIN
-from grader.intake.match_files import Wanted
-from grader.model.submission import Identity, Submission, TimeSource
+from grader.intake.match_files import SubmissionRequirements
+from grader.model.submission import StudentIdentity, Submission, TimeSource
 from tests.intake.taking import DUE, take_in
 
-WANTED = Wanted({"game.py": ("game.py",)}, ZoneInfo("Australia/Sydney"))
+WANTED = SubmissionRequirements({"game.py": ("game.py",)}, ZoneInfo("Australia/Sydney"))
 
 
 def class_of(folder: Path, *names: str, time: datetime = DUE - timedelta(hours=1)) -> Path:
@@ -25,7 +25,7 @@ def class_of(folder: Path, *names: str, time: datetime = DUE - timedelta(hours=1
     return folder
 
 
-def rows(intake: Intake) -> dict[str, Submission]:
+def rows(intake: ClassSubmissions) -> dict[str, Submission]:
     return {one.student: one for one in intake.submissions}
 
 
@@ -53,7 +53,7 @@ def test_moodle_in_folders_flat_and_with_text_typed_online(tmp_path: Path) -> No
         "Carl_B": 1,
         "Dora": 0,
     }
-    assert found["Carl_B"].identity == Identity(name="Carl_B", moodle="13")
+    assert found["Carl_B"].identity == StudentIdentity(name="Carl_B", moodle="13")
     skipped = "is passed over: it is no file that was handed in"
     assert found["Dora"].notes == (
         f"Dora_14_assignsubmission_onlinetext_onlinetext.html {skipped}",
@@ -97,7 +97,7 @@ def test_canvas_maps_new_uploads_back_and_believes_what_canvas_says_of_lateness(
     assert found["bob"].notes == (
         "Canvas says LATE and not how much: the file time counts, which may be that of the download",
     )
-    assert found["bob"].identity == Identity(name="bob", canvas="32")
+    assert found["bob"].identity == StudentIdentity(name="bob", canvas="32")
     assert found["carl"].notes == (
         "carl_33_902_game.py is passed over: carl_33_904_game-1.py is newer",
         "carl_33_904_game-1.py is passed over: carl_33_905_game-2.py is newer",
@@ -150,7 +150,7 @@ def test_gradescope(tmp_path: Path) -> None:
     found = rows(take_in(tmp_path, WANTED))
     assert list(found) == ["Ada _Lovelace", "Bob", "Carl", "submission_3"]
     ada = found["Ada _Lovelace"]
-    assert ada.identity == Identity(name="Ada /Lovelace", id="0042", email="ada@school.example")
+    assert ada.identity == StudentIdentity(name="Ada /Lovelace", id="0042", email="ada@school.example")
     assert (ada.submitted, ada.time_source) == (DUE - timedelta(seconds=1), TimeSource.GRADESCOPE)
     assert ada.files == found["Bob"].files
     assert ada.notes == ("handed in together with Bob",)

@@ -11,10 +11,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.choose_attempt import Intake
+from grader.intake.choose_attempt import ClassSubmissions
 from grader.intake.class_folder import IntakeError
-from grader.intake.match_files import Wanted
-from grader.model.submission import Identity, Submission, TimeSource
+from grader.intake.match_files import SubmissionRequirements
+from grader.model.submission import StudentIdentity, Submission, TimeSource
 from tests.intake.taking import submission_in, take_in
 
 SYDNEY = ZoneInfo("Australia/Sydney")
@@ -30,8 +30,8 @@ def hand_in(folder: Path, *names: str) -> None:
         (folder / name).write_text(f"# {name}\n")
 
 
-def found(folder: Path) -> Intake:
-    return take_in(folder, Wanted(PROGRAMS, SYDNEY))
+def found(folder: Path) -> ClassSubmissions:
+    return take_in(folder, SubmissionRequirements(PROGRAMS, SYDNEY))
 
 
 def files_of(submission: Submission) -> dict[str, str]:
@@ -39,7 +39,7 @@ def files_of(submission: Submission) -> dict[str, str]:
     return {file.name: file.path.name for file in submission.files}
 
 
-def by_student(intake: Intake) -> dict[str, Submission]:
+def by_student(intake: ClassSubmissions) -> dict[str, Submission]:
     assert len({submission.student for submission in intake.submissions}) == len(intake.submissions)
     return {submission.student: submission for submission in intake.submissions}
 
@@ -104,7 +104,7 @@ def test_the_first_name_that_is_there_counts(
     prefix: str, names: list[str], counts: str, passed_over: list[str], tmp_path: Path
 ) -> None:
     hand_in(tmp_path, *(prefix + name for name in names))
-    (submission,) = take_in(tmp_path, Wanted(EITHER, SYDNEY)).submissions
+    (submission,) = take_in(tmp_path, SubmissionRequirements(EITHER, SYDNEY)).submissions
     said = prefix.strip("a/")
     assert files_of(submission) == {counts: f"a{said}{counts}" if said else counts}
     notes = [f"{prefix}{name} is passed over: {prefix}{counts} is there".replace("a/", "") for name in passed_over]
@@ -113,14 +113,16 @@ def test_the_first_name_that_is_there_counts(
 
 def test_all_names_are_told_when_none_is_there(tmp_path: Path) -> None:
     hand_in(tmp_path, "a/gane.py")
-    (submission,) = take_in(tmp_path, Wanted(EITHER, SYDNEY)).submissions
+    (submission,) = take_in(tmp_path, SubmissionRequirements(EITHER, SYDNEY)).submissions
     assert submission.notes == ("game.py or game.cpp or Game.java is missing; there is `gane.py`",)
 
 
 def test_the_longest_program_name_that_fits_is_meant(tmp_path: Path) -> None:
     hand_in(tmp_path, "a_my_game.py", "a_game.py")
     for programs in (("game.py", "my_game.py"), ("my_game.py", "game.py")):
-        (submission,) = take_in(tmp_path, Wanted({name: (name,) for name in programs}, SYDNEY)).submissions
+        (submission,) = take_in(
+            tmp_path, SubmissionRequirements({name: (name,) for name in programs}, SYDNEY)
+        ).submissions
         assert submission.student == "a"
         assert files_of(submission) == {"game.py": "a_game.py", "my_game.py": "a_my_game.py"}
 
@@ -194,8 +196,17 @@ def test_a_student_who_handed_in_nothing_is_still_there(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     empty = by_student(found(tmp_path))["empty"]
     notes = (ONE_MISSING, TWO_MISSING)
-    who = Identity(login="empty")
-    assert empty == Submission("empty", (), None, TimeSource.NONE, notes, identity=who, source="empty", shape="plain")
+    who = StudentIdentity(login="empty")
+    assert empty == Submission(
+        student="empty",
+        files=(),
+        submitted=None,
+        time_source=TimeSource.NONE,
+        notes=notes,
+        identity=who,
+        source="empty",
+        shape="plain",
+    )
 
 
 def test_a_misnamed_file_is_pointed_out(tmp_path: Path) -> None:
@@ -266,9 +277,17 @@ def test_a_folder_that_cannot_be_read_is_a_submission_that_cannot_be_read(
     (tmp_path / "a").symlink_to(target)
     unread = by_student(found(tmp_path))["a"]
     notes = (f"the folder cannot be read: {reason}",)
-    who = Identity(login="a")
+    who = StudentIdentity(login="a")
     assert unread == Submission(
-        "a", (), None, TimeSource.NONE, notes, readable=False, identity=who, source="a", shape="plain"
+        student="a",
+        files=(),
+        submitted=None,
+        time_source=TimeSource.NONE,
+        notes=notes,
+        readable=False,
+        identity=who,
+        source="a",
+        shape="plain",
     )
 
 

@@ -1,7 +1,7 @@
 """Programs that have much in common, one of them by somebody who means harm."""
 
-from grader.analysis.similarity import Source, similar_pairs
-from grader.reports.html.similar import Search
+from grader.analysis.similarity import ProgramSource, similar_pairs
+from grader.reports.html.similar import SimilaritySearch
 from tests.report.html.site_example import ATTACK, ATTACKER
 
 _FUNCTIONS = [
@@ -20,9 +20,9 @@ PROGRAM = "\n\n".join(_FUNCTIONS)
 REORDERED = _OWN + "\n\n".join(reversed(_FUNCTIONS)).replace("total", "all_of_them") + "x = '" + "long" * 2500 + "'\n"
 
 SOURCES = (
-    Source("ann", "game.py", PROGRAM),
-    Source(ATTACKER, "<b>.py", REORDERED),
-    Source("Ann " * 30, "game.py", PROGRAM, earlier=True),
+    ProgramSource("ann", "game.py", PROGRAM),
+    ProgramSource(ATTACKER, "<b>.py", REORDERED),
+    ProgramSource("Ann " * 30, "game.py", PROGRAM, earlier=True),
 )
-SEARCH = Search(least=60, common=10, given=["<cards>.py"])
+SEARCH = SimilaritySearch(least=60, common=10, given=["<cards>.py"])
 PAIRS = similar_pairs(SOURCES, [], least=0.6, common=10)

@@ -4,14 +4,14 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
-from grader.grading.student_result import graded_row
+from grader.grading.student_result import student_result
 from grader.judge.judge import judge
 from grader.model.assignment import Part
 from grader.model.mark import NOT_MARKED, ManualMarks
-from grader.model.outcome import Ending, Outcome, Typed
+from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.results import GradedSubmission, TestResult
-from grader.model.rule import Finding, RuleResult
-from grader.model.student_result import GradedClass, Row
+from grader.model.rule import RuleFinding, RuleResult
+from grader.model.student_result import ClassResult, StudentResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test
 from tests.report.graded_example import DUE, EXPECTED, GAME
@@ -30,13 +30,13 @@ ASSIGNMENT = replace(
 )
 
 
-def talk(words: str = "You said") -> tuple[str, tuple[Typed, ...]]:
+def talk(words: str = "You said") -> tuple[str, tuple[TypedLine, ...]]:
     """The transcript of a session with three questions, and what was typed in it."""
     text = ""
     typed = []
     for number, line in enumerate(TALK.lines):
         text += f"Question {number + 1}? "
-        typed.append(Typed(len(text), line))
+        typed.append(TypedLine(len(text), line))
         text += f"{line}\n{words if number else 'You said'}\t{line}\n"
     return text, tuple(typed)
 
@@ -44,36 +44,61 @@ def talk(words: str = "You said") -> tuple[str, tuple[Typed, ...]]:
 def talk_outcome(words: str = "You said") -> Outcome:
     """The outcome of that session."""
     text, typed = talk(words)
-    return Outcome(text, typed, Ending.EXITED, 0, None, 0, wall_seconds=0.2, cpu_seconds=0.1)
+    return Outcome(
+        transcript=text,
+        typed=typed,
+        ending=Termination.EXITED,
+        exit_code=0,
+        signal=None,
+        unsent=0,
+        wall_seconds=0.2,
+        cpu_seconds=0.1,
+    )
 
 
 def result(test: Test, expected: str, outcome: Outcome) -> TestResult:
     """The outcome, judged."""
-    return TestResult(test, judge(test, expected, outcome), outcome, expected)
+    return TestResult(test=test, judgement=judge(test, expected, outcome), outcome=outcome, expected=expected)
 
 
-def row(student: str, words: str = "You said", late: timedelta = timedelta(0), manual: ManualMarks = NOT_MARKED) -> Row:
+def row(
+    student: str, words: str = "You said", late: timedelta = timedelta(0), manual: ManualMarks = NOT_MARKED
+) -> StudentResult:
     """A student whose program says `words` from the second question on, and breaks rules."""
-    small = Outcome(EXPECTED, (Typed(8, "4"),), Ending.EXITED, 0, None, 0, wall_seconds=0.01, cpu_seconds=0.01)
+    small = Outcome(
+        transcript=EXPECTED,
+        typed=(TypedLine(8, "4"),),
+        ending=Termination.EXITED,
+        exit_code=0,
+        signal=None,
+        unsent=0,
+        wall_seconds=0.01,
+        cpu_seconds=0.01,
+    )
     submission = Submission(
-        student,
-        (SubmittedFile("double.py", ASSIGNMENT.folder / "double.py"),),
-        DUE + late,
-        TimeSource.SUBMISSION_FILE,
-        (),
+        student=student,
+        files=(SubmittedFile("double.py", ASSIGNMENT.folder / "double.py"),),
+        submitted=DUE + late,
+        time_source=TimeSource.SUBMISSION_FILE,
+        notes=(),
     )
     rules = (
-        RuleResult(MAIN, (Finding("double.py", 9, f"main() # {ATTACK}", "main() is called without a guard"),)),
-        RuleResult(NESTED, tuple(Finding("double.py", line, "def f():", "nested") for line in range(1, 13))),
+        RuleResult(MAIN, (RuleFinding("double.py", 9, f"main() # {ATTACK}", "main() is called without a guard"),)),
+        RuleResult(NESTED, tuple(RuleFinding("double.py", line, "def f():", "nested") for line in range(1, 13))),
         RuleResult(DOCS, ()),
     )
     results = (result(GAME, EXPECTED, small), result(TALK, talk()[0], talk_outcome(words)))
-    return graded_row(ASSIGNMENT, GradedSubmission(submission, results, {"double.py": "canonical"}, rules), {}, manual)
+    return student_result(
+        ASSIGNMENT,
+        GradedSubmission(submission=submission, results=results, variants={"double.py": "canonical"}, rules=rules),
+        {},
+        manual,
+    )
 
 
 MARKED = ManualMarks({"names": Decimal(1)})
-CLASS = GradedClass(
-    ASSIGNMENT,
+CLASS = ClassResult(
+    assignment=ASSIGNMENT,
     rows=(
         row("ann", manual=MARKED),
         row("bob", "I said ", manual=ManualMarks({"names": Decimal(1)}, confirmed=frozenset({"main"}))),
@@ -91,8 +116,8 @@ CLASS = GradedClass(
 
 _LONG = replace(TALK, id="a-test-with-" + "a-long-name-" * 12, title="and a title " * 40)
 _LINE = "long " * 2000
-HOSTILE = GradedClass(
-    replace(ASSIGNMENT, title="Supercalifragilistic" * 12, tests=(GAME, _LONG)),
+HOSTILE = ClassResult(
+    assignment=replace(ASSIGNMENT, title="Supercalifragilistic" * 12, tests=(GAME, _LONG)),
     rows=tuple(
         replace(
             one,

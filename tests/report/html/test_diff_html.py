@@ -2,11 +2,11 @@ import pytest
 
 from grader.judge.diff import diff_around
 from grader.reports.html.text import diff_html, diff_rows, named
-from grader.text.difference import find_divergence
+from grader.text.difference import find_first_difference
 
 
 def rows(expected: str, actual: str) -> list[tuple[str | None, str | None]]:
-    divergence = find_divergence(expected, actual)
+    divergence = find_first_difference(expected, actual)
     assert divergence is not None
     return [
         (
@@ -34,7 +34,7 @@ def test_lines_stand_beside_those_they_were_paired_with(
 
 
 def test_what_the_marks_stand_for_is_told() -> None:
-    divergence = find_divergence("a b\n", "a\tb \n")
+    divergence = find_first_difference("a b\n", "a\tb \n")
     assert divergence is not None
     diff = diff_around("a b\n", "a\tb \n", divergence)
     assert named(diff) == ["· blank", "→ tab (U+0009)"]
@@ -42,13 +42,13 @@ def test_what_the_marks_stand_for_is_told() -> None:
 
 
 def test_a_missing_line_end_is_told() -> None:
-    divergence = find_divergence("a\n", "a")
+    divergence = find_first_difference("a\n", "a")
     assert divergence is not None
     assert diff_html(diff_around("a\n", "a", divergence)).count("no line end") == 1
 
 
 @pytest.mark.parametrize(("actual", "apart"), [("a1\nb1\n", 0), ("xx\nb1\n", 1), ("", 0)])
 def test_lines_that_have_nothing_in_common_are_kept_apart(actual: str, apart: int) -> None:
-    divergence = find_divergence("a\nb\n", actual)
+    divergence = find_first_difference("a\nb\n", actual)
     assert divergence is not None
     assert diff_html(diff_around("a\nb\n", actual, divergence)).count("apart") == apart

@@ -1,16 +1,16 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from grader.grading.student_result import graded_row
+from grader.grading.student_result import student_result
 from grader.model.assignment import Assignment
-from grader.model.mark import Consideration
-from grader.model.student_result import Row
+from grader.model.mark import StudentExtension
+from grader.model.student_result import StudentResult
 from grader.reports.html.student_page import mark_steps
 from tests.report.graded_example import ASSIGNMENT, EXPECTED, rerun_row, row
 from tests.report.html import site_example
 
 
-def said(assignment: Assignment, graded: Row) -> list[tuple[str, str, str]]:
+def said(assignment: Assignment, graded: StudentResult) -> list[tuple[str, str, str]]:
     return [(step.label, step.value, step.sum) for step in mark_steps(assignment, graded)]
 
 
@@ -34,7 +34,7 @@ def test_a_mark_that_is_not_known_yet() -> None:
 
 
 def test_who_is_excused_has_no_mark() -> None:
-    excused = replace(row("a", EXPECTED), mark=None, granted=Consideration(excused=True))
+    excused = replace(row("a", EXPECTED), mark=None, granted=StudentExtension(excused=True))
     assert said(ASSIGNMENT, excused)[-1] == ("Mark", "excused", "no mark counts")
 
 
@@ -47,6 +47,6 @@ def test_what_a_confirmed_rule_costs_is_told() -> None:
 
 
 def test_an_extension_is_told() -> None:
-    granted = Consideration(due=ASSIGNMENT.due + timedelta(days=1))
-    extended = graded_row(ASSIGNMENT, row("a", EXPECTED).graded, {"a": granted})
+    granted = StudentExtension(due=ASSIGNMENT.due + timedelta(days=1))
+    extended = student_result(ASSIGNMENT, row("a", EXPECTED).graded, {"a": granted})
     assert said(ASSIGNMENT, extended)[1] == ("Due (extended)", "2025-10-28 11:59:00 AEDT", "")

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.model.judgement import Judgement, Verdict
-from grader.model.outcome import Ending, Outcome, Typed
+from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.results import TestResult
 from grader.reports.html.result_view import replay
 from tests.report.graded_example import GAME
@@ -12,8 +12,17 @@ from tests.report.html.site_example import TALK, result, talk, talk_outcome
 
 
 def outcome(transcript: str, *typed: tuple[int, str]) -> Outcome:
-    lines = tuple(Typed(*one) for one in typed)
-    return Outcome(transcript, lines, Ending.EXITED, 0, None, 0, wall_seconds=0, cpu_seconds=0)
+    lines = tuple(TypedLine(*one) for one in typed)
+    return Outcome(
+        transcript=transcript,
+        typed=lines,
+        ending=Termination.EXITED,
+        exit_code=0,
+        signal=None,
+        unsent=0,
+        wall_seconds=0,
+        cpu_seconds=0,
+    )
 
 
 def test_a_step_is_what_was_printed_and_what_was_then_typed() -> None:
@@ -28,18 +37,39 @@ def test_a_step_is_what_was_printed_and_what_was_then_typed() -> None:
 
 def test_without_echo_nothing_is_taken_for_one() -> None:
     test = replace(TALK, echo=False)
-    steps = replay(TestResult(test, Judgement(Verdict.CRASH, None, None), outcome("? 1 is odd", (2, "1")), ""))
+    steps = replay(
+        TestResult(
+            test=test,
+            judgement=Judgement(verdict=Verdict.CRASH, divergence=None, diagnosis=None),
+            outcome=outcome("? 1 is odd", (2, "1")),
+            expected="",
+        )
+    )
     assert [(step.printed, step.typed) for step in steps] == [("? ", "1"), ("1 is odd", None)]
 
 
 def test_a_program_that_prints_nothing_has_one_step() -> None:
-    steps = replay(TestResult(GAME, Judgement(Verdict.CRASH, None, None), outcome(""), ""))
+    steps = replay(
+        TestResult(
+            test=GAME,
+            judgement=Judgement(verdict=Verdict.CRASH, divergence=None, diagnosis=None),
+            outcome=outcome(""),
+            expected="",
+        )
+    )
     assert [(step.printed, step.typed) for step in steps] == [("", None)]
 
 
 def test_a_build_is_no_session() -> None:
     failed = replace(outcome("error"), in_build=True)
-    assert not replay(TestResult(GAME, Judgement(Verdict.BUILD_ERROR, None, None), failed, ""))
+    assert not replay(
+        TestResult(
+            test=GAME,
+            judgement=Judgement(verdict=Verdict.BUILD_ERROR, divergence=None, diagnosis=None),
+            outcome=failed,
+            expected="",
+        )
+    )
 
 
 def test_a_long_session_is_cut_but_not_where_it_differs() -> None:
@@ -55,7 +85,14 @@ def test_a_long_session_is_cut_but_not_where_it_differs() -> None:
 
 
 def test_a_long_step_is_cut_and_says_so() -> None:
-    (step,) = replay(TestResult(GAME, Judgement(Verdict.OUTPUT_LIMIT, None, None), outcome("x" * 1_000_000), ""))
+    (step,) = replay(
+        TestResult(
+            test=GAME,
+            judgement=Judgement(verdict=Verdict.OUTPUT_LIMIT, divergence=None, diagnosis=None),
+            outcome=outcome("x" * 1_000_000),
+            expected="",
+        )
+    )
     assert len(step.printed) < 10_000
     assert '<i class="cut">… 992,500 characters left out …</i>' in step.printed
 
@@ -71,6 +108,13 @@ def test_short_sessions_are_whole(turns: list[tuple[str, str]], last: str) -> No
         typed.append((len(transcript), line))
         transcript += f"{line}\n"
     transcript += last
-    steps = replay(TestResult(GAME, Judgement(Verdict.CRASH, None, None), outcome(transcript, *typed), ""))
+    steps = replay(
+        TestResult(
+            test=GAME,
+            judgement=Judgement(verdict=Verdict.CRASH, divergence=None, diagnosis=None),
+            outcome=outcome(transcript, *typed),
+            expected="",
+        )
+    )
     again = "".join(f"{step.printed}{'' if step.typed is None else step.typed + chr(10)}" for step in steps)
     assert again == transcript

@@ -4,14 +4,14 @@ from datetime import timedelta
 from pathlib import Path
 
 from grader.analysis.failure_groups import groups_of, shared_groups, with_comments
-from grader.analysis.item_statistics import items_of
-from grader.errors import Place
-from grader.model.student_result import Comment, GradedClass
+from grader.analysis.item_statistics import test_statistics
+from grader.errors import SourceLocation
+from grader.model.student_result import ClassResult, GroupComment
 from grader.reports.html.site import write_site
 from tests.report.html.site_example import CLASS, row
 
 
-def written(graded: GradedClass, folder: Path, page: str) -> str:
+def written(graded: ClassResult, folder: Path, page: str) -> str:
     write_site(graded, folder)
     return (folder / page).read_text()
 
@@ -23,12 +23,14 @@ def test_comments_have_a_section_and_stay_text(tmp_path: Path) -> None:
     assert "Comments" not in (tmp_path / "students" / "bob.html").read_text()
 
 
-def class_with_a_group() -> GradedClass:
+def class_with_a_group() -> ClassResult:
     """Two print the same wrong thing, one another wrong thing; the two have a comment."""
     rows = (row("ann", "I said"), row("bob", "I said", late=timedelta(days=1)), row("eve", "Said"), row("zoe"))
     graded = replace(CLASS, rows=rows)
     [group] = shared_groups(groups_of(one.graded for one in rows))
-    return with_comments(graded, [Comment(group.id, "Who is <asked>?", Place(Path("comments.yaml"), 3, 5))])
+    return with_comments(
+        graded, [GroupComment(group.id, "Who is <asked>?", SourceLocation(Path("comments.yaml"), 3, 5))]
+    )
 
 
 def test_a_group_has_its_members_an_example_and_the_comment(tmp_path: Path) -> None:
@@ -66,7 +68,7 @@ def test_where_nobody_shares_a_mistake_it_says_so(tmp_path: Path) -> None:
 def test_tests_have_the_statistics_that_insight_computes(tmp_path: Path) -> None:
     write_site(CLASS, tmp_path)
     overview, page = ((tmp_path / file).read_text() for file in ("index.html", "tests/talk.html"))
-    item = items_of([row.graded for row in CLASS.rows])[1]
+    item = test_statistics([row.graded for row in CLASS.rows])[1]
     assert (item.test, item.count) == ("talk", 9)
     [line] = (line for line in overview.splitlines() if 'href="tests/talk.html"' in line and "<td" in line)
     assert f"{item.passed:.0%}".replace("%", " %") in line
