@@ -81,8 +81,13 @@ def _reasons(before: KnownMark, after: KnownMark) -> Iterator[ChangeReason]:
         old, new = before.facts.get(key), after.facts.get(key)
         if old == new or (key[0] in _TOLD_IF_KNOWN_IN_BOTH and not (old and new)):
             continue
+        kind, what = key
         yield ChangeReason(
-            *key, what=old.words if old else None, before=new.words if new else None, after=_difference(old, new)
+            kind=kind,
+            what=what,
+            before=old.words if old else None,
+            after=new.words if new else None,
+            points=_difference(old, new),
         )
 
 

@@ -75,7 +75,7 @@ def open_environment(
 def sandboxed_environment(
     hidden: tuple[Path, ...], python: Path | None = None, *, turns: int | None = None
 ) -> Iterator[RunEnvironment]:
-    """A bench with a sandbox for each submission, in which the folders `hidden` cannot be seen; see `open_environment`."""
+    """A sandbox for each submission, in which the folders `hidden` cannot be seen; see `open_environment`."""
 
     @contextmanager
     def place(bench: RunEnvironment, files: SubmissionFiles) -> Iterator[TestRunner]:

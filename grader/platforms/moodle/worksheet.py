@@ -97,7 +97,8 @@ def _maximum(graded: ClassResult, sheet: GradebookFile) -> str:
         if number_in(said) != graded.assignment.marks:
             raise ExportError(
                 f"The maximum grade in Moodle is {said}, the marks of {graded.assignment.id} are "
-                f"{format_decimal(graded.assignment.marks)}. Set the maximum grade in Moodle to that, and download again."
+                f"{format_decimal(graded.assignment.marks)}. "
+                "Set the maximum grade in Moodle to that, and download again."
             )
     return next(iter(found), "")
 
