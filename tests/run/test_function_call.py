@@ -44,7 +44,7 @@ class Runner:
             cards=CardsModule("cards.py", "Card", "Deck"),
         )
         return Test(
-            id="t", title="", program="game.py", part="p", visibility=Visibility.PUBLIC, points=Decimal(1), start=Start.FUNCTION, lines=lines, echo=True, exit_status=0, call=call
+            id="t", title="", program="game.py", part="p", visibility=Visibility.PUBLIC, points=Decimal(1), start=Start.FUNCTION, lines=lines, echo=True, exit_status=0, call=call  # noqa: E501
         )  # fmt: skip
 
     def run(self, program: str, test: Test, limits: Limits = LIMITS) -> Outcome:
