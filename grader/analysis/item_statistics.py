@@ -26,7 +26,7 @@ class TestStatistics:
     longest_seconds: float | None
 
 
-def test_statistics(submissions: Sequence[GradedSubmission]) -> tuple[TestStatistics, ...]:
+def item_statistics(submissions: Sequence[GradedSubmission]) -> tuple[TestStatistics, ...]:
     """The statistics of each test, in the order of the tests.
 
     Submissions without any file, and those of which a test must be run again, are left out.

@@ -39,7 +39,7 @@ class RecordError(GraderError):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TestEntry:
+class EditedTest:
     """A test to be written: `points` as text, `lines` as typed."""
 
     id: str
@@ -62,12 +62,12 @@ class TestEntry:
         return _serialized(yaml.MappingNode(_MAPPING, pairs, flow_style=False))
 
 
-def new_tests_file(program: str, part: str, entry: TestEntry) -> str:
+def new_tests_file(program: str, part: str, entry: EditedTest) -> str:
     """A tests file with nothing but this test."""
     return f"format: 1\nprogram: {program}\npart: {part}\ntests:\n{_item(entry, 2)}"
 
 
-def with_test(file: Path, text: str, entry: TestEntry) -> str:
+def with_test(file: Path, text: str, entry: EditedTest) -> str:
     """`text`, which `file` holds, with one test more after its last one; all else stays as it is.
 
     Raises SpecError when it is not YAML and RecordError when its tests are not a list of lines that begin with `-`.
@@ -99,7 +99,7 @@ def _end(node: yaml.Node) -> int:
     return int(node.end_mark.index)
 
 
-def _item(entry: TestEntry, column: int) -> str:
+def _item(entry: EditedTest, column: int) -> str:
     indent = " " * column
     first, *rest = entry.text().splitlines(keepends=True)
     return f"{indent}- {first}" + "".join(f"{indent}  {line}" for line in rest)

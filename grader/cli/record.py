@@ -9,7 +9,7 @@ from pathlib import Path
 from grader.authoring.generate import VARIANT_VARIABLE
 from grader.authoring.recording.add import add_test
 from grader.authoring.recording.play import PlayedSession, play
-from grader.authoring.test_file_editor import RecordError, TestEntry
+from grader.authoring.test_file_editor import EditedTest, RecordError
 from grader.cli import INTERRUPTED
 from grader.cli.console import output_console
 from grader.cli.find import assignment_for_files, course_for
@@ -56,7 +56,7 @@ def run_record(asked: RecordRequest) -> int:
         if played.interrupted or played.exit_status is None:
             console.print("\nIt was interrupted; nothing is recorded.", style="bold")
             return INTERRUPTED
-        entry = TestEntry(
+        entry = EditedTest(
             id=test_id,
             title=asked.title,
             public=asked.public,

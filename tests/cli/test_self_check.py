@@ -111,10 +111,10 @@ CHECK_AS_ON_WINDOWS = """
     import pexpect
     sys.platform = platform
     from grader.cli.request import OutputFormat
-    from grader.run.system import System
+    from grader.run.system import SystemKind
     path, course = map(pathlib.Path, sys.argv[1:])
     run_check = grader.cli.check.run_check
-    sys.exit(run_check(path, None, course, show=1, save=None, output=OutputFormat.TEXT, system=System.PIPES))
+    sys.exit(run_check(path, None, course, show=1, save=None, output=OutputFormat.TEXT, system=SystemKind.PIPES))
     """
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.analysis.item_statistics import test_statistics
+from grader.analysis.item_statistics import item_statistics
 from grader.model.judgement import Judgement, Verdict
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
@@ -33,7 +33,7 @@ def submission(passed: str, files: tuple[SubmittedFile, ...] = (FILE,)) -> Grade
 
 
 def test_difficulty_and_discrimination() -> None:
-    easy, telling, odd = test_statistics([submission(passed) for passed in ("110", "110", "101", "001")])
+    easy, telling, odd = item_statistics([submission(passed) for passed in ("110", "110", "101", "001")])
     assert (easy.count, easy.passed, telling.passed, odd.passed) == (4, 0.75, 0.5, 0.5)
     assert odd.discrimination == pytest.approx(-0.9045, abs=1e-4)
     assert telling.discrimination is not None
@@ -42,14 +42,14 @@ def test_difficulty_and_discrimination() -> None:
 
 
 def test_a_test_that_all_pass_tells_nothing() -> None:
-    easy, *_ = test_statistics([submission("110"), submission("101")])
+    easy, *_ = item_statistics([submission("110"), submission("101")])
     assert easy.discrimination is None
 
 
 def test_who_handed_in_nothing_is_not_counted() -> None:
-    easy, *_ = test_statistics([submission("110"), submission("000", files=())])
+    easy, *_ = item_statistics([submission("110"), submission("000", files=())])
     assert (easy.count, easy.passed) == (1, 1.0)
 
 
 def test_nobody() -> None:
-    assert test_statistics([]) == ()
+    assert item_statistics([]) == ()

@@ -81,7 +81,7 @@ def test_the_result_is_the_same_in_every_run() -> None:
         "from grader.analysis.similarity import *\n"
         "from pathlib import Path\n"
         "files = sorted(Path('submissions').glob('cse231-lab10b/*/*.py'))\n"
-        "sources = [Source(str(file), file.name, file.read_text(errors='replace')) for file in files]\n"
+        "sources = [ProgramSource(str(file), file.name, file.read_text(errors='replace')) for file in files]\n"
         "for pair in similar_pairs(sources, [], least=0.3, common=10): print(pair.names, pair.share, pair.passages)\n"
     )
     runs = {
@@ -94,6 +94,6 @@ def test_the_result_is_the_same_in_every_run() -> None:
 
 def test_without_copydetect_the_extra_is_named() -> None:
     script = "import sys; sys.modules['copydetect.utils'] = None\nfrom grader.analysis.similarity import *\n"
-    script += "similar_pairs([Source('a', 'a.py', 'x = 1')], [], least=1, common=1)"
+    script += "similar_pairs([ProgramSource('a', 'a.py', 'x = 1')], [], least=1, common=1)"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert "install grader with its extra `similar`" in run.stderr

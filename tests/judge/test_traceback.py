@@ -176,7 +176,7 @@ def test_program_that_is_not_python(
     python: str, tmp_path: Path, program: bytes, expected: tuple[str, str, str, int | None, str]
 ) -> None:
     output = run(python, tmp_path, program)
-    assert "PythonTraceback" not in output
+    assert "Traceback" not in output
     assert said(found_in(output)) == expected
     assert found_in(output).compiling
 
@@ -250,8 +250,8 @@ def test_wrong_call_at_the_prompt_has_no_line_of_the_student(python: str, tmp_pa
 
 def test_start_of_the_search(python: str, tmp_path: Path) -> None:
     output = run(python, tmp_path, "", "1 / 0\n[][0]\n")
-    second = output.rfind("PythonTraceback")
-    found = first_traceback(output, "game.py", output.find("PythonTraceback") + 1)
+    second = output.rfind("Traceback")
+    found = first_traceback(output, "game.py", output.find("Traceback") + 1)
     assert found is not None
     assert (found.error, found.offset) == ("IndexError", second)
     assert first_traceback(output, "game.py", second + 1) is None

@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.authoring.test_file_editor import RecordError, TestEntry, new_tests_file, with_test
+from grader.authoring.test_file_editor import EditedTest, RecordError, new_tests_file, with_test
 from grader.config.validation import validate
 from grader.config.yaml_reader import read_document
 from grader.spec.tests_file import TestsFile
 
-ENTRY = TestEntry(id="new", title="", public=False, points="0", lines=("7", "1--773", ""), exit_status=0)
+ENTRY = EditedTest(id="new", title="", public=False, points="0", lines=("7", "1--773", ""), exit_status=0)
 ADDED = "- id: new\n  points: 0\n  input: [7, 1--773, '']\n"
 
 
-def added(text: str, entry: TestEntry = ENTRY) -> str:
+def added(text: str, entry: EditedTest = ENTRY) -> str:
     return with_test(Path("game.yaml"), text, entry)
 
 
@@ -54,7 +54,7 @@ def test_tests_that_are_no_list_of_lines(text: str) -> None:
 def test_many_lines_stand_below_each_other() -> None:
     text = added(
         "tests:\n  - id: a\n",
-        TestEntry(id="new", title="a: title", public=True, points="1.5", lines=("x" * 60, "y" * 60), exit_status=1),
+        EditedTest(id="new", title="a: title", public=True, points="1.5", lines=("x" * 60, "y" * 60), exit_status=1),
     )
     assert text.endswith(
         "  - id: new\n    title: 'a: title'\n    visibility: public\n    points: 1.5\n    input:\n"
@@ -67,7 +67,7 @@ def test_many_lines_stand_below_each_other() -> None:
     st.text("ab: #'", max_size=9),
 )
 def test_what_was_typed_is_read_back(tmp_path_factory: pytest.TempPathFactory, lines: list[str], title: str) -> None:
-    entry = TestEntry(id="new", title=title, public=False, points="0", lines=tuple(lines), exit_status=3)
+    entry = EditedTest(id="new", title=title, public=False, points="0", lines=tuple(lines), exit_status=3)
     file = tmp_path_factory.mktemp("tests") / "game.yaml"
     file.write_text(with_test(file, new_tests_file("game.py", "game", ENTRY), entry), encoding="utf-8", newline="")
     first, second = validate(read_document(file), TestsFile).tests

@@ -120,12 +120,12 @@ import sys
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from grader.reports.audit_log import REPORTS, Run, record
-from grader.store.provenance import Origin
+from grader.reports.audit_log import REPORTS, LoggedRun, record
+from grader.store.provenance import Provenance
 from tests.report.decided_example import BEFORE
 
 for number in range(20):
-    record(Path(sys.argv[1]), BEFORE, Origin(f"{number}", "same"), Run("now", sys.argv[2], REPORTS))
+    record(Path(sys.argv[1]), BEFORE, Provenance(f"{number}", "same"), LoggedRun("now", sys.argv[2], REPORTS))
 """
 
 

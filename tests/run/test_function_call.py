@@ -44,8 +44,18 @@ class Runner:
             cards=CardsModule("cards.py", "Card", "Deck"),
         )
         return Test(
-            id="t", title="", program="game.py", part="p", visibility=Visibility.PUBLIC, points=Decimal(1), start=Start.FUNCTION, lines=lines, echo=True, exit_status=0, call=call  # noqa: E501
-        )  # fmt: skip
+            id="t",
+            title="",
+            program="game.py",
+            part="p",
+            visibility=Visibility.PUBLIC,
+            points=Decimal(1),
+            start=Start.FUNCTION,
+            lines=lines,
+            echo=True,
+            exit_status=0,
+            call=call,
+        )
 
     def run(self, program: str, test: Test, limits: Limits = LIMITS) -> Outcome:
         file = self.folder / "game.py"

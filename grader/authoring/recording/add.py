@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from grader.authoring.generate import generate
-from grader.authoring.test_file_editor import RecordError, TestEntry, new_tests_file, with_test
+from grader.authoring.test_file_editor import EditedTest, RecordError, new_tests_file, with_test
 from grader.expected.transcripts import write_transcript
 from grader.model.assignment import Assignment
 from grader.run.environment import RunEnvironment
@@ -16,7 +16,7 @@ from grader.spec.course import Course
 
 
 def add_test(
-    course: Course, before: Assignment, file: Path, new: tuple[str, str], entry: TestEntry, bench: RunEnvironment
+    course: Course, before: Assignment, file: Path, new: tuple[str, str], entry: EditedTest, bench: RunEnvironment
 ) -> None:
     """Add `entry` to the tests file `file`, with its expected files; `new` are program and part of a new file.
 
@@ -40,7 +40,7 @@ def add_test(
         _write(generated)
 
 
-def _new_content(file: Path, new: tuple[str, str], entry: TestEntry) -> bytes:
+def _new_content(file: Path, new: tuple[str, str], entry: EditedTest) -> bytes:
     if not file.exists():
         return new_tests_file(*new, entry).encode()
     content = file.read_bytes()

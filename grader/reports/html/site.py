@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from grader.analysis.failure_groups import groups_of
-from grader.analysis.item_statistics import test_statistics
+from grader.analysis.item_statistics import item_statistics
 from grader.model.rule import RuleResult
 from grader.model.student_result import ClassResult, StudentResult
 from grader.reports.html.class_pages import groups_page, test_pages
@@ -138,7 +138,7 @@ def write_site(graded: ClassResult, folder: Path, processes: int = 1) -> Path:
         rows = list(zip(graded.rows, neighbours(list(student_links.values())), strict=True))
         share_out(write_students, rows, processes)
         submissions = [row.graded for row in graded.rows]
-        items = {item.test: item for item in test_statistics(submissions)}
+        items = {item.test: item for item in item_statistics(submissions)}
         pages = test_pages(graded, items, student_links)
         for page, around in zip(pages, neighbours(list(test_links.values())), strict=True):
             write_page(folder / "tests" / f"{tests[page.test.id]}.html", test.render(page=page, **around))

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.analysis.failure_groups import FailureGroup, example_of, groups_of, shared_groups, students_alone
-from grader.analysis.item_statistics import TestStatistics, test_statistics
+from grader.analysis.item_statistics import TestStatistics, item_statistics
 from grader.model.results import GradedSubmission
 from grader.model.student_result import ClassResult
 from grader.reports.terminal.test_result import failure_text
@@ -35,7 +35,7 @@ def print_insight(console: Console, graded: ClassResult, *, show: int) -> None:
         console.print()
         console.print(Text(f"Failing in a way of their own: {_some(alone, _MOST_STUDENTS)}"), soft_wrap=True)
     console.print()
-    console.print(_items_table(test_statistics(submissions)))
+    console.print(_items_table(item_statistics(submissions)))
 
 
 def _group_lines(group: FailureGroup, by_student: Mapping[str, GradedSubmission], *, full: bool) -> Iterator[Text]:

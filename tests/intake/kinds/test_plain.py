@@ -304,12 +304,12 @@ import json, sys
 from pathlib import Path
 from zoneinfo import ZoneInfo
 from grader.intake.class_folder import IntakeError
-from grader.intake.match_files import Wanted
+from grader.intake.match_files import SubmissionRequirements
 from tests.intake.taking import take_in
 
 for folder in sys.argv[1:]:
     try:
-        intake = take_in(Path(folder), Wanted({"solitaire_1.py": ("solitaire_1.py",)}, ZoneInfo("UTC")))
+        intake = take_in(Path(folder), SubmissionRequirements({"solitaire_1.py": ("solitaire_1.py",)}, ZoneInfo("UTC")))
         print(json.dumps([[one.student, len(one.files), one.readable, one.notes] for one in intake.submissions]))
     except IntakeError as error:
         print(json.dumps(str(error)))

@@ -4,7 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from grader.analysis.failure_groups import groups_of, shared_groups, with_comments
-from grader.analysis.item_statistics import test_statistics
+from grader.analysis.item_statistics import item_statistics
 from grader.errors import SourceLocation
 from grader.model.student_result import ClassResult, GroupComment
 from grader.reports.html.site import write_site
@@ -68,7 +68,7 @@ def test_where_nobody_shares_a_mistake_it_says_so(tmp_path: Path) -> None:
 def test_tests_have_the_statistics_that_insight_computes(tmp_path: Path) -> None:
     write_site(CLASS, tmp_path)
     overview, page = ((tmp_path / file).read_text() for file in ("index.html", "tests/talk.html"))
-    item = test_statistics([row.graded for row in CLASS.rows])[1]
+    item = item_statistics([row.graded for row in CLASS.rows])[1]
     assert (item.test, item.count) == ("talk", 9)
     [line] = (line for line in overview.splitlines() if 'href="tests/talk.html"' in line and "<td" in line)
     assert f"{item.passed:.0%}".replace("%", " %") in line
