@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests import ROOT
 from tests.conftest import RIGHT, Grader, SmallCourse
 
 WRONG = 'print("Double: ", 2 * int(input("Number: ")))\n'
@@ -113,5 +114,5 @@ def test_other_runs_are_left_alone(run: Pytest, small_course: SmallCourse) -> No
 
 def test_the_plugin_is_known_to_pytest_by_its_module() -> None:
     """Under another name, `-p grader.pytest_plugin` would be a second plugin, and pytest would refuse to start."""
-    project = (Path(__file__).parents[1] / "pyproject.toml").read_text()
+    project = (ROOT / "pyproject.toml").read_text()
     assert '[project.entry-points.pytest11]\n"grader.pytest_plugin" = "grader.pytest_plugin"\n' in project

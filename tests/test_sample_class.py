@@ -18,10 +18,10 @@ from grader.rules.registry import check_rules
 from grader.run.environment import open_environment, sandboxed_environment
 from grader.spec.course import Course
 from grader.store.database import open_store
+from tests import ROOT
 from tests.intake.taking import submission_in
 from tests.sandbox import is_missing
 
-ROOT = Path(__file__).parents[1]
 SUBMISSIONS = sorted(file.parent for file in (ROOT / "submissions").glob("*/*/verdicts.yaml"))
 
 # Mistakes that real submissions made, or that only a well chosen deck or input shows.

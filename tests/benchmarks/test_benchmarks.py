@@ -4,14 +4,12 @@ import json
 import re
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests import ROOT
 from tests.sandbox import needs_sandbox
-
-ROOT = Path(__file__).parents[2]
 
 
 def figures(name: str, *options: str) -> dict[str, Any]:

@@ -3,11 +3,10 @@
 import random
 import subprocess
 import sys
-from pathlib import Path
 
 from benchmarks.disguise import disguised, with_misspelling
+from tests import ROOT
 
-ROOT = Path(__file__).parents[2]
 PROGRAM = """\
 LIMIT = 3
 

@@ -14,7 +14,7 @@ from grader.reports.audit_log import read_entries
 from grader.spec.course import Course
 from grader.store.provenance import spec_digest
 from tests.conftest import RIGHT, Grader, SmallCourse
-from tests.export import example
+from tests.platforms import example
 
 SHEET = """\
 Identifier,Full name,Grade,Maximum Grade,Feedback comments\r

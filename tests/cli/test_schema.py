@@ -14,8 +14,8 @@ from grader.config.json_schema import json_schema
 from grader.config.validation import validate
 from grader.config.yaml_reader import read_document
 from grader.errors import SpecError
+from tests import ROOT
 
-ROOT = Path(__file__).parents[2]
 SHIPPED = ROOT / "grader" / "spec" / "schemas"
 FILES = [
     file

@@ -11,9 +11,8 @@ import pytest
 from grader.cli.check import run_check
 from grader.cli.request import OutputFormat
 from grader.run.system import THIS_SYSTEM, SystemKind, lacks, system_of
+from tests import ROOT
 from tests.conftest import RIGHT, SmallCourse
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(

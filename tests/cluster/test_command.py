@@ -16,10 +16,10 @@ from pathlib import Path
 import psutil
 import pytest
 
+from tests import ROOT
 from tests.conftest import RIGHT, Grader, SmallCourse
 from tests.sandbox import needs_sandbox
 
-ROOT = Path(__file__).parents[2]
 WRONG = RIGHT.replace("2 *", "3 *")
 GRADE = [sys.executable, "-m", "grader", "grade", "submissions"]
 ON_CLUSTER = [*GRADE, "--cluster", "local:2", "--sandbox", "none"]

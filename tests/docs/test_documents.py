@@ -27,9 +27,9 @@ from grader.selfcheck.bundle import make_file
 from grader.spec.assignment_file import AssignmentFile
 from grader.spec.course import Course
 from grader.spec.tests_file import TestsFile
+from tests import ROOT
 from tests.sandbox import MISSING, is_missing, needs_sandbox
 
-ROOT = Path(__file__).parents[2]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.M | re.S)
 EXIT_CODE = re.compile(r"# exit code (\d)")

@@ -4,7 +4,6 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from random import Random
 
 from grader.expected.transcripts import load_transcripts
@@ -13,8 +12,8 @@ from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.test import EXACT, Test
 from grader.spec.course import Course
 from grader.text.escape import LOOK_ALIKES
+from tests import ROOT
 
-ROOT = Path(__file__).parents[2]
 _PROMPT = r"(?:function: |^ {7}|>>> |to stop:|\(DFTRHQ\): |four suits\) |for help\) )"
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _NUMBER = re.compile(r"(?<![\w.-])\d{1,9}(?![\w.])")

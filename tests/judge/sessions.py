@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from decimal import Decimal
-from pathlib import Path
 
 from grader.judge.judge import judge
 from grader.model.interaction import Start
@@ -10,8 +9,9 @@ from grader.model.judgement import Judgement
 from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.test import Test, Visibility
 from grader.text.difference import find_first_difference
+from tests import ROOT
 
-EXPECTED = Path(__file__).parents[2] / "test_specs" / "comp9021-25t3-a1" / "expected"
+EXPECTED = ROOT / "test_specs" / "comp9021-25t3-a1" / "expected"
 
 
 def expected_transcript(name: str) -> str:

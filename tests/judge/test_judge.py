@@ -5,8 +5,8 @@ import pytest
 from grader.judge.judge import judge
 from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import Termination
-from tests.judge.failures import LOST, LOST_GAME, SIMULATE, SIMULATION, WON, first_lines
-from tests.judge.failures_in_endings import IN_PLAY, NO_SIMULATE, OUT_OF_MEMORY, THEN_UNKNOWN
+from tests.judge.causes.failures import LOST, LOST_GAME, SIMULATE, SIMULATION, WON, first_lines
+from tests.judge.causes.failures_in_endings import IN_PLAY, NO_SIMULATE, OUT_OF_MEMORY, THEN_UNKNOWN
 from tests.judge.sessions import ended, exited
 
 

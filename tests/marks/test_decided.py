@@ -8,7 +8,7 @@ from grader.model.judgement import Verdict
 from grader.model.mark import InstructorDecision, MarkOverride, Override, StudentExtension, VerdictOverride
 from grader.model.results import GradedSubmission
 from grader.model.student_result import StudentResult
-from tests.report.graded_example import ASSIGNMENT, CLASS
+from tests.reports.graded_example import ASSIGNMENT, CLASS
 
 DECISION = InstructorDecision("an appeal", "the lecturer")
 PASSED = VerdictOverride("small", Verdict.PASSED, None, DECISION)

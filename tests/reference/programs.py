@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
-REFERENCE = Path(__file__).resolve().parents[2] / "reference"
+from tests import ROOT
+
+REFERENCE = ROOT / "reference"
 SAMPLES = Path(__file__).resolve().parent / "samples"
 PROMPT = "Enter an integer to pass to the seed() function: "
 

@@ -13,8 +13,8 @@ import pytest
 from grader.checkers.accordion.cards import name
 from grader.checkers.accordion.certificate import replay
 from grader.checkers.accordion.moves import Move
+from tests import ROOT
 
-ROOT = Path(__file__).parents[2]
 INPUTS = ROOT / "test_specs" / "cs509-2003-pa3" / "inputs"
 BOTTOM_FIRST = "--order=bottom-first"
 

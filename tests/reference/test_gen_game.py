@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "reference"))
+from tests import ROOT
+
+sys.path.insert(0, str(ROOT / "reference"))
 
 import gen_game
 
@@ -16,8 +18,6 @@ from grader.checkers.accordion.cards import SyntaxProblem, read_game
 from grader.checkers.accordion.certificate import replay_certificate
 from grader.checkers.accordion.moves import Deal
 from grader.checkers.accordion.reach import reachable
-
-ROOT = Path(__file__).parents[2]
 
 
 def run(*arguments: str) -> str:

@@ -1,7 +1,6 @@
 """War, the full version: prolonged battles, and the three ways a game can end in one (handout, the last paragraphs)."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -9,6 +8,7 @@ from grader.authoring.generate import generate
 from grader.model.program import ProvidedSettings
 from grader.run.environment import RunEnvironment
 from grader.spec.course import Course
+from tests import ROOT
 from tests.reference.conftest import Play
 from tests.reference.programs import REFERENCE, SAMPLES
 
@@ -76,7 +76,7 @@ def test_stopping_with_equal_hands(play: Play) -> None:
 
 
 def test_an_assignment_may_name_it_as_its_reference(bench: RunEnvironment) -> None:
-    assignment = Course(Path(__file__).parents[2]).assignment("cse231-lab10b")
+    assignment = Course(ROOT).assignment("cse231-lab10b")
     [program] = assignment.programs
     full = replace(program, reference=REFERENCE / "lab10b_full.py", variants=("canonical",))
     test = next(one for one in assignment.tests if one.id == "war-test-1-all-y")

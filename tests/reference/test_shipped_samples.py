@@ -1,14 +1,12 @@
 """The transcripts that submissions are compared with are the samples, byte for byte."""
 
-from pathlib import Path
-
 import pytest
 
 from grader.expected.transcripts import load_transcripts
 from grader.spec.course import Course
+from tests import ROOT
 from tests.reference.programs import SAMPLES
 
-ROOT = Path(__file__).parents[2]
 SHIPPED = [
     (
         "cse231-proj10",

@@ -15,8 +15,9 @@ from grader.model.outcome import CallResult, Outcome, Termination
 from grader.model.plain_value import Plain
 from grader.model.test import Test, Visibility
 from grader.run.environment import RunEnvironment, open_environment
+from tests import ROOT
 
-CARDS = Path(__file__).parents[2] / "reference" / "cards.py"
+CARDS = ROOT / "reference" / "cards.py"
 LIMITS = Limits(wall_seconds=20)
 FALSE = ExpectedCall(returned=False, printed="", given={})
 

@@ -14,6 +14,7 @@ from grader.model.policy import FallingCap
 from grader.model.program import AlternativeFile, BuildCommands
 from grader.model.test import Visibility
 from grader.spec.load import load_assignment
+from tests import ROOT
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
 NO_NAME = "expected up to 100 letters, digits, `_`, `.` and `-`, beginning with a letter or digit"
@@ -361,7 +362,7 @@ def test_the_due_date_is_local_time(written: str, tmp_path: Path) -> None:
     assert assignment.zone.key == "Australia/Sydney"
 
 
-SPECS = Path(__file__).parents[2] / "test_specs"
+SPECS = ROOT / "test_specs"
 SHIPPED = sorted(file.parent for file in SPECS.glob("*/assignment.yaml"))
 
 

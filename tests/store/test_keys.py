@@ -2,7 +2,6 @@
 
 from dataclasses import fields, replace
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 
@@ -15,9 +14,8 @@ from grader.model.test import Test, Visibility
 from grader.spec.course import Course
 from grader.store.outcome_key import JUDGED_ONLY, FileContent, outcome_key
 from grader.store.provenance import harness_identity, installed_packages
-from tests.report.graded_example import GAME
-
-ROOT = Path(__file__).parents[2]
+from tests import ROOT
+from tests.reports.graded_example import GAME
 
 PLAIN = Isolation.PROCESS
 FILES = [FileContent("double.py", "1"), FileContent("triple.py", "2")]

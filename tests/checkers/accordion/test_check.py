@@ -10,8 +10,9 @@ from grader.checkers import ActualOutput, CheckResult, CheckStatus
 from grader.checkers.accordion.cards import read_game, write_tableau
 from grader.checkers.accordion.certificate import NotLegalError, replay_certificate
 from grader.checkers.accordion.check import check
+from tests import ROOT
 
-FOLDER = Path(__file__).parents[3] / "test_specs" / "cs509-2003-pa3"
+FOLDER = ROOT / "test_specs" / "cs509-2003-pa3"
 INPUTS = sorted((FOLDER / "inputs").glob("*.txt"))
 LOSING = (FOLDER / "inputs" / "losing-28-29.txt").read_text()
 WINNING = (FOLDER / "inputs" / "winning-21.txt").read_text()

@@ -1,0 +1,145 @@
+"""A worker's desk grades what it is sent, from contents alone."""
+
+import os
+import pickle
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from decimal import Decimal
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from grader.checkers import wrong
+from grader.cli.request import SandboxKind
+from grader.cluster.messages import GradingJob, JobResult, class_payload, read_submission, this_installation
+from grader.cluster.worker_grader import WorkerGrader, WorkerPlan, open_worker_grader
+from grader.errors import ClusterError
+from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
+from grader.grading.backend import LocalBackend
+from grader.intake.match_files import submission_requirements
+from grader.model.assignment import Assignment
+from grader.model.submission import Submission
+from grader.model.test import CheckerSettings
+from grader.spec.course import find_course
+from tests import ROOT
+from tests.conftest import RIGHT, SmallCourse
+from tests.intake.taking import take_in
+
+OPEN = partial(LocalBackend, SandboxKind.NONE, hidden=())
+
+
+def plan_of(assignment: Assignment) -> WorkerPlan:
+    transcripts = load_transcripts(assignment, assignment.tests)
+    return WorkerPlan(class_payload(assignment, transcripts), this_installation(), OPEN, "harness")
+
+
+def submissions_of(course: SmallCourse, assignment: Assignment) -> tuple[Submission, ...]:
+    return take_in(course.students, submission_requirements(assignment)).submissions
+
+
+@contextmanager
+def desk_elsewhere(course: SmallCourse) -> Iterator[WorkerGrader]:
+    """A desk that was sent its plan as bytes, on a machine that has no course folder."""
+    sent = pickle.dumps(plan_of(find_course(course.folder).assignment("doubles")))
+    hidden = course.folder.with_name("not here")
+    course.folder.rename(hidden)
+    with open_worker_grader(pickle.loads(sent), 2) as desk:
+        yield desk
+    hidden.rename(course.folder)
+
+
+def graded_at(desk: WorkerGrader, submission: Submission, files: list[tuple[object, bytes]]) -> JobResult:
+    shipped, contents = zip(*files, strict=True)
+    return desk.grade(GradingJob(submission, shipped, {}), contents)
+
+
+def test_a_submission_of_another_machine(small_course: SmallCourse) -> None:
+    small_course.hand_in("right", RIGHT)
+    (submission,) = submissions_of(small_course, find_course(small_course.folder).assignment("doubles"))
+    files = list(read_submission(submission))
+    with desk_elsewhere(small_course) as desk:
+        done = graded_at(desk, submission, [*files])
+        assert done.graded.raw == Decimal(12)
+        assert len(done.outcomes) == 4
+        again = desk.grade(
+            GradingJob(submission, tuple(file for file, _ in files), done.outcomes), [data for _, data in files]
+        )
+        assert again == replace(done, outcomes={})
+
+
+def test_what_checkers_say_comes_back(small_course: SmallCourse) -> None:
+    small_course.hand_in("right", RIGHT)
+    small_course.judge_by("wrong('never', 0.25)")
+    (submission,) = submissions_of(small_course, find_course(small_course.folder).assignment("doubles"))
+    files = [*read_submission(submission)]
+    with desk_elsewhere(small_course) as desk:
+        done = graded_at(desk, submission, [*files])
+    assert set(done.answers.values()) == {wrong("never", "0.25")}
+
+
+def test_a_file_that_could_not_be_read(small_course: SmallCourse) -> None:
+    small_course.hand_in("right", RIGHT)
+    (submission,) = submissions_of(small_course, find_course(small_course.folder).assignment("doubles"))
+    files = [(file, data) for file, data in read_submission(submission) if file.name != "double.py"]
+    with desk_elsewhere(small_course) as desk:
+        graded = graded_at(desk, submission, [*files]).graded
+    said = {result.judgement.diagnosis.sentence for result in graded.results if result.judgement.diagnosis}
+    assert said == {"The file double.py cannot be read."}
+    assert graded.raw == Decimal(2)
+
+
+def test_only_regular_files_travel(small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("right", RIGHT)
+    (submission,) = submissions_of(small_course, find_course(small_course.folder).assignment("doubles"))
+    (folder / "double.py").unlink()
+    os.mkfifo(folder / "double.py")
+    with pytest.raises(OSError, match="not a regular file"):
+        list(read_submission(submission))
+
+
+def test_a_program_may_be_executable(small_course: SmallCourse) -> None:
+    (small_course.hand_in("right", RIGHT) / "double.py").chmod(0o755)
+    (submission,) = submissions_of(small_course, find_course(small_course.folder).assignment("doubles"))
+    assert {file.name: file.executable for file, _ in read_submission(submission)} == {
+        "double.py": True,
+        "triple.py": False,
+    }
+
+
+def test_provided_modules_travel(tmp_path: Path) -> None:
+    course = find_course(ROOT)
+    assignment = next(one for one in course.assignments() if one.provided)
+    unpacked = class_payload(replace(assignment, tests=()), ExpectedTranscripts({})).unpack(tmp_path)
+    for ours, theirs in zip(assignment.provided, unpacked.provided, strict=True):
+        assert theirs.source.is_relative_to(tmp_path)
+        assert theirs.source.read_bytes() == ours.source.read_bytes()
+
+
+def test_a_checker_travels_with_what_lies_beside_it(small_course: SmallCourse, tmp_path: Path) -> None:
+    checkers = small_course.folder / "checkers"
+    (checkers / "tables").mkdir(parents=True)
+    (checkers / "own.py").write_text("import helper\n")
+    (checkers / "helper.py").write_text("")
+    (checkers / "tables" / "words.txt").write_text("words")
+    assignment = find_course(small_course.folder).assignment("doubles")
+    own, built_in = CheckerSettings("own", checkers / "own.py", ()), CheckerSettings("accordion", None, ())
+    tests = (replace(assignment.tests[0], checker=own), replace(assignment.tests[1], checker=built_in))
+    unpacked = class_payload(replace(assignment, tests=tests), ExpectedTranscripts({})).unpack(tmp_path / "there")
+    first, second = (test.checker for test in unpacked.tests)
+    assert first is not None
+    assert first.file is not None
+    assert first.file.is_relative_to(tmp_path / "there")
+    assert first.file.read_text() == "import helper\n"
+    assert (first.file.parent / "helper.py").exists()
+    assert (first.file.parent / "tables" / "words.txt").read_text() == "words"
+    assert second == built_in
+
+
+def test_another_installation_is_refused(small_course: SmallCourse) -> None:
+    plan = plan_of(find_course(small_course.folder).assignment("doubles"))
+    other = replace(plan, installation=replace(plan.installation, source="other"))
+    said = "another version of grader; everything must be installed alike"
+    with pytest.raises(ClusterError, match=said), open_worker_grader(other, 2):
+        pass

@@ -1,0 +1,44 @@
+"""What is different between two runs."""
+
+from dataclasses import replace
+
+import pytest
+
+from grader.grading.changes import changes
+from grader.judge.causes.cause import Cause
+from grader.model.judgement import Diagnosis, Verdict
+from grader.model.results import TestResult
+from tests.reports.graded_example import CLASS
+
+(PASSED,) = CLASS.rows[0].graded.results
+(FAILED,) = CLASS.rows[1].graded.results
+
+
+def with_diagnosis(result: TestResult, diagnosis: Diagnosis) -> TestResult:
+    return replace(result, judgement=replace(result.judgement, diagnosis=diagnosis))
+
+
+OTHERWISE = with_diagnosis(FAILED, Diagnosis(Cause.TEXT, "Line 9 is `x`."))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "kind"),
+    [
+        (FAILED, PASSED, "newly_passing"),
+        (PASSED, FAILED, "newly_failing"),
+        (FAILED, OTHERWISE, "otherwise"),
+        (FAILED, replace(FAILED, judgement=replace(FAILED.judgement, verdict=Verdict.TIMEOUT)), "otherwise"),
+        (FAILED, replace(FAILED, judgement=replace(FAILED.judgement, differences=("x",))), "otherwise"),
+    ],
+)
+def test_a_change_is_of_one_kind(before: TestResult, after: TestResult, kind: str) -> None:
+    found = changes([before], [after])
+    assert {name: value for name, value in vars(found).items() if value} == {kind: (after,)}
+
+
+def test_what_is_let_pass_and_the_time_it_took_are_no_change() -> None:
+    assert PASSED.outcome is not None
+    noted = replace(PASSED, judgement=replace(PASSED.judgement, notes=()))
+    slower = replace(PASSED, outcome=replace(PASSED.outcome, wall_seconds=9))
+    assert not changes([PASSED, PASSED], [noted, slower])
+    assert not changes([FAILED], [FAILED])

@@ -1,0 +1,133 @@
+"""Programs that print something else."""
+
+from tests.judge.causes.failures import (
+    LOST,
+    LOST_GAME,
+    SECOND,
+    SECOND_GAME,
+    SIMULATE,
+    SIMULATION,
+    WON,
+    Failure,
+    changed,
+)
+from tests.judge.sessions import exited, expected_transcript, game
+
+FAILURES = (
+    Failure(
+        "no emoji",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(LOST, " \u2639\ufe0f", "")),
+        "line-cut-short",
+        "Line 2 is cut short: ` ☹\ufe0f` is missing at its end.",
+    ),
+    Failure(
+        "more behind the line",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(LOST, "\ufe0f", "\ufe0f Bye")),
+        "line-too-long",
+        "Line 2 is right, but then goes on with ` Bye`.",
+    ),
+    Failure(
+        "another word",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(LOST, "sorry", "sad")),
+        "text",
+        "Line 2 is `So sad that you lost! ☹\ufe0f`; expected `So sorry that you lost! ☹\ufe0f`.",
+    ),
+    Failure(
+        "won instead of lost, same deal",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(LOST, "So sorry that you lost! \u2639\ufe0f", "So glad that you won! \U0001f60a")),
+        "text",
+        "Line 2 is `So glad that you won! 😊`; expected `So sorry that you lost! ☹\ufe0f`.",
+    ),
+    Failure(
+        "a field of an f-string without the f",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(LOST, "lost!", "{result}!")),
+        "text",
+        (
+            "Line 2 is `So sorry that you {result}! ☹\ufe0f`; expected `So sorry that you lost! ☹\ufe0f` (is the f "
+            "before the quotation mark missing, so that `{result}` is printed as it stands?)."
+        ),
+    ),
+    Failure(
+        "one of several numbers, behind a word",
+        game(),
+        "Battle was 1: A♠, 2: K♠. Player 1 wins battle.\n",
+        exited(game(), "Battle was 1: A♠, 2: K♠. Player 2 wins battle.\n"),
+        "number",
+        "In line 1 the number after `Player` is 2, one more than the expected 1.",
+    ),
+    Failure(
+        "another column title",
+        SIMULATION,
+        SIMULATE,
+        exited(SIMULATION, changed(SIMULATE, "Number of rounds", "Rounds          ")),
+        "text",
+        (
+            "Line 3 is `Number of cards left | Rounds           | Frequency`; expected `Number of cards left "
+            "| Number of rounds | Frequency`."
+        ),
+    ),
+    Failure(
+        "cards of another seed",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(expected_transcript("s1-seed-2.canonical"), ": 2", ": 0")),
+        "wrong-deal",
+        (
+            "The very first card is another one (🂺 in line 4, expected 🂧): is the deck in order before "
+            "shuffle(), is seed() called just before it, and are cards taken from the right end?"
+        ),
+    ),
+    Failure(
+        "another deal and result",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(WON, ": 3", ": 0")),
+        "wrong-deal",
+        (
+            "The very first card is another one (🃁 in line 4, expected 🂧): is the deck in order before "
+            "shuffle(), is seed() called just before it, and are cards taken from the right end?"
+        ),
+    ),
+    Failure(
+        "one too many everywhere",
+        SECOND_GAME,
+        SECOND,
+        exited(SECOND_GAME, changed(SECOND, "773", "774", 8)),
+        "number",
+        "In line 3 the number is 774, one more than the expected 773.",
+    ),
+    Failure(
+        "another number",
+        SECOND_GAME,
+        SECOND,
+        exited(SECOND_GAME, changed(SECOND, "There are 773", "There are 780")),
+        "number",
+        "In line 3 the number is 780; expected 773.",
+    ),
+    Failure(
+        "another percentage",
+        SIMULATION,
+        SIMULATE,
+        exited(SIMULATION, changed(SIMULATE, "20.00%", "10.00%")),
+        "number",
+        "In line 5 the number is 10.00; expected 20.00.",
+    ),
+    Failure(
+        "one round too few",
+        SIMULATION,
+        SIMULATE,
+        exited(SIMULATION, changed(SIMULATE, "|  6", "|  5")),
+        "number",
+        "In line 8 the number is 5, one less than the expected 6.",
+    ),
+)

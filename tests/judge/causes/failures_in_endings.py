@@ -1,0 +1,272 @@
+"""Programs that end otherwise than expected."""
+
+import signal
+from dataclasses import replace
+
+from grader.model.limits import BUILD_LIMITS
+from grader.model.outcome import Termination
+from grader.model.program import BuildCommands
+from tests.judge.causes.failures import (
+    LOST,
+    LOST_GAME,
+    SIMULATE,
+    SIMULATION,
+    TWICE,
+    TWO_SIMULATIONS,
+    Failure,
+    first_lines,
+)
+from tests.judge.sessions import ended, exited
+
+IN_PLAY = """\
+Traceback (most recent call last):
+  File "solitaire_1.py", line 40, in <module>
+    play()
+  File "solitaire_1.py", line 12, in play
+    card = deck[52]
+           ~~~~^^^^
+IndexError: list index out of range
+"""
+IN_SIMULATE = """\
+Traceback (most recent call last):
+  File "<stdin>", line 1, in <module>
+  File "solitaire_1.py", line 12, in simulate
+    wins[cards] += 1
+    ~~~~^^^^^^^
+KeyError: 4
+"""
+NO_SIMULATE = """\
+Traceback (most recent call last):
+  File "<stdin>", line 1, in <module>
+ImportError: cannot import name 'simulate' from 'solitaire_1' (solitaire_1.py)
+"""
+THEN_UNKNOWN = """\
+Traceback (most recent call last):
+  File "<stdin>", line 1, in <module>
+NameError: name 'simulate' is not defined
+"""
+OUT_OF_MEMORY = """\
+Traceback (most recent call last):
+  File "solitaire_1.py", line 7, in <module>
+    deck = list(range(10 ** 12))
+           ^^^^^^^^^^^^^^^^^^^^^
+MemoryError
+"""
+OVER_THE_LIMIT = """\
+Traceback (most recent call last):
+  File "solitaire_1.py", line 3, in <module>
+    {}
+{}
+"""
+UNAVAILABLE = "Error: [Errno 11] Resource temporarily unavailable"
+UNREADABLE = """\
+  File "solitaire_1.py", line 3
+    for card in deck
+                    ^
+SyntaxError: expected ':'
+"""
+
+COMPILER_SAYS = """\
+game.cpp: In function 'int main()':
+game.cpp:3:14: error: expected ';' before '}' token
+    3 |     return 0 }
+"""
+COMPILED = replace(LOST_GAME, recipe=BuildCommands(("g++", "-O2", "-o", "game", "game.cpp"), ("./game",), BUILD_LIMITS))
+
+FAILURES = (
+    Failure(
+        "not compiling",
+        COMPILED,
+        LOST,
+        replace(exited(COMPILED, COMPILER_SAYS, 1), in_build=True),
+        "build-error",
+        "The program cannot be built: `g++ -O2 -o game game.cpp` ended with exit status 1; it says "
+        "`game.cpp:3:14: error: expected ';' before '}' token`.",
+    ),
+    Failure(
+        "nothing printed",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, ""),
+        "no-output",
+        "The program prints nothing: does it call its main function, and is anything printed there?",
+    ),
+    Failure(
+        "a function that prints nothing at the prompt",
+        SIMULATION,
+        SIMULATE,
+        exited(SIMULATION, first_lines(SIMULATE, 2) + ">>> \n"),
+        "no-output",
+        "`simulate(10, 0)` prints nothing; expected `Number of cards left | Number of rounds | Frequency`.",
+    ),
+    Failure(
+        "a function that prints nothing at the prompt, twice",
+        TWO_SIMULATIONS,
+        TWICE,
+        exited(TWO_SIMULATIONS, first_lines(TWICE, 2) + ">>> simulate(30, 7)\n>>> \n"),
+        "no-output",
+        "`simulate(30, 7)` prints nothing; expected `Number of cards left | Frequency`.",
+    ),
+    Failure(
+        "crash while simulating",
+        SIMULATION,
+        SIMULATE,
+        exited(SIMULATION, first_lines(SIMULATE, 2) + IN_SIMULATE + ">>> \n"),
+        "crash",
+        "`simulate(10, 0)` stops in line 12 (`wins[cards] += 1`) with KeyError: 4.",
+    ),
+    Failure(
+        "nothing to import",
+        SIMULATION,
+        SIMULATE,
+        exited(SIMULATION, first_lines(SIMULATE, 1) + NO_SIMULATE + ">>> simulate(10, 0)\n" + THEN_UNKNOWN + ">>> \n"),
+        "crash",
+        (
+            "`from solitaire_1 import simulate` stops with ImportError: cannot import name 'simulate' from "
+            "'solitaire_1' (solitaire_1.py)."
+        ),
+    ),
+    Failure(
+        "caught and printed",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, first_lines(LOST, 1) + IN_PLAY + "Sorry\n"),
+        "printed-traceback",
+        (
+            "The program prints a traceback and goes on: IndexError: list index out of range in line 12 "
+            "(`card = deck[52]`)."
+        ),
+    ),
+    Failure(
+        "crash",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, first_lines(LOST, 1) + IN_PLAY, 1),
+        "crash",
+        "The program stops in line 12 (`card = deck[52]`) with IndexError: list index out of range.",
+    ),
+    Failure(
+        "not Python",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, UNREADABLE, 1),
+        "syntax-error",
+        "Python cannot read the program: SyntaxError: expected ':' in line 3 (`for card in deck`).",
+    ),
+    Failure(
+        "out of memory",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, OUT_OF_MEMORY, 1),
+        "memory-limit",
+        ("The program needs more memory than a test may use: MemoryError in line 7 (`deck = list(range(10 ** 12))`)."),
+    ),
+    Failure(
+        "too many processes",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, OVER_THE_LIMIT.format("os.fork()", f"BlockingIO{UNAVAILABLE}"), 1),
+        "process-limit",
+        (
+            "The program starts more processes or threads than a test may have: BlockingIOError: [Errno 11] "
+            "Resource temporarily unavailable in line 3 (`os.fork()`)."
+        ),
+    ),
+    Failure(
+        "too much in a file",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, OVER_THE_LIMIT.format("log.write(text)", "OSError: [Errno 27] File too large"), 1),
+        "file-limit",
+        (
+            "The program writes more to files than a test may: OSError: [Errno 27] File too large in line 3 "
+            "(`log.write(text)`)."
+        ),
+    ),
+    Failure(
+        "too many open files",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, OVER_THE_LIMIT.format('open("deck.txt")', "OSError: [Errno 24] Too many open files"), 1),
+        "open-files-limit",
+        (
+            "The program has more files open than a test may: OSError: [Errno 24] Too many open files in line 3 "
+            '(`open("deck.txt")`).'
+        ),
+    ),
+    Failure(
+        "too much processor time",
+        LOST_GAME,
+        LOST,
+        ended(exited(LOST_GAME, ""), Termination.SIGNALLED, signal.SIGXCPU),
+        "cpu-limit",
+        "The program needs more processor time than a test may use: look for a loop that does not end.",
+    ),
+    Failure(
+        "too much memory together",
+        LOST_GAME,
+        LOST,
+        ended(exited(LOST_GAME, ""), Termination.MEMORY_LIMIT),
+        "memory-limit",
+        "The program, with all it started, needs more memory than a test may use: look for a loop that collects.",
+    ),
+    Failure(
+        "exit status",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, LOST, 3),
+        "exit-status",
+        "The output is right, but the exit status is 3; expected 0.",
+    ),
+    Failure(
+        "loops",
+        LOST_GAME,
+        LOST,
+        ended(exited(LOST_GAME, first_lines(LOST, 1)), Termination.TIMED_OUT),
+        "timeout",
+        (
+            "The program was still running after 30 seconds, and its output ended at line 1: look for a "
+            "loop that does not end."
+        ),
+    ),
+    Failure(
+        "loops at once",
+        LOST_GAME,
+        LOST,
+        ended(exited(LOST_GAME, ""), Termination.TIMED_OUT),
+        "timeout",
+        ("The program was still running after 30 seconds, and it printed nothing: look for a loop that does not end."),
+    ),
+    Failure(
+        "prints for ever",
+        LOST_GAME,
+        LOST,
+        ended(exited(LOST_GAME, LOST + "So\n" * 100_000), Termination.OUTPUT_LIMIT),
+        "output-limit",
+        "The program was stopped because it printed more than a test may: look for a loop that prints.",
+    ),
+    Failure(
+        "interpreter crashes",
+        LOST_GAME,
+        LOST,
+        ended(exited(LOST_GAME, first_lines(LOST, 1)), Termination.SIGNALLED, signal.SIGSEGV),
+        "signal",
+        ("The program was ended by SIGSEGV: the Python interpreter itself crashed, often by very deep recursion."),
+    ),
+    Failure(
+        "unknown signal",
+        LOST_GAME,
+        LOST,
+        ended(exited(LOST_GAME, ""), Termination.SIGNALLED, 63),
+        "signal",
+        "The program was ended by signal 63.",
+    ),
+    Failure(
+        "interrupted",
+        LOST_GAME,
+        LOST,
+        ended(exited(LOST_GAME, ""), Termination.CANCELLED),
+        "cancelled",
+        "Grading was interrupted before this test ended; it must be run again.",
+    ),
+)

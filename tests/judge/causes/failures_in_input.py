@@ -1,0 +1,219 @@
+"""Programs that ask for input in another way than expected."""
+
+from dataclasses import replace
+
+from grader.model.outcome import Termination
+from tests.judge.causes.failures import (
+    LOST,
+    LOST_GAME,
+    MENU,
+    MENU_GAME,
+    SIMULATE,
+    SIMULATION,
+    Failure,
+    changed,
+    first_lines,
+)
+from tests.judge.sessions import ended, exited, game
+
+IN_PLAY = """\
+Traceback (most recent call last):
+  File "solitaire_1.py", line 40, in <module>
+    play()
+  File "solitaire_1.py", line 12, in play
+    card = deck[52]
+           ~~~~^^^^
+IndexError: list index out of range
+"""
+ASKS_AGAIN = """\
+Play again? Traceback (most recent call last):
+  File "solitaire_1.py", line 41, in <module>
+    again = input("Play again? ")
+            ^^^^^^^^^^^^^^^^^^^^^
+EOFError: EOF when reading a line
+"""
+
+FAILURES = (
+    Failure(
+        "prompt without its blank",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(LOST, ": 0", ":0")),
+        "prompt",
+        "In the prompt in line 1 one blank is missing at the end; all else is right.",
+    ),
+    Failure(
+        "prompt with two blanks",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(LOST, ": 0", ":  0")),
+        "prompt",
+        "In the prompt in line 1 there is one blank too many at the end; all else is right.",
+    ),
+    Failure(
+        "prompt without its blank, and more",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(changed(LOST, ": 0", ":0"), "sorry", "sad")),
+        "prompt",
+        "In the prompt in line 1 one blank is missing at the end.",
+    ),
+    Failure(
+        "other prompt",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(LOST, "Enter an integer", "Please enter a number")),
+        "prompt",
+        (
+            "The prompt in line 1 is `Please enter a number to pass to the seed() function: `; expected "
+            "`Enter an integer to pass to the seed() function: `; all else is right."
+        ),
+    ),
+    Failure(
+        "no prompt",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(LOST, "Enter an integer to pass to the seed() function: ", "")),
+        "prompt",
+        (
+            "In line 1 the program asks for input without the prompt `Enter an integer to pass to the seed() "
+            "function: `; all else is right."
+        ),
+    ),
+    Failure(
+        "capital Q ends the program",
+        MENU_GAME,
+        MENU,
+        exited(MENU_GAME, first_lines(MENU, 9)),
+        "input-left",
+        "The program ends before it asks for the input `q`.",
+    ),
+    Failure(
+        "prompt is closed",
+        SIMULATION,
+        SIMULATE,
+        exited(SIMULATION, first_lines(SIMULATE, 1)),
+        "input-left",
+        ("Python's prompt is closed before `simulate(10, 0)` can be typed: does the program call exit() or quit()?"),
+    ),
+    Failure(
+        "other output, then an early end",
+        MENU_GAME,
+        MENU,
+        exited(MENU_GAME, changed(first_lines(MENU, 9), "Enter: q to quit", "Enter q to quit")),
+        "text",
+        (
+            "Line 5 is `Enter q to quit`; expected `Enter: q to quit`; later the program ends before it asks for the "
+            "input `q`."
+        ),
+    ),
+    Failure(
+        "an early end, before an empty line",
+        game("32", "", "q"),
+        changed(MENU, "       Q\n", "       \n"),
+        replace(exited(game("32"), first_lines(MENU, 8)), unsent=2),
+        "input-left",
+        "The program ends before it asks for the input, an empty line.",
+    ),
+    Failure(
+        "a difference, a game that goes on, and no input left",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(LOST, "sorry", "sad") + ASKS_AGAIN, exit_code=1),
+        "keeps-reading",
+        (
+            "The program asks for input again after the test's last line was typed (line 41: `again = "
+            'input("Play again? ")`).'
+        ),
+    ),
+    Failure(
+        "a difference, more input, and then no input left",
+        MENU_GAME,
+        MENU,
+        exited(MENU_GAME, changed(MENU, "Enter: q to quit", "Enter q to quit") + ASKS_AGAIN, exit_code=1),
+        "text",
+        (
+            "Line 5 is `Enter q to quit`; expected `Enter: q to quit`; later the program asks for more input than the "
+            "test types."
+        ),
+    ),
+    Failure(
+        "one typed line printed again",
+        MENU_GAME,
+        MENU,
+        exited(MENU_GAME, changed(MENU, "       Q\n", "       Q\nQ\n")),
+        "doubled-echo",
+        "Line 10 repeats what was typed, `Q`: the terminal shows it already.",
+    ),
+    Failure(
+        "asks too early",
+        MENU_GAME,
+        MENU,
+        exited(MENU_GAME, changed(changed(MENU, "       Q\n", ""), "Enter: q", "       Q\nEnter: q")),
+        "asks-at-another-time",
+        ("In line 5 the program waits for input (`Q` was typed there); expected at this place: `Enter: q to quit`."),
+    ),
+    Failure(
+        "asks at another place",
+        MENU_GAME,
+        MENU,
+        exited(MENU_GAME, first_lines(MENU, 3) + "What now? Q\nBye\n"),
+        "asks-at-another-time",
+        ("In line 4 the program waits for input (`Q` was typed there); expected at this place: an empty line."),
+    ),
+    Failure(
+        "import prints",
+        SIMULATION,
+        SIMULATE,
+        exited(SIMULATION, changed(SIMULATE, "simulate\n", "simulate\nWelcome to solitaire\n")),
+        "import-prints",
+        (
+            "Importing solitaire_1.py already prints `Welcome to solitaire`: put the code that runs the "
+            "program under `if __name__ == '__main__':`."
+        ),
+    ),
+    Failure(
+        "import asks",
+        SIMULATION,
+        SIMULATE,
+        exited(
+            SIMULATION,
+            first_lines(SIMULATE, 1)
+            + "Enter an integer to pass to the seed() function: simulate(10, 0)\n"
+            + IN_PLAY
+            + ">>> \n",
+        ),
+        "import-asks-for-input",
+        (
+            "Importing solitaire_1.py already asks for input: put the code that runs the program under `if "
+            "__name__ == '__main__':`."
+        ),
+    ),
+    Failure(
+        "reads past the end",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, LOST + ASKS_AGAIN, 1),
+        "keeps-reading",
+        (
+            "The program asks for input again after the test's last line was typed (line 41: `again = "
+            'input("Play again? ")`).'
+        ),
+    ),
+    Failure(
+        "asks for ever",
+        LOST_GAME,
+        LOST,
+        ended(exited(LOST_GAME, LOST + "Play again? " * 3), Termination.KEEPS_READING),
+        "keeps-reading",
+        "The program keeps asking for input after the test's last line was typed.",
+    ),
+    Failure(
+        "asks for ever, output right",
+        LOST_GAME,
+        LOST,
+        ended(exited(LOST_GAME, LOST), Termination.KEEPS_READING),
+        "keeps-reading",
+        "The program keeps asking for input after the test's last line was typed.",
+    ),
+)

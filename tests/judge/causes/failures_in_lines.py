@@ -1,0 +1,233 @@
+"""Programs that print other lines than expected, in another order, or too few or too many."""
+
+from tests.judge.causes.failures import (
+    COURSE,
+    LOST,
+    LOST_GAME,
+    MENU,
+    MENU_GAME,
+    SIMULATE,
+    SIMULATION,
+    TWICE,
+    TWO_SIMULATIONS,
+    WON,
+    WON_GAME,
+    Failure,
+    changed,
+    first_lines,
+    reordered,
+    without_lines,
+)
+from tests.judge.sessions import exited
+
+TWICE_EACH = "".join(line * 2 for line in SIMULATE.splitlines(keepends=True)[2:-1])
+
+FAILURES = (
+    Failure(
+        "prompt printed as a line",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(LOST, ": 0", ": \n0")),
+        "split-line",
+        "Line 1 is broken in two: there is a line end after `integer to pass to the seed() function: `.",
+    ),
+    Failure(
+        "missing empty line",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(LOST, "\n\n", "\n")),
+        "empty-line",
+        "An empty line is missing at line 3; all else is right.",
+    ),
+    Failure(
+        "missing empty lines",
+        WON_GAME,
+        WON,
+        exited(WON_GAME, changed(WON, "\n\n", "\n", 3)),
+        "empty-line",
+        "An empty line is missing at line 3, and 2 more further on; all else is right.",
+    ),
+    Failure(
+        "missing empty line, and more",
+        WON_GAME,
+        WON,
+        exited(WON_GAME, changed(changed(WON, "\n\n", "\n"), "\n    \U0001f0c9", "\n  \U0001f0c9")),
+        "empty-line",
+        "An empty line is missing at line 3.",
+    ),
+    Failure(
+        "extra empty line",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(LOST, "\nSo", "\n\nSo")),
+        "empty-line",
+        "There is an empty line too many at line 2; all else is right.",
+    ),
+    Failure(
+        "empty line at another place",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(changed(LOST, "\n\n", "\n"), "\nSo", "\n\nSo")),
+        "empty-line",
+        (
+            "There is an empty line too many at line 2, and other empty lines stand in the wrong place; all "
+            "else is right."
+        ),
+    ),
+    Failure(
+        "empty line at the end",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, LOST + "\n"),
+        "empty-line",
+        "There is an empty line too many at line 6; all else is right.",
+    ),
+    Failure(
+        "no line end at the end",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, LOST[:-1]),
+        "last-line-end",
+        "The line end after the last line is missing; all else is right.",
+    ),
+    Failure(
+        "rows in another order",
+        SIMULATION,
+        SIMULATE,
+        exited(SIMULATION, reordered(SIMULATE, 9, 8, 7, 5, 6)),
+        "order",
+        (
+            "All lines are there, but not in the right order: line 5 should be `                   0 | 13 "
+            "(10.00%)      |    20.00%`."
+        ),
+    ),
+    Failure(
+        "two rows swapped",
+        SIMULATION,
+        SIMULATE,
+        exited(SIMULATION, reordered(SIMULATE, 8, 7)),
+        "order",
+        ("Lines 7 and 8 are swapped: line 7 should be `                   4 | 11               |    10.00%`."),
+    ),
+    Failure(
+        "row left out",
+        SIMULATION,
+        SIMULATE,
+        exited(SIMULATION, without_lines(SIMULATE, 7, 7)),
+        "missing-line",
+        (
+            "Line 7, `                   4 | 11               |    10.00%`, is missing; all else is right, one line "
+            "too early."
+        ),
+    ),
+    Failure(
+        "title left out",
+        SIMULATION,
+        SIMULATE,
+        exited(SIMULATION, without_lines(SIMULATE, 3, 4)),
+        "missing-line",
+        (
+            "2 lines from line 3 on are missing, among them `Number of cards left | Number of rounds | Frequency`; all "
+            "else is right, 2 lines too early."
+        ),
+    ),
+    Failure(
+        "lines left out, the first of them blanks alone",
+        LOST_GAME,
+        changed(LOST, "So sorry", "     \nInput options:\n\nSo sorry"),
+        exited(LOST_GAME, LOST),
+        "missing-line",
+        ("3 lines from line 2 on are missing, among them `Input options:`; all else is right, 3 lines too early."),
+    ),
+    Failure(
+        "a message and the empty line before it left out",
+        LOST_GAME,
+        changed(LOST, "So sorry", "\nError in option: x\nSo sorry"),
+        exited(LOST_GAME, LOST),
+        "missing-line",
+        "At line 2 `Error in option: x` is missing, with an empty line; all else is right, 2 lines too early.",
+    ),
+    Failure(
+        "line for debugging",
+        SIMULATION,
+        SIMULATE,
+        exited(SIMULATION, changed(SIMULATE, "                   4", "debug 4\n                   4")),
+        "extra-line",
+        "Line 7, `debug 4`, should not be there; all else is right, one line too late.",
+    ),
+    Failure(
+        "result line of another version",
+        MENU_GAME,
+        MENU,
+        exited(MENU_GAME, COURSE),
+        "extra-line",
+        (
+            "At line 3 `You placed all cards, you won 👍` should not be there, nor an empty line beside it; all else "
+            "is right, 2 lines too late."
+        ),
+    ),
+    Failure(
+        "a line twice",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(LOST, "\nSo", "\nSo sorry that you lost! \u2639\ufe0f\nSo")),
+        "extra-line",
+        "Line 3, `So sorry that you lost! ☹\ufe0f`, is printed twice; all else is right, one line too late.",
+    ),
+    Failure(
+        "every line twice",
+        SIMULATION,
+        SIMULATE,
+        exited(SIMULATION, first_lines(SIMULATE, 2) + TWICE_EACH + ">>> \n"),
+        "doubled-lines",
+        "From line 3 on, every line is printed twice.",
+    ),
+    Failure(
+        "prompt behind the last row",
+        TWO_SIMULATIONS,
+        TWICE,
+        exited(TWO_SIMULATIONS, changed(TWICE, "3.33%\n>>> ", "3.33%>>> ")),
+        "joined-lines",
+        ("A line end is missing in line 12 after `                  11 |     3.33%`: the next line stands behind it."),
+    ),
+    Failure(
+        "rows of cards in one line",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, changed(LOST, "\n    \U0001f0ab", " \U0001f0ab")),
+        "joined-lines",
+        "A line end is missing in line 4 after `    🂧 🂡    🂸 🃇    🂸 🃗`: the next line stands behind it.",
+    ),
+    Failure(
+        "second row of cards left out",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, first_lines(LOST, 4)),
+        "stops-early",
+        "The output is right up to line 4 and stops there; one line is missing.",
+    ),
+    Failure(
+        "ends in the middle of a line",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, first_lines(LOST, 4)[:-9]),
+        "stops-early",
+        "The output is right, but stops in the middle of line 4, after `    🂧 🂡    🂸 `.",
+    ),
+    Failure(
+        "something after the end",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, LOST + "Thanks for playing\n"),
+        "goes-on",
+        "All 5 expected lines are right, but then comes `Thanks for playing`.",
+    ),
+    Failure(
+        "played twice",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, LOST + LOST),
+        "goes-on",
+        "The output is right, but all of it is printed twice.",
+    ),
+)

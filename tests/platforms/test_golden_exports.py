@@ -1,0 +1,150 @@
+"""The exports of one class are contracts: they are compared with stored files, byte for byte, and validated.
+
+To accept a change of format, run `python -m tests.platforms.test_golden_exports`, read the difference, and commit it.
+"""
+
+import base64
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import xmlschema
+
+from grader.platforms.autolab import autolab_output
+from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
+from grader.platforms.classroom import classroom_result
+from grader.platforms.gradescope.results import gradescope_results
+from grader.platforms.moodle.feedback import moodle_feedback
+from grader.platforms.moodle.worksheet import moodle_worksheet
+from grader.platforms.plain_files import junit_xml
+from grader.platforms.platform import StudentRenderer, file_per_student
+from grader.platforms.prairielearn import prairielearn_results
+from grader.platforms.shared.output_text import has_score_or_none_counts
+from tests.platforms.example import (
+    CLASS,
+    EXCUSED,
+    NOTHING,
+    OPEN,
+    ORIGIN,
+    SECRET_INPUT,
+    SECRET_OUTPUT,
+    SECRET_REASON,
+    WRONG,
+)
+from tests.platforms.schemas import Autolab, Classroom, Gradescope, PrairieLearn, PrairieLearnNotGradable
+from tests.platforms.test_canvas import LINES, gradebook
+from tests.platforms.test_moodle import HEADER, ROWS, sheet_of
+
+HERE = Path(__file__).parent
+GOLDEN = HERE / "golden"
+
+
+def of_wrong(render: StudentRenderer) -> Callable[[], bytes]:
+    return lambda: file_per_student(CLASS, render, "", ORIGIN).files[WRONG.student]
+
+
+def decoded(content: bytes) -> bytes:
+    return json.dumps(json.loads(base64.b64decode(content)), indent=1).encode() + b"\n"
+
+
+def feedback() -> bytes:
+    """All files of the zip, one after the other, each after its name."""
+    content = moodle_feedback(CLASS, sheet_of(HEADER, *ROWS)).files["feedback.zip"]
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return b"".join(f"== {name}\n".encode() + archive.read(name) for name in archive.namelist())
+
+
+EXPORTS: dict[str, Callable[[], bytes]] = {
+    "moodle.csv": lambda: moodle_worksheet(CLASS, sheet_of(HEADER, *ROWS)).files["moodle.csv"],
+    "feedback.txt": feedback,
+    "canvas.csv": lambda: canvas_gradebook(CLASS, gradebook(*LINES), None).files["canvas.csv"],
+    "canvas-new.csv": lambda: new_canvas_gradebook(CLASS, None).files["canvas.csv"],
+    "gradescope.json": of_wrong(gradescope_results),
+    "autolab.txt": of_wrong(autolab_output),
+    "prairielearn.json": of_wrong(prairielearn_results),
+    "classroom.json": lambda: decoded(of_wrong(classroom_result)()),
+    "junit.xml": lambda: junit_xml(CLASS, ORIGIN).files["junit.xml"],
+}
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_export_is_as_stored(name: str) -> None:
+    assert EXPORTS[name]().decode() == (GOLDEN / name).read_bytes().decode()
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_no_control_character_and_nothing_hidden_is_in_an_export(name: str) -> None:
+    text = EXPORTS[name]().decode()
+    assert not [one for one in text if ord(one) < 32 and one not in "\r\n"]
+    assert SECRET_INPUT not in text
+    assert SECRET_OUTPUT not in text
+    assert SECRET_REASON not in text
+
+
+def each(render: StudentRenderer) -> dict[str, bytes]:
+    exported = file_per_student(CLASS, render, "", ORIGIN)
+    again = f"{OPEN.student}: a test has to be run again (internal error)"
+    assert exported.left_out == (again, f"{EXCUSED.student}: excused")
+    assert list(exported.files) == [row.student for row in CLASS.rows if row not in (OPEN, EXCUSED)]
+    assert exported.students == set(exported.files)
+    return dict(exported.files)
+
+
+def of_excused(render: StudentRenderer) -> bytes:
+    exported = file_per_student(CLASS, render, "", ORIGIN, has_score_or_none_counts)
+    assert exported.notes == (f"excused: {EXCUSED.student}",)
+    return exported.files[EXCUSED.student]
+
+
+def test_platforms_that_know_results_without_a_score_are_told_who_is_excused() -> None:
+    assert json.loads(of_excused(prairielearn_results)) == {
+        "gradable": False,
+        "format_errors": ["Mark: excused, no mark counts. Points: 1.75 of 4. Tests passed: 1 of 2."],
+    }
+    autolab = of_excused(autolab_output).decode()
+    assert "Mark             excused: no mark counts\n" in autolab
+    assert autolab.splitlines()[-1] == '{"scores": {}}'
+
+
+def test_gradescope_fields() -> None:
+    for student, content in each(gradescope_results).items():
+        found = Gradescope.model_validate_json(content)
+        tested = [test for test in found.tests if test.max_score is not None]
+        assert sum(test.max_score or 0 for test in tested) == (3.75 if student == NOTHING.student else 4)
+        assert [test.visibility for test in found.tests[:2]] == ["visible", "after_published"]
+
+
+def test_autolab_fields() -> None:
+    for content in each(autolab_output).values():
+        last = content.decode().splitlines()[-1]
+        assert set(Autolab.model_validate_json(last).scores) <= {"doubles", "style"}
+
+
+def test_prairielearn_fields() -> None:
+    for student, content in each(prairielearn_results).items():
+        assert len(content) < 1_000_000
+        if student == NOTHING.student:
+            PrairieLearnNotGradable.model_validate_json(content)
+        else:
+            found = PrairieLearn.model_validate_json(content)
+            assert sum(test.max_points for test in found.tests) == 4
+
+
+def test_classroom_fields() -> None:
+    for content in each(classroom_result).values():
+        assert content.count(b"\n") == 1
+        found = Classroom.model_validate_json(base64.b64decode(content, validate=False))
+        assert found.status == ("pass" if all(test.status == "pass" for test in found.tests) else "fail")
+
+
+def test_junit_xml_is_valid_for_the_schema_of_pytest() -> None:
+    schema = xmlschema.XMLSchema(HERE / "junit-10.xsd")
+    schema.validate(junit_xml(CLASS, ORIGIN).files["junit.xml"].decode())
+
+
+if __name__ == "__main__":
+    for name, render in EXPORTS.items():
+        (GOLDEN / name).write_bytes(render())

@@ -1,0 +1,98 @@
+"""A real browser on a site made of the example class."""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from grader.reports.html.similar import write_similar
+from grader.reports.html.site import page_names, write_site
+from tests.reports.html.similar_example import PAIRS, SEARCH
+from tests.reports.html.site_example import CLASS
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def chromium() -> str | None:
+    """Where Debian's Chromium is, if it is installed."""
+    return shutil.which("chromium")
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the site, with blanks in its name; in it, as nobody should have it, `similar`."""
+    folder = tmp_path_factory.mktemp("a site")
+    write_site(CLASS, folder)
+    write_similar(CLASS.assignment, PAIRS, SEARCH, folder / "similar")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium."""
+    program = chromium()
+    if program is None:
+        pytest.skip("Chromium is not installed (Debian package chromium)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Visit:
+    """A page of the site in a browser. `complaints` and `requests` are those of all pages opened so far."""
+
+    page: Page
+    site: Path
+    complaints: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+    def open(self, file: str, fragment: str = "") -> Page:
+        """Open a page of the site."""
+        path = self.site / file
+        self.page.goto(path.as_uri() + fragment)
+        return self.page
+
+    def student(self, name: str, fragment: str = "") -> Page:
+        """Open the page of a student."""
+        file = page_names(row.student for row in CLASS.rows)[name]
+        return self.open(f"students/{file}.html", fragment)
+
+
+def visit(
+    browser: Browser, site: Path, width: int = 1280, scheme: Literal["light", "dark"] = "light"
+) -> Iterator[Visit]:
+    """A new window of a browser that remembers nothing."""
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page = context.new_page()
+    visit = Visit(page, site)
+    page.on("console", lambda message: visit.complaints.append(message.text))
+    page.on("pageerror", lambda error: visit.complaints.append(str(error)))
+    page.on("request", lambda request: visit.requests.append(request.url))
+    yield visit
+    context.close()
+
+
+@pytest.fixture
+def wide(browser: Browser, site: Path) -> Iterator[Visit]:
+    """A window on a desk, in light colours."""
+    yield from visit(browser, site)
+
+
+@pytest.fixture
+def phone(browser: Browser, site: Path) -> Iterator[Visit]:
+    """A window as narrow as a phone, in dark colours."""
+    yield from visit(browser, site, 390, "dark")

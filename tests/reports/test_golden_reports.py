@@ -1,0 +1,97 @@
+"""The output formats are contracts: they are compared with stored files, character by character.
+
+To accept a change of format, run `python -m tests.reports.test_golden_reports`, read the difference, and commit it.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from rich.text import Text
+
+from grader.grading.student_result import self_check_result
+from grader.reports.comparison import comparison_csv, comparison_json, comparison_text
+from grader.reports.github import check_log, check_summary, class_log, class_summary
+from grader.reports.results_csv import results_csv
+from grader.reports.results_json import results_json, results_line
+from grader.reports.student_text import student_text
+from grader.reports.terminal.class_report import print_class
+from grader.reports.terminal.self_check import print_check
+from tests.reports import decided_example, rubric_example
+from tests.reports.graded_example import ASSIGNMENT, CLASS
+from tests.reports.test_comparison import comparison_of
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def printed(show: Callable[[Console], None], width: int = 120) -> str:
+    out = StringIO()
+    show(Console(file=out, width=width, highlight=False, color_system=None))
+    return out.getvalue()
+
+
+def log(lines: Iterable[str]) -> str:
+    """The lines of a workflow log; tokens, which nobody can foretell, are all the same."""
+    return re.sub(r"\b[0-9a-f]{32}\b", "TOKEN", "".join(f"{line}\n" for line in lines))
+
+
+COMPARISON = comparison_of(decided_example.BEFORE, decided_example.CLASS)
+REPORTS: dict[str, Callable[[], str]] = {
+    "results.json": lambda: results_json(CLASS),
+    "results.csv": lambda: results_csv(CLASS),
+    "right.txt": lambda: student_text(ASSIGNMENT, CLASS.rows[0]),
+    "wrong.txt": lambda: student_text(ASSIGNMENT, CLASS.rows[1]),
+    "rerun.txt": lambda: student_text(ASSIGNMENT, CLASS.rows[2]),
+    "class.txt": lambda: printed(lambda console: print_class(console, CLASS)),
+    "narrow-class.txt": lambda: printed(lambda console: print_class(console, CLASS), width=40),
+    "rubric.json": lambda: results_json(rubric_example.CLASS),
+    "rubric.csv": lambda: results_csv(rubric_example.CLASS),
+    "rubric-confirmed.txt": lambda: student_text(rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[0]),
+    "rubric-open.txt": lambda: student_text(rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[1]),
+    "rubric-class.txt": lambda: printed(lambda console: print_class(console, rubric_example.CLASS)),
+    "rubric-check.txt": lambda: printed(
+        lambda console: print_check(console, rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[0].graded, show=3),
+    ),
+    "decided.json": lambda: results_json(decided_example.CLASS),
+    "decided.csv": lambda: results_csv(decided_example.CLASS),
+    "decided-class.txt": lambda: printed(lambda console: print_class(console, decided_example.CLASS)),
+    "decided-late.txt": lambda: student_text(decided_example.ASSIGNMENT, decided_example.CLASS.rows[0]),
+    "decided-mark.txt": lambda: student_text(decided_example.ASSIGNMENT, decided_example.CLASS.rows[1]),
+    "decided-excused.txt": lambda: student_text(decided_example.ASSIGNMENT, decided_example.CLASS.rows[2]),
+    "decided-verdict.txt": lambda: student_text(decided_example.ASSIGNMENT, decided_example.CLASS.rows[4]),
+    "comparison.txt": lambda: comparison_text(COMPARISON),
+    "comparison.json": lambda: comparison_json(COMPARISON),
+    "comparison.csv": lambda: comparison_csv(COMPARISON),
+    "check.txt": lambda: printed(
+        lambda console: print_check(console, ASSIGNMENT, CLASS.rows[1].graded, show=3),
+    ),
+    "check.json": lambda: results_line(self_check_result(ASSIGNMENT, CLASS.rows[1].graded)),
+    "check.log": lambda: log(check_log(ASSIGNMENT, CLASS.rows[1].graded, lambda name: f"week 1/{name}", show=3)),
+    "check.md": lambda: check_summary(ASSIGNMENT, CLASS.rows[1].graded),
+    "rubric-check.log": lambda: log(
+        check_log(rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[0].graded, lambda name: name, show=0)
+    ),
+    "rubric-check.md": lambda: check_summary(rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[0].graded),
+    "class.log": lambda: log(class_log(CLASS, [Text("the table")])),
+    "class.md": lambda: class_summary(CLASS),
+    "rubric-class.md": lambda: class_summary(rubric_example.CLASS),
+}
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_report_is_as_stored(name: str) -> None:
+    assert REPORTS[name]() == (GOLDEN / name).read_bytes().decode()
+
+
+def test_nothing_a_student_prints_reaches_the_terminal_as_a_control_sequence() -> None:
+    for name, render in REPORTS.items():
+        assert "\x1b" not in render(), name
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(exist_ok=True)
+    for name, render in REPORTS.items():
+        (GOLDEN / name).write_bytes(render().encode())

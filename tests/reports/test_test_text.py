@@ -1,0 +1,40 @@
+"""How a failed test is shown: the line that tells how to repeat it."""
+
+from dataclasses import replace
+
+import pytest
+
+from grader.model.interaction import Start
+from grader.model.judgement import Judgement, Verdict
+from grader.model.program import ProvidedSettings
+from grader.model.results import TestResult
+from grader.model.test import Test
+from grader.reports.terminal.test_result import failure_text
+from tests.reports.graded_example import GAME
+
+
+@pytest.mark.parametrize(
+    ("test", "line"),
+    [
+        (GAME, "run: python3 double.py   type: 4"),
+        (replace(GAME, lines=()), "run: python3 double.py"),
+        (replace(GAME, start=Start.PROMPT, lines=("", "a b")), "run: python3   type: '' ⏎ a b"),
+        (replace(GAME, lines=("1",) * 9), "run: python3 double.py   type: 1 ⏎ 1 ⏎ 1 ⏎ 1 ⏎ 1 ⏎ 1 … (3 more)"),
+        (
+            replace(GAME, lines=(), provision=ProvidedSettings("lab", "3♠ 10♥", 5)),
+            "run: PROVIDED_EDITION=lab PROVIDED_DECK='3♠ 10♥' PROVIDED_RANDOM_SEED=5 python3 double.py",
+        ),
+        (
+            replace(GAME, lines=(), start=Start.PROMPT, provision=ProvidedSettings(edition="lab")),
+            "run: PROVIDED_EDITION=lab python3",
+        ),
+    ],
+)
+def test_how_to_repeat(test: Test, line: str) -> None:
+    result = TestResult(
+        test=test,
+        judgement=Judgement(verdict=Verdict.CRASH, divergence=None, diagnosis=None),
+        outcome=None,
+        expected="",
+    )
+    assert [str(text) for text in failure_text(result)][1] == f"  {line}"

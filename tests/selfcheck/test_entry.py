@@ -1,0 +1,173 @@
+"""Bundles at work, as students have them: on a Python without any package."""
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.model.assignment import FileNamePolicy, SubmissionPolicy
+from grader.selfcheck.bundle import BundleError, data_files, make_file, make_folder
+from grader.selfcheck.content import public_content
+from grader.selfcheck.entry import main
+from grader.spec.course import Course
+from tests import ROOT
+from tests.conftest import RIGHT, TRIPLE, SmallCourse
+from tests.selfcheck.conftest import RULE, bare_python
+
+
+def check(bundle: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [*bare_python(), str(bundle), "check", *map(str, arguments)]
+    return subprocess.run(command, cwd=bundle.parent, capture_output=True, text=True, check=False, env={})
+
+
+def test_it_tells_right_from_wrong_on_a_bare_python(bundle: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
+    program = 'n = int(input("Number: "))\nprint("Double:", 2 * n + n // 5)\n'
+    run = check(bundle, secret_course.hand_in("wrong", program), "--show", "1", "--save", tmp_path / "mine")
+    assert run.returncode == 1, run.stderr
+    lines = run.stdout.splitlines()
+    assert lines[:2] == ["Doubling numbers", "Public tests; the program runs with limits, without a sandbox."]
+    assert "  passed         small: a small number" in lines
+    assert "  passed         at-the-prompt" in lines
+    assert "  wrong-output   closed: a sealed one" in lines
+    assert "  Line 2, `Double: 11`, is the first wrong one; what is expected is sealed." in lines
+    assert "10" not in run.stdout
+    assert "2 of 3 tests passed." in lines
+    assert "  kept           no-eval: no eval" in lines
+    assert (tmp_path / "mine" / "small.txt").read_text() == "Number: 4\nDouble: 8\n"
+
+
+def test_a_sealed_test_can_be_passed_and_its_variant_is_found(bundle: Path, secret_course: SmallCourse) -> None:
+    program = 'n = int(input("Number: "))\nprint("Twice:", 2 * n)\nif n == 5: print("zq-sealed-expected")\n'
+    run = check(bundle, secret_course.hand_in("wordy", program) / "double.py")
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "double.py read as: wordy (an accepted variant)" in run.stdout
+
+
+def test_the_rule_is_quoted_and_every_difference_shown_if_asked(bundle: Path, secret_course: SmallCourse) -> None:
+    program = "n = int(input('Number: '))\nprint('Double:', 3 * n)\nfor line in range(99): print('more', line)\n"
+    folder = secret_course.hand_in("three times", program)
+    short = check(bundle, folder, "--show", "1")
+    assert short.returncode == 1, short.stderr
+    assert f"  The rule here: {RULE}" in short.stdout.splitlines()
+    assert "zq-rule" not in short.stdout
+    assert "more 98" not in short.stdout
+    full = check(bundle, folder, "--show", "9", "--full")
+    assert "more 98" in full.stdout
+    # Of the sealed test nothing more is known, so nothing more can be shown.
+    assert full.stdout.count("The rule here") == 1
+    assert full.stdout.count("more 98") == 1
+    assert "zq-" not in full.stdout
+
+
+def test_files_are_found_as_the_assignment_takes_them_in(secret_course: SmallCourse, tmp_path: Path) -> None:
+    assignment = replace(
+        Course(secret_course.folder).assignment("doubles"), intake=SubmissionPolicy(names=FileNamePolicy.ANY_CASE)
+    )
+    bundle = make_file(assignment, tmp_path / "grader.pyz").path
+    work = tmp_path / "mine" / "work"
+    work.mkdir(parents=True)
+    (work / "triple.py").write_text(TRIPLE)
+    (work / "Double.py").write_text(RIGHT)
+    run = check(bundle, tmp_path / "mine")
+    assert "  passed         at-the-prompt" in run.stdout.splitlines(), run.stdout + run.stderr
+    assert "  passed         small: a small number" in run.stdout.splitlines()
+
+
+def test_faults_of_the_command_line(
+    secret_course: SmallCourse, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assignment = Course(secret_course.folder).assignment("doubles")
+    for name, content in data_files(assignment, public_content(assignment)).items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    assert main(tmp_path / "data", ["check", "nothing.py"]) == 2
+    assert capsys.readouterr().err == "There is no file or folder nothing.py.\n"
+    (tmp_path / "other.py").touch()
+    assert main(tmp_path / "data", ["check", str(tmp_path / "other.py")]) == 2
+    expected = "other.py is no program of doubles; expected one of: double.py, triple.py.\n"
+    assert capsys.readouterr().err == expected
+    with pytest.raises(SystemExit):
+        main(tmp_path / "data", ["check", "--help"])
+    assert capsys.readouterr().out.startswith("usage: grader check")
+
+
+def test_a_fresh_environment_without_packages(bundle: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "bare"], check=True)
+    python = tmp_path / "bare" / "bin" / "python3"
+    command = [str(python), str(bundle), "check", str(secret_course.hand_in("bare", RIGHT) / "triple.py")]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_functions_and_provided_modules_on_a_bare_python(tmp_path: Path) -> None:
+    root = ROOT
+    folder = make_folder(Course(root).assignment("cse231-proj10"), tmp_path / "self check").path
+    run = check(folder, root / "submissions" / "cse231-proj10" / "aces-low-win-too-early", "--show", "100")
+    assert run.returncode == 1, run.stderr
+    assert "  passed         p10-fn-deal-four" in run.stdout
+    assert "The function returns the wrong value" in run.stdout
+
+
+def test_a_checker_of_ours_on_a_bare_python(tmp_path: Path) -> None:
+    root = ROOT
+    assignment = Course(root).assignment("cs509-2003-pa3")
+    with pytest.raises(BundleError, match="--checkers hands out the checkers too"):
+        make_file(assignment, tmp_path / "grader.pyz")
+    bundle = make_file(assignment, tmp_path / "grader.pyz", checkers=True)
+    assert bundle.left_out == 0
+    run = check(
+        bundle.path, root / "submissions" / "cs509-2003-pa3" / "greedy-is-not-best" / "accordion.py", "--show", "1"
+    )
+    assert run.returncode == 1, run.stderr
+    assert "  passed         syntax-" in run.stdout or "  passed         impossible-" in run.stdout
+    assert "internal-error" not in run.stdout
+
+
+def test_a_checker_of_the_course_on_a_bare_python(small_course: SmallCourse, tmp_path: Path) -> None:
+    folder = small_course.folder
+    (folder / "checkers").mkdir()
+    (folder / "checkers" / "even.py").write_text(
+        "from grader.checkers import passed, wrong\nfrom words import SAID\n\n"
+        "def check(input, expected, actual):\n    return wrong(SAID) if '9' in actual.stdout else passed()\n"
+    )
+    (folder / "checkers" / "words.py").write_text("SAID = 'nine is odd'\n")
+    tests = folder / "test_specs" / "doubles" / "tests" / "double.yaml"
+    tests.write_text(tests.read_text().replace("input: [4]", "input: [4], checker: even"))
+    bundle = make_file(Course(folder).assignment("doubles"), tmp_path / "grader.pyz", checkers=True).path
+    program = small_course.hand_in("odd", 'input("? ")\nprint("9")\n') / "double.py"
+    run = check(bundle, program)
+    assert (run.returncode, run.stderr) == (1, "")
+    assert "  nine is odd" in run.stdout
+
+
+@pytest.mark.slow
+def test_a_folder_can_be_installed(secret_course: SmallCourse, tmp_path: Path) -> None:
+    pytest.importorskip("setuptools")
+    folder = make_folder(Course(secret_course.folder).assignment("doubles"), tmp_path / "self-check").path
+    target = tmp_path / "installed"
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    options = ["--no-build-isolation", "--no-index", "--no-deps", "--target", str(target)]
+    subprocess.run([*pip, *options, str(folder)], check=True, capture_output=True, text=True)
+    program = secret_course.hand_in("installed", RIGHT) / "triple.py"
+    run = subprocess.run(
+        [sys.executable, target / "bin" / "grader-check", "check", program],
+        env={**os.environ, "PYTHONPATH": str(target)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "1 of 1 tests passed." in run.stdout
+
+
+def test_the_command(secret_course: SmallCourse, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "grader", "bundle", "doubles", "--course", str(secret_course.folder)]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout == (
+        "grader.pyz: 3 public tests, 1 of them sealed.\nStudents run: python3 grader.pyz check double.py\n"
+    )
+    assert (tmp_path / "grader.pyz").is_file()
