@@ -23,6 +23,7 @@ test: .venv/ready system
 	$(RUN) ruff check
 	$(RUN) ruff format --check
 	$(RUN) mypy
+	$(BIN)/lint-imports
 	$(RUN) pytest -n auto -m "not slow"
 
 slow: .venv/ready system
