@@ -1,5 +1,6 @@
 """Fixtures for tests that need a course: a small one, made on the spot, whose program doubles a number."""
 
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,6 +15,9 @@ from tests.sandbox import MISSING, is_missing
 # A busy machine is no reason to fail.
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
+
+# A suite in the background of a shell starts with Ctrl-C ignored, and every program that it starts would too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 REFERENCE = """\
 import os
