@@ -19,15 +19,13 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "reference"))
 
 import gen_game
-
-from grader.checkers.accordion.arguments import Ground
-from grader.checkers.accordion.cards import Card, Tableau
-from grader.checkers.accordion.certificate import replay
-from grader.checkers.accordion.derive import Impossible
-from grader.checkers.accordion.fewest import good_play
-from grader.checkers.accordion.moves import Deal
-from grader.checkers.accordion.reach import reachable
-from grader.checkers.accordion.truth import bounds, decide
+from accordion_solver.arguments import Ground
+from accordion_solver.cards import Card, Tableau
+from accordion_solver.certificate import replay
+from accordion_solver.derive import Impossible
+from accordion_solver.fewest import good_play
+from accordion_solver.search import Deal, reachable
+from accordion_solver.truth import bounds, decide
 
 _SECONDS = 10
 

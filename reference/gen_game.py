@@ -17,14 +17,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from grader.checkers.accordion.budget import Budget
-from grader.checkers.accordion.cards import RANKS, SUITS, Card, Game, Tableau, read_card, write_game
-from grader.checkers.accordion.certificate import replay, write_certificate
-from grader.checkers.accordion.derive import Derivable, Impossible
-from grader.checkers.accordion.fewest import fewest_piles
-from grader.checkers.accordion.moves import Deal, Move, moved, path
-from grader.checkers.accordion.reach import reachable
-from grader.checkers.accordion.truth import Bounds, bounds, decide
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "checkers"))
+
+from accordion_solver.cards import RANKS, SUITS, Card, Game, Tableau, read_card, write_game
+from accordion_solver.certificate import replay, write_certificate
+from accordion_solver.derive import Derivable, Impossible
+from accordion_solver.fewest import fewest_piles
+from accordion_solver.search import Budget, Deal, Move, moved, path, reachable
+from accordion_solver.truth import Bounds, bounds, decide
 
 KINDS = "derivable", "winning", "impossible", "syntax-error"
 TAME_DEALS = Path(__file__).with_name("tame_deals.txt")

@@ -1,7 +1,4 @@
-"""Asks a checker, in a process of its own and for a limited time. Student code never runs there.
-
-Where checkers are: in the course folder, as checkers/NAME.py, or in this package, as a folder with a check.py.
-"""
+"""Asks a checker of the course, in a separate process and for a limited time. No student code runs there."""
 
 import json
 import os
@@ -49,7 +46,7 @@ def ask(
     """What `checker` says of `actual`, given the input `question`. Raises CheckerError."""
     request = {
         "checker": checker.name,
-        "file": str(checker.file) if checker.file else None,
+        "file": str(checker.file),
         "options": dict(checker.options),
         "input": question,
         "expected": expected,
@@ -100,16 +97,18 @@ def _answer(checker: CheckerSettings, reply: str) -> CheckResult:
         raise CheckerError(f"The checker {checker.name} gave no answer: {error}") from None
 
 
-_BUILT_IN = Path(__file__).parent
-
-
 def checker_file(course_folder: Path, name: str) -> Path:
-    """Where the course's own checker of this name would be."""
+    """Where the checker of this name is, if the course has one."""
     return course_folder / "checkers" / f"{name}.py"
 
 
+def files_of_checker(file: Path) -> dict[Path, Path]:
+    """All files that the checker in `file` may import or read: its folder, by paths relative to it."""
+    folder = file.parent
+    found = (path for path in sorted(folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts)
+    return {path.relative_to(folder): path for path in found}
+
+
 def checker_names(course_folder: Path) -> tuple[str, ...]:
-    """The names of all checkers that the tests of a course may ask for."""
-    own = (file.stem for file in (course_folder / "checkers").glob("*.py"))
-    built_in = (file.parent.name for file in _BUILT_IN.glob("*/check.py"))
-    return tuple(sorted({*own, *built_in}))
+    """The names of all checkers of a course, sorted."""
+    return tuple(sorted(file.stem for file in (course_folder / "checkers").glob("*.py")))

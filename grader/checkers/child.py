@@ -3,12 +3,13 @@
 What the checker itself prints goes to standard error.
 """
 
-import importlib.util
 import json
 import resource
 import sys
 from collections.abc import Callable
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from grader.checkers import ActualOutput, CheckResult
@@ -29,16 +30,14 @@ def main() -> None:
     json.dump({"say": answer.say, "reason": answer.reason, "score": score}, replies)
 
 
-def _function(name: str, file: str | None) -> Callable[..., CheckResult]:
-    if file is None:
-        module = importlib.import_module(f"grader.checkers.{name}.check")
-    else:
-        sys.path.insert(0, str(Path(file).parent))
-        spec = importlib.util.spec_from_file_location(f"checker_{name}", file)
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
+def _function(name: str, file: str) -> Callable[..., CheckResult]:
+    """The function `check` in `file`, which may import what lies beside it."""
+    sys.path.insert(0, str(Path(file).parent))
+    loader = SourceFileLoader(f"checker_{name}", file)
+    module = ModuleType(loader.name)
+    module.__file__ = file
+    sys.modules[loader.name] = module
+    loader.exec_module(module)
     check: Callable[..., CheckResult] = module.check
     return check
 

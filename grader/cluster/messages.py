@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.checkers import CheckResult
+from grader.checkers.ask import files_of_checker
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.files.digest import content_digest, folder_digest, read_regular_file
 from grader.model.assignment import Assignment
@@ -53,21 +54,16 @@ class ClassPayload:
 def class_payload(assignment: Assignment, transcripts: ExpectedTranscripts) -> ClassPayload:
     """Pack a class. Raises OSError when a provided module or a checker cannot be read."""
     files = {_PROVIDED / module.file: module.source.read_bytes() for module in assignment.provided}
-    # A checker may import what lies beside it.
-    for folder in {test.checker.file.parent for test in assignment.tests if test.checker and test.checker.file}:
-        files.update((_CHECKERS / path.relative_to(folder), path.read_bytes()) for path in _files_below(folder))
+    for file in {test.checker.file for test in assignment.tests if test.checker}:
+        files.update((_CHECKERS / name, path.read_bytes()) for name, path in files_of_checker(file).items())
     provided = {module.source: _PROVIDED / module.file for module in assignment.provided}
     packed = _relocated(assignment, provided.__getitem__, lambda path: _CHECKERS / path.name)
     return ClassPayload(packed, transcripts, files)
 
 
-def _files_below(folder: Path) -> Iterator[Path]:
-    return (path for path in sorted(folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts)
-
-
 def _relocated(assignment: Assignment, source: Callable[[Path], Path], checker: Callable[[Path], Path]) -> Assignment:
     def moved(test: Test) -> Test:
-        if test.checker is None or test.checker.file is None:
+        if test.checker is None:
             return test
         return replace(test, checker=replace(test.checker, file=checker(test.checker.file)))
 

@@ -57,10 +57,10 @@ class Visibility(StrEnum):
 
 @dataclass(frozen=True)
 class CheckerSettings:
-    """Judges answers of which many are right: the course's own in `file`, or one that comes with the grader."""
+    """The checker of the course in `file`, which judges answers of which many are right, and what it is told."""
 
     name: str
-    file: Path | None
+    file: Path
     options: tuple[tuple[str, str], ...]
 
 

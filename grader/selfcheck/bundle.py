@@ -20,6 +20,7 @@ from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
+from grader.checkers.ask import files_of_checker
 from grader.errors import GraderError
 from grader.expected.transcripts import load_transcripts, reasons_file, wanted
 from grader.judge.seal import seal
@@ -169,9 +170,8 @@ def _write(assignment: Assignment, folder: Path, *, checkers: bool) -> BundleCon
 
 
 def _harness(content: BundleContent) -> dict[str, bytes]:
-    """The modules, by their names below the package; checkers of ours among them, if there are tests that need them."""
-    ours = {test.checker.name for test in content.tests if test.checker and test.checker.file is None}
-    entries = [_ENTRY, *(f"grader.checkers.{name}.check" for name in ours)]
+    """The modules, by their names below the package; those that ask checkers only for tests that need them."""
+    entries = [_ENTRY]
     if any(test.checker for test in content.tests):
         entries.append("grader.checkers.child")
     found = {}
@@ -202,11 +202,10 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
     transcripts = load_transcripts(assignment, content.tests)
     names = expected_names(assignment, content.tests)
     found = {f"{PROVIDED}/{module.file}": module.source.read_bytes() for module in assignment.provided}
-    own = {test.checker.file for test in assignment.tests if test.checker and test.checker.file}
-    if any(test.checker and test.checker.file for test in content.tests):
-        # One checker may import another file beside it.
-        beside = {file for checker in own for file in checker.parent.glob("*.py")}
-        found |= {f"{CHECKERS}/{file.name}": file.read_bytes() for file in beside}
+    used = {test.checker.name for test in content.tests if test.checker}
+    for own in {test.checker.file for test in assignment.tests if test.checker and test.checker.name in used}:
+        files_by_name = files_of_checker(own).items()
+        found |= {f"{CHECKERS}/{name.as_posix()}": path.read_bytes() for name, path in files_by_name}
     sealed = []
     for test, variant in wanted(assignment, content.tests):
         text = transcripts.text(test, variant)

@@ -4,7 +4,7 @@ bundle.json                    the assignment and its public tests
 seals.json                     the seals of the sealed ones
 expected/TEST.VARIANT.*        the expected transcripts of the others and the rules behind them, as in a course
 provided/FILE                  the provided modules
-checkers/NAME.py               the course's own checkers, if these may be handed out
+checkers/                      the course's checkers with their modules, if these may be handed out
 """
 
 from collections.abc import Sequence
@@ -109,10 +109,8 @@ def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
 
 
 def _moved(checker: CheckerSettings | None, folder: Path) -> CheckerSettings | None:
-    """The checker with its file, if it has one, in another folder."""
-    if checker is None or checker.file is None:
-        return checker
-    return replace(checker, file=folder / checker.file.name)
+    """The checker with its file in another folder."""
+    return None if checker is None else replace(checker, file=folder / checker.file.name)
 
 
 def expected_names(assignment: Assignment, tests: Sequence[Test]) -> dict[tuple[str, str], str]:

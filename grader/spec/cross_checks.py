@@ -217,8 +217,7 @@ def find_checker(tests_file: Path, name: str, options: Mapping[str, str]) -> Che
     known = checker_names(course_folder)
     if name not in known:
         raise NotBesideError(f"there is no checker {quoted(name)}{nearest(name, known)}")
-    own = checker_file(course_folder, name)
-    return CheckerSettings(name, own if own.is_file() else None, tuple(options.items()))
+    return CheckerSettings(name, checker_file(course_folder, name), tuple(options.items()))
 
 
 def source(module: ProvidedEntry, references: Path) -> Path:

@@ -26,17 +26,16 @@ def harness_identity(*settings: str) -> str:
 
 
 def checker_identity(checker: CheckerSettings) -> str | None:
-    """Identifies what answers as `checker`: its source, all that lies beside it, and the interpreter.
+    """Identifies what answers as `checker`: its source, all that lies beside it, how it is asked, and the interpreter.
 
     None when there are links, so that what it stands for cannot be told.
     """
-    built_in = Path(__file__).parents[1] / "checkers"
     try:
-        source = folder_digest(built_in)
-        own = folder_digest(checker.file.parent) if checker.file else None
+        protocol = folder_digest(Path(__file__).parents[1] / "checkers")
+        own = folder_digest(checker.file.parent)
     except UntraceableError:
         return None
-    return digest([source, own, checker.name, checker.options, interpreter_identity()])
+    return digest([protocol, own, checker.name, checker.options, interpreter_identity()])
 
 
 def interpreter_identity() -> list[str | int]:
@@ -83,13 +82,14 @@ def harness_version() -> str:
 
 
 def spec_digest(assignment: Assignment) -> str | None:
-    """The digest of the assignment's folder, its provided modules and the course's checkers that it uses.
+    """The digest of the assignment's folder, its provided modules and, if it uses one, the folder of checkers.
 
     None when the folder holds links, so that what it stands for cannot be told.
     """
     beside = {module.source for module in assignment.provided}
-    beside |= {test.checker.file for test in assignment.tests if test.checker and test.checker.file}
+    folders = {assignment.folder, *(test.checker.file.parent for test in assignment.tests if test.checker)}
     try:
-        return digest([folder_digest(assignment.folder), sorted((file.name, file_digest(file)) for file in beside)])
+        modules = sorted((file.name, file_digest(file)) for file in beside)
+        return digest([sorted(folder_digest(folder) for folder in folders), modules])
     except (UntraceableError, OSError):
         return None

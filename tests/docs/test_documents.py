@@ -108,7 +108,7 @@ def test_the_sandbox_can_be_tried_out(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_instructors_guide(tmp_path: Path) -> None:
-    for part in ("reference", "test_specs", "submissions/cse231-lab10a"):
+    for part in ("checkers", "reference", "test_specs", "submissions/cse231-lab10a"):
         shutil.copytree(ROOT / part, tmp_path / part)
     shapes = {
         "moodle": "moodle-zip",
@@ -150,7 +150,7 @@ def test_the_games_of_the_checkers_document_are_made(tmp_path: Path) -> None:
     ["README.md", "CONTRIBUTING.md", "docs/tutorial-student.md", "docs/audit.md", "docs/insight.md", "docs/seeds.md"],
 )
 def test_commands_in_the_course_folder(name: str, tmp_path: Path) -> None:
-    for part in ("reference", "test_specs", "submissions"):
+    for part in ("checkers", "reference", "test_specs", "submissions"):
         shutil.copytree(ROOT / part, tmp_path / part)
     make_file(Course(ROOT).assignment("comp9021-25t3-a1"), tmp_path / "grader.pyz")
     assert run_document(ROOT / name, tmp_path)

@@ -78,6 +78,6 @@ def test_what_comes_of_an_answer(
     ],
 )
 def test_a_program_that_ends_badly_is_not_shown_to_the_checker(outcome: Outcome, verdict: Verdict) -> None:
-    judgement = judge_by_checker(TEST, CheckerSettings("no such checker", None, ()), "", outcome, ask)
+    judgement = judge_by_checker(TEST, CheckerSettings("missing", Path("missing.py"), ()), "", outcome, ask)
     assert judgement.verdict is verdict
     assert judgement.diagnosis is not None

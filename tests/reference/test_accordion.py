@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from grader.checkers.accordion.cards import name
-from grader.checkers.accordion.certificate import replay
-from grader.checkers.accordion.moves import Move
+from accordion_solver.cards import name
+from accordion_solver.certificate import replay
+from accordion_solver.search import Move
 from tests import ROOT
 
 INPUTS = ROOT / "test_specs" / "cs509-2003-pa3" / "inputs"

@@ -13,11 +13,9 @@ from tests import ROOT
 sys.path.insert(0, str(ROOT / "reference"))
 
 import gen_game
-
-from grader.checkers.accordion.cards import SyntaxProblem, read_game
-from grader.checkers.accordion.certificate import replay_certificate
-from grader.checkers.accordion.moves import Deal
-from grader.checkers.accordion.reach import reachable
+from accordion_solver.cards import GameSyntaxError, read_game
+from accordion_solver.certificate import replay_certificate
+from accordion_solver.search import Deal, reachable
 
 
 def run(*arguments: str) -> str:
@@ -35,7 +33,7 @@ def test_every_kind_with_its_truth(kind: str, tame: list[str], tmp_path: Path) -
     known = json.loads(truth.read_text())
     if kind == "syntax-error":
         assert known == {"answer": "syntax-error"}
-        with pytest.raises(SyntaxProblem):
+        with pytest.raises(GameSyntaxError):
             read_game(text)
         return
     game = read_game(text)
@@ -55,7 +53,7 @@ def test_bad_games_and_numbers_of_piles() -> None:
 @pytest.mark.parametrize("error", range(40))
 def test_every_syntax_error_is_one(error: int) -> None:
     made = gen_game.make(random.Random(error), "syntax-error", fewest=49)
-    with pytest.raises(SyntaxProblem):
+    with pytest.raises(GameSyntaxError):
         read_game(made.text)
 
 

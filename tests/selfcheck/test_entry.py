@@ -111,7 +111,7 @@ def test_functions_and_provided_modules_on_a_bare_python(tmp_path: Path) -> None
     assert "The function returns the wrong value" in run.stdout
 
 
-def test_a_checker_of_ours_on_a_bare_python(tmp_path: Path) -> None:
+def test_a_large_checker_on_a_bare_python(tmp_path: Path) -> None:
     root = ROOT
     assignment = Course(root).assignment("cs509-2003-pa3")
     with pytest.raises(BundleError, match="--checkers hands out the checkers too"):
@@ -126,7 +126,7 @@ def test_a_checker_of_ours_on_a_bare_python(tmp_path: Path) -> None:
     assert "internal-error" not in run.stdout
 
 
-def test_a_checker_of_the_course_on_a_bare_python(small_course: SmallCourse, tmp_path: Path) -> None:
+def test_a_checker_with_a_module_on_a_bare_python(small_course: SmallCourse, tmp_path: Path) -> None:
     folder = small_course.folder
     (folder / "checkers").mkdir()
     (folder / "checkers" / "even.py").write_text(

@@ -25,12 +25,12 @@ def course(folder: Path, test: str) -> Course:
         (demo / name).mkdir(parents=True)
     (demo / "assignment.yaml").write_text(ASSIGNMENT)
     (demo / "inputs" / "one.txt").write_text("1\n")
-    head = (
-        "format: 1\nprogram: game.py\npart: play\npoints: 1\nchecker: accordion\nchecker_options: {order: top-first}\n"
-    )
+    head = "format: 1\nprogram: game.py\npart: play\npoints: 1\nchecker: paths\nchecker_options: {order: top-first}\n"
     (demo / "tests" / "play.yaml").write_text(f"{head}tests:\n  - {{id: a, {test}}}\n")
     (folder / "checkers").mkdir()
-    (folder / "checkers" / "mine.py").write_text("")
+    for name in ("mine", "paths"):
+        (folder / "checkers" / f"{name}.py").write_text("")
+    (folder / "checkers" / "maps").mkdir()
     return Course(folder)
 
 
@@ -41,13 +41,13 @@ def test_a_file_is_read_and_the_checker_of_the_file_is_taken(tmp_path: Path) -> 
     assert (test.stdin.name, test.stdin.text, test.exit_status) == ("one.txt", "1\n", None)
     assert test.checker is not None
     assert (test.checker.name, test.checker.file, test.checker.options) == (
-        "accordion",
-        None,
+        "paths",
+        tmp_path / "checkers" / "paths.py",
         (("order", "top-first"),),
     )
 
 
-def test_the_courses_own_checker(tmp_path: Path) -> None:
+def test_the_checker_of_a_test(tmp_path: Path) -> None:
     (test,) = course(tmp_path, "input: [1], checker: mine, checker_options: {}").assignment("demo").tests
     assert test.checker is not None
     assert (test.checker.file, test.checker.options) == (tmp_path / "checkers" / "mine.py", ())
@@ -57,7 +57,7 @@ def test_the_courses_own_checker(tmp_path: Path) -> None:
     ("test", "message"),
     [
         ("stdin: on.txt", "cannot be read (No such file or directory); did you mean `one.txt`?"),
-        ("stdin: one.txt, checker: acordion", "there is no checker `acordion`; did you mean `accordion`?"),
+        ("stdin: one.txt, checker: path", "there is no checker `path`; did you mean `paths`?"),
         ("stdin: one.txt, checker: ../x", "found `../x`; expected small letters, digits and `_`"),
         ("stdin: ../one.txt", "found `../one.txt`; expected letters, digits"),
         ("stdin: one.txt, exit_status: all", "found `all`; expected a whole number"),

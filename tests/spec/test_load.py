@@ -456,7 +456,7 @@ def test_a_test_may_be_sealed(tmp_path: Path) -> None:
     [
         ("input: [1], visibility: hidden", "found `sealed` in a hidden test"),
         ("call: f(1)", "a test with a call cannot be sealed; only whole transcripts can"),
-        ("input: [1], checker: accordion", "a test with a checker cannot be sealed"),
+        ("input: [1], checker: own", "a test with a checker cannot be sealed"),
         ("input: [1], compare: {tolerance: 0.1}", "compared with `tolerance` cannot be sealed"),
         ("input: [1], compare: {any_text: [x]}", "compared with `any_text` cannot be sealed"),
         ("input: [1], compare: {ignore: [line-order]}", "compared with `line-order` cannot be sealed"),
@@ -464,6 +464,8 @@ def test_a_test_may_be_sealed(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_sealed_is_refused(tmp_path: Path, changes: str, problem: str) -> None:
     folder = write_assignment(tmp_path, play=SEALED.replace("INPUT", changes))
+    (folder.parents[1] / "checkers").mkdir()
+    (folder.parents[1] / "checkers" / "own.py").write_text("")
     assert problem in problems_of(folder)
     assert problems_of(folder).startswith("tests/play.yaml:7:")
 

@@ -55,7 +55,8 @@ def test_every_mark_is_of_a_mutant_that_there_is(assignment_id: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment_id", Course(ROOT).assignment_ids())
 def test_at_least_95_percent_are_caught(assignment_id: str, tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "reference", tmp_path / "reference")
+    for part in ("checkers", "reference"):
+        shutil.copytree(ROOT / part, tmp_path / part)
     shutil.copytree(ROOT / "test_specs" / assignment_id, tmp_path / "test_specs" / assignment_id)
     file = tmp_path / "test_specs" / assignment_id / FILE_NAME
     content = yaml.safe_load(file.read_text(encoding="utf-8"))

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from grader.checkers.accordion.cards import BOTTOM_FIRST, Game, SyntaxProblem, name, read_game, read_tableau, write_game
+from accordion_solver.cards import BOTTOM_FIRST, Game, GameSyntaxError, name, read_game, read_tableau, write_game
 
 CARDS = [name(card) for card in range(52)]
 DEAL = " ".join(CARDS)
@@ -56,14 +56,14 @@ def test_the_other_order_of_piles() -> None:
     ],
 )
 def test_what_is_refused(text: str, line: int, column: int, reason: str) -> None:
-    with pytest.raises(SyntaxProblem) as problem:
+    with pytest.raises(GameSyntaxError) as problem:
         read_game(text)
     assert (problem.value.line, problem.value.column) == (line, column)
     assert reason in problem.value.reason
 
 
 def test_a_tableau_of_other_cards() -> None:
-    with pytest.raises(SyntaxProblem, match="KD was not dealt"):
+    with pytest.raises(GameSyntaxError, match="KD was not dealt"):
         read_tableau("AC KD", (0, 1))
 
 
@@ -73,5 +73,5 @@ def test_random_text_is_read_or_refused() -> None:
         text = list(TEXT)
         for _ in range(rng.randrange(4)):
             text[rng.randrange(len(text))] = rng.choice("\n AaKsqX1é")
-        with contextlib.suppress(SyntaxProblem):
+        with contextlib.suppress(GameSyntaxError):
             read_game("".join(text))

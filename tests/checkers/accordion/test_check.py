@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from accordion_solver.cards import read_game, write_tableau
+from accordion_solver.certificate import NotLegalError, replay_certificate
+from accordion_solver.check import check
 from grader.checkers import ActualOutput, CheckResult, CheckStatus
-from grader.checkers.accordion.cards import read_game, write_tableau
-from grader.checkers.accordion.certificate import NotLegalError, replay_certificate
-from grader.checkers.accordion.check import check
 from tests import ROOT
 
 FOLDER = ROOT / "test_specs" / "cs509-2003-pa3"

@@ -5,14 +5,12 @@ from itertools import pairwise
 
 import pytest
 
-from grader.checkers.accordion.arguments import Argument, Ground, quick_argument
-from grader.checkers.accordion.budget import Budget
-from grader.checkers.accordion.certificate import replay
-from grader.checkers.accordion.derive import Derivable, Impossible, derive
-from grader.checkers.accordion.fewest import fewest_piles
-from grader.checkers.accordion.moves import Deal
-from grader.checkers.accordion.reach import reachable
-from grader.checkers.accordion.verify import all_reachable, argument_holds
+from accordion_solver.arguments import Argument, Ground, quick_argument
+from accordion_solver.certificate import replay
+from accordion_solver.derive import Derivable, Impossible, derive
+from accordion_solver.fewest import fewest_piles
+from accordion_solver.search import Budget, Deal, reachable
+from accordion_solver.verify import all_reachable, argument_holds
 from tests.checkers.accordion.decks import brute_force, candidates, deals, deck
 
 LIMIT = 10_000

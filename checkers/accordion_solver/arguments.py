@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
-from grader.checkers.accordion.cards import Card, Tableau, match, name
-from grader.checkers.accordion.moves import Deal
-from grader.checkers.accordion.target import Target
+from accordion_solver.cards import Card, Tableau, match, name
+from accordion_solver.search import Deal
+from accordion_solver.target import Target
 
 
 class Ground(Enum):

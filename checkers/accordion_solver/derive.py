@@ -10,24 +10,15 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from grader.checkers.accordion.arguments import Argument, Ground, quick_argument
-from grader.checkers.accordion.budget import Budget
-from grader.checkers.accordion.cards import Tableau
-from grader.checkers.accordion.moves import Deal, Move, State, Step, moved, path
-from grader.checkers.accordion.target import Target
+from accordion_solver.arguments import Argument, Ground, quick_argument
+from accordion_solver.cards import Tableau
+from accordion_solver.search import Budget, Deal, Move, State, Step, moved, path
+from accordion_solver.target import Target
 
 _FIRST_WIDTH = 3
-
-
 _BEAMS_PER_WIDTH = 6
-
-
 _WIDENING = 1.5
-
-
 _NOISE = 1.0
-
-
 _COST_OF_MISPLACED = 1.5
 
 

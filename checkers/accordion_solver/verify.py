@@ -6,8 +6,8 @@ Moves are replayed by `certificate`. Here are the arguments: that a tableau is i
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from grader.checkers.accordion.arguments import Argument, Ground
-from grader.checkers.accordion.cards import Card, Tableau, match
+from accordion_solver.arguments import Argument, Ground
+from accordion_solver.cards import Card, Tableau, match
 
 
 def all_reachable(deal: Sequence[Card], limit: int, target: Tableau | None = None) -> set[Tableau] | None:

@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 
-from grader.checkers.accordion.arguments import Argument
-from grader.checkers.accordion.budget import Budget
-from grader.checkers.accordion.cards import Card, Tableau
-from grader.checkers.accordion.certificate import replay
-from grader.checkers.accordion.derive import Derivable, Impossible, derive
-from grader.checkers.accordion.fewest import fewest_piles
-from grader.checkers.accordion.moves import Deal, Move
-from grader.checkers.accordion.verify import argument_holds, fewest_is
+from accordion_solver.arguments import Argument
+from accordion_solver.cards import Card, Tableau
+from accordion_solver.certificate import replay
+from accordion_solver.derive import Derivable, Impossible, derive
+from accordion_solver.fewest import fewest_piles
+from accordion_solver.search import Budget, Deal, Move
+from accordion_solver.verify import argument_holds, fewest_is
 
 _MOST_STATES = 50_000
 

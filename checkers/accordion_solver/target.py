@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, pairwise, takewhile
 
-from grader.checkers.accordion.moves import Deal, State
+from accordion_solver.search import Deal, State
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,20 +11,12 @@ import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from grader.checkers.accordion.budget import Budget
-from grader.checkers.accordion.cards import Tableau
-from grader.checkers.accordion.moves import Deal, Move, State, Step, moved, path
-from grader.checkers.accordion.reach import reachable
+from accordion_solver.cards import Tableau
+from accordion_solver.search import Budget, Deal, Move, State, Step, moved, path, reachable
 
 _WIDTH = 3
-
-
 _NOISE = 1.0
-
-
 _FEW_PILES = 8
-
-
 _MOST_REARRANGED = 300
 
 

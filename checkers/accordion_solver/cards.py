@@ -3,11 +3,7 @@
 from dataclasses import dataclass
 
 RANKS = "A23456789TJQK"
-
-
 SUITS = "CDHS"
-
-
 DECK_SIZE = len(RANKS) * len(SUITS)
 
 
@@ -20,17 +16,13 @@ Tableau = tuple[tuple[Card, ...], ...]
 
 
 TOP_FIRST = "top-first"
-
-
 BOTTOM_FIRST = "bottom-first"
-
-
 ORDERS = TOP_FIRST, BOTTOM_FIRST
 """Which end of a pile a line begins with. The handout's words say the top; its example makes sense the other way."""
 
 
-class SyntaxProblem(ValueError):  # noqa: N818 - a fact about the input of a game, not a failure
-    """Text that is not in the format; `line` and `column` count from 1 and include empty lines and blanks."""
+class GameSyntaxError(ValueError):
+    """Text that is not in the format; `line` and `column` count from 1 and include blank lines and spaces."""
 
     def __init__(self, line: int, column: int, reason: str) -> None:
         super().__init__(f"line {line}, column {column}: {reason}")
@@ -67,23 +59,23 @@ def match(one: Card, other: Card) -> bool:
 
 
 def read_game(text: str, order: str = TOP_FIRST) -> Game:
-    """The game that `text` describes. Raises SyntaxProblem."""
+    """The game that `text` describes. Raises GameSyntaxError."""
     lines = _card_lines(text)
     if not lines:
-        raise SyntaxProblem(1, 1, "the input is empty; expected a line with the 52 cards dealt")
+        raise GameSyntaxError(1, 1, "the input is empty; expected a line with the 52 cards dealt")
     deal, *piles = lines
     _check_deal(deal)
     if not piles:
-        raise SyntaxProblem(deal[0].line + 1, 1, "there is no pile; expected 1 to 52 lines with piles after the deal")
+        raise GameSyntaxError(deal[0].line + 1, 1, "there is no pile; expected 1 to 52 lines with piles after the deal")
     _check_piles(piles, {written.card for written in deal})
     return Game(tuple(written.card for written in deal), _tableau(piles, order))
 
 
 def read_tableau(text: str, deal: tuple[Card, ...], order: str = TOP_FIRST) -> Tableau:
-    """The tableau that `text` describes, made of the cards of `deal`. Raises SyntaxProblem."""
+    """The tableau that `text` describes, made of the cards of `deal`. Raises GameSyntaxError."""
     piles = _card_lines(text)
     if not piles:
-        raise SyntaxProblem(1, 1, "there is no pile")
+        raise GameSyntaxError(1, 1, "there is no pile")
     _check_piles(piles, set(deal))
     return _tableau(piles, order)
 
@@ -123,16 +115,16 @@ def _cards_in(number: int, line: str) -> list[_Written]:
     characters = [(column, character) for column, character in enumerate(line, 1) if not character.isspace()]
     for column, character in characters:
         if not character.isascii() or character.upper() not in RANKS + SUITS:
-            raise SyntaxProblem(number, column, f"{character!r} is neither a rank nor a suit")
+            raise GameSyntaxError(number, column, f"{character!r} is neither a rank nor a suit")
     cards = []
     for index in range(0, len(characters), 2):
         column, first = characters[index]
         if index + 1 == len(characters):
-            raise SyntaxProblem(number, column, f"{first!r} is half a card; a card is a rank and a suit")
+            raise GameSyntaxError(number, column, f"{first!r} is half a card; a card is a rank and a suit")
         second = characters[index + 1][1]
         card = read_card(first + second)
         if card is None:
-            raise SyntaxProblem(number, column, f"{first + second!r} is not a card: expected a rank and a suit")
+            raise GameSyntaxError(number, column, f"{first + second!r} is not a card: expected a rank and a suit")
         cards.append(_Written(card, number, column))
     return cards
 
@@ -141,23 +133,23 @@ def _check_deal(deal: list[_Written]) -> None:
     _check_once(deal, "dealt")
     if len(deal) != DECK_SIZE:
         last = deal[-1]
-        raise SyntaxProblem(last.line, last.column, f"found {len(deal)} cards dealt; expected {DECK_SIZE}")
+        raise GameSyntaxError(last.line, last.column, f"found {len(deal)} cards dealt; expected {DECK_SIZE}")
 
 
 def _check_piles(piles: list[list[_Written]], dealt: set[Card]) -> None:
     if len(piles) > len(dealt):
         extra = piles[len(dealt)][0]
-        raise SyntaxProblem(extra.line, 1, f"found {len(piles)} piles; there are at most {len(dealt)}")
+        raise GameSyntaxError(extra.line, 1, f"found {len(piles)} piles; there are at most {len(dealt)}")
     cards = [written for pile in piles for written in pile]
     for written in cards:
         if written.card not in dealt:
-            raise SyntaxProblem(written.line, written.column, f"{name(written.card)} was not dealt")
+            raise GameSyntaxError(written.line, written.column, f"{name(written.card)} was not dealt")
     _check_once(cards, "in the tableau")
     missing = dealt - {written.card for written in cards}
     if missing:
         last = cards[-1]
         names = ", ".join(sorted(map(name, missing)))
-        raise SyntaxProblem(last.line, last.column, f"the tableau ends without {names}")
+        raise GameSyntaxError(last.line, last.column, f"the tableau ends without {names}")
 
 
 def _check_once(cards: list[_Written], where: str) -> None:
@@ -166,4 +158,4 @@ def _check_once(cards: list[_Written], where: str) -> None:
         first = seen.setdefault(written.card, written)
         if first is not written:
             earlier = f"line {first.line}, column {first.column}"
-            raise SyntaxProblem(written.line, written.column, f"{name(written.card)} is {where} twice; see {earlier}")
+            raise GameSyntaxError(written.line, written.column, f"{name(written.card)} is {where} twice; see {earlier}")

@@ -1,15 +1,15 @@
 """A certificate: the moves of a game, written down so that they can be replayed.
 
 A line per move, `pile QS KS` or `top QS KS`: the pile with QS on top, or QS alone, is moved onto the pile with KS on
-top. All cards are dealt first. Blanks, empty lines and letter case do not matter.
+top. All cards are dealt first. Spaces, blank lines and letter case do not matter.
 
 Replaying shares nothing with the searches but the meaning of a card: it is the small, slow, independent verifier.
 """
 
 from collections.abc import Iterable, Sequence
 
-from grader.checkers.accordion.cards import Card, Tableau, name, read_card
-from grader.checkers.accordion.moves import Move
+from accordion_solver.cards import Card, Tableau, name, read_card
+from accordion_solver.search import Move
 
 
 class NotLegalError(ValueError):

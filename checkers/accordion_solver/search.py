@@ -1,14 +1,15 @@
-"""Moves, and the way in which searches write a tableau.
+"""What the searches share: positions in letters, moves, the list of all that can be reached, and a limit of time.
 
 A search works on the cards of one deal. It calls them by letters in the order in which they are dealt, so that a pile
-is a short text and "dealt earlier" is "smaller".
+is a short string and "dealt earlier" is "smaller".
 """
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from grader.checkers.accordion.cards import Card, Tableau, match
+from accordion_solver.cards import Card, Tableau, match
 
 _FIRST_LETTER = ord("A")
 
@@ -86,3 +87,41 @@ def path(steps: Mapping[State, Step | None], end: State) -> tuple[Move, ...]:
         end, source, target, whole = step
         moves.append(Move(source, target, whole))
     return tuple(reversed(moves))
+
+
+def reachable(deal: Deal, limit: int) -> Mapping[State, Step | None] | None:
+    """Every state that can be reached, with one way to reach it; None when there are more than `limit`."""
+    partners = deal.partners
+    steps: dict[State, Step | None] = {deal.start: None}
+    waiting = [deal.start]
+    for state in waiting:
+        for source in range(1, len(state)):
+            pile = state[source]
+            fitting = partners[pile[0]]
+            for target in range(source - 1, max(source - 3, -1), -1):
+                if state[target][0] not in fitting:
+                    continue
+                for whole in (True, False) if len(pile) > 1 else (True,):
+                    new = moved(state, source, target, whole)
+                    if new not in steps:
+                        if len(steps) >= limit:
+                            return None
+                        steps[new] = (state, source, target, whole)
+                        waiting.append(new)
+    return steps
+
+
+@dataclass(frozen=True)
+class Budget:
+    """A time on the clock of the processor at which to give up; waiting for the processor costs nothing."""
+
+    ends: float
+
+    @classmethod
+    def of(cls, seconds: float) -> "Budget":
+        """A budget of so many seconds from now."""
+        return cls(time.process_time() + seconds)
+
+    def is_spent(self) -> bool:
+        """Whether it is time to give up."""
+        return time.process_time() >= self.ends

@@ -11,11 +11,11 @@ Options (texts, in `checker_options`):
 
 from dataclasses import dataclass
 
+from accordion_solver.cards import TOP_FIRST, Game, GameSyntaxError, Tableau, read_game, read_tableau
+from accordion_solver.certificate import NotLegalError, replay_certificate, write_certificate
+from accordion_solver.derive import Derivable, Impossible
+from accordion_solver.truth import Bounds, bounds, decide
 from grader.checkers import ActualOutput, CheckResult, passed, unknown, wrong
-from grader.checkers.accordion.cards import TOP_FIRST, Game, SyntaxProblem, Tableau, read_game, read_tableau
-from grader.checkers.accordion.certificate import NotLegalError, replay_certificate, write_certificate
-from grader.checkers.accordion.derive import Derivable, Impossible
-from grader.checkers.accordion.truth import Bounds, bounds, decide
 
 _WORD = "impossible"
 
@@ -35,7 +35,7 @@ def check(input: str, expected: str, actual: ActualOutput, **options: str) -> Ch
     chosen = Options(**options)
     try:
         game = read_game(input, chosen.order)
-    except SyntaxProblem:
+    except GameSyntaxError:
         return _on_bad_input(actual)
     return _Question(game, chosen, actual).judge()
 
@@ -91,7 +91,7 @@ class _Question:
     def _on_tableau(self) -> CheckResult:
         try:
             answer = read_tableau(self._text, self._game.deal, self._options.order)
-        except SyntaxProblem as problem:
+        except GameSyntaxError as problem:
             return wrong(f"The output is neither `{_WORD}` nor a tableau of the cards dealt: {problem}.")
         at_once = decide(self._game.deal, self._game.tableau, 0)
         if isinstance(at_once, Impossible):
