@@ -130,7 +130,7 @@ def test_the_instructors_guide(tmp_path: Path) -> None:
 
 
 def test_the_example_of_a_checker(tmp_path: Path) -> None:
-    assert len(run_document(ROOT / "docs" / "checkers.md", tmp_path)) == 3
+    assert len(run_document(ROOT / "docs" / "checkers.md", tmp_path)) == 6
     rows = (tmp_path / "reports" / "parts" / "results.csv").read_text().splitlines()
     assert rows[1].split(",")[1] == "1.25"
 

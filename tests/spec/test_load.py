@@ -463,9 +463,9 @@ def test_a_test_may_be_sealed(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_sealed_is_refused(tmp_path: Path, changes: str, problem: str) -> None:
-    folder = write_assignment(tmp_path, play=SEALED.replace("INPUT", changes))
-    (folder.parents[1] / "checkers").mkdir()
-    (folder.parents[1] / "checkers" / "own.py").write_text("")
+    folder = write_assignment(tmp_path / "test_specs", play=SEALED.replace("INPUT", changes))
+    (tmp_path / "checkers").mkdir()
+    (tmp_path / "checkers" / "own.py").write_text("")
     assert problem in problems_of(folder)
     assert problems_of(folder).startswith("tests/play.yaml:7:")
 
