@@ -1,0 +1,222 @@
+"""What can be counted in a package: modules, lines, functions, classes, imports, habits and turns of phrase.
+
+Most measures give the places that they count, so that a figure is their number.
+"""
+
+import ast
+import builtins
+import re
+import tokenize
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+from benchmarks.source_package import Function, Module, Package, docstring_lines
+
+_MOST_FIELDS = 4
+
+
+def counted_modules(package: Package) -> list[str]:
+    """The modules, but for package faces: an `__init__` that defines nothing."""
+    return [module.name for module in package.modules if not module.is_face]
+
+
+def modules_over(package: Package, lines: int) -> list[str]:
+    """Modules of more lines of code."""
+    return [f"{one.name} {one.code_lines}" for one in package.modules if one.code_lines > lines]
+
+
+def modules_under(package: Package, lines: int) -> list[str]:
+    """Modules of fewer lines, docstrings and comments included, package faces aside."""
+    sizes = [(one.name, one.source.count("\n")) for one in package.modules if not one.is_face]
+    return [f"{name} {size}" for name, size in sizes if size < lines]
+
+
+def modules_with_one_importer(package: Package) -> list[str]:
+    """Modules that exactly one other module of the package imports."""
+    importers = Counter(name for names in package.imports.values() for name in names)
+    return [one.name for one in package.modules if not one.is_face and importers[one.name] == 1]
+
+
+def functions_over(package: Package, lines: int) -> list[str]:
+    """Functions of more lines, docstrings aside."""
+    return [
+        module.at(one, f"{one.name} {size}")
+        for module in package.modules
+        for one in module.definitions
+        if not isinstance(one, ast.ClassDef) and (size := _size(one)) > lines
+    ]
+
+
+def longest_function(package: Package) -> int:
+    """The lines of the longest function, its docstring aside."""
+    functions = [one for module in package.modules for one in module.definitions if not isinstance(one, ast.ClassDef)]
+    return max(map(_size, functions), default=0)
+
+
+def _size(function: Function) -> int:
+    lines = (function.end_lineno or function.lineno) - function.lineno + 1
+    return lines - len(set(docstring_lines(function.body)))
+
+
+def _classes(package: Package) -> Iterator[tuple[Module, ast.ClassDef]]:
+    for module in package.modules:
+        for one in module.definitions:
+            if isinstance(one, ast.ClassDef):
+                yield module, one
+
+
+def classes_of_one_name(package: Package) -> list[str]:
+    """Names of public classes that more than one module defines."""
+    found = defaultdict(list)
+    for module, one in _classes(package):
+        if not one.name.startswith("_"):
+            found[one.name].append(module.name)
+    return [f"{name}: {', '.join(modules)}" for name, modules in found.items() if len(modules) > 1]
+
+
+def classes_called(package: Package, names: Iterable[str]) -> list[str]:
+    """Classes with one of these names."""
+    unwanted = set(names)
+    return [module.at(one, one.name) for module, one in _classes(package) if one.name.strip("_") in unwanted]
+
+
+def unclear_dataclasses(package: Package) -> list[str]:
+    """Dataclasses of more than four fields that take them by position."""
+    return [
+        module.at(one, one.name)
+        for module, one in _classes(package)
+        if any(_is_positional_dataclass(decorator) for decorator in one.decorator_list)
+        and sum(isinstance(field, ast.AnnAssign) and "ClassVar" not in ast.unparse(field) for field in one.body)
+        > _MOST_FIELDS
+    ]
+
+
+def _is_positional_dataclass(decorator: ast.expr) -> bool:
+    call = ast.unparse(decorator)
+    return call.startswith(("dataclass", "dataclasses.dataclass")) and "kw_only=True" not in call
+
+
+def package_cycles(package: Package) -> list[str]:
+    """Groups of folders right below the package of which each reaches the others through imports."""
+    edges: dict[str, set[str]] = defaultdict(set)
+    for name, imported in package.imports.items():
+        edges[_part(name)] |= {_part(one) for one in imported if one != package.name}
+    edges.pop(package.name, None)
+    reach = {part: _reachable(edges, part) for part in edges}
+    cycles = {frozenset(other for other in reach[part] if part in reach.get(other, ())) for part in edges}
+    return sorted(" and ".join(sorted(cycle)) for cycle in cycles if len(cycle) > 1)
+
+
+def _part(module: str) -> str:
+    return ".".join(module.split(".")[:2])
+
+
+def _reachable(edges: Mapping[str, set[str]], start: str) -> set[str]:
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        for part in edges.get(waiting.pop(), set()) - found:
+            found.add(part)
+            waiting.append(part)
+    return found
+
+
+def asserts(package: Package) -> list[str]:
+    """Assert statements."""
+    return [
+        module.at(node, "assert") for module in package.modules for node in module.nodes if type(node) is ast.Assert
+    ]
+
+
+def silenced_checks(package: Package) -> list[str]:
+    """Comments that switch off a check of the linter."""
+    return [
+        f"{module.name}:{token.start[0]} {token.string}"
+        for module in package.modules
+        for token in module.tokens
+        if token.type == tokenize.COMMENT and "noqa" in token.string
+    ]
+
+
+def positional_nones(package: Package) -> list[str]:
+    """Calls of the package's own functions and classes that pass None by position."""
+    own = package.defined - set(dir(builtins)) - {"get", "pop"}
+    return [
+        module.at(node, ast.unparse(node.func))
+        for module in package.modules
+        for node in module.nodes
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).rpartition(".")[2] in own
+        and any(isinstance(one, ast.Constant) and one.value is None for one in node.args)
+    ]
+
+
+def prints(package: Package, is_allowed: Callable[[str], bool]) -> list[str]:
+    """Modules that call `print` or write to standard output, but for those that may."""
+    return [
+        module.at(node, ast.unparse(node.func))
+        for module in package.modules
+        if not is_allowed(module.name)
+        for node in module.nodes
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("print", "sys.stdout.write")
+    ]
+
+
+def imports_of(package: Package, libraries: Iterable[str], is_allowed: Callable[[str], bool]) -> list[str]:
+    """Imports of these libraries, but for modules that may."""
+    unwanted = set(libraries)
+    return [
+        module.at(node, name)
+        for module in package.modules
+        if not is_allowed(module.name)
+        for node in module.nodes
+        for name in _libraries(node)
+        if name in unwanted
+    ]
+
+
+def _libraries(node: ast.AST) -> set[str]:
+    if isinstance(node, ast.Import):
+        return {alias.name.partition(".")[0] for alias in node.names}
+    if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        return {node.module.partition(".")[0]}
+    return set()
+
+
+def turns_of_phrase(package: Package, documents: Iterable[Path], phrases: Iterable[str]) -> list[str]:
+    """Where comments and strings of the package, docstrings included, and documents use one of the phrases."""
+    wanted = re.compile(rf"\b(?:{'|'.join(phrases)})\b", re.IGNORECASE)
+    texts = [(module.name, number, text) for module in package.modules for number, text in _prose(module)]
+    texts += [
+        (file.name, number, line)
+        for file in documents
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+    ]
+    return [f"{name}:{number} {found}" for name, number, text in texts for found in wanted.findall(text)]
+
+
+def _prose(module: Module) -> Iterator[tuple[int, str]]:
+    for token in module.tokens:
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+    for node in module.nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+
+
+def single_word_names(package: Package) -> float:
+    """The share of classes, functions and methods whose name is a single word."""
+    names = package.name_words
+    return sum(len(words) == 1 for words in names) / len(names) if names else 0.0
+
+
+def shared_words(package: Package, others: Iterable[Package], least: int = 2) -> float:
+    """The share of the words in names that at least so many other packages use in names too."""
+    users = Counter(word for other in others for word in _words(other))
+    words = _words(package)
+    return sum(users[word] >= least for word in words) / len(words) if words else 0.0
+
+
+def _words(package: Package) -> set[str]:
+    return {word for words in package.name_words for word in words if not word.isdigit()}

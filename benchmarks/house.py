@@ -1,0 +1,124 @@
+"""The figures of the house: how `grader/` is built, with syrupy and pluggy measured in the same way beside it.
+
+Exits with 1 when a limit is broken, and shows what breaks it; `--show` does so for every measure with a limit.
+Run as `python -m benchmarks.house`.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TypeAlias
+
+from benchmarks import code_measures as measures
+from benchmarks.source_package import Package
+
+ROOT = Path(__file__).resolve().parents[1]
+BESIDE = "syrupy", "pluggy"
+COMPARABLE = *BESIDE, "_pytest", "copydetect", "cosmic_ray", "coverage", "deepdiff", "hypothesis", "pexpect"
+"""Projects that run, test or compare programs, as they are installed; their words are those of the field."""
+
+PHRASES = "whoever", "nobody", "somebody", "whatever", "besides", "of ours", "is another one"
+FORBIDDEN_CLASSES = "Place", "Means", "Grounds", "Desk", "Bench", "Sign", "Done"
+DOCUMENTS = *sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")), ROOT / "benchmarks" / "README.md"
+
+# A child process has nothing but its standard streams to answer with.
+_PRINTERS = ("grader.cli", "grader.selfcheck.entry", "grader.run.sandbox.server")
+
+Count: TypeAlias = Callable[[Package], Sequence[str]]
+Figure: TypeAlias = Callable[[Package], float]
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A measure with the most places that `grader/` may have."""
+
+    title: str
+    most: int
+    count: Count
+
+
+LIMITS = (
+    Limit("modules, without an __init__ that defines nothing", 220, measures.counted_modules),
+    Limit("modules over 350 lines of code", 0, partial(measures.modules_over, lines=350)),
+    Limit("modules under 30 lines", 15, partial(measures.modules_under, lines=30)),
+    Limit("functions over 40 lines, docstrings aside", 0, partial(measures.functions_over, lines=40)),
+    Limit("names of public classes in more than one module", 0, measures.classes_of_one_name),
+    Limit("classes with a forbidden name", 0, partial(measures.classes_called, names=FORBIDDEN_CLASSES)),
+    Limit("dataclasses of more than four fields by position", 0, measures.unclear_dataclasses),
+    Limit("cycles between packages", 0, measures.package_cycles),
+    Limit("asserts", 0, measures.asserts),
+    Limit("noqa", 10, measures.silenced_checks),
+    Limit("None by position in calls of own functions", 0, measures.positional_nones),
+    Limit("prints outside the command line and child processes", 0, lambda package: _prints(package)),
+    Limit("argument parsers outside the command line", 0, lambda package: _parsers(package)),
+    Limit("imports of Dask outside the cluster", 0, lambda package: _dask(package)),
+    Limit("unwanted phrases in prose, documents included", 9, lambda package: _phrases(package)),
+)
+
+FIGURES: tuple[tuple[str, Figure], ...] = (
+    ("modules with one importer", lambda package: len(measures.modules_with_one_importer(package))),
+    ("lines of the longest function", measures.longest_function),
+    ("names of a single word, %", lambda package: 100 * measures.single_word_names(package)),
+    ("words in names that two comparable projects use, %", lambda package: 100 * _shared_words(package)),
+)
+
+
+def main() -> int:
+    """Print the figures and what breaks a limit."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--show", action="store_true", help="what is counted, for every measure with a limit")
+    options = parser.parse_args()
+    house = Package(ROOT / "grader")
+    packages = house, *(Package(installed(name)) for name in BESIDE)
+    print(_row("", "limit", [package.name for package in packages]))
+    for limit in LIMITS:
+        counts = [len(limit.count(package)) for package in packages]
+        print(_row(limit.title, str(limit.most), map(str, counts)), "BROKEN" if counts[0] > limit.most else "")
+    for title, figure in FIGURES:
+        print(_row(title, "", [f"{figure(package):.0f}" for package in packages]))
+    broken = [limit for limit in LIMITS if len(limit.count(house)) > limit.most]
+    for limit in LIMITS if options.show else broken:
+        print(f"\n{limit.title}: at most {limit.most}")
+        print(*(f"  {place}" for place in limit.count(house)), sep="\n")
+    return 1 if broken else 0
+
+
+def installed(name: str) -> Path:
+    """The folder of an installed package. Raises ModuleNotFoundError."""
+    spec = find_spec(name)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(f"{name} is not installed; pip install 'grader[test]'")
+    return Path(spec.origin).parent
+
+
+def _row(title: str, limit: str, values: Iterable[str]) -> str:
+    return f"{title:<75}{limit:>6}" + "".join(f"{value:>9}" for value in values)
+
+
+def _prints(package: Package) -> list[str]:
+    return measures.prints(package, lambda name: name.startswith(_PRINTERS) or name.endswith(".child"))
+
+
+def _parsers(package: Package) -> list[str]:
+    return measures.imports_of(package, ["typer", "argparse"], lambda name: name.startswith(_PRINTERS))
+
+
+def _dask(package: Package) -> list[str]:
+    return measures.imports_of(package, ["dask", "distributed"], lambda name: name.startswith("grader.cluster"))
+
+
+def _phrases(package: Package) -> list[str]:
+    return measures.turns_of_phrase(package, DOCUMENTS if package.name == "grader" else (), PHRASES)
+
+
+def _shared_words(package: Package) -> float:
+    others = [Package(installed(name)) for name in COMPARABLE if name != package.name]
+    return measures.shared_words(package, others)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

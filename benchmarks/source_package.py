@@ -1,0 +1,130 @@
+"""The source of a package, read once: modules, syntax trees, tokens, imports and names."""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TypeAlias
+
+Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+Definition: TypeAlias = ast.ClassDef | Function
+
+_NO_CODE = {
+    tokenize.COMMENT,
+    tokenize.DEDENT,
+    tokenize.ENCODING,
+    tokenize.ENDMARKER,
+    tokenize.INDENT,
+    tokenize.NEWLINE,
+    tokenize.NL,
+}
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+
+
+@dataclass(frozen=True)
+class Module:
+    """A file of a package; `name` is dotted, and a package goes by the name of its folder."""
+
+    name: str
+    file: Path
+
+    @cached_property
+    def source(self) -> str:
+        """Its text."""
+        return self.file.read_text(encoding="utf-8")
+
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """Every node of its syntax tree."""
+        return tuple(ast.walk(ast.parse(self.source)))
+
+    @cached_property
+    def tokens(self) -> tuple[tokenize.TokenInfo, ...]:
+        """Its tokens."""
+        return tuple(tokenize.generate_tokens(io.StringIO(self.source).readline))
+
+    @cached_property
+    def definitions(self) -> tuple[Definition, ...]:
+        """Its classes, functions and methods."""
+        return tuple(
+            node for node in self.nodes if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        )
+
+    @property
+    def is_face(self) -> bool:
+        """Whether it is an `__init__` that defines nothing itself."""
+        return self.file.name == "__init__.py" and not self.definitions
+
+    @cached_property
+    def code_lines(self) -> int:
+        """Lines that hold more than a comment or a part of a docstring."""
+        lines = {
+            line
+            for token in self.tokens
+            if token.type not in _NO_CODE
+            for line in range(token.start[0], token.end[0] + 1)
+        }
+        return len(lines - set(docstring_lines(self.nodes)))
+
+    def at(self, node: ast.AST, what: str) -> str:
+        """Where `node` is, and what."""
+        return f"{self.name}:{getattr(node, 'lineno', 1)} {what}"
+
+
+class Package:
+    """The source of a package, read once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.name = folder.name
+        self.modules = tuple(
+            Module(".".join(file.relative_to(folder.parent).with_suffix("").parts).removesuffix(".__init__"), file)
+            for file in sorted(folder.rglob("*.py"))
+        )
+
+    @cached_property
+    def imports(self) -> Mapping[str, frozenset[str]]:
+        """The modules of the package that each of its modules imports, wherever in the file."""
+        names = {module.name for module in self.modules}
+        return {module.name: frozenset(_imported(module, names) - {module.name}) for module in self.modules}
+
+    @cached_property
+    def defined(self) -> frozenset[str]:
+        """The names of all its classes, functions and methods."""
+        return frozenset(one.name for module in self.modules for one in module.definitions)
+
+    @cached_property
+    def name_words(self) -> tuple[tuple[str, ...], ...]:
+        """The words in each name of a class, function or method, but for names such as `__init__`."""
+        names = [one.name for module in self.modules for one in module.definitions if not one.name.endswith("__")]
+        return tuple(tuple(word.lower() for word in _WORD.findall(name)) for name in names)
+
+
+def _imported(module: Module, names: set[str]) -> set[str]:
+    found: set[str] = set()
+    for node in module.nodes:
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names} & names
+        elif isinstance(node, ast.ImportFrom):
+            base = _base(module, node)
+            inner = {f"{base}.{alias.name}" for alias in node.names} & names
+            found |= inner or ({base} & names)
+    return found
+
+
+def _base(module: Module, node: ast.ImportFrom) -> str:
+    if not node.level:
+        return node.module or ""
+    parts = module.name.split(".")
+    up = node.level - (module.file.name == "__init__.py")
+    return ".".join([*parts[: len(parts) - up], *filter(None, [node.module])])
+
+
+def docstring_lines(nodes: Iterable[ast.AST]) -> Iterator[int]:
+    """The lines of strings that stand alone, such as docstrings and those below a constant."""
+    for node in nodes:
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield from range(node.lineno, (node.end_lineno or node.lineno) + 1)

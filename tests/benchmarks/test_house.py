@@ -1,0 +1,130 @@
+"""The figures of the house hold, and the measures count what they say."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import code_measures as measures
+from benchmarks.house import LIMITS, Limit
+from benchmarks.source_package import Package
+from tests import ROOT
+
+
+@pytest.fixture(scope="module")
+def house() -> Package:
+    return Package(ROOT / "grader")
+
+
+@pytest.mark.parametrize("limit", LIMITS, ids=lambda limit: limit.title)
+def test_limits_of_the_house(limit: Limit, house: Package) -> None:
+    places = limit.count(house)
+    assert len(places) <= limit.most, "\n".join(places)
+
+
+def test_the_figures_are_printed_with_those_of_other_packages() -> None:
+    command = [sys.executable, "-m", "benchmarks.house"]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == ("BROKEN" in run.stdout), run.stderr
+    assert run.stdout.split("\n")[0].split() == ["limit", "grader", "syrupy", "pluggy"]
+    assert all(limit.title in run.stdout for limit in LIMITS)
+
+
+SOURCE = '''"""A module."""
+
+from dataclasses import dataclass
+from sample.one import two
+import sample.other.leaf
+
+from . import cousin  # noqa: F401
+
+VALUE = 1
+"""What VALUE means, for whatever it is worth."""
+
+
+@dataclass(frozen=True)
+class Wide:
+    a: int
+    b: int
+    c: int
+    d: int
+    e: int | None
+
+
+def make_it() -> Wide:
+    """Not
+
+    counted.
+    """
+    assert VALUE
+    print(two, dict.get({}, None))
+    return Wide(1, 2, 3, 4, None)
+'''
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Package:
+    """A package of two folders that import each other, and a module that breaks about every limit."""
+    folder = tmp_path / "sample"
+    files = {
+        "__init__.py": "",
+        "one/__init__.py": "from sample.other.leaf import Wide\n",
+        "one/two.py": SOURCE,
+        "one/cousin.py": "",
+        "other/__init__.py": '"""A face."""\n',
+        "other/leaf.py": "import sample.one.two\n\n\nclass Wide:\n    pass\n",
+    }
+    for name, source in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(source)
+    return Package(folder)
+
+
+def test_modules_and_imports(sample: Package) -> None:
+    assert measures.counted_modules(sample) == ["sample.one.cousin", "sample.one.two", "sample.other.leaf"]
+    assert sample.imports["sample.one.two"] == {"sample.other.leaf", "sample.one.cousin"}
+    assert measures.modules_with_one_importer(sample) == ["sample.one.cousin", "sample.one.two"]
+    assert measures.package_cycles(sample) == ["sample.one and sample.other"]
+
+
+def test_lines(sample: Package) -> None:
+    sizes = {module.name: module.code_lines for module in sample.modules}
+    assert sizes["sample.one.two"] == 16
+    assert sizes["sample.other"] == 0
+    assert measures.modules_over(sample, 15) == ["sample.one.two 16"]
+    assert measures.modules_under(sample, 10) == ["sample.one.cousin 0", "sample.other.leaf 5"]
+    assert measures.longest_function(sample) == 4
+    assert measures.functions_over(sample, 3) == ["sample.one.two:22 make_it 4"]
+
+
+def is_cousin(name: str) -> bool:
+    return name == "sample.one.cousin"
+
+
+def is_sample(name: str) -> bool:
+    return name.startswith("sample")
+
+
+def test_habits(sample: Package) -> None:
+    assert measures.classes_of_one_name(sample) == ["Wide: sample.one.two, sample.other.leaf"]
+    assert measures.classes_called(sample, ["Wide"]) == ["sample.one.two:14 Wide", "sample.other.leaf:4 Wide"]
+    assert measures.unclear_dataclasses(sample) == ["sample.one.two:14 Wide"]
+    assert measures.asserts(sample) == ["sample.one.two:27 assert"]
+    assert measures.silenced_checks(sample) == ["sample.one.two:7 # noqa: F401"]
+    assert measures.positional_nones(sample) == ["sample.one.two:29 Wide"]
+    assert measures.prints(sample, is_cousin) == ["sample.one.two:28 print"]
+    assert measures.prints(sample, is_sample) == []
+    assert measures.imports_of(sample, ["dataclasses"], is_cousin) == ["sample.one.two:3 dataclasses"]
+
+
+def test_words(sample: Package, tmp_path: Path) -> None:
+    document = tmp_path / "a.md"
+    document.write_text("One\nsees Nobody here\n")
+    assert measures.turns_of_phrase(sample, [document], ["whatever", "nobody"]) == [
+        "sample.one.two:10 whatever",
+        "a.md:2 Nobody",
+    ]
+    assert measures.single_word_names(sample) == pytest.approx(2 / 3)
+    assert measures.shared_words(sample, [sample, sample]) == 1
+    assert measures.shared_words(sample, [sample]) == 0
