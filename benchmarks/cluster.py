@@ -68,7 +68,7 @@ def _measure(made: BatchClass, options: argparse.Namespace) -> dict[str, list[_C
     ways = {"local": ["--jobs", str(options.workers)], "cluster": ["--cluster", f"local:{options.workers}"]}
     costs: dict[str, list[_Cost]] = {way: [] for way in ways}
     for number in range(options.rounds):
-        # Whoever comes second finds warmer caches: they take turns.
+        # The second one finds warmer caches: they take turns.
         for way in sorted(ways, reverse=number % 2 == 1):
             shutil.rmtree(made.folder / ".grader", ignore_errors=True)
             wall, processor = time.perf_counter(), _processor_seconds()
@@ -78,7 +78,7 @@ def _measure(made: BatchClass, options: argparse.Namespace) -> dict[str, list[_C
 
 
 def _processor_seconds() -> float:
-    """What all processes of this machine have used; workers and programs end as nobody's children."""
+    """What all processes of this machine have used; workers and programs end as orphans."""
     times = psutil.cpu_times()
     return float(times.user + times.system)
 

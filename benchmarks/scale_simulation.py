@@ -73,7 +73,7 @@ class _Simulation:
         self._numbers = count()
 
     def step(self) -> None:
-        """Start whatever can be started now, then go to the next moment at which something ends."""
+        """Start all that can be started now, then go to the next moment at which something ends."""
         self._coordinate()
         while self._free and self._ready:
             self._grade()

@@ -16,7 +16,7 @@ except ImportError:
         return text
 
 
-# Which accepted reading of the handout to print. Whoever runs the reference chooses it; a player never does.
+# Which accepted reading of the handout to print. It is chosen when the reference is run, never by a player.
 VARIANTS = "canonical", "course", "course-tight"
 VARIANT = os.environ.get("REFERENCE_VARIANT", "canonical")
 if VARIANT not in VARIANTS:

@@ -1,4 +1,4 @@
-"""Students with the same mistake are put together, also when they have another one besides."""
+"""Students with the same mistake are put together, also when they made another one as well."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Copies are found whatever was renamed, moved or commented; independent programs are not."""
+"""Copies are found after renaming, moving and commenting; independent programs are not."""
 
 import random
 import subprocess

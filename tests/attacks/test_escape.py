@@ -76,7 +76,7 @@ attempt("unmount", lambda: check(libc.umount2(b"/work", 2)))
 attempt("pivot", lambda: check(libc.syscall(155, b"/work", b"/work")))
 attempt("chroot", lambda: os.chroot("/tmp"))
 """,
-    "becoming somebody else": """
+    "becoming another user": """
 for name in "setuid", "setgid", "setreuid":
     attempt(name, lambda: check(getattr(libc, name)(*([0] * (1 + name.count("re"))))))
 attempt("groups", lambda: os.setgroups([0]))

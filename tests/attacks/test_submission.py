@@ -1,4 +1,4 @@
-"""Submissions that are hostile before anything runs: to the compiler, to the import system, to whoever copies files."""
+"""Submissions that are hostile before anything runs: to the compiler, to the import system, to what copies files."""
 
 import os
 import socket

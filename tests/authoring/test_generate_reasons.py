@@ -1,4 +1,4 @@
-"""References that name their rules: `grader generate` keeps them, and nobody else sees any."""
+"""References that name their rules: `grader generate` keeps them, and no program of a student sees any."""
 
 import subprocess
 import sys

@@ -113,7 +113,7 @@ def test_seeds() -> None:
 
 @pytest.mark.slow
 def test_groups() -> None:
-    """The bounds are those of this class, in which a quarter has misspelt something besides."""
+    """The bounds are those of this class, in which a quarter has misspelt something as well."""
     found = figures("groups", "--assignments", "cse231-lab10a", "--mistakes", "5", "--students", "4")
     one = found["cse231-lab10a"]
     assert one["students"] == 22

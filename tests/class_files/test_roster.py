@@ -131,7 +131,7 @@ def test_a_student_is_recognised(identity: StudentIdentity) -> None:
     known = Roster(
         Path("roster.csv"), {"z1": ADA.filled(StudentIdentity(moodle="11")), "z2": StudentIdentity(id="z2", name="Bob")}
     )
-    found = enrolled(ReceivedClass((arrival("whoever", identity),)), known)
+    found = enrolled(ReceivedClass((arrival("someone", identity),)), known)
     assert found.students == ("z1", "z2")
     assert found.arrivals[0].identity.email == "ada@school.example"
     assert found.notes == ("1 of 2 in roster.csv handed in nothing: z2",)

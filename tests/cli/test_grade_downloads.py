@@ -1,4 +1,4 @@
-"""`grader grade` on downloads: one command, whatever the shape."""
+"""`grader grade` on downloads: one command for every shape."""
 
 import json
 import os
@@ -60,9 +60,9 @@ def test_an_archive_with_a_roster_beside_it_and_what_changes_is_seen(grader: Gra
     assert {name: entry["mark"]["adjusted"] for name, entry in graded.items()} == {"z1": "10", "z2": "0"}
     assert graded["z2"]["tests"][0]["verdict"] == "missing-file"
     assert graded["z1"]["submitted"] == "2025-10-27T11:00:00+11:00"
-    nobody = {"email": None, "login": None, "canvas": None}
-    assert graded["z1"]["identity"] == {"name": "Ada", "id": "z1", "moodle": "11", **nobody}
-    assert graded["z2"]["identity"] == {"name": "Bob", "id": "z2", "moodle": "12", **nobody}
+    unknown = {"email": None, "login": None, "canvas": None}
+    assert graded["z1"]["identity"] == {"name": "Ada", "id": "z1", "moodle": "11", **unknown}
+    assert graded["z2"]["identity"] == {"name": "Bob", "id": "z2", "moodle": "12", **unknown}
     came = [(graded[one]["source"], graded[one]["shape"], graded[one]["attempt"]) for one in ("z1", "z2")]
     assert came == [("Ada_11_assignsubmission_file_", "moodle", 1), (None, None, None)]
     assert grade_in(grader, "downloads/class.zip") == printed

@@ -146,9 +146,9 @@ def test_runs_are_compared_and_the_log_keeps_every_mark(grader: Grader, graded: 
         "doubles: mark 2 (2 points)",
         "doubles: mark 12 (12 points)",
     ]
-    nobody = grader("history", "wrogn")
-    assert nobody.returncode == 1
-    assert "did you mean `wrong`?" in nobody.stdout
+    unknown = grader("history", "wrogn")
+    assert unknown.returncode == 1
+    assert "did you mean `wrong`?" in unknown.stdout
 
 
 def test_names_of_every_kind_come_through(grader: Grader, small_course: SmallCourse) -> None:

@@ -1,4 +1,4 @@
-"""A class is graded to the end, whatever happens to one submission."""
+"""A class is graded to the end, even if one submission fails."""
 
 from threading import Lock
 

@@ -1,4 +1,4 @@
-"""Finding submissions: nobody who handed something in may vanish, whatever lies in the folder."""
+"""Finding submissions: no student who handed something in may vanish, in any folder."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""From a download of any shape back to the platforms: each mark reaches the student who earned it, or nobody."""
+"""From a download of any shape back to the platforms: each mark reaches the student who earned it, or no one."""
 
 import csv
 import json
@@ -45,7 +45,7 @@ COURSE = awkward_course()
 
 
 def mark_of(student: Student) -> Decimal:
-    """A mark that nobody else has."""
+    """A mark that no other student has."""
     return Decimal(int(student.moodle) - 7_000_000 + 1) / 100
 
 
@@ -150,7 +150,7 @@ def test_without_a_roster_no_mark_reaches_somebody_else(shape: str, tmp_path: Pa
     canvas = canvas_gradebook(found.graded, gradebook(), None)
     for number, mark in given(canvas, "canvas.csv", "ID", TITLE).items():
         assert mark == mark_of(next(one for one in COURSE.students if number == one.canvas))
-    # Whoever is in neither sheet is named.
+    # Students who are in neither sheet are named.
     for exported in (moodle, canvas):
         named = {sentence.rpartition(": ")[0] for sentence in exported.left_out}
         assert exported.students | named == set(found.owners)

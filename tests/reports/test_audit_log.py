@@ -1,4 +1,4 @@
-"""The audit log only grows, by what is new, whoever writes to it and however that ends."""
+"""The audit log only grows, by what is new, for every writer and every end of one."""
 
 import json
 import subprocess
@@ -140,7 +140,7 @@ def test_several_graders_at_once_lose_and_tear_nothing(tmp_path: Path) -> None:
     entries = read_entries(file)
     assert len(entries) == len(file.read_bytes().splitlines())
     own = [entry for entry in entries if entry.student == "gone"]
-    # Nobody repeats what the last entry says, whoever wrote that.
+    # No writer repeats what the last entry says, even of another writer.
     assert all(one.spec != other.spec for one, other in pairwise(own))
     assert {entry.spec for entry in own} == {str(number) for number in range(20)}
 

@@ -34,7 +34,7 @@ def printed(show: Callable[[Console], None], width: int = 120) -> str:
 
 
 def log(lines: Iterable[str]) -> str:
-    """The lines of a workflow log; tokens, which nobody can foretell, are all the same."""
+    """The lines of a workflow log; tokens, which cannot be foretold, are all the same."""
     return re.sub(r"\b[0-9a-f]{32}\b", "TOKEN", "".join(f"{line}\n" for line in lines))
 
 

@@ -56,7 +56,7 @@ def test_no_more_than_allowed_at_a_time() -> None:
         with turns.one():
             running.append(1)
             most.append(len(running))
-            # Two do get in together, or nobody would ever pass here.
+            # Two do get in together, or no thread would ever pass here.
             together.wait(PATIENCE)
             running.pop()
 

@@ -1,4 +1,4 @@
-"""How sessions end: by the program itself, by a limit, at the end of input, or because somebody cancels."""
+"""How sessions end: by the program itself, by a limit, at the end of input, or because it is cancelled."""
 
 import os
 import signal

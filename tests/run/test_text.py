@@ -1,4 +1,4 @@
-"""Whatever is typed or printed arrives whole and as it is: long lines, cards, control characters, stray bytes."""
+"""All that is typed or printed arrives whole and as it is: long lines, cards, control characters, stray bytes."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""The store file: what is kept stays, whoever else writes, and nobody meets half a store."""
+"""The store file: what is kept stays, with several writers too, and no reader meets half a store."""
 
 import sqlite3
 import subprocess

@@ -41,7 +41,7 @@ def test_decks_are_as_many_cards_of_a_pack_as_the_test_has(game_course: Path) ->
     decks = [(one.template.test.provision.deck or "").split() for one in found.candidates]
     assert {len(set(deck)) for deck in decks} == {3}
     assert len({tuple(deck) for deck in decks}) == 10
-    # Whoever searches again finds the same decks.
+    # A second search finds the same decks.
     assert decks[0] == ["3♥", "K♣", "7♠"]
 
 

@@ -32,7 +32,7 @@ def chromium() -> str | None:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the site, with blanks in its name; in it, as nobody should have it, `similar`."""
+    """The folder of the site, with spaces in its name, and `similar` in it, where it does not belong."""
     folder = tmp_path_factory.mktemp("a site")
     write_site(CLASS, folder)
     write_similar(CLASS.assignment, PAIRS, SEARCH, folder / "similar")

@@ -1,4 +1,4 @@
-"""Programs that have much in common, one of them by somebody who means harm."""
+"""Programs that have much in common, one of them by a student who means harm."""
 
 from grader.analysis.similarity import ProgramSource, similar_pairs
 from grader.reports.html.similar import SimilaritySearch
