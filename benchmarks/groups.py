@@ -1,8 +1,8 @@
 """How well `grader insight` groups students by their mistakes; prints JSON.
 
 A class is made of the mistakes in audit.yaml, so who made which is known. For each mistake there are several students:
-each has names of their own and functions in an order of their own, and one in four has misspelt a text that
-no other student has. Others made two of the mistakes. Two students belong together when they share a mistake; they are found
+each has names of their own and functions in an order of their own, and one in four has misspelt a text that no other
+student has. Others made two of the mistakes. Two students belong together when they share a mistake; they are found
 when they share a group. Who fails no test is not counted.
 """
 
