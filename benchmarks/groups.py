@@ -139,7 +139,7 @@ def _graded(assignment: Assignment, students: Iterable[Student]) -> list[GradedS
     transcripts = load_transcripts(assignment, assignment.tests)
     with (
         tempfile.TemporaryDirectory() as name,
-        open_environment(turns=cores()) as bench,
+        open_environment(tests_at_a_time=cores()) as bench,
         ThreadPoolExecutor(cores()) as pool,
     ):
         folder, outcomes = Path(name), OutcomeSource(bench)

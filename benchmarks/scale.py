@@ -22,7 +22,7 @@ from typing import Any
 
 from benchmarks.batch_class import TESTS, make_class
 from benchmarks.scale_simulation import Cluster, Costs, shortest_possible, simulate
-from grader.cli.request import SandboxKind
+from grader.model.limits import SandboxKind
 from grader.cluster.address import LocalWorkers
 from grader.cluster.client import connected
 from grader.cluster.dask_worker import content_of_file

@@ -58,7 +58,9 @@ class Grading:
 
     def _judged_with(self, test: Test) -> tuple[Test, ...]:
         """`test`, and those that it can only be judged with: a submission is read as one variant in all of them."""
-        group = next(group for group in self._check.assignment.readings if test.program in {one.file for one in group})
+        group = next(
+            group for group in self._check.assignment.variant_groups if test.program in {one.file for one in group}
+        )
         if len(group[0].variants) == 1:
             return (test,)
         programs = {program.file for program in group}
@@ -91,7 +93,7 @@ class SubmissionPlugin:
         """Collect the tests files of the assignment."""
         if file_path not in self._files():
             return None
-        tests = [test for test in self._check.tests if test.place and test.place.file == file_path]
+        tests = [test for test in self._check.tests if test.location and test.location.file == file_path]
         return YamlFile.of(parent, file_path, tests, self._grading)
 
     def pytest_unconfigure(self) -> None:
@@ -99,7 +101,7 @@ class SubmissionPlugin:
         self._grading.close()
 
     def _files(self) -> list[Path]:
-        return sorted({test.place.file for test in self._check.tests if test.place})
+        return sorted({test.location.file for test in self._check.tests if test.location})
 
 
 class YamlFile(pytest.File):
@@ -151,4 +153,4 @@ class YamlTest(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Where the test is written; lines count from 0."""
-        return self.path, self.test.place.line - 1 if self.test.place else None, self.test.id
+        return self.path, self.test.location.line - 1 if self.test.location else None, self.test.id

@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from difflib import unified_diff
 from enum import StrEnum
 from pathlib import Path
-from typing import cast
+from typing import assert_never, cast
 
 from grader.errors import GraderError
 from grader.expected.rationale import MODULE, RuleReasons, reasons_in
 from grader.expected.transcripts import expected_file, read_transcript, reasons_file, wanted, write_transcript
 from grader.judge.function_call import ExpectedCall
 from grader.model.assignment import Assignment
+from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun, typed_lines
 from grader.model.outcome import CallResult, Outcome, Termination
 from grader.model.plain_value import Plain
 from grader.model.test import Test
@@ -67,7 +68,7 @@ def _transcript(assignment: Assignment, test: Test, variant: str, bench: RunEnvi
     if not reference.is_file():
         raise GenerationError(f"The reference {reference} is missing; {test.program} has tests but no reference.")
     files = (*assignment.provided_files, (reference, test.program))
-    if test.call is None and all(name != MODULE[1] for _, name in files):
+    if _may_give_reasons(test) and all(name != MODULE[1] for _, name in files):
         files = (*files, MODULE)
     environment = {**test.provision.environment, VARIANT_VARIABLE: variant}
     started = replace(test, recipe=None) if reference.suffix == ".py" else test
@@ -79,6 +80,17 @@ def _transcript(assignment: Assignment, test: Test, variant: str, bench: RunEnvi
         message = f"The reference {reference.name} (variant {variant}) fails the test {test.id}: {fault}"
         raise GenerationError(f"{message}\nIts output ends with:\n{end}")
     return (transcript if outcome.call is None else _expected_call(outcome, outcome.call).text()), reasons
+
+
+def _may_give_reasons(test: Test) -> bool:
+    """Whether lines of the expected file may have reasons: that of a call has values, not lines."""
+    match test.interaction:
+        case Dialogue() | ReplSession() | StdinRun():
+            return True
+        case FunctionCall():
+            return False
+        case _:
+            assert_never(test.interaction)
 
 
 def _expected_call(outcome: Outcome, call: CallResult) -> ExpectedCall:
@@ -98,7 +110,7 @@ def _fault(test: Test, outcome: Outcome) -> str | None:
     if outcome.call is not None and outcome.call.given is None:
         return "its function does not return"
     if outcome.unsent:
-        return f"it ended before the input `{test.lines[len(outcome.typed)]}` was read"
+        return f"it ended before the input `{typed_lines(test.interaction)[len(outcome.typed)]}` was read"
     return None
 
 

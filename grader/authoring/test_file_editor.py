@@ -17,6 +17,7 @@ from grader.authoring.seeds.search_file import SeedSearch, SeedsError
 from grader.config.yaml_reader import YamlData, parse, read_document
 from grader.errors import GraderError, SpecError
 from grader.model.assignment import Assignment
+from grader.model.interaction import typed_lines
 from grader.spec.load import load_assignment
 
 _STRING = "tag:yaml.org,2002:str"
@@ -194,7 +195,7 @@ def _entry(chosen: SelectedTest, more: dict[str, YamlData]) -> str:
         entry["deck"] = provision.deck
     if provision.random_seed is not None:
         entry["random_seed"] = str(provision.random_seed)
-    entry["input"] = list(test.lines)
+    entry["input"] = list(typed_lines(test.interaction))
     return f"  # {goals_text(chosen.adds)}\n{written(entry)}"
 
 

@@ -1,4 +1,4 @@
-"""Checkers: functions that judge an answer where many are right. docs/checkers.md tells how to write one.
+"""The protocol of checkers: functions that judge an answer where many are right (docs/checkers.md).
 
 A checker is a function `check(input, expected, actual)` that returns one of `passed()`, `wrong(reason)` and
 `unknown(reason)`. `expected` is what the reference printed, `actual` what the student's program printed.
@@ -13,7 +13,7 @@ ScoreShare = Decimal | float | str | None
 
 
 class CheckStatus(StrEnum):
-    """What a checker can say. `unknown` asks a person to decide; it never costs a student a mark."""
+    """What a checker can find. `unknown` asks a person to decide; it never costs a student a mark."""
 
     PASSED = "passed"
     WRONG = "wrong"
@@ -31,9 +31,9 @@ class ActualOutput:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What a checker says, why (a sentence for the student), and the share of the points."""
+    """What a checker found, why (a sentence for the student), and the share of the points."""
 
-    say: CheckStatus
+    status: CheckStatus
     reason: str
     score: Decimal | None
 

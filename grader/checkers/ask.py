@@ -43,7 +43,7 @@ def ask(
     seconds: float = CHECKER_SECONDS,
     cancelled: Event | None = None,
 ) -> CheckResult:
-    """What `checker` says of `actual`, given the input `question`. Raises CheckerError."""
+    """What `checker` finds of `actual`, given the input `question`. Raises CheckerError."""
     request = {
         "checker": checker.name,
         "file": str(checker.file),
@@ -92,7 +92,7 @@ def _answer(checker: CheckerSettings, reply: str) -> CheckResult:
     try:
         content = json.loads(reply)
         score = None if content["score"] is None else Decimal(content["score"])
-        return CheckResult(CheckStatus(content["say"]), str(content["reason"]), score)
+        return CheckResult(CheckStatus(content["status"]), str(content["reason"]), score)
     except (ValueError, KeyError, TypeError) as error:
         raise CheckerError(f"The checker {checker.name} gave no answer: {error}") from None
 

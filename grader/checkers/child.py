@@ -27,7 +27,7 @@ def main() -> None:
     if not isinstance(answer, CheckResult):
         raise TypeError(f"check() returned {answer!r}; expected passed(), wrong(reason) or unknown(reason)")
     score = None if answer.score is None else str(answer.score)
-    json.dump({"say": answer.say, "reason": answer.reason, "score": score}, replies)
+    json.dump({"status": answer.status, "reason": answer.reason, "score": score}, replies)
 
 
 def _function(name: str, file: str) -> Callable[..., CheckResult]:

@@ -13,11 +13,11 @@ from grader.authoring.audit.soundness import broken_samples, changing_tests
 from grader.authoring.audit.trial import AuditReport, audit, try_mutants
 from grader.cli.find import course_for
 from grader.cli.progress import progress_bar
-from grader.cli.request import SandboxKind
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.backend import LocalBackend
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Assignment
+from grader.model.limits import SandboxKind
 from grader.reports.terminal.audit import audit_lines
 from grader.run.core_slots import cores
 from grader.store.database import default_store, open_store

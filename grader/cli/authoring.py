@@ -7,7 +7,7 @@ import typer
 
 from grader.cli.complete import assignment_ids, files, program_names
 from grader.cli.options import AssignmentId, Course, Jobs, Sandbox
-from grader.cli.request import SandboxKind
+from grader.model.limits import SandboxKind
 
 app = typer.Typer()
 

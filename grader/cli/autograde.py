@@ -9,7 +9,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from grader.cli.formats import AutograderPlatform
-from grader.cli.request import SandboxKind
 from grader.expected.transcripts import load_transcripts
 from grader.grading.backend import LocalBackend, grade_batch
 from grader.grading.result_cache import OutcomeSource
@@ -17,6 +16,7 @@ from grader.grading.student_result import student_result
 from grader.intake.download_format import submission_in
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
+from grader.model.limits import SandboxKind
 from grader.model.student_result import StudentResult
 from grader.model.submission import Submission, TimeSource
 from grader.platforms.autolab import autolab_output

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from distributed import Client
 
-from grader.cli.request import SandboxKind
 from grader.cluster.address import LocalWorkers, RemoteScheduler
 from grader.cluster.client import connected
 from grader.cluster.pool import ClusterPool
 from grader.cluster.worker_grader import WorkerFilesFactory
 from grader.grading.backend import GradingPool, LocalBackend
 from grader.grading.result_cache import ResultCache
+from grader.model.limits import SandboxKind
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,9 @@ from grader.cli.options import (
     StoreFile,
     Submissions,
 )
-from grader.cli.request import OutputFormat, SandboxKind
+from grader.cli.request import OutputFormat
 from grader.errors import GraderError
+from grader.model.limits import SandboxKind
 
 app = typer.Typer(
     no_args_is_help=True,

@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from grader.cli.complete import assignment_ids, download_formats, files
-from grader.cli.request import OutputFormat, SandboxKind
+from grader.cli.request import OutputFormat
+from grader.model.limits import SandboxKind
 
 Program = Annotated[
     Path, typer.Argument(metavar="FILE|FOLDER", help="Your program, or the folder it is in.", autocompletion=files)

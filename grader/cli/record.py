@@ -17,7 +17,7 @@ from grader.config.scalars import NAME, NAME_RULE
 from grader.errors import nearest
 from grader.expected.transcripts import expected_file
 from grader.model.assignment import Assignment
-from grader.model.interaction import Start
+from grader.model.interaction import Dialogue
 from grader.model.program import Program, ProvidedSettings
 from grader.run.environment import RunEnvironment, open_environment
 from grader.run.workspace import workspace
@@ -96,9 +96,9 @@ def _test_id(assignment: Assignment, asked: str | None) -> str:
 
 def _tests_file(assignment: Assignment, program: Program) -> Path:
     """The file that the tests of the program are in, those that are typed into it if there are several."""
-    tests = [test for test in assignment.tests if test.program == program.file and test.place]
-    played = [test for test in tests if test.start is Start.PROGRAM] or tests
-    files = sorted({test.place.file for test in played if test.place})
+    tests = [test for test in assignment.tests if test.program == program.file and test.location]
+    played = [test for test in tests if isinstance(test.interaction, Dialogue)] or tests
+    files = sorted({test.location.file for test in played if test.location})
     if len(files) == 1:
         return files[0]
     if not files:

@@ -4,12 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-
-class SandboxKind(StrEnum):
-    """What programs are kept in."""
-
-    BWRAP = "bwrap"
-    NONE = "none"
+from grader.model.limits import SandboxKind
 
 
 class OutputFormat(StrEnum):

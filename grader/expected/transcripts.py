@@ -9,11 +9,13 @@ Files are UTF-8 with `\\n` line ends; bytes that are not UTF-8 are kept as they 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import assert_never
 
 from grader.errors import GraderError
 from grader.expected.rationale import NO_REASONS, RuleReasons, read_reasons
 from grader.judge.seal import TranscriptSeal
 from grader.model.assignment import Assignment
+from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
 from grader.model.test import Test
 
 
@@ -44,8 +46,17 @@ class ExpectedTranscripts:
 
 def expected_file(assignment: Assignment, test: Test, variant: str) -> Path:
     """Where the transcript expected of `test` in `variant` is kept."""
-    kind = "txt" if test.call is None else "json"
-    return assignment.folder / "expected" / f"{test.id}.{variant}.{kind}"
+    return assignment.folder / "expected" / f"{test.id}.{variant}.{_suffix(test)}"
+
+
+def _suffix(test: Test) -> str:
+    match test.interaction:
+        case FunctionCall():
+            return "json"
+        case Dialogue() | ReplSession() | StdinRun():
+            return "txt"
+        case _:
+            assert_never(test.interaction)
 
 
 def reasons_file(assignment: Assignment, test: Test, variant: str) -> Path:

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from grader.cli.request import SandboxKind
 from grader.errors import GraderError
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import grade_submission, ungraded
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Assignment
+from grader.model.limits import SandboxKind
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
 from grader.model.test import Test
@@ -132,8 +132,8 @@ class LocalBackend:
     def bench(self) -> AbstractContextManager[RunEnvironment]:
         """Return the bench to run tests on."""
         if self.sandbox is SandboxKind.NONE:
-            return open_environment(turns=self.tests_at_a_time)
-        return sandboxed_environment(self.hidden, turns=self.tests_at_a_time)
+            return open_environment(tests_at_a_time=self.tests_at_a_time)
+        return sandboxed_environment(self.hidden, tests_at_a_time=self.tests_at_a_time)
 
     @contextmanager
     def pool(self, archive: ResultCache) -> Iterator[GradingPool]:

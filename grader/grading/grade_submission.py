@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import assert_never
 
 from grader.errors import GraderError
 from grader.expected.rationale import RuleReasons
@@ -18,7 +19,7 @@ from grader.judge.causes.cause import OF_CONTENT, Cause
 from grader.judge.function_call import judge_call, read_expected_call
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
 from grader.model.assignment import Assignment, Isolation
-from grader.model.interaction import Start
+from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Program
@@ -75,7 +76,7 @@ def grade_submission(
     ask_checker = answers_for(tests, outcomes).of
     results: dict[str, TestResult] = {}
     variants: dict[str, str] = {}
-    for programs in assignment.readings:
+    for programs in assignment.variant_groups:
         names = {program.file for program in programs}
         own = [session for session in sessions if session.test.program in names]
         if own:
@@ -147,7 +148,7 @@ def _hold_session(
 
 def _outcome(assignment: Assignment, transcripts: ExpectedTranscripts, test: Test, ask: Ask) -> Outcome:
     """The outcome of a test; one that fails in a prepared interpreter counts only as it is in a process of its own."""
-    can_be_prepared = test.start is Start.PROGRAM and test.recipe is None
+    can_be_prepared = isinstance(test.interaction, Dialogue) and test.recipe is None
     isolation = assignment.isolation if can_be_prepared else Isolation.PROCESS
     outcome = ask(test, isolation)
     if isolation is Isolation.PROCESS or outcome.ending not in (Termination.EXITED, Termination.SIGNALLED):
@@ -188,7 +189,6 @@ def _judge_all(
     results = []
     for session in sessions:
         expected = transcripts.text(session.test, variant)
-        call = read_expected_call(expected) if session.test.call else None
         judgement = session.settled
         if judgement is None:
             assert session.outcome is not None
@@ -198,7 +198,7 @@ def _judge_all(
             else:
                 judgement = judge_sealed(session.test, seal, session.outcome)
         rule = _because(judgement, transcripts.reasons_of(session.test, variant))
-        text = call.printed if call else expected
+        text = _expected_output(session.test, expected)
         results.append(
             TestResult(test=session.test, judgement=judgement, outcome=session.outcome, expected=text, because=rule)
         )
@@ -213,11 +213,26 @@ def _because(judgement: Judgement, reasons: RuleReasons) -> str | None:
 
 
 def _judge(test: Test, expected: str, outcome: Outcome, ask_checker: AskChecker) -> Judgement:
-    if test.call is not None:
-        return judge_call(test, read_expected_call(expected), outcome)
-    if test.checker is None:
-        return judge(test, expected, outcome)
-    return judge_by_checker(test, test.checker, expected, outcome, ask_checker)
+    match test.interaction:
+        case FunctionCall() as call:
+            return judge_call(test, call, read_expected_call(expected), outcome)
+        case Dialogue() | ReplSession() | StdinRun():
+            if test.checker is None:
+                return judge(test, expected, outcome)
+            return judge_by_checker(test, test.checker, expected, outcome, ask_checker)
+        case _:
+            assert_never(test.interaction)
+
+
+def _expected_output(test: Test, expected: str) -> str:
+    """What the program is expected to print, out of the content of an expected file."""
+    match test.interaction:
+        case FunctionCall():
+            return read_expected_call(expected).printed
+        case Dialogue() | ReplSession() | StdinRun():
+            return expected
+        case _:
+            assert_never(test.interaction)
 
 
 def _merit(results: Sequence[TestResult]) -> tuple[Decimal, int]:

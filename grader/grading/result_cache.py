@@ -77,12 +77,13 @@ class OutcomeSource:
 
         with ExitStack() as stack:
             # Opened by the first test that must be run.
-            places: list[TestRunner] = []
+            runners: list[TestRunner] = []
 
             def run(test: Test, isolation: Isolation) -> Outcome:
-                if not places:
-                    places.append(stack.enter_context(self.bench.place([(file.path, file.name) for file in files])))
-                return places[0].run(test, limits, isolation, test.provision.environment)
+                if not runners:
+                    paths = [(file.path, file.name) for file in files]
+                    runners.append(stack.enter_context(self.bench.runner(paths)))
+                return runners[0].run(test, limits, isolation, test.provision.environment)
 
             yield run if self.archive is None else _kept(self.archive, files, tests, limits, run)
 
@@ -139,7 +140,7 @@ class CheckerAnswers:
     identities: Mapping[CheckerSettings, str | None]
 
     def of(self, checker: CheckerSettings, question: str, expected: str, actual: ActualOutput) -> CheckResult:
-        """What `checker` says of `actual`, given the input `question`. Raises CheckerError, StoreError."""
+        """What `checker` finds of `actual`, given the input `question`. Raises CheckerError, StoreError."""
         identity = self.identities.get(checker)
         if self.archive is None or identity is None:
             return ask(checker, question, expected, actual, cancelled=self.cancelled)

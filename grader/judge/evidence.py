@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from grader.judge.traceback import PythonTraceback
-from grader.model.interaction import Start
+from grader.model.interaction import is_repl
 from grader.model.outcome import Outcome, Termination
 from grader.model.test import Test
 from grader.text.difference import FirstDifference, lines_of, start_of_differing_line
@@ -72,4 +72,4 @@ class FailureEvidence:
         failed = outcome.ending is Termination.SIGNALLED or (
             outcome.ending is Termination.EXITED and outcome.exit_code != 0
         )
-        return self.traceback if failed or self.test.start is Start.PROMPT else None
+        return self.traceback if failed or is_repl(self.test.interaction) else None

@@ -13,7 +13,7 @@ from grader.judge.judge import judge
 from grader.judge.values import differences
 from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.judgement import Diagnosis, Judgement, Verdict
-from grader.model.outcome import CallResult, Outcome
+from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome
 from grader.model.plain_value import Plain
 from grader.model.test import Test
 
@@ -50,11 +50,9 @@ def _json(value: Plain) -> str:
 _RETURNED = "returned"
 
 
-def judge_call(test: Test, expected: ExpectedCall, outcome: Outcome) -> Judgement:
-    """The verdict on a call."""
-    call, called = test.call, outcome.call
-    assert call is not None
-    assert called is not None
+def judge_call(test: Test, call: FunctionCall, expected: ExpectedCall, outcome: Outcome) -> Judgement:
+    """The verdict on the `call` of a test."""
+    called = outcome.call or NOTHING_CALLED
     returned = called.given is not None
     open_text = returned and CallCheck.PRINTED not in call.checks
     judgement = judge(test, outcome.transcript if open_text else expected.printed, outcome)

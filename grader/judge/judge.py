@@ -19,7 +19,7 @@ from grader.judge.evidence import FailureEvidence
 from grader.judge.normalize import NOTE, normalize, without_doubled_echo
 from grader.judge.seal import TranscriptSeal, WrongLine, first_wrong_line
 from grader.judge.traceback import PythonTraceback, find_traceback, first_traceback
-from grader.model.interaction import Start
+from grader.model.interaction import is_repl, program_input
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.test import CheckerSettings, Test
@@ -74,7 +74,7 @@ def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> Python
         return find_traceback(outcome.errors, test.program)
     transcript = outcome.transcript
     start = start_of_differing_line(expected, transcript)
-    if test.start is Start.PROMPT:
+    if is_repl(test.interaction):
         return first_traceback(transcript, test.program, start)
     found = find_traceback(transcript, test.program)
     return found if found and found.offset >= start else None
@@ -119,7 +119,7 @@ def judge_by_checker(
     if verdict is not Verdict.PASSED:
         return Judgement(verdict=verdict, divergence=None, diagnosis=diagnose(evidence))
     assert outcome.exit_code is not None
-    question = test.stdin.text if test.stdin else "".join(f"{line}\n" for line in test.lines)
+    question = program_input(test.interaction)
     actual = ActualOutput(outcome.transcript, outcome.errors, outcome.exit_code)
     try:
         return _judgement(ask(checker, question, expected, actual))
@@ -131,7 +131,7 @@ def judge_by_checker(
 
 def _judgement(answer: CheckResult) -> Judgement:
     reason = escape_controls(answer.reason)
-    match answer.say:
+    match answer.status:
         case CheckStatus.UNKNOWN:
             return Judgement(
                 verdict=Verdict.INTERNAL_ERROR,
@@ -179,7 +179,7 @@ def judge_sealed(test: Test, sealed: TranscriptSeal, outcome: Outcome) -> Judgem
 
 def _traceback(test: Test, outcome: Outcome, wrong: WrongLine) -> PythonTraceback | None:
     """The traceback that tells most; python's prompt goes on after one, and may be expected to show some."""
-    if test.start is not Start.PROMPT:
+    if not is_repl(test.interaction):
         return find_traceback(outcome.errors or outcome.transcript, test.program)
     before = lines_of(outcome.transcript)[: wrong.number - 1]
     return first_traceback(outcome.transcript, test.program, sum(len(line) + 1 for line in before))

@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from grader.judge.alignment import AlignedPair, LineMatch, in_any_order, in_order
-from grader.model.interaction import Start
+from grader.model.interaction import is_repl, shows_typing
 from grader.model.judgement import Note, NoteKind
 from grader.model.outcome import Outcome, TypedLine
 from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference, Test
@@ -252,13 +252,13 @@ def without_doubled_echo(test: Test, expected: str, outcome: Outcome) -> Outcome
     None when it is not so.
     """
     said = [typed.text for typed in outcome.typed if typed.text]
-    if test.start is Start.PROMPT or not said or _is_doubled(test, expected, said[0]):
+    if is_repl(test.interaction) or not said or _is_doubled(test, expected, said[0]):
         return None
     pieces: list[str] = []
     moved: list[TypedLine] = []
     done = removed = 0
     for typed in outcome.typed:
-        start = typed.offset + (len(typed.text) + 1 if test.echo else 0)
+        start = typed.offset + (len(typed.text) + 1 if shows_typing(test.interaction) else 0)
         copy = f"{typed.text}\n"
         if not outcome.transcript.startswith(copy, start):
             return None
@@ -271,4 +271,4 @@ def without_doubled_echo(test: Test, expected: str, outcome: Outcome) -> Outcome
 
 def _is_doubled(test: Test, expected: str, text: str) -> bool:
     """Whether the program is expected to print what it reads."""
-    return f"{text}\n{text}\n" in expected if test.echo else f"{text}\n" in expected
+    return f"{text}\n{text}\n" in expected if shows_typing(test.interaction) else f"{text}\n" in expected

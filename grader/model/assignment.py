@@ -129,7 +129,7 @@ class Assignment:
         return tuple(item for part in self.parts for item in part.manual)
 
     @property
-    def readings(self) -> tuple[tuple[Program, ...], ...]:
+    def variant_groups(self) -> tuple[tuple[Program, ...], ...]:
         """The programs in groups: those of one group have the same variants and are read as the same one."""
         joint = tuple(program for program in self.programs if program.joint)
         return (*([joint] if joint else []), *((program,) for program in self.programs if not program.joint))

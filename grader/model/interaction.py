@@ -1,8 +1,12 @@
-"""What a function test calls, and what of the call is judged."""
+"""The ways in which a test talks to a program: one frozen dataclass for each, together `Interaction`.
+
+Code that treats them differently uses `match` with `assert_never`, so that mypy names every place that a new one needs.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeAlias, assert_never
 
 from grader.model.plain_value import Plain
 
@@ -27,11 +31,38 @@ class CardsModule:
     deck: str
 
 
+@dataclass(frozen=True)
+class Dialogue:
+    """The program runs in a terminal, which shows what is typed if it has `echo`.
+
+    Each of `lines`, without its newline, is typed when the program asks for it.
+    """
+
+    lines: tuple[str, ...]
+    echo: bool = True
+
+
+@dataclass(frozen=True)
+class ReplSession:
+    """Python's interactive prompt runs in a terminal beside the program; see `Dialogue` for the fields."""
+
+    lines: tuple[str, ...]
+    echo: bool = True
+
+
+@dataclass(frozen=True)
+class StdinRun:
+    """The program runs without a terminal. Its standard input is `text`, the file `name` of the folder inputs/."""
+
+    name: str
+    text: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class FunctionCall:
-    """A call of a function of the program.
+    """A call of a function of the program, in a terminal; see `Dialogue` for `lines` and `echo`.
 
-    `given` are the names that `setup` (Python statements) and `expression` use, beside those of the program.
+    `given` are the names that `setup` (Python statements) and `expression` use in addition to those of the program.
     """
 
     expression: str
@@ -39,20 +70,52 @@ class FunctionCall:
     setup: tuple[str, ...]
     checks: frozenset[CallCheck]
     cards: CardsModule | None
+    lines: tuple[str, ...] = ()
+    echo: bool = True
 
 
-class Start(StrEnum):
-    """What is started: the program in a terminal or without one, Python's interactive prompt, or one function."""
-
-    PROGRAM = "program"
-    PROMPT = "prompt"
-    FUNCTION = "function"
-    STDIN = "stdin"
+Interaction: TypeAlias = Dialogue | ReplSession | StdinRun | FunctionCall
 
 
-@dataclass(frozen=True)
-class Stdin:
-    """A file that is given to a program as its standard input: its name in the folder inputs/, and what is in it."""
+def typed_lines(interaction: Interaction) -> tuple[str, ...]:
+    """The lines to type, without their newlines."""
+    match interaction:
+        case Dialogue(lines=lines) | ReplSession(lines=lines) | FunctionCall(lines=lines):
+            return lines
+        case StdinRun():
+            return ()
+        case _:
+            assert_never(interaction)
 
-    name: str
-    text: str
+
+def program_input(interaction: Interaction) -> str:
+    """All that the program can read, as one text."""
+    match interaction:
+        case StdinRun(text=text):
+            return text
+        case Dialogue(lines=lines) | ReplSession(lines=lines) | FunctionCall(lines=lines):
+            return "".join(f"{line}\n" for line in lines)
+        case _:
+            assert_never(interaction)
+
+
+def shows_typing(interaction: Interaction) -> bool:
+    """Whether the transcript holds what is typed, because the terminal echoes it."""
+    match interaction:
+        case Dialogue(echo=echo) | ReplSession(echo=echo) | FunctionCall(echo=echo):
+            return echo
+        case StdinRun():
+            return False
+        case _:
+            assert_never(interaction)
+
+
+def is_repl(interaction: Interaction) -> bool:
+    """Whether the lines are typed at Python's prompt, which goes on after an exception."""
+    match interaction:
+        case ReplSession():
+            return True
+        case Dialogue() | StdinRun() | FunctionCall():
+            return False
+        case _:
+            assert_never(interaction)

@@ -1,7 +1,15 @@
-"""How much a program may use."""
+"""How much a program may use, and what keeps it from the rest of the machine."""
 
 import math
 from dataclasses import dataclass
+from enum import StrEnum
+
+
+class SandboxKind(StrEnum):
+    """What programs are kept in."""
+
+    BWRAP = "bwrap"
+    NONE = "none"
 
 
 @dataclass(frozen=True, kw_only=True)

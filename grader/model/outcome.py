@@ -43,6 +43,10 @@ class CallResult:
     given: Mapping[str, object] | None
 
 
+NOTHING_CALLED = CallResult(reached=False, asked=False, returned=None, given=None)
+"""What came of a call when the session ended before it."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
     """The result of one session.

@@ -40,8 +40,6 @@ class TestResult:
     where the transcripts part, None when it names none there.
     """
 
-    __test__ = False
-
     test: Test
     judgement: Judgement
     outcome: Outcome | None

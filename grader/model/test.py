@@ -4,10 +4,9 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 from pathlib import Path
-from typing import ClassVar
 
 from grader.errors import SourceLocation
-from grader.model.interaction import FunctionCall, Start, Stdin
+from grader.model.interaction import Interaction
 from grader.model.program import NO_SETTINGS, BuildCommands, ProvidedSettings
 
 
@@ -68,13 +67,10 @@ class CheckerSettings:
 class Test:
     """One run of a program and the points for getting it right.
 
-    `lines` are typed in order; or there is no terminal, and `stdin` is fed. An `exit_status` of None allows any.
-    `call` is what is called when a function is started. `twin` is the public test that this one repeats with another
-    deck. `recipe` is that of the program, None if Python runs it. `sealed` says that students may run it, but not see
-    what is expected. `place` is where the test is written.
+    `interaction` says what is run and what it is told. An `exit_status` of None allows any. `twin` is the public test
+    that this one repeats with another deck. `recipe` is that of the program, None if Python runs it. `sealed` says that
+    students may run it, but not see what is expected. `location` is where the test is written.
     """
-
-    __test__: ClassVar[bool] = False
 
     id: str
     title: str
@@ -82,16 +78,12 @@ class Test:
     part: str
     visibility: Visibility
     points: Decimal
-    start: Start
-    lines: tuple[str, ...]
-    echo: bool
+    interaction: Interaction
     exit_status: int | None
     comparison: ComparisonPolicy = EXACT
     twin: str | None = None
-    call: FunctionCall | None = None
     provision: ProvidedSettings = NO_SETTINGS
     recipe: BuildCommands | None = None
-    stdin: Stdin | None = None
     checker: CheckerSettings | None = None
     sealed: bool = False
-    place: SourceLocation | None = field(default=None, compare=False)
+    location: SourceLocation | None = field(default=None, compare=False)

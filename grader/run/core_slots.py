@@ -1,4 +1,4 @@
-"""Whose turn it is: no more tests at a time than there are cores, and now and then one test alone."""
+"""Decides when a test may run: no more tests at a time than there are cores, and now and then one test alone."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -17,24 +17,24 @@ def cores() -> int:
 
 
 class CoreSlots:
-    """Shared by the threads of a batch."""
+    """The cores of this machine, shared by the threads of a batch."""
 
     def __init__(self, cores: int) -> None:
         self._free = self._cores = cores
         self._waiting_alone = 0
         self._changed = Condition()
 
-    def fairly(self, run: Callable[[], Outcome]) -> Outcome:
+    def run_with_retry(self, run: Callable[[], Outcome]) -> Outcome:
         """Run a test when there is a core for it; once more, alone, if it ran out of time and the machine was busy."""
-        with self.one():
+        with self.one_core():
             outcome = run()
         if outcome.ending is not Termination.TIMED_OUT or outcome.starved_seconds < _UNFAIR * outcome.wall_seconds:
             return outcome
-        with self.alone():
+        with self.all_cores():
             return run()
 
     @contextmanager
-    def one(self) -> Iterator[None]:
+    def one_core(self) -> Iterator[None]:
         """Wait for a core and keep it for the block."""
         with self._changed:
             self._changed.wait_for(lambda: self._free > 0 and not self._waiting_alone)
@@ -45,7 +45,7 @@ class CoreSlots:
             self._give_back(1)
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def all_cores(self) -> Iterator[None]:
         """Wait until no other test runs, and let none start during the block."""
         with self._changed:
             self._waiting_alone += 1

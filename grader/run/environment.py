@@ -1,10 +1,11 @@
-"""What a batch of sessions shares: the students' interpreter, a scratch folder, the cores, and the wish to stop."""
+"""Sets up what a batch of sessions shares: the students' interpreter, a scratch folder, the cores, and a stop signal."""
 
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from threading import Event
 
@@ -14,8 +15,8 @@ from grader.model.outcome import Outcome
 from grader.model.test import Test
 from grader.run.core_slots import CoreSlots, cores
 from grader.run.interface import SubmissionFiles, TestRunner
-from grader.run.interpreter import Interpreter, interpreter_at, student_environment
-from grader.run.runner import OpenRunner, SandboxedRunner
+from grader.run.interpreter import interpreter_at, student_environment
+from grader.run.runner import OpenRunner, RunResources, SandboxedRunner
 from grader.run.sandbox.bubblewrap import PYTHON, SandboxView
 from grader.run.sandbox.sandbox import SERVER
 from grader.run.terminal.session import BEST_DRIVERS, SessionDrivers
@@ -34,85 +35,84 @@ RunnerMaker = Callable[["RunEnvironment", SubmissionFiles], AbstractContextManag
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunEnvironment:
-    """The place where tests are run. Setting `cancelled` ends the sessions under way."""
+class RunEnvironment(RunResources):
+    """What the sessions of a batch share, and how the runner of a submission is made from it."""
 
-    interpreter: Interpreter
-    scratch: Path
-    turns: CoreSlots
-    cancelled: Event
-    make_place: RunnerMaker
+    make_runner: RunnerMaker
 
-    def place(self, files: SubmissionFiles) -> AbstractContextManager[TestRunner]:
-        """Return the place for the tests of one submission."""
-        return self.make_place(self, files)
+    def runner(self, files: SubmissionFiles) -> AbstractContextManager[TestRunner]:
+        """Return what runs the tests of one submission."""
+        return self.make_runner(self, files)
 
-    def run(self, test: Test, files: SubmissionFiles, limits: Limits, environment: Mapping[str, str]) -> Outcome:
-        """Run one test of these files, see `Place.run`."""
-        with self.place(files) as place:
-            return place.run(test, limits, Isolation.PROCESS, environment)
+    def run(self, test: Test, files: SubmissionFiles, limits: Limits, variables: Mapping[str, str]) -> Outcome:
+        """Run one test of these files, see `TestRunner.run`."""
+        with self.runner(files) as runner:
+            return runner.run(test, limits, Isolation.PROCESS, variables)
 
 
 @contextmanager
 def open_environment(
-    python: Path | None = None, *, turns: int | None = None, means: SessionDrivers = BEST_DRIVERS
+    python: Path | None = None, *, tests_at_a_time: int | None = None, drivers: SessionDrivers = BEST_DRIVERS
 ) -> Iterator[RunEnvironment]:
-    """A bench without a sandbox, with an empty environment of `python`, by default of the one that runs the grader.
+    """Run without a sandbox, with an empty virtual environment of `python`, by default of the one that runs the grader.
 
-    It runs as many tests at a time as there are cores, unless `turns` says otherwise.
+    As many tests run at a time as there are cores, unless `tests_at_a_time` says otherwise.
     """
 
     @contextmanager
-    def place(bench: RunEnvironment, files: SubmissionFiles) -> Iterator[TestRunner]:
-        with closing(OpenRunner(bench.interpreter, files, bench.scratch, bench.turns, bench.cancelled, means)) as made:
-            yield made
+    def make_runner(environment: RunEnvironment, files: SubmissionFiles) -> Iterator[TestRunner]:
+        with closing(OpenRunner(environment, files, drivers)) as runner:
+            yield runner
 
-    with _environment(python, turns, place) as bench:
-        yield bench
+    with _environment(python, tests_at_a_time, make_runner) as environment:
+        yield environment
 
 
 @contextmanager
 def sandboxed_environment(
-    hidden: tuple[Path, ...], python: Path | None = None, *, turns: int | None = None
+    hidden: tuple[Path, ...], python: Path | None = None, *, tests_at_a_time: int | None = None
 ) -> Iterator[RunEnvironment]:
-    """A sandbox for each submission, in which the folders `hidden` cannot be seen; see `open_environment`."""
+    """Run each submission in a sandbox, in which the folders `hidden` cannot be seen; see `open_environment`."""
 
     @contextmanager
-    def place(bench: RunEnvironment, files: SubmissionFiles) -> Iterator[TestRunner]:
-        @contextmanager
-        def world() -> Iterator[SandboxView]:
-            home = bench.interpreter.home
-            with workspace(files, bench.scratch) as submission:
-                submission.chmod(0o755)
-                yield SandboxView(
-                    python=home,
-                    installation=bench.interpreter.installation,
-                    submission=submission,
-                    etc=home / _ETC,
-                    hidden=hidden,
-                )
+    def make_runner(environment: RunEnvironment, files: SubmissionFiles) -> Iterator[TestRunner]:
+        inside = replace(environment, interpreter=environment.interpreter.inside(Path(PYTHON)))
+        with closing(SandboxedRunner(inside, partial(_sandbox_view, environment, files, hidden))) as runner:
+            yield runner
 
-        with closing(
-            SandboxedRunner(bench.interpreter.inside(Path(PYTHON)), world, bench.turns, bench.cancelled)
-        ) as made:
-            yield made
-
-    with _environment(python, turns, place) as bench:
-        _furnish(bench.interpreter.home)
-        yield bench
+    with _environment(python, tests_at_a_time, make_runner) as environment:
+        _furnish(environment.interpreter.home)
+        yield environment
 
 
 @contextmanager
-def _environment(python: Path | None, turns: int | None, make_place: RunnerMaker) -> Iterator[RunEnvironment]:
+def _sandbox_view(
+    environment: RunEnvironment, files: SubmissionFiles, hidden: tuple[Path, ...]
+) -> Iterator[SandboxView]:
+    home = environment.interpreter.home
+    with workspace(files, environment.scratch) as submission:
+        submission.chmod(0o755)
+        yield SandboxView(
+            python=home,
+            installation=environment.interpreter.installation,
+            submission=submission,
+            etc=home / _ETC,
+            hidden=hidden,
+        )
+
+
+@contextmanager
+def _environment(
+    python: Path | None, tests_at_a_time: int | None, make_runner: RunnerMaker
+) -> Iterator[RunEnvironment]:
     with tempfile.TemporaryDirectory(prefix="grader-") as name:
         folder = Path(name).resolve()
-        interpreter = interpreter_at(python, folder) if python else student_environment(folder)
         yield RunEnvironment(
-            interpreter=interpreter,
+            interpreter=interpreter_at(python, folder) if python else student_environment(folder),
             scratch=folder,
-            turns=CoreSlots(turns or cores()),
+            core_slots=CoreSlots(tests_at_a_time or cores()),
             cancelled=Event(),
-            make_place=make_place,
+            make_runner=make_runner,
         )
 
 

@@ -1,4 +1,7 @@
-"""Where tests are run, as the later stages see it; importing this asks nothing of the machine."""
+"""What the later stages see of running tests: protocols and values.
+
+Importing this module needs nothing that only a Unix has.
+"""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -18,7 +21,7 @@ class Launch:
     """A command: `argv` is run in the folder `workdir` with exactly the variables of `environment`.
 
     `argv[0]` is the absolute path of the executable. Nothing is inherited from the grader's own environment.
-    `report`, if given, is a descriptor of ours that the program gets as number 3.
+    `report`, if given, is a descriptor of the grader that the program gets as number 3.
     """
 
     argv: tuple[str, ...]
@@ -32,24 +35,27 @@ SubmissionFiles = Sequence[tuple[Path, str]]
 
 
 class TestRunner(Protocol):
-    """Each test finds a fresh folder with copies of the submission's files. Not for several threads at once.
+    """Runs the tests of one submission, not for several threads at once.
+
+    Each test finds a fresh folder with copies of the submission's files.
 
     A program with a recipe is built before its first test; its tests find the files that the build made as well.
     """
 
-    def run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:
-        """Run a test, with these variables besides the usual ones. If its program cannot be built, return that outcome.
+    def run(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str], /) -> Outcome:
+        """Run a test, with these environment variables in addition to the usual ones.
 
-        Raises SessionError when the session could not be held, OSError when a file cannot be copied.
+        If its program cannot be built, return the outcome of the build. Raises SessionError when the session could not
+        be held, OSError when a file cannot be copied.
         """
 
 
 class RunnerFactory(Protocol):
-    """Gives a place for the tests of each submission. Setting `cancelled` ends the sessions under way."""
+    """Makes the runners of submissions. Setting `cancelled` ends the sessions under way."""
 
     @property
     def cancelled(self) -> Event:
-        """The wish to stop."""
+        """Set when all work is to end."""
 
-    def place(self, files: SubmissionFiles) -> AbstractContextManager[TestRunner]:
-        """Return the place for the tests of one submission."""
+    def runner(self, files: SubmissionFiles) -> AbstractContextManager[TestRunner]:
+        """Return what runs the tests of one submission."""

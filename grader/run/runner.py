@@ -1,23 +1,25 @@
-"""Which programs of a submission have been built, and how that ended.
+"""Runs the tests of one submission, each in a fresh folder: in a sandbox, or with limits only.
 
-Where the tests of one submission are run.
+A program that must be built is built before its first test.
 """
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from threading import Event
+from typing import assert_never
 
 from grader.errors import SessionError
 from grader.model.assignment import Isolation
-from grader.model.interaction import Start
+from grader.model.interaction import Dialogue, FunctionCall, Interaction, ReplSession, StdinRun, is_repl
 from grader.model.limits import Limits
 from grader.model.outcome import Outcome, Termination
+from grader.model.program import BuildCommands
 from grader.model.test import Test
 from grader.run.core_slots import CoreSlots
-from grader.run.function.call import calling
+from grader.run.function.call import reported_call
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
 from grader.run.sandbox.bubblewrap import WORK, SandboxView
@@ -26,6 +28,9 @@ from grader.run.stdin_session import run_stdin
 from grader.run.terminal.session import BEST_DRIVERS, SessionDrivers, run_dialogue
 from grader.run.workspace import regular_files, workspace
 
+BuildStep = Callable[[BuildCommands, tuple[str, ...]], Outcome]
+"""Builds a program, given its recipe and the command of it that builds."""
+
 
 class ProgramBuilds:
     """The builds of one submission: each program is built once, when its first test is run."""
@@ -33,15 +38,16 @@ class ProgramBuilds:
     def __init__(self) -> None:
         self._outcomes: dict[str, Outcome] = {}
 
-    def failure(self, test: Test, build: Callable[[], Outcome]) -> Outcome | None:
+    def failure(self, test: Test, build: BuildStep, core_slots: CoreSlots) -> Outcome | None:
         """Return how the build of the test's program failed, None if it did not or there is nothing to build.
 
-        `build` is called for the first test of a program.
+        `build` is called for the first test of a program, when there is a core for it.
         """
-        if test.recipe is None or test.recipe.build is None:
+        recipe = test.recipe
+        if recipe is None or recipe.build is None:
             return None
         if test.program not in self._outcomes:
-            self._outcomes[test.program] = build()
+            self._outcomes[test.program] = core_slots.run_with_retry(partial(build, recipe, recipe.build))
         outcome = self._outcomes[test.program]
         return None if is_built(outcome) else replace(outcome, in_build=True)
 
@@ -51,55 +57,63 @@ def is_built(outcome: Outcome) -> bool:
     return outcome.ending is Termination.EXITED and outcome.exit_code == 0
 
 
-WorldMaker = Callable[[], AbstractContextManager[SandboxView]]
+SandboxViewMaker = Callable[[], AbstractContextManager[SandboxView]]
+"""Makes what a sandbox shows, with a copy of the submission, for as long as the context lasts."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunResources:
+    """What the runners of a batch share. `scratch` is the folder for private copies; `cancelled` ends all sessions."""
+
+    interpreter: Interpreter
+    scratch: Path
+    core_slots: CoreSlots
+    cancelled: Event
 
 
 class OpenRunner:
     """No sandbox: each test is a process of its own, with limits only."""
 
-    def __init__(
-        self,
-        interpreter: Interpreter,
-        files: SubmissionFiles,
-        scratch: Path,
-        turns: CoreSlots,
-        cancelled: Event,
-        means: SessionDrivers,
-    ) -> None:
-        """`scratch` is the folder in which each test gets its own."""
-        self._means = means
-        self._interpreter = interpreter
+    def __init__(self, resources: RunResources, files: SubmissionFiles, drivers: SessionDrivers) -> None:
+        """Run tests of the submission that is `files`."""
+        self._resources = resources
         self._files = files
-        self._scratch = scratch
-        self._turns = turns
-        self._cancelled = cancelled
+        self._drivers = drivers
         self._stack = ExitStack()
         self._builds = ProgramBuilds()
-        self._built: dict[str, SubmissionFiles] = {}
+        self._built_files: dict[str, SubmissionFiles] = {}
 
-    def run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:  # noqa: ARG002
-        """See Place."""
-        build = partial(self._build, test, limits, environment)
-        return self._builds.failure(test, partial(self._turns.fairly, build)) or self._turns.fairly(
-            partial(self._run, test, limits, environment)
-        )
+    def run(self, test: Test, limits: Limits, _isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
+        """See `TestRunner`; without a sandbox every test is isolated as a process."""
+
+        def build(recipe: BuildCommands, command: tuple[str, ...]) -> Outcome:
+            return self._build(test.program, recipe, command, limits, variables)
+
+        core_slots = self._resources.core_slots
+        failure = self._builds.failure(test, build, core_slots)
+        return failure or core_slots.run_with_retry(lambda: self._run(test, limits, variables))
 
     def close(self) -> None:
         """Remove what was built."""
         self._stack.close()
 
-    def _build(self, test: Test, limits: Limits, environment: Mapping[str, str]) -> Outcome:
-        assert test.recipe is not None
-        assert test.recipe.build is not None
-        with workspace(self._files, self._scratch) as folder:
-            launch = self._interpreter.command(test.recipe.build, folder, environment)
+    def _build(
+        self,
+        program: str,
+        recipe: BuildCommands,
+        command: tuple[str, ...],
+        limits: Limits,
+        variables: Mapping[str, str],
+    ) -> Outcome:
+        resources = self._resources
+        with workspace(self._files, resources.scratch) as folder:
             outcome = run_dialogue(
-                launch,
+                resources.interpreter.command(command, folder, variables),
                 (),
-                limits=test.recipe.limits,
-                cancelled=self._cancelled,
-                probes=self._means.probes,
-                start=self._means.start,
+                limits=recipe.limits,
+                cancelled=resources.cancelled,
+                probes=self._drivers.probes,
+                start=self._drivers.start,
             )
             if not is_built(outcome):
                 return outcome
@@ -107,46 +121,53 @@ class OpenRunner:
                 files = regular_files(folder, limits.disk_bytes)
             except SessionError as error:
                 return replace(outcome, exit_code=1, transcript=f"{outcome.transcript}{error}\n")
-            kept = self._stack.enter_context(workspace(files, self._scratch))
-        self._built[test.program] = tuple((kept / name, name) for _, name in files)
+            copies = self._stack.enter_context(workspace(files, resources.scratch))
+        self._built_files[program] = tuple((copies / name, name) for _, name in files)
         return outcome
 
-    def _run(self, test: Test, limits: Limits, environment: Mapping[str, str]) -> Outcome:
-        with workspace(self._built.get(test.program, self._files), self._scratch) as folder:
-            if test.call is None:
-                return self._hold(launch_of(test, self._interpreter, folder, environment), test, limits)
-            with calling(test) as call:
-                for name, text in call.files.items():
-                    (folder / name).write_text(text, encoding="utf-8")
-                child = self._interpreter.program(call.child, folder, environment)
-                return call.outcome(self._hold(call.launch(child), test, limits))
+    def _run(self, test: Test, limits: Limits, variables: Mapping[str, str]) -> Outcome:
+        interpreter = self._resources.interpreter
+        files = self._built_files.get(test.program, self._files)
+        with workspace(files, self._resources.scratch) as folder:
+            match test.interaction:
+                case FunctionCall() as call:
+                    with reported_call(test.program, call) as report:
+                        for name, text in report.files.items():
+                            (folder / name).write_text(text, encoding="utf-8")
+                        child = interpreter.program(report.child, folder, variables)
+                        return report.outcome(self._run_session(report.launch(child), test, limits))
+                case Dialogue() | ReplSession() | StdinRun():
+                    return self._run_session(launch_of(test, interpreter, folder, variables), test, limits)
+                case _:
+                    assert_never(test.interaction)
 
-    def _hold(self, launch: Launch, test: Test, limits: Limits) -> Outcome:
-        return run_test(test, launch, limits, self._cancelled, self._means)
+    def _run_session(self, launch: Launch, test: Test, limits: Limits) -> Outcome:
+        return run_interaction(test.interaction, launch, limits, self._resources.cancelled, self._drivers)
 
 
 class SandboxedRunner:
     """One sandbox for all tests, made when the first is run, and made again, unprepared, when it breaks."""
 
-    def __init__(self, interpreter: Interpreter, world: WorldMaker, turns: CoreSlots, cancelled: Event) -> None:
-        """`interpreter` is the one inside the world."""
-        self._interpreter = interpreter
-        self._world = world
-        self._turns = turns
-        self._cancelled = cancelled
+    def __init__(self, resources: RunResources, make_view: SandboxViewMaker) -> None:
+        """The interpreter of `resources` is as it is seen inside the sandbox."""
+        self._resources = resources
+        self._make_view = make_view
         self._stack = ExitStack()
         self._sandbox: Sandbox | None = None
         self._can_be_prepared = True
         self._builds = ProgramBuilds()
 
-    def run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:
-        """See Place. A test that breaks the sandbox is run again in a fresh one, and it and the others as processes."""
+    def run(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
+        """See `TestRunner`.
+
+        A test that breaks the sandbox is run again in a fresh one, and it and the others as processes.
+        """
         try:
-            return self._run(test, limits, isolation, environment)
+            return self._run(test, limits, isolation, variables)
         except SandboxError:
             self.close()
             self._can_be_prepared = False
-            return self._run(test, limits, isolation, environment)
+            return self._run(test, limits, isolation, variables)
 
     def close(self) -> None:
         """End the sandbox; what was built in it is gone."""
@@ -154,61 +175,89 @@ class SandboxedRunner:
         self._builds = ProgramBuilds()
         self._stack.close()
 
-    def _run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:
-        build = partial(self._build, test, limits, environment)
-        return self._builds.failure(test, partial(self._turns.fairly, build)) or self._turns.fairly(
-            partial(self._start, test, limits, isolation, environment)
-        )
+    def _run(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
+        def build(recipe: BuildCommands, command: tuple[str, ...]) -> Outcome:
+            return self._build(test.program, recipe, command, limits, variables)
 
-    def _build(self, test: Test, limits: Limits, environment: Mapping[str, str]) -> Outcome:
-        assert test.recipe is not None
-        assert test.recipe.build is not None
-        start = partial(self._open(limits).start, RequestKind.BUILD, test.program, {})
-        launch = self._interpreter.command(test.recipe.build, Path(WORK), environment)
-        return run_dialogue(launch, (), limits=test.recipe.limits, cancelled=self._cancelled, start=start)
+        core_slots = self._resources.core_slots
+        failure = self._builds.failure(test, build, core_slots)
+        return failure or core_slots.run_with_retry(lambda: self._start(test, limits, isolation, variables))
 
-    def _start(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:
-        if test.call is not None:
-            with calling(test) as call:
-                child = call.launch(self._interpreter.program(call.child, Path(WORK), environment))
-                return call.outcome(self._hold(RequestKind.EXECUTE, test, limits, child, call.files))
-        launch = launch_of(test, self._interpreter, Path(WORK), environment)
-        prepared = isolation is Isolation.PREPARED and test.start is Start.PROGRAM and test.recipe is None
-        return self._hold(RequestKind.FORK if prepared else RequestKind.EXECUTE, test, limits, launch, {})
+    def _build(
+        self,
+        program: str,
+        recipe: BuildCommands,
+        command: tuple[str, ...],
+        limits: Limits,
+        variables: Mapping[str, str],
+    ) -> Outcome:
+        start = partial(self._open(limits).start, RequestKind.BUILD, program, {})
+        launch = self._resources.interpreter.command(command, Path(WORK), variables)
+        return run_dialogue(launch, (), limits=recipe.limits, cancelled=self._resources.cancelled, start=start)
 
-    def _hold(self, kind: RequestKind, test: Test, limits: Limits, launch: Launch, files: Mapping[str, str]) -> Outcome:
-        start = partial(self._open(limits).start, kind, test.program, files)
-        return run_test(test, launch, limits, self._cancelled, replace(BEST_DRIVERS, start=start))
+    def _start(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
+        interpreter = self._resources.interpreter
+        match test.interaction:
+            case FunctionCall() as call:
+                with reported_call(test.program, call) as report:
+                    child = report.launch(interpreter.program(report.child, Path(WORK), variables))
+                    outcome = self._run_session(RequestKind.EXECUTE, test, limits, child, report.files)
+                    return report.outcome(outcome)
+            case Dialogue():
+                prepared = isolation is Isolation.PREPARED and test.recipe is None
+                kind = RequestKind.FORK if prepared else RequestKind.EXECUTE
+            case ReplSession() | StdinRun():
+                kind = RequestKind.EXECUTE
+            case _:
+                assert_never(test.interaction)
+        launch = launch_of(test, interpreter, Path(WORK), variables)
+        return self._run_session(kind, test, limits, launch, {})
+
+    def _run_session(
+        self, kind: RequestKind, test: Test, limits: Limits, launch: Launch, files: Mapping[str, str]
+    ) -> Outcome:
+        drivers = replace(BEST_DRIVERS, start=partial(self._open(limits).start, kind, test.program, files))
+        return run_interaction(test.interaction, launch, limits, self._resources.cancelled, drivers)
 
     def _open(self, limits: Limits) -> Sandbox:
         if self._sandbox is None:
-            environment = self._interpreter.environment(Path(WORK), {})
-            world = self._stack.enter_context(self._world())
+            variables = self._resources.interpreter.environment(Path(WORK), {})
+            view = self._stack.enter_context(self._make_view())
             self._sandbox = self._stack.enter_context(
-                open_sandbox(world, environment, limits, prepare=self._can_be_prepared)
+                open_sandbox(view, variables, limits, prepare=self._can_be_prepared)
             )
         return self._sandbox
 
 
-def run_test(test: Test, launch: Launch, limits: Limits, cancelled: Event, means: SessionDrivers) -> Outcome:
+def run_interaction(
+    interaction: Interaction, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers
+) -> Outcome:
     """Run what was prepared for a test the way the test asks for: in a terminal, or fed from a file."""
-    if test.stdin is not None:
-        return run_stdin(launch, test.stdin.text, limits=limits, cancelled=cancelled, start=means.start).outcome()
-    return run_dialogue(
-        launch,
-        test.lines,
-        echo=test.echo,
-        limits=limits,
-        cancelled=cancelled,
-        probes=means.probes,
-        start=means.start,
-    )
+    match interaction:
+        case StdinRun(text=text):
+            return run_stdin(launch, text, limits=limits, cancelled=cancelled, start=drivers.start).outcome()
+        case (
+            Dialogue(lines=lines, echo=echo)
+            | ReplSession(lines=lines, echo=echo)
+            | FunctionCall(lines=lines, echo=echo)
+        ):
+            return run_dialogue(
+                launch,
+                lines,
+                echo=echo,
+                limits=limits,
+                cancelled=cancelled,
+                probes=drivers.probes,
+                start=drivers.start,
+            )
+        case _:
+            assert_never(interaction)
 
 
-def launch_of(test: Test, interpreter: Interpreter, folder: Path, environment: Mapping[str, str]) -> Launch:
-    """Return what is started for a test."""
+def launch_of(test: Test, interpreter: Interpreter, folder: Path, variables: Mapping[str, str]) -> Launch:
+    """Return what is started for a test of a whole program."""
     if test.recipe is not None:
-        return interpreter.command(test.recipe.run, folder, environment)
-    if test.start is Start.PROMPT:
-        return interpreter.prompt(folder, environment)
-    return interpreter.program(test.program, folder, environment)
+        return interpreter.command(test.recipe.run, folder, variables)
+    if is_repl(test.interaction):
+        return interpreter.prompt(folder, variables)
+    return interpreter.program(test.program, folder, variables)

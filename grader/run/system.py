@@ -1,8 +1,10 @@
-"""What kind of system this is, and what a session there has to do without."""
+"""Names the kind of system that this is, and what a session there has to do without."""
 
 import sys
 from enum import StrEnum
+from typing import assert_never
 
+from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
 from grader.model.test import Test
 
 
@@ -44,7 +46,15 @@ THIS_SYSTEM = system_of(sys.platform)
 
 def can_run(system: SystemKind, test: Test) -> bool:
     """Whether `test` can be run: calls, checkers and builds need what only a Unix has."""
-    return system is not SystemKind.PIPES or (not (test.call or test.recipe or test.checker))
+    if system is not SystemKind.PIPES:
+        return True
+    match test.interaction:
+        case FunctionCall():
+            return False
+        case Dialogue() | ReplSession() | StdinRun():
+            return test.recipe is None and test.checker is None
+        case _:
+            assert_never(test.interaction)
 
 
 def lacks(system: SystemKind) -> tuple[str, ...]:

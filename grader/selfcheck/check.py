@@ -161,7 +161,7 @@ def check_places(system: SystemKind) -> AbstractContextManager[RunnerFactory]:
     from grader.run.environment import open_environment
     from grader.run.terminal.session import BEST_DRIVERS, WITHOUT_PROC
 
-    return open_environment(means=BEST_DRIVERS if system is SystemKind.LINUX else WITHOUT_PROC)
+    return open_environment(drivers=BEST_DRIVERS if system is SystemKind.LINUX else WITHOUT_PROC)
 
 
 def submission_at(assignment: Assignment, path: Path) -> Submission:

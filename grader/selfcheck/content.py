@@ -77,7 +77,7 @@ def public_content(assignment: Assignment, *, checkers: bool = False) -> BundleC
         rules=tuple(rule for rule in assignment.rules if rule.kind is not RuleKind.HARD_CODING),
         intake=assignment.intake,
         tests=tuple(
-            replace(test, twin=None, place=None, checker=_moved(test.checker, Path(CHECKERS)))
+            replace(test, twin=None, location=None, checker=_moved(test.checker, Path(CHECKERS)))
             for test in public
             if checkers or test.checker is None
         ),

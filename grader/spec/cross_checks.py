@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
+from typing import assert_never
 
 from grader.checkers.ask import checker_file, checker_names
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, nearest, quoted
-from grader.model.interaction import Start, Stdin
+from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
 from grader.model.plain_value import holds_cards
 from grader.model.test import CheckerSettings, Test, Visibility, cannot_be_sealed
 from grader.spec.assignment_file import AssignmentFile, ProgramEntry, ProvidedEntry
@@ -125,8 +126,8 @@ def seal_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
             yield item.problem(
                 "sealed", "found `sealed` in a hidden test, which students never get; expected a public one"
             )
-        if test.call is not None or test.checker is not None:
-            what = "a call" if test.call is not None else "a checker"
+        what = _what_cannot_be_sealed(test)
+        if what is not None:
             yield item.problem("sealed", f"a test with {what} cannot be sealed; only whole transcripts can")
         key = cannot_be_sealed(test.comparison)
         if key is not None:
@@ -134,6 +135,16 @@ def seal_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
                 f"a test that is compared with `{key}` cannot be sealed, because that takes the expected text itself"
             )
             yield item.problem("sealed", f"{message}; give it a `compare` of its own")
+
+
+def _what_cannot_be_sealed(test: Test) -> str | None:
+    match test.interaction:
+        case FunctionCall():
+            return "a call"
+        case Dialogue() | ReplSession() | StdinRun():
+            return "a checker" if test.checker is not None else None
+        case _:
+            assert_never(test.interaction)
 
 
 def unknown_names(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
@@ -151,10 +162,17 @@ def what_only_python_has(content: AssignmentFile, placed: Iterable[PlacedTest]) 
     foreign = {program.file: _foreign(program) for program in content.programs}
     for item in placed:
         found = foreign.get(item.test.program)
-        if found and item.test.start is Start.PROMPT:
-            yield item.problem("prompt", f"{found}; only Python has a prompt")
-        if found and item.test.start is Start.FUNCTION:
-            yield item.problem("call", f"{found}; only functions of Python can be called")
+        if found is None:
+            continue
+        match item.test.interaction:
+            case ReplSession():
+                yield item.problem("prompt", f"{found}; only Python has a prompt")
+            case FunctionCall():
+                yield item.problem("call", f"{found}; only functions of Python can be called")
+            case Dialogue() | StdinRun():
+                pass
+            case _:
+                assert_never(item.test.interaction)
 
 
 def _foreign(program: ProgramEntry) -> str | None:
@@ -192,7 +210,8 @@ def card_problems(document: YamlDocument, content: AssignmentFile, placed: Itera
         message = f"there is no provided module {quoted(name)} in assignment.yaml{nearest(name, files)}"
         yield Problem(document.place(("cards", "module")), message)
     for item in placed:
-        if content.cards is None and item.test.call and any(map(holds_cards, item.test.call.given.values())):
+        call = item.test.interaction
+        if content.cards is None and isinstance(call, FunctionCall) and any(map(holds_cards, call.given.values())):
             yield item.problem("given", "found cards, but assignment.yaml does not say in `cards` whose they are")
 
 
@@ -200,11 +219,11 @@ class NotBesideError(Exception):
     """What a test names is not there; the message says so."""
 
 
-def read_stdin(tests_file: Path, name: str) -> Stdin:
+def read_stdin(tests_file: Path, name: str) -> StdinRun:
     """The input file `name` for the tests in `tests_file`. Raises NotBesideError."""
     folder = tests_file.parent.parent / "inputs"
     try:
-        return Stdin(name, (folder / name).read_bytes().decode("utf-8", "surrogateescape"))
+        return StdinRun(name, (folder / name).read_bytes().decode("utf-8", "surrogateescape"))
     except OSError as error:
         known = (file.name for file in folder.glob("*"))
         said = f"the input file {folder / name} cannot be read ({error.strerror}){nearest(name, known)}"

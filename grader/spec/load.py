@@ -15,7 +15,7 @@ from grader.config.validation import validate
 from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.model.assignment import Assignment, ManualItem, Part
-from grader.model.interaction import CardsModule
+from grader.model.interaction import CardsModule, FunctionCall
 from grader.model.limits import BUILD_LIMITS, Limits
 from grader.model.policy import NO_TERMS
 from grader.model.program import AlternativeFile, BuildCommands, Program, ProvidedModule
@@ -139,10 +139,11 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
 
 def _with_cards(test: Test, content: AssignmentFile) -> Test:
     """The test with the module that its cards belong to."""
-    if test.call is None or content.cards is None:
+    call = test.interaction
+    if not isinstance(call, FunctionCall) or content.cards is None:
         return test
     cards = CardsModule(content.cards.module, content.cards.card, content.cards.deck)
-    return replace(test, call=replace(test.call, cards=cards))
+    return replace(test, interaction=replace(call, cards=cards))
 
 
 def _part(entry: PartEntry) -> Part:

@@ -10,7 +10,7 @@ from string import Template
 from grader.config.scalars import NAME, NAME_RULE
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted
-from grader.model.interaction import FunctionCall, Start
+from grader.model.interaction import Dialogue, FunctionCall, Interaction, ReplSession
 from grader.model.plain_value import Plain
 from grader.model.program import ProvidedSettings
 from grader.model.test import ComparisonPolicy, Test, Visibility
@@ -84,27 +84,26 @@ def _test(
         part=file.part,
         visibility=entry.visibility or file.visibility or Visibility.HIDDEN,
         points=points,
-        start=_start(entry),
-        lines=tuple(fill(line) for line in entry.input or entry.prompt or ()),
-        echo=entry.echo,
+        interaction=_interaction(entry, document, fill),
         exit_status=entry.exit_status,
-        call=_call(entry, fill) if entry.call is not None else None,
         twin=fill(entry.twin) if entry.twin is not None else None,
         comparison=own_compare.comparison() if own_compare is not None else compare,
         provision=ProvidedSettings(entry.edition, entry.deck, entry.random_seed),
-        stdin=read_stdin(document.file, fill(entry.stdin)) if entry.stdin else None,
         checker=find_checker(document.file, checker, options) if checker else None,
         sealed=entry.sealed,
-        place=document.place(steps),
+        location=document.place(steps),
     )
 
 
-def _start(entry: TestEntry) -> Start:
+def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str], str]) -> Interaction:
+    """Raises NotBesideError and _GivenError."""
     if entry.call is not None:
-        return Start.FUNCTION
+        return _call(entry, entry.call, fill)
     if entry.stdin is not None:
-        return Start.STDIN
-    return Start.PROGRAM if entry.prompt is None else Start.PROMPT
+        return read_stdin(document.file, fill(entry.stdin))
+    if entry.prompt is not None:
+        return ReplSession(tuple(map(fill, entry.prompt)), entry.echo)
+    return Dialogue(tuple(map(fill, entry.input or ())), entry.echo)
 
 
 class _GivenError(Exception):
@@ -115,12 +114,16 @@ class _GivenError(Exception):
         self.name = name
 
 
-def _call(entry: TestEntry, fill: Callable[[str], str]) -> FunctionCall:
+def _call(entry: TestEntry, expression: str, fill: Callable[[str], str]) -> FunctionCall:
     """Raises _GivenError."""
-    assert entry.call is not None
-    setup = tuple(map(fill, entry.setup))
     return FunctionCall(
-        expression=fill(entry.call), given=_given(entry, fill), setup=setup, checks=frozenset(entry.checks), cards=None
+        expression=fill(expression),
+        given=_given(entry, fill),
+        setup=tuple(map(fill, entry.setup)),
+        checks=frozenset(entry.checks),
+        cards=None,
+        lines=tuple(map(fill, entry.input or ())),
+        echo=entry.echo,
     )
 
 
@@ -191,7 +194,8 @@ def _bad_ids(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Itera
 
 
 def _bad_calls(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
-    bad = next((test.call.expression for test in tests if test.call and not _is_expression(test.call.expression)), None)
+    calls = (test.interaction for test in tests if isinstance(test.interaction, FunctionCall))
+    bad = next((call.expression for call in calls if not _is_expression(call.expression)), None)
     if bad is not None:
         yield Problem(document.place((*steps, "call")), f"found {quoted(bad)}; expected a call such as deal(deck, 3)")
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from grader.checkers import CheckResult
 from grader.errors import GraderError
-from grader.model.codec import DamagedError, decode, decode_answer, encode, encode_answer
 from grader.model.outcome import Outcome
+from grader.store.stored_values import DamagedError, decode_answer, decode_outcome, encode_answer, encode_outcome
 
 _FILE_NAME = "store.sqlite3"
 
@@ -81,11 +81,11 @@ class ResultStore:
         rows = self._ask(f"SELECT key, outcome FROM outcomes WHERE key IN ({wanted}) ORDER BY id", [json.dumps(keys)])
         newest: dict[str, bytes] = dict(rows)
         with _worded(self._file):
-            return {key: decode(outcome) for key, outcome in newest.items()}
+            return {key: decode_outcome(outcome) for key, outcome in newest.items()}
 
     def keep(self, key: str, outcome: Outcome) -> None:
         """Add an outcome; it is safe when this returns."""
-        self._ask("INSERT INTO outcomes (key, outcome) VALUES (?, ?)", (key, encode(outcome)))
+        self._ask("INSERT INTO outcomes (key, outcome) VALUES (?, ?)", (key, encode_outcome(outcome)))
 
     def answer(self, key: str) -> CheckResult | None:
         """The newest answer of a checker with this key."""

@@ -14,7 +14,19 @@ from grader.model.limits import Limits
 from grader.model.test import Test
 
 JUDGED_ONLY = frozenset(
-    {"id", "title", "part", "visibility", "points", "exit_status", "comparison", "twin", "checker", "sealed", "place"}
+    {
+        "id",
+        "title",
+        "part",
+        "visibility",
+        "points",
+        "exit_status",
+        "comparison",
+        "twin",
+        "checker",
+        "sealed",
+        "location",
+    }
 )
 """The fields of a test that its session knows nothing of. A field that is not named here makes a new key."""
 
@@ -30,4 +42,6 @@ class FileContent:
 def outcome_key(harness: str, files: Iterable[FileContent], test: Test, limits: Limits, isolation: Isolation) -> str:
     """The key of the outcome of `test` on a submission that is `files`; `harness` is from `harness_identity`."""
     session = {field.name: getattr(test, field.name) for field in fields(test) if field.name not in JUDGED_ONLY}
+    # Of a dataclass the digest has the fields; two interactions may have the same.
+    session["kind"] = type(test.interaction).__name__
     return digest([harness, sorted((file.name, file.digest) for file in files), session, limits, isolation])

@@ -8,7 +8,7 @@ import pytest
 
 from grader.cli import autograde
 from grader.cli.formats import AutograderPlatform
-from grader.cli.request import SandboxKind
+from grader.model.limits import SandboxKind
 from grader.platforms.shared.gradebook_file import read_gradebook_file
 from grader.reports.audit_log import read_entries
 from grader.spec.course import Course

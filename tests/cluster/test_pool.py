@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from distributed import Client, Worker
 
-from grader.cli.request import SandboxKind
+from grader.model.limits import SandboxKind
 from grader.cluster.address import LocalWorkers
 from grader.cluster.client import connected
 from grader.cluster.pool import ClusterPool, batch_size

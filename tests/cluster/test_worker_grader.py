@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from grader.checkers import wrong
-from grader.cli.request import SandboxKind
+from grader.model.limits import SandboxKind
 from grader.cluster.messages import GradingJob, JobResult, class_payload, read_submission, this_installation
 from grader.cluster.worker_grader import WorkerGrader, WorkerPlan, open_worker_grader
 from grader.errors import ClusterError

@@ -1,48 +1,21 @@
-"""What is encoded comes back equal, for every output of a program."""
+"""What is written as JSON is read as the same."""
+
+from decimal import Decimal
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from grader.checkers import CheckResult, CheckStatus
-from grader.model.codec import DamagedError, decode, decode_answer, encode, encode_answer
-from grader.model.outcome import Outcome, Termination, TypedLine
-
-TEXT = st.binary().map(lambda data: data.decode("utf-8", "surrogateescape")) | st.text()
-SECONDS = st.floats(min_value=0, allow_nan=False, allow_infinity=False)
-OUTCOMES = st.builds(
-    Outcome,
-    transcript=TEXT,
-    typed=st.lists(st.builds(TypedLine, st.integers(min_value=0), TEXT)).map(tuple),
-    ending=st.sampled_from(Termination),
-    exit_code=st.none() | st.integers(0, 255),
-    signal=st.none() | st.integers(1, 64),
-    unsent=st.integers(min_value=0),
-    wall_seconds=SECONDS,
-    cpu_seconds=SECONDS,
-)
+from grader.model.codec import from_json, to_json
+from grader.selfcheck.content import BundleContent, public_content
+from grader.spec.course import Course
+from tests import ROOT
 
 
-@given(OUTCOMES)
-def test_there_and_back(outcome: Outcome) -> None:
-    assert decode(encode(outcome)) == outcome
+@pytest.mark.parametrize("assignment", Course(ROOT).assignment_ids())
+def test_all_assignments_survive(assignment: str) -> None:
+    content = public_content(Course(ROOT).assignment(assignment))
+    assert from_json(BundleContent, to_json(content)) == content
 
 
-@given(st.binary())
-def test_other_bytes(data: bytes) -> None:
-    with pytest.raises(DamagedError):
-        decode(data)
-
-
-SHARES = st.decimals(min_value=0, max_value=1, places=4)
-
-
-@given(st.builds(CheckResult, say=st.sampled_from(CheckStatus), reason=TEXT, score=st.none() | SHARES))
-def test_answers_there_and_back(answer: CheckResult) -> None:
-    assert decode_answer(encode_answer(answer)) == answer
-
-
-@pytest.mark.parametrize("text", ["", "{}", "[]", '["passed", ""]', '["perhaps", "", null]', '["passed", "", "much"]'])
-def test_other_texts(text: str) -> None:
-    with pytest.raises(DamagedError):
-        decode_answer(text)
+def test_other_values_are_refused() -> None:
+    with pytest.raises(TypeError, match="a set cannot be written"):
+        to_json({Decimal(1)})

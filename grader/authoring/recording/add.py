@@ -11,6 +11,7 @@ from grader.authoring.generate import generate
 from grader.authoring.test_file_editor import EditedTest, RecordError, new_tests_file, with_test
 from grader.expected.transcripts import write_transcript
 from grader.model.assignment import Assignment
+from grader.model.interaction import typed_lines
 from grader.run.environment import RunEnvironment
 from grader.spec.course import Course
 
@@ -27,7 +28,7 @@ def add_test(
         assignment = course.assignment(before.id)
         test = next((test for test in assignment.tests if test.id == entry.id), None)
         others = tuple(test for test in assignment.tests if test.id != entry.id)
-        if test is None or test.lines != entry.lines or others != before.tests:
+        if test is None or typed_lines(test.interaction) != entry.lines or others != before.tests:
             raise RecordError(
                 f"The test cannot be added to {file} without changing other tests; add it by hand:\n{entry.text()}"
             )

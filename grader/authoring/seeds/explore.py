@@ -26,6 +26,7 @@ from typing import Any, TypeVar
 from grader.authoring.generate import VARIANT_VARIABLE
 from grader.authoring.seeds.search_file import Candidate, SeedSearch, SeedsError
 from grader.model.assignment import Assignment
+from grader.model.interaction import Dialogue, shows_typing, typed_lines
 from grader.model.test import Test
 from grader.run.interpreter import Interpreter
 from grader.run.workspace import workspace
@@ -193,7 +194,8 @@ class _Runner:
         """Run the reference as `variant`."""
         test = candidate.template.test
         environment = {**test.provision.environment, VARIANT_VARIABLE: variant}
-        answer: dict[str, Any] = self._ask({"lines": test.lines, "echo": test.echo, "environment": environment})
+        lines, echo = typed_lines(test.interaction), shows_typing(test.interaction)
+        answer: dict[str, Any] = self._ask({"lines": lines, "echo": echo, "environment": environment})
         return answer
 
     def kill(self) -> None:
@@ -264,7 +266,8 @@ def _chosen(assignment: Assignment, needed: list[CandidateCoverage]) -> Iterator
     for one in needed:
         candidate = one.candidate
         old = candidate.template.test
-        test = replace(old, id=candidate.id, title=candidate.title, lines=old.lines[: one.read], twin=None)
+        read = Dialogue(typed_lines(old.interaction)[: one.read], shows_typing(old.interaction))
+        test = replace(old, id=candidate.id, title=candidate.title, interaction=read, twin=None)
         yield SelectedTest(one, test, one.goals - before, same.get(_deed(test)))
         before |= one.goals
 
@@ -272,6 +275,6 @@ def _chosen(assignment: Assignment, needed: list[CandidateCoverage]) -> Iterator
 def _deed(test: Test) -> tuple[object, ...]:
     """What a test does, whatever it is called and worth."""
     return (
-        *(test.program, test.start, test.lines, test.stdin, test.echo, test.exit_status),
-        *(test.comparison, test.provision, test.checker, repr(test.call)),
+        *(test.program, repr(test.interaction), test.exit_status),
+        *(test.comparison, test.provision, test.checker),
     )

@@ -19,7 +19,7 @@ from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
 from grader.config.yaml_reader import YamlData, YamlDocument, read_document
 from grader.errors import GraderError, Problem, SpecError, nearest, quoted, unexpected
 from grader.model.assignment import Assignment
-from grader.model.interaction import Start
+from grader.model.interaction import Dialogue, shows_typing, typed_lines
 from grader.model.program import Program
 from grader.model.test import EXACT, Test
 from grader.spec.loops import tests_of
@@ -192,9 +192,10 @@ def _varied(entry: SearchEntry, template: TestTemplate, value: str) -> TestTempl
     test = template.test
     match entry.vary:
         case VariedValue.INPUT:
-            lines = list(test.lines)
+            lines = list(typed_lines(test.interaction))
             lines[entry.line - 1] = value
-            return replace(template, test=replace(test, lines=tuple(lines)))
+            dialogue = Dialogue(tuple(lines), shows_typing(test.interaction))
+            return replace(template, test=replace(test, interaction=dialogue))
         case VariedValue.RANDOM_SEED:
             provision = replace(test.provision, random_seed=int(value))
         case VariedValue.DECK:
@@ -224,11 +225,11 @@ def _problems(
     if template is None:
         yield problem("test", f"there is no test {quoted(entry.test)}{nearest(entry.test, known)}")
         return
-    test = template.test
-    if test.start is not Start.PROGRAM:
+    dialogue = template.test.interaction
+    if not isinstance(dialogue, Dialogue):
         yield problem("test", f"{quoted(entry.test)} has no `input`; expected a test that types lines into the program")
-    elif entry.vary is VariedValue.INPUT and entry.line > len(test.lines):
-        yield problem("line", f"found {entry.line}, but {quoted(entry.test)} types {len(test.lines)} lines")
+    elif entry.vary is VariedValue.INPUT and entry.line > len(dialogue.lines):
+        yield problem("line", f"found {entry.line}, but {quoted(entry.test)} types {len(dialogue.lines)} lines")
     if entry.vary is not VariedValue.INPUT and not assignment.provided:
         yield problem("vary", f"`{entry.vary}` is for `provided` modules, and assignment.yaml names none")
     pack = len(entry.pack.split()) if entry.pack is not None else len(_PACK)

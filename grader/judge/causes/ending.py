@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from grader.judge.causes.cause import Cause
 from grader.judge.evidence import FailureEvidence
 from grader.judge.traceback import PythonTraceback
-from grader.model.interaction import Start
+from grader.model.interaction import FunctionCall, is_repl
 from grader.model.judgement import Diagnosis, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.text.escape import escape_controls
@@ -145,7 +145,7 @@ def _sentence(cause: Cause, said: str) -> Diagnosis:
 
 def _what_failed(evidence: FailureEvidence, found: PythonTraceback) -> str:
     """At Python's prompt, the line typed last before the error."""
-    if evidence.test.start is Start.PROMPT:
+    if is_repl(evidence.test.interaction):
         typed = [typed.text for typed in evidence.outcome.typed if typed.offset <= found.offset]
         if typed:
             return quote(typed[-1])
@@ -191,7 +191,7 @@ def no_output(evidence: FailureEvidence) -> Diagnosis | None:
     """Nothing was printed at all."""
     if not evidence.expected or evidence.actual:
         return None
-    if evidence.test.start is Start.FUNCTION:
+    if isinstance(evidence.test.interaction, FunctionCall):
         said = f"The function prints nothing; expected {quote(_first_line(evidence.expected.lstrip()))}."
     else:
         said = "The program prints nothing: does it call its main function, and is anything printed there?"
@@ -201,7 +201,7 @@ def no_output(evidence: FailureEvidence) -> Diagnosis | None:
 def nothing_at_the_prompt(evidence: FailureEvidence) -> Diagnosis | None:
     """What was typed at Python's prompt printed nothing, and the prompt is back."""
     divergence, start = evidence.divergence, evidence.start
-    if divergence is None or evidence.test.start is not Start.PROMPT or not divergence.expected:
+    if divergence is None or not is_repl(evidence.test.interaction) or not divergence.expected:
         return None
     typed = next((one for one in evidence.outcome.typed if one.offset + len(one.text) + 1 == start), None)
     if typed is None or not evidence.actual.startswith(_PROMPT, start) or divergence.expected.startswith(_PROMPT):
@@ -232,7 +232,7 @@ def goes_on(evidence: FailureEvidence) -> Diagnosis | None:
     if not actual.startswith(expected) or expected == actual:
         return None
     if not expected:
-        who = "function" if evidence.test.start is Start.FUNCTION else "program"
+        who = "function" if isinstance(evidence.test.interaction, FunctionCall) else "program"
         return Diagnosis(Cause.GOES_ON, f"No output is expected, but the {who} prints {quote(_first_line(actual))}.")
     if expected[-1] != "\n" and actual[len(expected)] != "\n":
         return None

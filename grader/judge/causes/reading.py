@@ -9,7 +9,7 @@ from grader.judge.causes import line
 from grader.judge.causes.cause import Cause
 from grader.judge.causes.characters import differences_between
 from grader.judge.evidence import FailureEvidence
-from grader.model.interaction import Start
+from grader.model.interaction import is_repl, shows_typing, typed_lines
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Termination, TypedLine
 from grader.text.quote import quote, quote_both
@@ -64,7 +64,7 @@ def prompt(evidence: FailureEvidence) -> Diagnosis | None:
 def doubled_echo(evidence: FailureEvidence) -> Diagnosis | None:
     """A line that was typed is printed once more. Where that is done with all of them, it is let pass."""
     divergence = evidence.divergence
-    if divergence is None or not divergence.actual or not evidence.test.echo:
+    if divergence is None or not divergence.actual or not shows_typing(evidence.test.interaction):
         return None
     before = next((typed for typed in reversed(evidence.outcome.typed) if typed.offset < evidence.start), None)
     if before is None or before.offset + len(before.text) + 1 != evidence.start or before.text != divergence.actual:
@@ -100,11 +100,11 @@ def ends_before_asking(evidence: FailureEvidence) -> Diagnosis | None:
 
 def input_left(evidence: FailureEvidence) -> Diagnosis | None:
     """The program ended without reading all input; a line that went wrong before is told first."""
-    unsent, lines = evidence.outcome.unsent, evidence.test.lines
+    unsent, lines = evidence.outcome.unsent, typed_lines(evidence.test.interaction)
     if evidence.divergence is None or not 0 < unsent <= len(lines):
         return None
     following = quote(lines[-unsent])
-    if evidence.test.start is Start.PROMPT:
+    if is_repl(evidence.test.interaction):
         said = f"Python's prompt is closed before {following} can be typed: does the program call exit() or quit()?"
         return Diagnosis(Cause.INPUT_LEFT, said)
     ends = f"program ends before it asks for the input{'' if lines[-unsent] else ','} {following}"
@@ -121,7 +121,7 @@ def _goes_on_alike(evidence: FailureEvidence) -> bool:
 
 def asked_in(evidence: FailureEvidence) -> TypedLine | None:
     """What was typed in the first differing line."""
-    if evidence.divergence is None or not evidence.test.echo:
+    if evidence.divergence is None or not shows_typing(evidence.test.interaction):
         return None
     end = evidence.actual.find("\n", evidence.start)
     end = len(evidence.actual) if end < 0 else end
@@ -165,7 +165,7 @@ def _imports(evidence: FailureEvidence) -> bool:
     typed: tuple[TypedLine, ...] = evidence.outcome.typed
     module = re.escape(evidence.test.program.removesuffix(".py"))
     return (
-        evidence.test.start is Start.PROMPT
+        is_repl(evidence.test.interaction)
         and len(typed) > 0
         and re.match(rf"(from|import)\s+{module}\b", typed[0].text) is not None
     )

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from grader.judge.causes.cause import Cause
 from grader.model.assignment import Assignment
-from grader.model.interaction import Start
+from grader.model.interaction import Dialogue
 from grader.model.judgement import Diagnosis, Judgement, NoteKind, Verdict
 from grader.model.program import ProvidedSettings
 from grader.model.results import TestResult
@@ -49,12 +49,9 @@ def _concealed(result: TestResult, number: int) -> TestResult:
         result.test,
         id=f"hidden test {number}",
         title="",
-        start=Start.PROGRAM,
-        lines=(),
+        interaction=Dialogue(()),
         twin=None,
-        call=None,
         provision=ProvidedSettings(),
-        stdin=None,
         checker=None,
     )
     found = result.judgement.diagnosis

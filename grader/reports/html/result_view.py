@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from grader.judge.diff import diff_around
+from grader.model.interaction import shows_typing
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.results import TestResult
@@ -67,7 +68,8 @@ def replay(result: TestResult) -> Sequence[ReplayStep]:
         return []
     difference = _difference(result, outcome)
     pieces = _pieces(len(outcome.transcript), difference)
-    return list(_steps(outcome.transcript, list(_turns(outcome, echo=result.test.echo)), pieces, difference))
+    turns = list(_turns(outcome, echo=shows_typing(result.test.interaction)))
+    return list(_steps(outcome.transcript, turns, pieces, difference))
 
 
 def _steps(

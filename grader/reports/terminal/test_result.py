@@ -7,12 +7,12 @@ One test result in words for the terminal.
 
 import shlex
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from rich.text import Text
 
 from grader.model.assignment import Assignment, Part
-from grader.model.interaction import FunctionCall, Start
+from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun, is_repl, typed_lines
 from grader.model.judgement import Verdict
 from grader.model.plain_value import words
 from grader.model.results import GradedSubmission, TestResult
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def variant_words(assignment: Assignment, graded: GradedSubmission) -> Iterator[str]:
     """`read as: VARIANT` for programs read as another variant than the preferred one, named unless they are all."""
-    for programs in assignment.readings:
+    for programs in assignment.variant_groups:
         variant = graded.variants.get(programs[0].file)
         if variant is not None and variant != programs[0].variants[0]:
             files = ", ".join(program.file for program in programs)
@@ -138,14 +138,24 @@ def _beginning(said: str) -> Iterator[Text]:
 
 def how_to_repeat(test: Test) -> str:
     """The command or call of a test, and what is typed then, in one line."""
-    if test.stdin:
-        return f"run: {_command(test)} < inputs/{test.stdin.name}"
-    typed = [repr(line) if line != line.strip() or not line else line for line in test.lines]
+    match test.interaction:
+        case StdinRun(name=name):
+            return f"run: {_command(test)} < inputs/{name}"
+        case FunctionCall() as call:
+            return f"{_call_words(call)}{_typed_words(test)}"
+        case Dialogue() | ReplSession():
+            settings = test.provision.environment.items()
+            variables = "".join(f"{name}={shlex.quote(value)} " for name, value in settings)
+            return f"run: {variables}{_command(test)}{_typed_words(test)}"
+        case _:
+            assert_never(test.interaction)
+
+
+def _typed_words(test: Test) -> str:
+    typed = [repr(line) if line != line.strip() or not line else line for line in typed_lines(test.interaction)]
     shown = " ⏎ ".join(typed[:_MOST_TYPED])
     more = f" … ({len(typed) - _MOST_TYPED} more)" if len(typed) > _MOST_TYPED else ""
-    told = "".join(f"{name}={shlex.quote(value)} " for name, value in test.provision.environment.items())
-    run = _call_words(test.call) if test.call is not None else f"run: {told}{_command(test)}"
-    return f"{run}   type: {shown}{more}" if typed else run
+    return f"   type: {shown}{more}" if typed else ""
 
 
 def _call_words(call: FunctionCall) -> str:
@@ -158,4 +168,4 @@ def _command(test: Test) -> str:
     if test.recipe is not None:
         steps = [test.recipe.build, test.recipe.run]
         return " && ".join(shlex.join(step) for step in steps if step)
-    return "python3" if test.start is Start.PROMPT else f"python3 {test.program}"
+    return "python3" if is_repl(test.interaction) else f"python3 {test.program}"

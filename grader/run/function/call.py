@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.resources import files
 
-from grader.model.outcome import CallResult, Outcome, TypedLine
-from grader.model.test import Test
+from grader.model.interaction import FunctionCall
+from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, TypedLine
 from grader.run.interface import Launch
 
 _MOST_BYTES = 10_000_000
@@ -24,11 +24,12 @@ _MOST_BYTES = 10_000_000
 
 @dataclass(frozen=True)
 class FunctionReport:
-    """One run of a function test. `secret` marks its output and report, `report` is the descriptor of the latter."""
+    """One run of a call in `program`. `secret` marks its output and report, `descriptor` is that of the latter."""
 
-    test: Test
+    program: str
+    call: FunctionCall
     secret: str
-    report: int
+    descriptor: int
 
     @property
     def child(self) -> str:
@@ -37,27 +38,26 @@ class FunctionReport:
 
     @property
     def files(self) -> Mapping[str, str]:
-        """What must be in the working folder besides the submission: text by name."""
-        return {self.child: _child_source(), self._request: self._order()}
+        """What must be in the working folder in addition to the submission: text by name."""
+        return {self.child: _child_source(), self._request_name: self._request()}
 
     def launch(self, child: Launch) -> Launch:
         """What is started, given what starts the child without arguments."""
-        return replace(child, argv=(*child.argv, self._request), report=self.report)
+        return replace(child, argv=(*child.argv, self._request_name), report=self.descriptor)
 
     def outcome(self, session: Outcome) -> Outcome:
         """The outcome of the test, given that of the child."""
-        return _cut(session, self.secret, os.pread(self.report, _MOST_BYTES, 0))
+        return _cut(session, self.secret, os.pread(self.descriptor, _MOST_BYTES, 0))
 
     @property
-    def _request(self) -> str:
+    def _request_name(self) -> str:
         return f"request-{self.secret[:8]}.json"
 
-    def _order(self) -> str:
-        call = self.test.call
-        assert call is not None
+    def _request(self) -> str:
+        call = self.call
         return json.dumps(
             {
-                "program": self.test.program,
+                "program": self.program,
                 "cards": vars(call.cards) if call.cards else None,
                 "given": dict(call.given),
                 "setup": call.setup,
@@ -68,22 +68,22 @@ class FunctionReport:
 
 
 def _child_source() -> str:
-    """Read as text: we may be in an archive, and need not have the modules that the child imports."""
+    """Read as text: the grader may be in an archive, and need not have the modules that the child imports."""
     return files("grader.run.function").joinpath("child.py").read_text(encoding="utf-8")
 
 
 @contextmanager
-def calling(test: Test) -> Iterator[FunctionReport]:
+def reported_call(program: str, call: FunctionCall) -> Iterator[FunctionReport]:
     """Give a fresh secret and report for one run of a function test."""
     with tempfile.TemporaryFile(buffering=0) as report:
-        yield FunctionReport(test, secrets.token_hex(16), report.fileno())
+        yield FunctionReport(program, call, secrets.token_hex(16), report.fileno())
 
 
 def _cut(outcome: Outcome, secret: str, report: bytes) -> Outcome:
     """The outcome with what was printed during the call as its transcript; all of it when the call was not reached."""
     before, begun, after = outcome.transcript.partition(secret)
     if not begun:
-        return replace(outcome, call=CallResult(reached=False, asked=bool(outcome.typed), returned=None, given=None))
+        return replace(outcome, call=replace(NOTHING_CALLED, asked=bool(outcome.typed)))
     printed, _, _ = after.partition(secret)
     start = len(before) + len(secret)
     typed = tuple(TypedLine(one.offset - start, one.text) for one in outcome.typed if one.offset >= start)

@@ -1,4 +1,4 @@
-"""Where tests are run on systems without terminals: a private folder, limits on time and output, nothing more."""
+"""Runs tests on systems without terminals: in a private folder, with limits on time and output, and nothing more."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ from threading import Event
 
 from grader.errors import SessionError
 from grader.model.assignment import Isolation
-from grader.model.interaction import Start
+from grader.model.interaction import StdinRun, is_repl, shows_typing, typed_lines
 from grader.model.limits import Limits
 from grader.model.outcome import Outcome
 from grader.model.test import Test
@@ -43,42 +43,44 @@ del os, sys
 
 @dataclass(frozen=True)
 class PipeRunner:
-    """See Place. Programs run with the Python that runs us, and with its packages."""
+    """See `TestRunner`. Programs run with the Python that runs us, and with its packages."""
 
     files: SubmissionFiles
     scratch: Path
     startup: Path
     cancelled: Event
 
-    def run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:  # noqa: ARG002
-        """See Place; raises SessionError for a test that only other systems can run."""
+    def run(self, test: Test, limits: Limits, _isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
+        """See `TestRunner`; every test is a process. Raises SessionError for a test that only other systems can run."""
         if not can_run(SystemKind.PIPES, test):
             raise SessionError("on this system only whole programs in Python can be run")
-        arguments = ["-i", "-q"] if test.start is Start.PROMPT else [test.program]
+        interaction, cancelled = test.interaction, self.cancelled
+        arguments = ["-i", "-q"] if is_repl(interaction) else [test.program]
         with workspace(self.files, self.scratch) as folder:
-            launch = python_through_pipes(arguments, folder, self.startup, environment)
-            if test.stdin is not None:
-                return run_stdin_by_pipes(launch, test.stdin.text, limits=limits, cancelled=self.cancelled)
-            return run_dialogue_by_pipes(launch, test.lines, echo=test.echo, limits=limits, cancelled=self.cancelled)
+            launch = python_through_pipes(arguments, folder, self.startup, variables)
+            if isinstance(interaction, StdinRun):
+                return run_stdin_by_pipes(launch, interaction.text, limits=limits, cancelled=cancelled)
+            lines, echo = typed_lines(interaction), shows_typing(interaction)
+            return run_dialogue_by_pipes(launch, lines, echo=echo, limits=limits, cancelled=cancelled)
 
 
 @dataclass(frozen=True)
 class PipeRunnerFactory:
-    """See Places. `startup` is a folder made by `write_startup`."""
+    """See `RunnerFactory`. `startup` is a folder made by `write_startup`."""
 
     scratch: Path
     startup: Path
     cancelled: Event
 
     @contextmanager
-    def place(self, files: SubmissionFiles) -> Iterator[PipeRunner]:
-        """See Places."""
+    def runner(self, files: SubmissionFiles) -> Iterator[PipeRunner]:
+        """See `RunnerFactory`."""
         yield PipeRunner(files, self.scratch, self.startup, self.cancelled)
 
 
 @contextmanager
 def pipe_runners() -> Iterator[PipeRunnerFactory]:
-    """Places in a temporary folder."""
+    """Runners in a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="grader-") as name:
         scratch = Path(name).resolve()
         yield PipeRunnerFactory(scratch, write_startup(scratch / "startup"), Event())

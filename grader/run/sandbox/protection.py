@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grader.errors import GraderError
 from grader.model.assignment import Isolation
-from grader.model.interaction import Start
+from grader.model.interaction import Dialogue
 from grader.model.limits import Limits
 from grader.model.outcome import Outcome
 from grader.model.test import Test, Visibility
@@ -101,22 +101,19 @@ def _attempts() -> Outcome:
     if sys.platform != "linux":
         raise GraderError(f"sandboxes are made by the Linux kernel; this is {sys.platform}")
     limits = Limits(wall_seconds=20, processes=8)
-    with tempfile.TemporaryDirectory() as name, sandboxed_environment((Path(name),)) as bench:
+    with tempfile.TemporaryDirectory() as name, sandboxed_environment((Path(name),)) as environment:
         program = Path(name) / _PROGRAM
         program.write_text(_ATTEMPTS, encoding="utf-8")
         lines = (str(Path(name).resolve()), str(limits.processes))
-        public, session = Visibility.PUBLIC, Start.PROGRAM
         test = Test(
             id="attempts",
             title="",
             program=_PROGRAM,
             part="",
-            visibility=public,
+            visibility=Visibility.PUBLIC,
             points=Decimal(0),
-            start=session,
-            lines=lines,
-            echo=False,
+            interaction=Dialogue(lines, echo=False),
             exit_status=0,
         )
-        with bench.place(((program, _PROGRAM),)) as place:
-            return place.run(test, limits, Isolation.PREPARED, {})
+        with environment.runner(((program, _PROGRAM),)) as runner:
+            return runner.run(test, limits, Isolation.PREPARED, {})

@@ -30,10 +30,10 @@ def test_the_reference_is_right_and_no_wrong_answer_is_undecided(file: Path) -> 
     text = file.read_text()
     expected = (FOLDER / "expected" / f"{file.stem}.canonical.txt").read_text()
     errors = "line 1, column 1: wrong" if file.stem.startswith("syntax") else ""
-    assert said(text, expected, errors).say is CheckStatus.PASSED
+    assert said(text, expected, errors).status is CheckStatus.PASSED
     wrong = {"impossible\n", ""} - {expected}
     for stdout in wrong:
-        assert said(text, stdout).say is CheckStatus.WRONG
+        assert said(text, stdout).status is CheckStatus.WRONG
 
 
 def truth(name: str) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def test_the_certificates_beside_the_inputs_hold(name: str) -> None:
 )
 def test_reasons(text: str, stdout: str, reason: str) -> None:
     answer = said(text, stdout)
-    assert answer.say is CheckStatus.WRONG
+    assert answer.status is CheckStatus.WRONG
     assert reason in answer.reason
 
 
@@ -91,10 +91,10 @@ def test_a_certificate_settles_what_cannot_be_searched_for() -> None:
     deal = read_game((FOLDER / "inputs" / "impossible-wild-2.txt").read_text()).deal
     certificate = "\n".join(known["moves_to_fewest"])
     text = write_tableau((deal,)) + write_tableau(replay_certificate(deal, certificate))
-    assert said(text, "", certificate, certificate="stderr", seconds="0").say is CheckStatus.PASSED
-    assert said(text, "", certificate, seconds="0").say is CheckStatus.UNKNOWN
+    assert said(text, "", certificate, certificate="stderr", seconds="0").status is CheckStatus.PASSED
+    assert said(text, "", certificate, seconds="0").status is CheckStatus.UNKNOWN
     broken = certificate.replace("pile", "top", 1).partition("\n")[2]
-    assert said(text, "", broken, certificate="stderr", seconds="0").say is CheckStatus.UNKNOWN
+    assert said(text, "", broken, certificate="stderr", seconds="0").status is CheckStatus.UNKNOWN
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,48 @@
+"""What is encoded comes back equal, whatever a program printed."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.checkers import CheckResult, CheckStatus
+from grader.model.outcome import Outcome, Termination, TypedLine
+from grader.store.stored_values import DamagedError, decode_answer, decode_outcome, encode_answer, encode_outcome
+
+TEXT = st.binary().map(lambda data: data.decode("utf-8", "surrogateescape")) | st.text()
+SECONDS = st.floats(min_value=0, allow_nan=False, allow_infinity=False)
+OUTCOMES = st.builds(
+    Outcome,
+    transcript=TEXT,
+    typed=st.lists(st.builds(TypedLine, st.integers(min_value=0), TEXT)).map(tuple),
+    ending=st.sampled_from(Termination),
+    exit_code=st.none() | st.integers(0, 255),
+    signal=st.none() | st.integers(1, 64),
+    unsent=st.integers(min_value=0),
+    wall_seconds=SECONDS,
+    cpu_seconds=SECONDS,
+)
+
+
+@given(OUTCOMES)
+def test_there_and_back(outcome: Outcome) -> None:
+    assert decode_outcome(encode_outcome(outcome)) == outcome
+
+
+@given(st.binary())
+def test_other_bytes(data: bytes) -> None:
+    with pytest.raises(DamagedError):
+        decode_outcome(data)
+
+
+SHARES = st.decimals(min_value=0, max_value=1, places=4)
+
+
+@given(st.builds(CheckResult, status=st.sampled_from(CheckStatus), reason=TEXT, score=st.none() | SHARES))
+def test_answers_there_and_back(answer: CheckResult) -> None:
+    assert decode_answer(encode_answer(answer)) == answer
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '["passed", ""]', '["perhaps", "", null]', '["passed", "", "much"]'])
+def test_other_texts(text: str) -> None:
+    with pytest.raises(DamagedError):
+        decode_answer(text)
