@@ -21,7 +21,7 @@ from pathlib import Path
 
 from grader.judge.diff import diff_around, whole_diff
 from grader.judge.judge import judge
-from grader.model.interaction import Start
+from grader.model.interaction import Dialogue
 from grader.model.outcome import Outcome, Termination
 from grader.model.test import Test, Visibility
 
@@ -96,9 +96,7 @@ def _judge(expected: str, actual: str) -> None:
         part="p",
         visibility=Visibility.PUBLIC,
         points=Decimal(1),
-        start=Start.PROGRAM,
-        lines=(),
-        echo=True,
+        interaction=Dialogue(()),
         exit_status=0,
     )
     outcome = Outcome(

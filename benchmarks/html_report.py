@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 from grader.grading.student_result import student_result
 from grader.judge.judge import judge
 from grader.model.assignment import Assignment, Part
-from grader.model.interaction import Start
+from grader.model.interaction import Dialogue, typed_lines
 from grader.model.limits import Limits
 from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.policy import FallingCap
@@ -80,9 +80,7 @@ def _test(number: int) -> Test:
         part="game",
         visibility=Visibility.HIDDEN,
         points=Decimal(1),
-        start=Start.PROGRAM,
-        lines=tuple(str(turn) for turn in range(_TURNS)),
-        echo=True,
+        interaction=Dialogue(tuple(str(turn) for turn in range(_TURNS))),
         exit_status=0,
     )
 
@@ -108,7 +106,7 @@ def _result(test: Test, own: str, chance: random.Random) -> TestResult:
 def _dialogue(test: Test, fault: str) -> tuple[str, tuple[TypedLine, ...]]:
     text = f"{test.title}\n{_BOARD}"
     typed = []
-    for turn, line in enumerate(test.lines):
+    for turn, line in enumerate(typed_lines(test.interaction)):
         text += "Which card? "
         typed.append(TypedLine(len(text), line))
         text += f"{line}\nYou took card {turn}{fault if turn > _TURNS // 2 else ''}.\n{_BOARD if turn == 5 else ''}"

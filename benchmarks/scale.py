@@ -22,7 +22,6 @@ from typing import Any
 
 from benchmarks.batch_class import TESTS, make_class
 from benchmarks.scale_simulation import Cluster, Costs, shortest_possible, simulate
-from grader.model.limits import SandboxKind
 from grader.cluster.address import LocalWorkers
 from grader.cluster.client import connected
 from grader.cluster.dask_worker import content_of_file
@@ -35,6 +34,7 @@ from grader.grading.student_result import student_result
 from grader.intake.download_format import submissions_in
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
+from grader.model.limits import SandboxKind
 from grader.model.results import GradedSubmission
 from grader.model.student_result import ClassResult
 from grader.model.submission import Submission

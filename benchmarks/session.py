@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 
 from grader.model.assignment import Isolation
-from grader.model.interaction import Start
+from grader.model.interaction import Dialogue
 from grader.model.limits import Limits
 from grader.model.outcome import Outcome
 from grader.model.test import Test, Visibility
@@ -89,9 +89,7 @@ class _Places:
             part="p",
             visibility=Visibility.PUBLIC,
             points=Decimal(1),
-            start=Start.PROGRAM,
-            lines=tuple(lines),
-            echo=True,
+            interaction=Dialogue(tuple(lines)),
             exit_status=0,
         )
         outcome = self._places[isolation].run(test, _LIMITS, isolation, {})
@@ -103,7 +101,7 @@ class _Places:
 def _places(stack: ExitStack, bench: RunEnvironment, folder: Path) -> _Places:
     files = [(folder / name, name) for name in _PROGRAMS]
     sandboxed = stack.enter_context(sandboxed_environment(()))
-    return _Places(stack.enter_context(bench.place(files)), stack.enter_context(sandboxed.place(files)))
+    return _Places(stack.enter_context(bench.runner(files)), stack.enter_context(sandboxed.runner(files)))
 
 
 class _Bare:

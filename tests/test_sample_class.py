@@ -13,6 +13,7 @@ from grader.class_files.manual_marks import read_manual_marks
 from grader.expected.transcripts import load_transcripts
 from grader.grading.grade_submission import grade_submission
 from grader.grading.result_cache import OutcomeSource, ResultCache
+from grader.model.interaction import FunctionCall
 from grader.model.judgement import Verdict
 from grader.rules.registry import check_rules
 from grader.run.environment import open_environment, sandboxed_environment
@@ -196,7 +197,8 @@ def test_right_programs_keep_every_rule(folder: Path) -> None:
 def test_every_function_that_a_handout_names_is_tested_by_itself(assignment_id: str) -> None:
     assignment = Course(ROOT).assignment(assignment_id)
     named = {one.partition("(")[0] for rule in assignment.rules for one in rule.functions} - {"main"}
-    assert named == {test.call.expression.partition("(")[0] for test in assignment.tests if test.call}
+    calls = [test.interaction for test in assignment.tests if isinstance(test.interaction, FunctionCall)]
+    assert named == {call.expression.partition("(")[0] for call in calls}
     assert len(named) == (9 if assignment_id == "cse231-proj10" else 0)
 
 

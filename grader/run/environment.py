@@ -1,4 +1,4 @@
-"""Sets up what a batch of sessions shares: the students' interpreter, a scratch folder, the cores, and a stop signal."""
+"""Sets up what a batch of sessions shares: the students' interpreter, a scratch folder, the cores, a stop signal."""
 
 import shutil
 import tempfile

@@ -152,7 +152,7 @@ class Arena:
         )
         scratch = set(os.listdir(self.bench.scratch))
         watch = _Watch()
-        bench = replace(self.bench, make_place=watch.places(self.bench.make_place))
+        bench = replace(self.bench, make_runner=watch.runners(self.bench.make_runner))
         graded = grade_submission(
             assignment, wanted, load_transcripts(assignment, wanted), submission, OutcomeSource(bench), lambda: None
         )
@@ -212,15 +212,15 @@ class _Watch:
         self._before = set(tree.descendants(os.getpid()))
         self._seen: dict[int, int] = {}
 
-    def places(self, make: RunnerMaker) -> RunnerMaker:
-        """Make places whose tests are watched."""
+    def runners(self, make: RunnerMaker) -> RunnerMaker:
+        """Make runners whose tests are watched."""
 
         @contextmanager
-        def place(bench: RunEnvironment, files: SubmissionFiles) -> Iterator[TestRunner]:
+        def runner(bench: RunEnvironment, files: SubmissionFiles) -> Iterator[TestRunner]:
             with make(bench, files) as inner:
-                yield _WatchedPlace(inner, self)
+                yield _WatchedRunner(inner, self)
 
-        return place
+        return runner
 
     def look(self) -> None:
         """After a test only bubblewrap and the first process of the sandbox may be alive."""
@@ -240,7 +240,7 @@ class _Watch:
 
 
 @dataclass(frozen=True)
-class _WatchedPlace:
+class _WatchedRunner:
     inner: TestRunner
     watch: _Watch
 

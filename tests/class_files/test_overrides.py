@@ -1,5 +1,6 @@
 """overrides.yaml and overrides.csv say the same, and slips are named with their place."""
 
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
@@ -10,12 +11,11 @@ import pytest
 from grader.class_files.overrides import Overrides, read_overrides
 from grader.errors import SpecError
 from grader.model.assignment import Assignment, Part
-from grader.model.interaction import Start
 from grader.model.judgement import Verdict
 from grader.model.limits import STANDARD_LIMITS
 from grader.model.mark import InstructorDecision, MarkOverride, VerdictOverride
 from grader.model.program import Program
-from grader.model.test import Test, Visibility
+from tests.building import TEST
 
 ASSIGNMENT = Assignment(
     id="demo",
@@ -27,17 +27,11 @@ ASSIGNMENT = Assignment(
     late=None,
     limits=STANDARD_LIMITS,
     tests=(
-        Test(
+        replace(
+            TEST,
             id="first",
-            title="",
-            program="game.py",
             part="play",
-            visibility=Visibility.PUBLIC,
             points=Decimal(20),
-            start=Start.PROGRAM,
-            lines=(),
-            echo=True,
-            exit_status=0,
         ),
     ),
 )

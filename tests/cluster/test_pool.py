@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 from distributed import Client, Worker
 
-from grader.model.limits import SandboxKind
 from grader.cluster.address import LocalWorkers
 from grader.cluster.client import connected
 from grader.cluster.pool import ClusterPool, batch_size
@@ -25,6 +24,7 @@ from grader.grading.backend import GradingPool, LocalBackend, LocalPool
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.intake.match_files import submission_requirements
 from grader.model.judgement import Verdict
+from grader.model.limits import SandboxKind
 from grader.model.results import GradedSubmission
 from grader.run.environment import open_environment
 from grader.spec.course import find_course

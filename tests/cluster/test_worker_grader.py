@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from grader.checkers import wrong
-from grader.model.limits import SandboxKind
 from grader.cluster.messages import GradingJob, JobResult, class_payload, read_submission, this_installation
 from grader.cluster.worker_grader import WorkerGrader, WorkerPlan, open_worker_grader
 from grader.errors import ClusterError
@@ -20,6 +19,7 @@ from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.backend import LocalBackend
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
+from grader.model.limits import SandboxKind
 from grader.model.submission import Submission
 from grader.model.test import CheckerSettings
 from grader.spec.course import find_course

@@ -17,22 +17,18 @@ from grader.expected.transcripts import (
     write_transcript,
 )
 from grader.model.assignment import Assignment, Part
-from grader.model.interaction import Start
+from grader.model.interaction import Dialogue
 from grader.model.limits import STANDARD_LIMITS
 from grader.model.program import Program
-from grader.model.test import Test, Visibility
+from grader.model.test import Visibility
+from tests.building import TEST
 
-ONE = Test(
+ONE = replace(
+    TEST,
     id="one",
-    title="",
-    program="game.py",
     part="play",
     visibility=Visibility.HIDDEN,
-    points=Decimal(1),
-    start=Start.PROGRAM,
-    lines=("1",),
-    echo=True,
-    exit_status=0,
+    interaction=Dialogue(("1",)),
 )
 TWO = replace(ONE, id="two", program="other.py")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from grader.expected.transcripts import load_transcripts
-from grader.model.interaction import Start
+from grader.model.interaction import Dialogue, ReplSession, typed_lines
 from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.test import EXACT, Test
 from grader.spec.course import Course
@@ -54,7 +54,7 @@ class Session:
             if line.typed is not None:
                 typed.append(TypedLine(offset + len(line.printed), line.typed))
             offset += len(line.text) + 1
-        unsent = max(len(self.test.lines) - len(typed), 0)
+        unsent = max(len(typed_lines(self.test.interaction)) - len(typed), 0)
         return Outcome(
             transcript=self.transcript,
             typed=tuple(typed),
@@ -92,7 +92,7 @@ def session(test: Test, transcript: str) -> Session:
     """The session that an expected transcript tells of."""
     lines: list[Line] = []
     position = 0
-    for typed in test.lines:
+    for typed in typed_lines(test.interaction):
         found = re.compile(f"{_PROMPT}{re.escape(typed)}\n", re.M).search(transcript, position)
         assert found is not None, (test.id, typed)
         *before, line = transcript[position : found.end() - 1].split("\n")
@@ -109,7 +109,7 @@ def sessions() -> Iterator[Session]:
         tests = [
             replace(test, comparison=EXACT)
             for test in assignment.tests
-            if not (test.call or test.stdin or test.checker)
+            if isinstance(test.interaction, Dialogue | ReplSession) and not test.checker
         ]
         transcripts = load_transcripts(assignment, tests)
         for test in tests:
@@ -241,13 +241,13 @@ def _echoed(right: Session, chance: Random) -> Session | None:
 def _stopped(right: Session, chance: Random) -> Session | None:
     """Stop after the last line that was typed."""
     last = max((index for index, line in enumerate(right.lines) if line.typed is not None), default=-1)
-    if right.test.start is Start.PROMPT or len(right.lines) - last < 3:
+    if isinstance(right.test.interaction, ReplSession) or len(right.lines) - last < 3:
         return None
     return replace(right, lines=right.lines[: chance.randint(last + 2, len(right.lines) - 1)])
 
 
 def _crashed(right: Session, chance: Random) -> Session | None:
-    if right.test.start is Start.PROMPT:
+    if isinstance(right.test.interaction, ReplSession):
         return None
     program = right.test.program
     traceback = (
@@ -280,7 +280,7 @@ def _is_a_deal(right: Session) -> bool:
 def _doubled(right: Session, _: Random) -> Session | None:
     last = max((index for index, line in enumerate(right.lines) if line.typed is not None), default=-1)
     printed = [line for line in right.lines[last + 1 :] if not line.text.startswith(">>>")]
-    if right.test.start is Start.PROMPT or len({line.text for line in printed[:4]}) < 4:
+    if isinstance(right.test.interaction, ReplSession) or len({line.text for line in printed[:4]}) < 4:
         return None
     return replace(right, lines=(*right.lines[: last + 1], *(line for line in printed for _ in range(2))))
 
@@ -356,7 +356,7 @@ MUTATIONS: Sequence[tuple[str, str, Mutation]] = (
         "byte order mark",
         lambda right, _: (
             right.put(0, replace(right.lines[0], printed="\ufeff" + right.lines[0].printed))
-            if right.test.start is Start.PROGRAM
+            if isinstance(right.test.interaction, Dialogue)
             else None
         ),
     ),

@@ -1,15 +1,15 @@
 """Tests and outcomes to judge, made from a transcript and what is typed in it."""
 
 from dataclasses import replace
-from decimal import Decimal
 
 from grader.judge.judge import judge
-from grader.model.interaction import Start
+from grader.model.interaction import Dialogue, ReplSession, typed_lines
 from grader.model.judgement import Judgement
 from grader.model.outcome import Outcome, Termination, TypedLine
-from grader.model.test import Test, Visibility
+from grader.model.test import Test
 from grader.text.difference import find_first_difference
 from tests import ROOT
+from tests.building import TEST
 
 EXPECTED = ROOT / "test_specs" / "comp9021-25t3-a1" / "expected"
 
@@ -21,30 +21,25 @@ def expected_transcript(name: str) -> str:
 
 def game(*lines: str) -> Test:
     """A test that runs solitaire_1.py and types `lines`."""
-    return Test(
+    return replace(
+        TEST,
         id="game",
-        title="",
         program="solitaire_1.py",
         part="part",
-        visibility=Visibility.PUBLIC,
-        points=Decimal(1),
-        start=Start.PROGRAM,
-        lines=lines,
-        echo=True,
-        exit_status=0,
+        interaction=Dialogue(lines),
     )
 
 
 def at_prompt(*lines: str) -> Test:
     """A test that types `lines` at Python's prompt."""
-    return replace(game(*lines), start=Start.PROMPT)
+    return replace(game(*lines), interaction=ReplSession(lines))
 
 
 def exited(test: Test, transcript: str, exit_code: int = 0) -> Outcome:
     """A session in which the lines of `test` were typed where they stand in `transcript`, one after the other."""
     typed: list[TypedLine] = []
     position = 0
-    for line in test.lines:
+    for line in typed_lines(test.interaction):
         found = transcript.find(f"{line}\n", position)
         if found < 0:
             break
@@ -56,7 +51,7 @@ def exited(test: Test, transcript: str, exit_code: int = 0) -> Outcome:
         ending=Termination.EXITED,
         exit_code=exit_code,
         signal=None,
-        unsent=len(test.lines) - len(typed),
+        unsent=len(typed_lines(test.interaction)) - len(typed),
         wall_seconds=0.1,
         cpu_seconds=0.1,
     )

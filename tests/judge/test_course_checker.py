@@ -1,5 +1,6 @@
 """The verdicts that come of a checker's answer, and of how the program ended."""
 
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -7,23 +8,17 @@ import pytest
 
 from grader.checkers.ask import ask
 from grader.judge.judge import judge_by_checker
-from grader.model.interaction import Start, Stdin
+from grader.model.interaction import StdinRun
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome, Termination
-from grader.model.test import CheckerSettings, Test, Visibility
+from grader.model.test import CheckerSettings
+from tests.building import TEST
 
-TEST = Test(
-    id="t",
-    title="",
+CHECKED = replace(
+    TEST,
     program="x.py",
-    part="p",
-    visibility=Visibility.PUBLIC,
     points=Decimal(4),
-    start=Start.STDIN,
-    lines=(),
-    echo=True,
-    exit_status=0,
-    stdin=Stdin("in.txt", "question"),
+    interaction=StdinRun("in.txt", "question"),
 )
 TRACEBACK = 'Traceback (most recent call last):\n  File "x.py", line 3, in <module>\n    f()\nKeyError: 3\n'
 
@@ -61,7 +56,7 @@ def test_what_comes_of_an_answer(
     file.write_text(
         f"from grader.checkers import passed, unknown, wrong\ndef check(input, expected, actual):\n return {answer}\n"
     )
-    judgement = judge_by_checker(TEST, CheckerSettings("c", file, ()), "", ended("answer"), ask)
+    judgement = judge_by_checker(CHECKED, CheckerSettings("c", file, ()), "", ended("answer"), ask)
     assert judgement.verdict is verdict
     assert (judgement.diagnosis.cause if judgement.diagnosis else None) == cause
     assert judgement.score == score
@@ -78,6 +73,6 @@ def test_what_comes_of_an_answer(
     ],
 )
 def test_a_program_that_ends_badly_is_not_shown_to_the_checker(outcome: Outcome, verdict: Verdict) -> None:
-    judgement = judge_by_checker(TEST, CheckerSettings("missing", Path("missing.py"), ()), "", outcome, ask)
+    judgement = judge_by_checker(CHECKED, CheckerSettings("missing", Path("missing.py"), ()), "", outcome, ask)
     assert judgement.verdict is verdict
     assert judgement.diagnosis is not None

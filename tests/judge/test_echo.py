@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from grader.judge.judge import judge
 from grader.judge.normalize import NOTE
+from grader.model.interaction import Dialogue, typed_lines
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome, TypedLine
 from tests.judge.sessions import exited, game
@@ -16,7 +17,7 @@ DOUBLED = "? @d\nd\nDealt\n? @\n\n? @q\nq\nBye\n"
 def session(marked: str) -> Outcome:
     """A session of GAME; `@` stands where the lines were typed."""
     offsets = [index - number for number, index in enumerate(i for i, one in enumerate(marked) if one == "@")]
-    typed = tuple(TypedLine(offset, line) for offset, line in zip(offsets, GAME.lines, strict=True))
+    typed = tuple(TypedLine(offset, line) for offset, line in zip(offsets, typed_lines(GAME.interaction), strict=True))
     return replace(exited(GAME, marked.replace("@", "")), typed=typed)
 
 
@@ -34,7 +35,7 @@ def test_other_mistakes_are_judged_without_the_copies() -> None:
 
 
 def test_without_echo_the_copy_is_the_only_one() -> None:
-    test = replace(GAME, echo=False)
+    test = replace(GAME, interaction=Dialogue(typed_lines(GAME.interaction), echo=False))
     outcome = session("? @d\nDealt\n? @\n? @q\nBye\n")
     assert judge(test, "? Dealt\n? ? Bye\n", outcome).notes == (NOTE,)
     assert judge(test, "? Dealt\n? ? Bye\n", outcome).verdict is Verdict.PASSED

@@ -7,7 +7,7 @@ from textwrap import dedent
 import pytest
 
 from grader.judge.judge import judge
-from grader.model.interaction import Start
+from grader.model.interaction import is_repl, typed_lines
 from grader.model.judgement import Judgement
 from grader.model.limits import Limits
 from grader.model.outcome import Outcome
@@ -49,9 +49,9 @@ def judge_program(python: Interpreter, tmp_path: Path) -> Judge:
     def hold(test: Test, program: str, folder: Path) -> Outcome:
         folder.mkdir()
         (folder / test.program).write_text(dedent(program), encoding="utf-8")
-        at_the_prompt = test.start is Start.PROMPT
+        at_the_prompt = is_repl(test.interaction)
         launch = python.prompt(folder) if at_the_prompt else python.program(test.program, folder)
-        return run_dialogue(launch, test.lines, echo=test.echo, limits=LIMITS)
+        return run_dialogue(launch, typed_lines(test.interaction), limits=LIMITS)
 
     def judged(test: Test, program: str) -> Judgement:
         right = hold(test, RIGHT, tmp_path / "right")

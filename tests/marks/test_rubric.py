@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 
 from grader.marks.submission_mark import not_yet_marked, points_so_far, submission_mark, to_confirm
 from grader.model.assignment import Assignment, ManualItem, Part
-from grader.model.interaction import Start
 from grader.model.judgement import Judgement, Verdict
 from grader.model.limits import STANDARD_LIMITS
 from grader.model.mark import NOT_MARKED, ManualMarks
@@ -16,20 +15,14 @@ from grader.model.program import Program
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import Rule, RuleFinding, RuleKind, RuleResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
-from grader.model.test import Test, Visibility
+from tests.building import TEST
 
 DUE = datetime(2023, 4, 24, 23, 59, tzinfo=ZoneInfo("America/Detroit"))
-PLAY = Test(
+PLAY = replace(
+    TEST,
     id="play",
-    title="",
-    program="game.py",
     part="play",
-    visibility=Visibility.PUBLIC,
     points=Decimal(20),
-    start=Start.PROGRAM,
-    lines=(),
-    echo=True,
-    exit_status=0,
 )
 MAIN = Rule(id="main", title="main() is used", kind=RuleKind.MAIN_USED, programs=("game.py",), deduct=Decimal(10))
 HARD = Rule(id="hard", title="no hard coding", kind=RuleKind.HARD_CODING, programs=("game.py",), zero=True)

@@ -1,5 +1,6 @@
 """The mark of a graded submission, and when there is none yet."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -9,7 +10,6 @@ import pytest
 
 from grader.marks.submission_mark import submission_mark
 from grader.model.assignment import Assignment, Part
-from grader.model.interaction import Start
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.limits import STANDARD_LIMITS
 from grader.model.mark import StudentExtension
@@ -17,22 +17,18 @@ from grader.model.policy import FallingCap
 from grader.model.program import Program
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, TimeSource
-from grader.model.test import Test, Visibility
+from grader.model.test import Visibility
+from tests.building import TEST
 
 DUE = datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney"))
 DAY = timedelta(days=1)
 TESTS = tuple(
-    Test(
+    replace(
+        TEST,
         id=name,
-        title="",
-        program="game.py",
         part="play",
         visibility=Visibility.HIDDEN,
         points=Decimal(points),
-        start=Start.PROGRAM,
-        lines=(),
-        echo=True,
-        exit_status=0,
     )
     for name, points in (("big", "12"), ("small", "0.7"), ("tiny", "0.3"))
 )

@@ -7,6 +7,7 @@ from decimal import Decimal
 from grader.grading.student_result import student_result
 from grader.judge.judge import judge
 from grader.model.assignment import Part
+from grader.model.interaction import Dialogue, typed_lines
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.mark import StudentExtension
 from grader.model.outcome import Outcome, Termination, TypedLine
@@ -28,7 +29,7 @@ HIDDEN = replace(
     title=f"the number {SECRET_INPUT}",
     visibility=Visibility.HIDDEN,
     points=Decimal("2.25"),
-    lines=(SECRET_INPUT,),
+    interaction=Dialogue((SECRET_INPUT,)),
     twin=PUBLIC.id,
 )
 DOCS = Rule(
@@ -56,7 +57,7 @@ def result(test: Test, transcript: str) -> TestResult:
     """A test of a program that printed `transcript`."""
     outcome = Outcome(
         transcript=transcript,
-        typed=(TypedLine(8, test.lines[0]),),
+        typed=(TypedLine(8, typed_lines(test.interaction)[0]),),
         ending=Termination.EXITED,
         exit_code=0,
         signal=None,

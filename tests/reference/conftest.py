@@ -2,19 +2,19 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from decimal import Decimal
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from grader.authoring.generate import VARIANT_VARIABLE
-from grader.model.interaction import Start
+from grader.model.interaction import Dialogue, ReplSession
 from grader.model.limits import STANDARD_LIMITS
 from grader.model.outcome import Termination
 from grader.model.program import ProvidedSettings
-from grader.model.test import Test, Visibility
 from grader.run.environment import RunEnvironment, open_environment
+from tests.building import TEST
 from tests.reference.programs import REFERENCE, load
 
 Play = Callable[..., str]
@@ -37,19 +37,12 @@ def play(bench: RunEnvironment) -> Play:
         cards: str = "cards.py",
         provision: ProvidedSettings = NOTHING_TOLD,
         variant: str = "canonical",
-        start: Start = Start.PROGRAM,
+        kind: type[Dialogue | ReplSession] = Dialogue,
     ) -> str:
-        test = Test(
-            id="t",
-            title="",
+        test = replace(
+            TEST,
             program=program,
-            part="p",
-            visibility=Visibility.PUBLIC,
-            points=Decimal(1),
-            start=start,
-            lines=typed,
-            echo=True,
-            exit_status=0,
+            interaction=kind(typed),
             provision=provision,
         )
         files: tuple[tuple[Path, str], ...] = ((REFERENCE / cards, "cards.py"), (REFERENCE / program, program))

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grader.model.interaction import Start
+from grader.model.interaction import ReplSession
 from tests.reference.conftest import Play
 from tests.reference.programs import load
 
@@ -16,7 +16,7 @@ STACKS = st.integers(min_value=0, max_value=11)
 
 
 def test_importing_prints_nothing_and_asks_for_nothing(play: Play) -> None:
-    printed = play("proj09.py", "import proj09", cards="cards_spider.py", start=Start.PROMPT)
+    printed = play("proj09.py", "import proj09", cards="cards_spider.py", kind=ReplSession)
     assert printed == ">>> import proj09\n>>> \n"
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grader.model.interaction import Start
+from grader.model.interaction import ReplSession
 from grader.model.program import ProvidedSettings
 from tests.reference.conftest import Play
 from tests.reference.programs import SAMPLES, load
@@ -37,7 +37,7 @@ def test_prints_the_sample(play: Play) -> None:
 
 
 def test_importing_prints_nothing_and_asks_for_nothing(play: Play) -> None:
-    assert play("proj10.py", "import proj10", start=Start.PROMPT) == ">>> import proj10\n>>> \n"
+    assert play("proj10.py", "import proj10", kind=ReplSession) == ">>> import proj10\n>>> \n"
 
 
 def test_the_examples_of_the_handout(proj10: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from grader.expected.transcripts import load_transcripts
+from grader.model.interaction import typed_lines
 from grader.spec.course import Course
 from tests import ROOT
 from tests.reference.programs import SAMPLES
@@ -28,7 +29,7 @@ def test_a_sample_is_what_is_expected(
     assignment = Course(ROOT).assignment(assignment_id)
     [one] = [found for found in assignment.tests if found.id == test]
     assert load_transcripts(assignment, [one]).text(one, variant) == (SAMPLES / sample).read_text(encoding="utf-8")
-    assert typed is None or list(one.lines) == (SAMPLES / typed).read_text().splitlines()
+    assert typed is None or list(typed_lines(one.interaction)) == (SAMPLES / typed).read_text().splitlines()
 
 
 def test_no_sample_is_left_out() -> None:

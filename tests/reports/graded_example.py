@@ -1,5 +1,6 @@
 """A small graded class, made by hand, with one of everything that a report must show."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -8,7 +9,7 @@ from zoneinfo import ZoneInfo
 from grader.grading.student_result import student_result
 from grader.judge.judge import judge
 from grader.model.assignment import Assignment, Part
-from grader.model.interaction import Start
+from grader.model.interaction import Dialogue
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.limits import Limits
 from grader.model.outcome import Outcome, Termination, TypedLine
@@ -17,23 +18,21 @@ from grader.model.program import Program
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.student_result import ClassResult, StudentResult
 from grader.model.submission import Submission, TimeSource
-from grader.model.test import ComparisonPolicy, IgnoredDifference, Test, Visibility
+from grader.model.test import ComparisonPolicy, IgnoredDifference
+from tests.building import TEST
 
 SYDNEY = ZoneInfo("Australia/Sydney")
 DUE = datetime(2025, 10, 27, 11, 59, tzinfo=SYDNEY)
 EXPECTED = "Number: 4\nDouble: 8 \u263a\ufe0f\n"
 
-GAME = Test(
+GAME = replace(
+    TEST,
     id="small",
     title="a small number",
     program="double.py",
     part="doubles",
-    visibility=Visibility.PUBLIC,
     points=Decimal("1.50"),
-    start=Start.PROGRAM,
-    lines=("4",),
-    echo=True,
-    exit_status=0,
+    interaction=Dialogue(("4",)),
     comparison=ComparisonPolicy(ignore=frozenset({IgnoredDifference.TRAILING_BLANKS})),
 )
 

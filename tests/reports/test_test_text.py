@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader.model.interaction import Start
+from grader.model.interaction import Dialogue, ReplSession
 from grader.model.judgement import Judgement, Verdict
 from grader.model.program import ProvidedSettings
 from grader.model.results import TestResult
@@ -17,15 +17,18 @@ from tests.reports.graded_example import GAME
     ("test", "line"),
     [
         (GAME, "run: python3 double.py   type: 4"),
-        (replace(GAME, lines=()), "run: python3 double.py"),
-        (replace(GAME, start=Start.PROMPT, lines=("", "a b")), "run: python3   type: '' ⏎ a b"),
-        (replace(GAME, lines=("1",) * 9), "run: python3 double.py   type: 1 ⏎ 1 ⏎ 1 ⏎ 1 ⏎ 1 ⏎ 1 … (3 more)"),
+        (replace(GAME, interaction=Dialogue(())), "run: python3 double.py"),
+        (replace(GAME, interaction=ReplSession(("", "a b"))), "run: python3   type: '' ⏎ a b"),
         (
-            replace(GAME, lines=(), provision=ProvidedSettings("lab", "3♠ 10♥", 5)),
+            replace(GAME, interaction=Dialogue(("1",) * 9)),
+            "run: python3 double.py   type: 1 ⏎ 1 ⏎ 1 ⏎ 1 ⏎ 1 ⏎ 1 … (3 more)",
+        ),
+        (
+            replace(GAME, interaction=Dialogue(()), provision=ProvidedSettings("lab", "3♠ 10♥", 5)),
             "run: PROVIDED_EDITION=lab PROVIDED_DECK='3♠ 10♥' PROVIDED_RANDOM_SEED=5 python3 double.py",
         ),
         (
-            replace(GAME, lines=(), start=Start.PROMPT, provision=ProvidedSettings(edition="lab")),
+            replace(GAME, interaction=ReplSession(()), provision=ProvidedSettings(edition="lab")),
             "run: PROVIDED_EDITION=lab python3",
         ),
     ],

@@ -2,20 +2,19 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from grader.errors import SessionError
 from grader.model.assignment import Isolation
-from grader.model.interaction import Start
 from grader.model.limits import BUILD_LIMITS, Limits
 from grader.model.outcome import Termination
 from grader.model.program import BuildCommands
 from grader.model.test import Test, Visibility
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.interface import TestRunner
+from tests.building import TEST
 from tests.sandbox import needs_sandbox
 
 LIMITS = Limits(wall_seconds=20, disk_bytes=4 << 20)
@@ -24,17 +23,11 @@ OK = "exit 0\n"
 
 def program(name: str, build: tuple[str, ...] | None, *run: str) -> Test:
     recipe = BuildCommands(build, run, BUILD_LIMITS)
-    return Test(
-        id="t",
-        title="",
+    return replace(
+        TEST,
         program=name,
         part="",
         visibility=Visibility.HIDDEN,
-        points=Decimal(1),
-        start=Start.PROGRAM,
-        lines=(),
-        echo=True,
-        exit_status=0,
         recipe=recipe,
     )
 
@@ -54,8 +47,8 @@ def write(folder: Path, files: Mapping[str, str]) -> tuple[tuple[Path, str], ...
     return tuple((folder / name, name) for name in files)
 
 
-def shown(place: TestRunner, test: Test = GAME) -> str:
-    outcome = place.run(test, LIMITS, Isolation.PREPARED, {})
+def shown(runner: TestRunner, test: Test = GAME) -> str:
+    outcome = runner.run(test, LIMITS, Isolation.PREPARED, {})
     assert not outcome.in_build, outcome.transcript
     return outcome.transcript
 
@@ -63,34 +56,34 @@ def shown(place: TestRunner, test: Test = GAME) -> str:
 def test_what_was_built_is_run_and_each_test_has_its_own_copy(bench: RunEnvironment, tmp_path: Path) -> None:
     script = "#!/bin/sh\\ncat data/moment x; echo > x"
     make = f"mkdir data; date +%N > data/moment; printf '{script}' > game; chmod +x game\n"
-    with bench.place(write(tmp_path, {"make.sh": make, "x": "mine\n"})) as place:
-        first, second = shown(place), shown(place)
+    with bench.runner(write(tmp_path, {"make.sh": make, "x": "mine\n"})) as runner:
+        first, second = shown(runner), shown(runner)
     assert first.endswith("\nmine\n")
     assert first == second
 
 
 def test_a_command_by_name_and_the_interpreter(bench: RunEnvironment, tmp_path: Path) -> None:
     files = write(tmp_path, {"make.py": "open('made.py', 'w').write('import sys; print(sys.argv)')"})
-    with bench.place(files) as place:
-        assert shown(place, program("make.py", ("python3", "make.py"), "python3", "made.py", "a b")) == (
+    with bench.runner(files) as runner:
+        assert shown(runner, program("make.py", ("python3", "make.py"), "python3", "made.py", "a b")) == (
             "['made.py', 'a b']\n"
         )
-        assert shown(place, program("make.py", None, "cat", "make.py")).startswith("open(")
+        assert shown(runner, program("make.py", None, "cat", "make.py")).startswith("open(")
 
 
 def test_only_regular_files_are_kept(bench: RunEnvironment, tmp_path: Path) -> None:
     make = "ln -s /etc/passwd link; ln -s / folder; mkfifo pipe; echo 1 > plain; mkdir sub; echo 2 > sub/plain\n"
     listing = program("make.sh", ("sh", "make.sh"), "find", ".", "-mindepth", "1", "-type", "f,l,p")
-    with bench.place(write(tmp_path, {"make.sh": make})) as place:
-        assert sorted(shown(place, listing).splitlines()) == ["./make.sh", "./plain", "./sub/plain"]
+    with bench.runner(write(tmp_path, {"make.sh": make})) as runner:
+        assert sorted(shown(runner, listing).splitlines()) == ["./make.sh", "./plain", "./sub/plain"]
 
 
 def test_a_program_does_not_find_what_another_one_built(bench: RunEnvironment, tmp_path: Path) -> None:
     files = write(tmp_path, {"one.sh": "echo 1 > one\n", "two.sh": "echo 2 > two\n"})
-    with bench.place(files) as place:
+    with bench.runner(files) as runner:
         for name in ("one", "two"):
             listing = program(f"{name}.sh", ("sh", f"{name}.sh"), "ls")
-            assert sorted(shown(place, listing).split()) == sorted(["one.sh", "two.sh", name])
+            assert sorted(shown(runner, listing).split()) == sorted(["one.sh", "two.sh", name])
 
 
 @pytest.mark.parametrize(
@@ -110,9 +103,9 @@ def test_a_build_that_fails(
     assert GAME.recipe is not None
     limits = replace(BUILD_LIMITS, wall_seconds=2, output_bytes=1000)
     test = replace(GAME, recipe=replace(GAME.recipe, limits=limits))
-    with bench.place(write(tmp_path, {"make.sh": make})) as place:
-        outcome = place.run(test, LIMITS, Isolation.PROCESS, {})
-        again = place.run(test, LIMITS, Isolation.PROCESS, {})
+    with bench.runner(write(tmp_path, {"make.sh": make})) as runner:
+        outcome = runner.run(test, LIMITS, Isolation.PROCESS, {})
+        again = runner.run(test, LIMITS, Isolation.PROCESS, {})
     assert outcome.in_build
     assert (outcome.ending, outcome.exit_code) == (ending, exit_code)
     assert outcome.transcript.startswith(said)
@@ -122,28 +115,31 @@ def test_a_build_that_fails(
 
 def test_a_program_that_is_not_installed(bench: RunEnvironment, tmp_path: Path) -> None:
     missing = program("make.sh", ("no-such-compiler",), "./game")
-    with bench.place(write(tmp_path, {"make.sh": OK})) as place, pytest.raises(SessionError, match="must be installed"):
-        place.run(missing, LIMITS, Isolation.PROCESS, {})
+    with (
+        bench.runner(write(tmp_path, {"make.sh": OK})) as runner,
+        pytest.raises(SessionError, match="must be installed"),
+    ):
+        runner.run(missing, LIMITS, Isolation.PROCESS, {})
 
 
 def test_the_limits_of_a_build_are_its_own(bench: RunEnvironment, tmp_path: Path) -> None:
     show = "import resource; print(resource.getrlimit(resource.RLIMIT_NOFILE)[0], file=open('limits', 'a'))\n"
     files = write(tmp_path, {"make.py": show, "game.py": f"{show}print(open('limits').read())"})
-    with bench.place(files) as place:
+    with bench.runner(files) as runner:
         test = program("make.py", ("python3", "make.py"), "python3", "game.py")
-        assert shown(place, test).split() == [str(BUILD_LIMITS.open_files), str(LIMITS.open_files)]
+        assert shown(runner, test).split() == [str(BUILD_LIMITS.open_files), str(LIMITS.open_files)]
 
 
 def test_what_a_build_leaves_running_is_killed(bench: RunEnvironment, tmp_path: Path) -> None:
     make = "(while :; do echo late > late; done) & printf '#!/bin/sh\\necho game' > game; chmod +x game\n"
-    with bench.place(write(tmp_path, {"make.sh": make})) as place:
-        assert shown(place) == "game\n"
+    with bench.runner(write(tmp_path, {"make.sh": make})) as runner:
+        assert shown(runner) == "game\n"
 
 
 @needs_sandbox
 def test_a_broken_sandbox_is_made_again_with_what_was_built(tmp_path: Path) -> None:
     make = "printf '#!/bin/sh\\necho game' > game; chmod +x game\n"
-    with sandboxed_environment(()) as bench, bench.place(write(tmp_path, {"make.sh": make})) as place:
-        assert shown(place) == "game\n"
-        place.close()  # type: ignore[attr-defined]
-        assert shown(place) == "game\n"
+    with sandboxed_environment(()) as bench, bench.runner(write(tmp_path, {"make.sh": make})) as runner:
+        assert shown(runner) == "game\n"
+        runner.close()  # type: ignore[attr-defined]
+        assert shown(runner) == "game\n"

@@ -42,7 +42,7 @@ def answers(*outcomes: Outcome) -> tuple[Callable[[], Outcome], list[Outcome]]:
 def test_who_gets_another_chance(first: Outcome, runs: int) -> None:
     second = ended(Termination.TIMED_OUT, 9.0)
     run, left = answers(first, second)
-    assert CoreSlots(2).fairly(run) is (second if runs == 2 else first)
+    assert CoreSlots(2).run_with_retry(run) is (second if runs == 2 else first)
     assert len(left) == 2 - runs
 
 
@@ -53,7 +53,7 @@ def test_no_more_than_allowed_at_a_time() -> None:
     most: list[int] = []
 
     def work(_: int) -> None:
-        with turns.one():
+        with turns.one_core():
             running.append(1)
             most.append(len(running))
             # Two do get in together, or no thread would ever pass here.
@@ -71,13 +71,13 @@ def test_alone_is_alone() -> None:
     order: list[str] = []
 
     def ordinary() -> None:
-        with turns.one():
+        with turns.one_core():
             inside.set()
             assert may_leave.wait(PATIENCE)
             order.append("first leaves")
 
     def alone() -> None:
-        with turns.alone():
+        with turns.all_cores():
             order.append("alone")
         alone_is_over.set()
 
@@ -88,7 +88,7 @@ def test_alone_is_alone() -> None:
         may_leave.set()
         first.result(PATIENCE)
         second.result(PATIENCE)
-        with turns.one():
+        with turns.one_core():
             order.append("another")
     assert alone_is_over.is_set()
     assert order == ["first leaves", "alone", "another"]

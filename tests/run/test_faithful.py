@@ -3,19 +3,19 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from grader.model.assignment import Isolation
-from grader.model.interaction import Start
+from grader.model.interaction import Dialogue
 from grader.model.limits import Limits
 from grader.model.outcome import Outcome
-from grader.model.test import Test, Visibility
+from grader.model.test import Visibility
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.interface import SubmissionFiles
 from grader.run.sandbox.bubblewrap import PYTHON
+from tests.building import TEST
 from tests.run.faithful import PROGRAMS
 from tests.sandbox import needs_sandbox
 
@@ -23,17 +23,12 @@ pytestmark = needs_sandbox
 
 LIMITS = Limits(wall_seconds=20)
 LINES = ("Ann", "21")
-TEST = Test(
-    id="t",
-    title="",
+TEST = replace(
+    TEST,
     program="program.py",
     part="",
     visibility=Visibility.HIDDEN,
-    points=Decimal(1),
-    start=Start.PROGRAM,
-    lines=LINES,
-    echo=True,
-    exit_status=0,
+    interaction=Dialogue(LINES),
 )
 
 _VARYING = re.compile(r"0x[0-9a-f]+|in \d+\.\d+s\b|object refcount : \d+")
@@ -95,9 +90,9 @@ def test_a_program_behaves_everywhere_in_the_same_way(
     name: str, sandboxed: RunEnvironment, unprotected: RunEnvironment, tmp_path: Path
 ) -> None:
     files = files_of(name, tmp_path)
-    with sandboxed.place(files) as place:
-        in_a_fork = behaviour(place.run(TEST, LIMITS, Isolation.PREPARED, {}))
-        in_a_sandbox = behaviour(place.run(TEST, LIMITS, Isolation.PROCESS, {}))
+    with sandboxed.runner(files) as runner:
+        in_a_fork = behaviour(runner.run(TEST, LIMITS, Isolation.PREPARED, {}))
+        in_a_sandbox = behaviour(runner.run(TEST, LIMITS, Isolation.PROCESS, {}))
     plain = behaviour(unprotected.run(TEST, files, LIMITS, {}))
     home = str(unprotected.interpreter.home)
     plain = replace(plain, transcript=plain.transcript.replace(home, str(PYTHON)))

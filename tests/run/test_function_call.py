@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from grader.judge.function_call import ExpectedCall, judge_call
-from grader.model.interaction import CallCheck, CardsModule, FunctionCall, Start
+from grader.model.interaction import CallCheck, CardsModule, FunctionCall
 from grader.model.judgement import Judgement, Verdict
 from grader.model.limits import Limits
 from grader.model.outcome import CallResult, Outcome, Termination
 from grader.model.plain_value import Plain
-from grader.model.test import Test, Visibility
+from grader.model.test import Test
 from grader.run.environment import RunEnvironment, open_environment
 from tests import ROOT
+from tests.building import TEST, call_of
 
 CARDS = ROOT / "reference" / "cards.py"
 LIMITS = Limits(wall_seconds=20)
@@ -43,20 +43,9 @@ class Runner:
             setup=statements,
             checks=frozenset(CallCheck),
             cards=CardsModule("cards.py", "Card", "Deck"),
-        )
-        return Test(
-            id="t",
-            title="",
-            program="game.py",
-            part="p",
-            visibility=Visibility.PUBLIC,
-            points=Decimal(1),
-            start=Start.FUNCTION,
             lines=lines,
-            echo=True,
-            exit_status=0,
-            call=call,
         )
+        return replace(TEST, interaction=call)
 
     def run(self, program: str, test: Test, limits: Limits = LIMITS) -> Outcome:
         file = self.folder / "game.py"
@@ -64,7 +53,7 @@ class Runner:
         return self.bench.run(test, ((CARDS, "cards.py"), (file, "game.py")), limits, {})
 
     def judge(self, program: str, test: Test, expected: ExpectedCall = FALSE, limits: Limits = LIMITS) -> Judgement:
-        return judge_call(test, expected, self.run(program, test, limits))
+        return judge_call(test, call_of(test), expected, self.run(program, test, limits))
 
 
 @pytest.fixture
@@ -178,18 +167,17 @@ def test_a_changed_argument_is_a_difference(after: Plain, said: str, runner: Run
 def test_what_is_not_checked_does_not_count(runner: Runner) -> None:
     program = "def f(n):\n    print('left from trying')\n    n.clear()\n    return 0\n"
     test = runner.test("f(n)", given={"n": [1]})
-    assert test.call is not None
     expected = replace(FALSE, given={"n": [1]})
     for checks, verdict in (
         ({CallCheck.PRINTED}, Verdict.WRONG_OUTPUT),
         ({CallCheck.GIVEN}, Verdict.WRONG_OUTPUT),
         ({CallCheck.RETURNED}, Verdict.WRONG_OUTPUT),
     ):
-        one = replace(test, call=replace(test.call, checks=frozenset(checks)))
+        one = replace(test, interaction=replace(call_of(test), checks=frozenset(checks)))
         judgement = runner.judge(program, one, expected)
         assert judgement.verdict is verdict
         assert bool(judgement.differences) == (checks != {CallCheck.PRINTED})
-    right = replace(test, call=replace(test.call, checks=frozenset({CallCheck.RETURNED})))
+    right = replace(test, interaction=replace(call_of(test), checks=frozenset({CallCheck.RETURNED})))
     assert runner.judge(program.replace("return 0", "return False"), right, expected).verdict is Verdict.PASSED
 
 

@@ -2,19 +2,18 @@
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from grader.judge.judge import judge
 from grader.model.assignment import Isolation
-from grader.model.interaction import Start
 from grader.model.judgement import Verdict
 from grader.model.limits import Limits
 from grader.model.outcome import Outcome
-from grader.model.test import Test, Visibility
 from grader.run.environment import RunEnvironment, sandboxed_environment
+from tests.building import TEST
 from tests.sandbox import needs_sandbox
 
 pytestmark = needs_sandbox
@@ -29,17 +28,8 @@ LIMITS = Limits(
     processes=20,
     disk_bytes=4_000_000,
 )
-GAME = Test(
-    id="t",
-    title="",
-    program="game.py",
-    part="p",
-    visibility=Visibility.PUBLIC,
-    points=Decimal(1),
-    start=Start.PROGRAM,
-    lines=(),
-    echo=True,
-    exit_status=0,
+GAME = replace(
+    TEST,
 )
 MANY = """
 import os, signal
@@ -83,8 +73,8 @@ def bench() -> Iterator[RunEnvironment]:
 
 def run(bench: RunEnvironment, folder: Path, source: str, limits: Limits, isolation: Isolation) -> Outcome:
     (folder / "game.py").write_text(source)
-    with bench.place([(folder / "game.py", "game.py")]) as place:
-        return place.run(GAME, limits, isolation, {})
+    with bench.runner([(folder / "game.py", "game.py")]) as runner:
+        return runner.run(GAME, limits, isolation, {})
 
 
 @pytest.mark.parametrize("isolation", Isolation)

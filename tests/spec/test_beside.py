@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SpecError
-from grader.model.interaction import Start
+from grader.model.interaction import StdinRun
 from grader.spec.course import Course
 
 ASSIGNMENT = """\
@@ -36,9 +36,7 @@ def course(folder: Path, test: str) -> Course:
 
 def test_a_file_is_read_and_the_checker_of_the_file_is_taken(tmp_path: Path) -> None:
     (test,) = course(tmp_path, "stdin: one.txt, exit_status: any").assignment("demo").tests
-    assert test.start is Start.STDIN
-    assert test.stdin is not None
-    assert (test.stdin.name, test.stdin.text, test.exit_status) == ("one.txt", "1\n", None)
+    assert (test.interaction, test.exit_status) == (StdinRun("one.txt", "1\n"), None)
     assert test.checker is not None
     assert (test.checker.name, test.checker.file, test.checker.options) == (
         "paths",

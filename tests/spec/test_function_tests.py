@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.interaction import CallCheck, CardsModule, FunctionCall, Start
+from grader.model.interaction import CallCheck, CardsModule, FunctionCall
+from tests.building import call_of
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
 CALL = "id: one, call: 'deal(deck, 2)', given: {deck: [3♥, 4]}, setup: [deck.sort()], checks: [given]"
@@ -19,8 +20,7 @@ def write(folder: Path, assignment: str, test: str) -> Path:
 
 def test_a_call_with_values(tmp_path: Path) -> None:
     test = load(write(tmp_path, CARDS, CALL)).tests[0]
-    assert (test.start, test.lines) == (Start.FUNCTION, ())
-    assert test.call == FunctionCall(
+    assert test.interaction == FunctionCall(
         expression="deal(deck, 2)",
         given={"deck": [{"card": "3♥"}, 4]},
         setup=("deck.sort()",),
@@ -32,8 +32,9 @@ def test_a_call_with_values(tmp_path: Path) -> None:
 def test_a_call_that_reads_input_in_a_loop(tmp_path: Path) -> None:
     loop = "id: one-$n, for: {n: [1, 2]}, points: 0.5, call: f($n), input: [$n]"
     tests = load(write(tmp_path, ASSIGNMENT, loop)).tests
-    assert [(test.call.expression, test.lines) for test in tests if test.call] == [("f(1)", ("1",)), ("f(2)", ("2",))]
-    assert {check for test in tests if test.call for check in test.call.checks} == set(CallCheck)
+    calls = [call_of(test) for test in tests]
+    assert [(call.expression, call.lines) for call in calls] == [("f(1)", ("1",)), ("f(2)", ("2",))]
+    assert {check for call in calls for check in call.checks} == set(CallCheck)
 
 
 def test_loop_values_reach_everything_that_is_given(tmp_path: Path) -> None:
@@ -41,8 +42,8 @@ def test_loop_values_reach_everything_that_is_given(tmp_path: Path) -> None:
         "id: one-$n, for: {n: [2, 10]}, points: 0.5, call: 'f(deck, $n)', setup: [deck.add($n)], "
         "given: {deck: {deck: '${n}♠ 3♥'}, columns: [[$n], {tuple: [$n♥, {text: $n}]}, {$n: a$$b}]}"
     )
-    calls = [test.call for test in load(write(tmp_path, CARDS, loop)).tests]
-    assert [(call.given, call.setup) for call in calls if call] == [
+    calls = [call_of(test) for test in load(write(tmp_path, CARDS, loop)).tests]
+    assert [(call.given, call.setup) for call in calls] == [
         (
             {
                 "deck": {"deck": [{"card": f"{n}♠"}, {"card": "3♥"}]},
@@ -55,9 +56,8 @@ def test_loop_values_reach_everything_that_is_given(tmp_path: Path) -> None:
 
 
 def test_without_a_loop_a_given_dollar_sign_is_one(tmp_path: Path) -> None:
-    call = load(write(tmp_path, ASSIGNMENT, "id: one, call: f(a), given: {a: $n}")).tests[0].call
-    assert call is not None
-    assert call.given == {"a": "$n"}
+    test = load(write(tmp_path, ASSIGNMENT, "id: one, call: f(a), given: {a: $n}")).tests[0]
+    assert call_of(test).given == {"a": "$n"}
 
 
 SLIPS = [

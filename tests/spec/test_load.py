@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.assignment import AttemptPolicy, FileNamePolicy, SubmissionPolicy
-from grader.model.interaction import Start
+from grader.model.interaction import Dialogue, ReplSession
 from grader.model.limits import BUILD_LIMITS, STANDARD_LIMITS
 from grader.model.policy import FallingCap
 from grader.model.program import AlternativeFile, BuildCommands
@@ -305,8 +305,8 @@ def test_what_is_left_out_has_its_default(tmp_path: Path) -> None:
     program = assignment.program_of["game.py"]
     assert (program.reference, program.variants) == (tmp_path / "reference" / "game.py", ("canonical",))
     test = assignment.tests[0]
-    assert (test.title, test.visibility, test.start) == ("", Visibility.HIDDEN, Start.PROGRAM)
-    assert (test.echo, test.exit_status, test.points) == (True, 0, Decimal(1))
+    assert (test.title, test.visibility, test.interaction) == ("", Visibility.HIDDEN, Dialogue(("1",), echo=True))
+    assert (test.exit_status, test.points) == (0, Decimal(1))
 
 
 def test_what_is_given_is_taken(tmp_path: Path) -> None:
@@ -334,15 +334,15 @@ def test_what_is_given_is_taken(tmp_path: Path) -> None:
     assert assignment.programs[0].reference.name == "solved.py"
     assert assignment.programs[0].variants == ("b", "a")
     one, two = assignment.tests
-    assert (one.visibility, one.echo, one.exit_status) == (Visibility.PUBLIC, False, 3)
-    assert (two.title, two.start, two.lines, two.points) == ("Two", Start.PROMPT, ("a",), Decimal(0))
+    assert (one.visibility, one.interaction, one.exit_status) == (Visibility.PUBLIC, Dialogue(("1",), echo=False), 3)
+    assert (two.title, two.interaction, two.points) == ("Two", ReplSession(("a",)), Decimal(0))
 
 
 def test_input_lines_are_typed_as_they_are_written(tmp_path: Path) -> None:
     lines = ["01", "+1", "no", "0x1F", "1e3", "~", "-0", "1--3", "null", "$x", "$", "$$", "${y}"]
     quoted = ", ".join(f"'{line}'" for line in lines)
     folder = write_assignment(tmp_path, play=TESTS.replace("input: [1]", f"input: [{quoted}]"))
-    assert list(load(folder).tests[0].lines) == lines
+    assert load(folder).tests[0].interaction == Dialogue(tuple(lines))
 
 
 def test_ten_tests_of_a_tenth_make_one_mark_exactly(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from grader.config.validation import validate
 from grader.config.yaml_reader import read_document
+from grader.model.interaction import typed_lines
 from grader.model.test import EXACT, Test
 from grader.spec import loops
 from grader.spec.tests_file import TestsFile
@@ -55,25 +56,27 @@ def test_there_is_one_test_per_combination_in_order_each_with_its_own_id(loop: d
 def test_names_become_values_and_two_dollar_signs_one(loop: dict[str, list[str]], text: str) -> None:
     line = text.replace("$", "$$") + "".join(f"|${name}" for name in loop)
     expected = [text + "".join(f"|{value}" for value in values) for values in product(*loop.values())]
-    assert [test.lines for test in looped(loop, line)] == [(line,) for line in expected]
+    assert [typed_lines(test.interaction) for test in looped(loop, line)] == [(line,) for line in expected]
 
 
 @UNHURRIED
 @given(LINES)
 def test_without_a_loop_a_line_stays_as_it_is(line: str) -> None:
-    assert looped({}, line)[0].lines == (line,)
+    assert typed_lines(looped({}, line)[0].interaction) == (line,)
 
 
 @UNHURRIED
 @given(st.integers(-(10**15), 10**15), st.integers(0, 30))
 def test_a_range_counts_from_its_first_to_its_last_number(first: int, more: int) -> None:
     made = made_from(f"{{id: t-$n, for: {{n: {first}..{first + more}}}, input: [$n]}}")
-    assert [test.lines for test in made] == [(str(number),) for number in range(first, first + more + 1)]
+    assert [typed_lines(test.interaction) for test in made] == [
+        (str(number),) for number in range(first, first + more + 1)
+    ]
 
 
 def test_ranges_and_values_mix() -> None:
     made = made_from("{id: t-$n, for: {n: [0..2, -1..0, 07, x..y]}, input: [$n]}")
-    assert [test.lines[0] for test in made] == ["0", "1", "2", "-1", "0", "07", "x..y"]
+    assert [typed_lines(test.interaction)[0] for test in made] == ["0", "1", "2", "-1", "0", "07", "x..y"]
 
 
 def test_ten_thousand_tests_are_not_too_many() -> None:
@@ -82,4 +85,7 @@ def test_ten_thousand_tests_are_not_too_many() -> None:
 
 def test_a_name_may_stand_in_braces_before_letters_and_begin_the_id() -> None:
     made = made_from("{id: '$n.${n}th', for: {n: [4, 5]}, prompt: ['play(${n}0)']}")
-    assert [(test.id, test.lines) for test in made] == [("4.4th", ("play(40)",)), ("5.5th", ("play(50)",))]
+    assert [(test.id, typed_lines(test.interaction)) for test in made] == [
+        ("4.4th", ("play(40)",)),
+        ("5.5th", ("play(50)",)),
+    ]

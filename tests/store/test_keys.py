@@ -7,7 +7,7 @@ import pytest
 
 from grader.files.digest import digest
 from grader.model.assignment import Isolation
-from grader.model.interaction import Start
+from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
 from grader.model.limits import BUILD_LIMITS, Limits
 from grader.model.program import BuildCommands
 from grader.model.test import Test, Visibility
@@ -29,11 +29,18 @@ def key(test: Test = GAME) -> str:
     "test",
     [
         replace(GAME, program="triple.py"),
-        replace(GAME, start=Start.PROMPT),
-        replace(GAME, lines=()),
-        replace(GAME, lines=("4", "")),
-        replace(GAME, lines=("4 ",)),
-        replace(GAME, echo=False),
+        replace(GAME, interaction=ReplSession(("4",))),
+        replace(GAME, interaction=Dialogue(())),
+        replace(GAME, interaction=Dialogue(("4", ""))),
+        replace(GAME, interaction=Dialogue(("4 ",))),
+        replace(GAME, interaction=Dialogue(("4",), echo=False)),
+        replace(GAME, interaction=StdinRun("in.txt", "4\n")),
+        replace(
+            GAME,
+            interaction=FunctionCall(
+                expression="f()", given={}, setup=(), checks=frozenset(), cards=None, lines=("4",)
+            ),
+        ),
         replace(GAME, recipe=BuildCommands(None, ("./double",), BUILD_LIMITS)),
     ],
 )

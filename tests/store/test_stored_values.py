@@ -1,4 +1,4 @@
-"""What is encoded comes back equal, whatever a program printed."""
+"""What is encoded comes back equal, for every output of a program."""
 
 import pytest
 from hypothesis import given

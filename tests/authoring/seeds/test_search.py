@@ -6,6 +6,7 @@ import pytest
 
 from grader.authoring.seeds.search_file import SeedSearch, SeedsError, read_searches
 from grader.errors import GraderError, SpecError
+from grader.model.interaction import typed_lines
 from grader.spec.course import Course
 
 
@@ -20,20 +21,20 @@ def test_a_line_of_the_input_is_varied(game_course: Path) -> None:
     assert [one.id for one in found.candidates] == ["found--1", "found-0", "found-1", "found-7"]
     first = found.candidates[0]
     assert first.title == "seed -1"
-    assert first.template.test.lines == ("-1", "y")
+    assert typed_lines(first.template.test.interaction) == ("-1", "y")
     assert first.template.test.provision.random_seed == 8
     assert first.template.keys == {"compare": {"tolerance": "0.5"}}
 
 
 def test_another_line_is_varied(game_course: Path) -> None:
     found = search(game_course, "{id: found, test: first, vary: input, line: 2, values: [n, y]}")
-    assert [one.template.test.lines for one in found.candidates] == [("0", "n"), ("0", "y")]
+    assert [typed_lines(one.template.test.interaction) for one in found.candidates] == [("0", "n"), ("0", "y")]
 
 
 def test_the_random_seed_is_varied(game_course: Path) -> None:
     found = search(game_course, "{id: found, test: second-7, vary: random_seed, values: [3, 4]}")
     assert [one.template.test.provision.random_seed for one in found.candidates] == [3, 4]
-    assert {one.template.test.lines for one in found.candidates} == {("7", "y")}
+    assert {typed_lines(one.template.test.interaction) for one in found.candidates} == {("7", "y")}
 
 
 def test_decks_are_as_many_cards_of_a_pack_as_the_test_has(game_course: Path) -> None:

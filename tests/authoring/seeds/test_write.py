@@ -43,7 +43,7 @@ def test_the_tests_are_loaded_and_there_the_next_time(game_course: Path) -> None
     loaded = {test.id: test for test in assignment.tests}
     for one in chosen:
         assert loaded[one.test.id].comparison == one.test.comparison != loaded["second-7"].comparison
-        assert loaded[one.test.id].lines == one.test.lines
+        assert loaded[one.test.id].interaction == one.test.interaction
         assert loaded[one.test.id].provision == one.test.provision
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from grader.judge.judge import judge
+from grader.model.interaction import typed_lines
 from grader.model.judgement import Judgement
 from grader.model.limits import Limits
 from grader.model.outcome import Outcome
@@ -55,7 +56,7 @@ def hold(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Outcome]:
         folder: Path = tmp_path_factory.mktemp("student")
         (folder / GAME.program).write_text(program, encoding="utf-8")
         launch = python.program(GAME.program, folder)
-        return run_dialogue(launch, GAME.lines, echo=True, limits=Limits(wall_seconds=30))
+        return run_dialogue(launch, typed_lines(GAME.interaction), echo=True, limits=Limits(wall_seconds=30))
 
     return held
 

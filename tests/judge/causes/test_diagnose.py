@@ -1,7 +1,7 @@
 """Each cause: a realistic failure, and exactly what must be said of it."""
 
 import unicodedata
-from decimal import Decimal
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from grader.judge.causes.cause import Cause
 from grader.judge.judge import judge
-from grader.model.interaction import Start
+from grader.model.interaction import CallCheck, Dialogue, FunctionCall, ReplSession, StdinRun, typed_lines
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.test import Test, Visibility
 from grader.text.difference import find_first_difference
+from tests.building import TEST
 from tests.judge.causes import (
     failures_in_characters,
     failures_in_content,
@@ -250,22 +251,36 @@ PAIRS = st.one_of(
 )
 
 
+TYPED = {"lines": st.lists(LINES, max_size=4).map(tuple), "echo": st.booleans()}
+INTERACTIONS = st.one_of(
+    st.builds(Dialogue, **TYPED),
+    st.builds(ReplSession, **TYPED),
+    st.builds(StdinRun, name=st.just("in.txt"), text=st.text()),
+    st.builds(
+        FunctionCall,
+        expression=st.just("f()"),
+        given=st.just({}),
+        setup=st.just(()),
+        checks=st.just(frozenset(CallCheck)),
+        cards=st.none(),
+        **TYPED,
+    ),
+)
+
+
 @st.composite
 def sessions(draw: st.DrawFn) -> tuple[Test, str, Outcome]:
     """Any two transcripts, with any lines typed anywhere, and any ending, even such as cannot be."""
     expected, actual = draw(PAIRS)
     places = sorted(draw(st.lists(st.integers(0, len(actual)), max_size=4)))
     typed = tuple(TypedLine(place, draw(LINES)) for place in places)
-    test = Test(
+    test = replace(
+        TEST,
         id="any",
-        title="",
         program="solitaire_1.py",
         part="part",
         visibility=Visibility.HIDDEN,
-        points=Decimal(1),
-        start=draw(st.sampled_from(Start)),
-        lines=tuple(draw(st.lists(LINES, max_size=4))),
-        echo=draw(st.booleans()),
+        interaction=draw(INTERACTIONS),
         exit_status=draw(st.integers(0, 255)),
     )
     outcome = Outcome(
@@ -324,4 +339,4 @@ def test_large_hostile_transcripts_get_a_diagnosis(expected: str, actual: str) -
 def test_many_typed_lines_are_looked_at_once() -> None:
     test = game(*["1"] * 20_000)
     actual = "? 1\n" * 20_000
-    assert cause_of(actual + "a\n", actual + "b\n", *test.lines) == "text"
+    assert cause_of(actual + "a\n", actual + "b\n", *typed_lines(test.interaction)) == "text"

@@ -7,6 +7,7 @@ from decimal import Decimal
 from grader.grading.student_result import student_result
 from grader.judge.judge import judge
 from grader.model.assignment import Part
+from grader.model.interaction import Dialogue, typed_lines
 from grader.model.mark import NOT_MARKED, ManualMarks
 from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.results import GradedSubmission, TestResult
@@ -21,7 +22,9 @@ from tests.reports.rubric_example import DOCS, MAIN, NESTED
 ATTACK = "</code><script>window.hit = 1</script><img src=http://evil.test/x onerror=window.hit=1>\u202e\x1b[31m\udcff"
 ATTACKER = "<img src=x onerror=window.hit=1>\u202e"
 
-TALK = replace(GAME, id="talk", title="three <b>questions</b>", points=Decimal(6), lines=("1", "2", "3"))
+TALK = replace(
+    GAME, id="talk", title="three <b>questions</b>", points=Decimal(6), interaction=Dialogue(("1", "2", "3"))
+)
 
 ASSIGNMENT = replace(
     RUBRIC,
@@ -34,7 +37,7 @@ def talk(words: str = "You said") -> tuple[str, tuple[TypedLine, ...]]:
     """The transcript of a session with three questions, and what was typed in it."""
     text = ""
     typed = []
-    for number, line in enumerate(TALK.lines):
+    for number, line in enumerate(typed_lines(TALK.interaction)):
         text += f"Question {number + 1}? "
         typed.append(TypedLine(len(text), line))
         text += f"{line}\n{words if number else 'You said'}\t{line}\n"

@@ -3,6 +3,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.model.interaction import Dialogue, typed_lines
 from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.results import TestResult
@@ -36,7 +37,7 @@ def test_a_step_is_what_was_printed_and_what_was_then_typed() -> None:
 
 
 def test_without_echo_nothing_is_taken_for_one() -> None:
-    test = replace(TALK, echo=False)
+    test = replace(TALK, interaction=Dialogue(typed_lines(TALK.interaction), echo=False))
     steps = replay(
         TestResult(
             test=test,
