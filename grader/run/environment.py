@@ -118,7 +118,7 @@ def _environment(
 
 def _furnish(home: Path) -> None:
     """Put what sandboxes show beside the interpreter: the server that starts programs, and the names of users."""
-    shutil.copy(SERVER, home)
+    shutil.copytree(SERVER, home / SERVER.name, ignore=shutil.ignore_patterns("__pycache__"))
     etc = home / _ETC
     etc.mkdir()
     (etc / "passwd").write_text(_PASSWD, encoding="ascii")

@@ -96,7 +96,7 @@ attempt("read limit", lambda: resource.prlimit(1, resource.RLIMIT_CPU))
     "writing outside": """
 for folder in "/", "/usr", "/etc", "/bin", "/submission", "/opt/python", sys.base_prefix, "/proc", "/dev", "/root":
     attempt(folder, lambda: open(f"{folder}/owned", "w"))
-for file in "/etc/passwd", "/submission/peace.py", "/opt/python/server.py", sys.executable:
+for file in "/etc/passwd", "/submission/peace.py", "/opt/python/server/__main__.py", sys.executable:
     attempt(file, lambda: open(file, "r+b"))
 attempt("/proc/sysrq-trigger", lambda: open("/proc/sysrq-trigger", "w"))
 attempt("remove", lambda: os.unlink("/submission/peace.py"))

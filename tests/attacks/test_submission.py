@@ -8,6 +8,7 @@ import pytest
 
 from grader.model.judgement import Verdict
 from grader.model.submission import SubmittedFile
+from grader.run.sandbox.sandbox import SERVER
 from grader.spec.course import find_course
 from tests.attacks.arena import SECRET, Arena
 from tests.intake.taking import submission_in
@@ -52,7 +53,7 @@ MODULES = {
         "peace/__init__.py": "raise SystemExit(3)",
     },
     "what the grader puts there": {
-        "server.py": "raise SystemExit(3)",
+        **{file.name: "raise SystemExit(3)" for file in SERVER.glob("*.py")},
         "child.py": "raise SystemExit(3)",
         "json/__init__.py": "def loads(text): return {}",
     },

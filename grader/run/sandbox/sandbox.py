@@ -22,7 +22,8 @@ from grader.run.sandbox.bubblewrap import PYTHON, SandboxView, command
 from grader.run.sandbox.system_call_filter import filter_program
 from grader.run.terminal.terminal import Terminal
 
-SERVER = Path(__file__).with_name("server.py")
+SERVER = Path(__file__).with_name("server")
+"""The folder of the program that runs first in a sandbox."""
 
 
 _SECONDS_TO_ANSWER = 20.0
@@ -48,7 +49,7 @@ def open_sandbox(
     screen, terminal = os.openpty()
     memory_bytes = limits.memory_bytes if prepare else 0
     arguments = (str(theirs.fileno()), filter_program().hex(), str(memory_bytes))
-    inner = (str(PYTHON / "bin" / "python3"), str(PYTHON / SERVER.name), *arguments)
+    inner = (str(PYTHON / "bin" / "python3"), str(PYTHON / SERVER.name / "__main__.py"), *arguments)
     with ours, theirs, os.fdopen(screen, "rb", buffering=0) as messages:
         try:
             process = subprocess.Popen(
@@ -201,7 +202,7 @@ class SandboxedProgram:
 
 
 def _limits(limits: Limits) -> tuple[str, ...]:
-    """Return the limits in the order of the protocol, see server.py; there is never a core file."""
+    """Return the limits in the order of the protocol, see server/__main__.py; there is never a core file."""
     values = limits.processor_seconds, limits.memory_bytes, limits.file_bytes, limits.processes, limits.open_files, 0
     return tuple(str(value) for value in values)
 

@@ -1,0 +1,76 @@
+"""Runs inside a sandbox, as its first process: a prepared interpreter that forks for each test.
+
+This folder is not imported by the grader. It is copied into the sandbox, and the students' interpreter runs this file
+as a script, with nothing but the standard library. Its arguments: the descriptor of a socket of packets, the filter of
+system calls in hexadecimal, and how many bytes of memory may be used to prepare the submission, 0 if it is not to be
+prepared because it broke a server that did. The protocol, one message each way with NUL between fields:
+
+    grader: fork | execute | build, NAME of the program, six limits, number of files, their names and texts in turn...,
+            number of arguments, arguments..., variables (NAME=value)...
+            with three or four descriptors: what it is to get as 0, 1, 2 and perhaps 3
+    server: started | failed and why, with a descriptor: a pidfd of the test's process
+    grader: end
+    server: wait status, processor seconds
+
+After `end` nothing the test started is alive and no file of it remains. The regular files that a successful build
+left are kept in memory and laid out for every test of that program instead of the submission.
+
+A program that is to be run in the forked process, as `python3 NAME` would run it, is executed all the same unless its
+source compiles without a word and the submission names nothing that could tell the difference (see `preparation`).
+"""
+
+from __future__ import annotations
+
+import sys
+
+# Taken down before anything else is imported: what a fresh interpreter has.
+MODULES_AT_START = frozenset(sys.modules) - {"__future__"}
+FRESH_MAIN = {name: value for name, value in globals().items() if name.startswith("__")}
+
+import _socket
+import gc
+
+from confinement import drop_privileges, filter_system_calls
+from folders import SUBMISSION, read_folder
+from preparation import prepare_within
+from python_program import become_main, end_python, flush, report_exception
+from serving import serve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import types
+
+    from serving import ProgramRequest
+
+
+def start() -> tuple[ProgramRequest, dict[str, types.CodeType]]:
+    """Set up the server; return the request and the code in the process of a test."""
+    leave_import_path()
+    control, system_calls, memory_bytes = sys.argv[1:]
+    drop_privileges()
+    filter_system_calls(bytes.fromhex(system_calls))
+    submission = read_folder(SUBMISSION, sys.maxsize)
+    grader = _socket.socket(fileno=int(control))
+    prepared = prepare_within(submission.files, int(memory_bytes), MODULES_AT_START)
+    gc.collect()
+    gc.freeze()
+    grader.send(b"ready")
+    return serve(grader, submission, prepared), prepared
+
+
+def leave_import_path() -> None:
+    """See to it that no program imports a module of this folder; `prepare` forgets those that are imported."""
+    sys.path_importer_cache.pop(sys.path.pop(0), None)
+
+
+# Not in a function: a program is to have as many levels of recursion as can be.
+request, prepared = start()
+space = become_main(request.program, request.argv, FRESH_MAIN)
+failure = None
+try:
+    exec(prepared[request.program], space)
+except BaseException as error:
+    failure = error
+flush(getattr(sys, "stderr", None))
+flush(getattr(sys, "stdout", None))
+end_python(report_exception(failure) if failure else 0, space)

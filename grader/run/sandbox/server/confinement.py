@@ -1,0 +1,92 @@
+"""What a sandbox takes from its processes: rights, system calls and resources."""
+
+from __future__ import annotations
+
+import _signal  # type: ignore[import-not-found]
+import ctypes
+import os
+import resource
+
+STUDENT = 1000
+LIMITED = (
+    resource.RLIMIT_CPU,
+    resource.RLIMIT_DATA,
+    resource.RLIMIT_FSIZE,
+    resource.RLIMIT_NPROC,
+    resource.RLIMIT_NOFILE,
+    resource.RLIMIT_CORE,
+)
+PR_SET_DUMPABLE, PR_SET_SECCOMP = 4, 22
+SECCOMP_MODE_FILTER = 2
+CLONE_NEWUSER = 0x10000000
+CAPABILITY_VERSION = 0x20080522
+
+LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+def restore_signals() -> None:
+    """Ignore no signal because the grader does, as under `nohup`, but those that Python ignores itself."""
+    for number in _signal.valid_signals() - {_signal.SIGPIPE, _signal.SIGXFSZ}:
+        if _signal.getsignal(number) == _signal.SIG_IGN:
+            _signal.signal(number, _signal.SIG_DFL)
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+
+
+def drop_privileges() -> None:
+    """Become an unprivileged user, in a user namespace of its own that counts its processes.
+
+    Of the signals from inside, the first process gets none that it does not handle.
+    """
+    restore_signals()
+    if os.getuid() == 0:
+        os.setgroups([])
+        os.setresgid(65534, 65534, 65534)
+        os.setresuid(65534, 65534, 65534)
+    user, group = os.getuid(), os.getgid()
+    set_dumpable(1)
+    check(LIBC.unshare(CLONE_NEWUSER))
+    for name, line in (("setgroups", "deny"), ("uid_map", f"{STUDENT} {user} 1"), ("gid_map", f"{STUDENT} {group} 1")):
+        write(f"/proc/self/{name}", line)
+    set_dumpable(0)
+
+
+def filter_system_calls(program: bytes) -> None:
+    """Have the kernel filter system calls, of this process and all that it starts."""
+    instructions = ctypes.create_string_buffer(program, len(program))
+
+    class Filter(ctypes.Structure):
+        _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
+
+    description = Filter(len(program) // 8, ctypes.addressof(instructions))
+    check(LIBC.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(description), 0, 0))
+
+
+def drop_capabilities() -> None:
+    """Keep nothing of what the first process of a user namespace may do."""
+    header, nothing = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0), (ctypes.c_uint32 * 6)()
+    check(LIBC.capset(header, nothing))
+
+
+def set_limits(limits: list[int]) -> None:
+    """Set the limits in the order of LIMITED, no higher than they are."""
+    for kind, limit in zip(LIMITED, limits, strict=True):
+        hard = resource.getrlimit(kind)[1]
+        wanted = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+        # Of processor time, the first limit is a signal that tells; the second would be a plain kill.
+        resource.setrlimit(kind, (wanted, wanted + (kind == resource.RLIMIT_CPU and wanted == limit)))
+
+
+def set_dumpable(value: int) -> None:
+    """Say whether others of the same user may look into this process (1) or not (0)."""
+    check(LIBC.prctl(PR_SET_DUMPABLE, value, 0, 0, 0))
+
+
+def check(result: int) -> None:
+    """Raise OSError if a call of the C library failed."""
+    if result != 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+def write(path: str, text: str) -> None:
+    with open(path, "w") as file:
+        file.write(text)

@@ -1,0 +1,82 @@
+"""The folders of a sandbox: the submission is read once, laid out for each test, and removed after it."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+SUBMISSION = "/submission"
+WORK = "/work"
+WRITABLE = (WORK, "/tmp", "/dev/shm")
+PAGE = 4096
+
+
+class FolderContent:
+    """What is in a folder: the names of its folders, and of its files with their bytes and modes."""
+
+    def __init__(self) -> None:
+        self.folders: list[str] = []
+        self.files: dict[str, tuple[bytes, int]] = {}
+
+
+def read_folder(top: str, most_bytes: int) -> FolderContent:
+    """Return the folders and the regular files below `top`. Raises OSError if there is too much of them."""
+    found = FolderContent()
+    pages = most_bytes // PAGE
+    for path, names, file_names in os.walk(top, onerror=raise_error):
+        inner = os.path.relpath(path, top)
+        pages -= len(names)
+        found.folders += [
+            os.path.normpath(os.path.join(inner, name))
+            for name in names
+            if not os.path.islink(os.path.join(path, name))
+        ]
+        for name in file_names:
+            status = os.lstat(os.path.join(path, name))
+            if not stat.S_ISREG(status.st_mode):
+                continue
+            pages -= status.st_size // PAGE + 1
+            if pages < 0:
+                raise OSError(f"they need more than {most_bytes} bytes")
+            with open(os.path.join(path, name), "rb") as file:
+                mode = 0o755 if status.st_mode & stat.S_IXUSR else 0o644
+                found.files[os.path.normpath(os.path.join(inner, name))] = (file.read(), mode)
+    return found
+
+
+def raise_error(error: OSError) -> None:
+    raise error
+
+
+def lay_out(folder: FolderContent) -> None:
+    """Copy the submission into the working folder."""
+    for name in folder.folders:
+        os.mkdir(f"{WORK}/{name}")
+    for name, (content, mode) in folder.files.items():
+        descriptor = os.open(f"{WORK}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        os.write(descriptor, content)
+        os.close(descriptor)
+
+
+def empty_folders() -> None:
+    """Empty the writable folders. Inner folders are moved up before they are emptied, so no path gets too long."""
+    number = 0
+    for top in WRITABLE:
+        if os.stat(top).st_uid == os.getuid():
+            os.chmod(top, 0o700)
+        waiting = [top]
+        while waiting:
+            folder = waiting.pop()
+            with os.scandir(folder) as entries:
+                found = list(entries)
+            for entry in found:
+                if entry.is_dir(follow_symlinks=False):
+                    number += 1
+                    moved = f"{top}/.{number}.{os.urandom(8).hex()}"
+                    os.chmod(entry.path, 0o700)
+                    os.rename(entry.path, moved)
+                    waiting.append(moved)
+                else:
+                    os.unlink(entry.path)
+            if folder != top:
+                os.rmdir(folder)

@@ -1,0 +1,147 @@
+"""Makes a fork of the server end as Python itself would, after the code of a program has run in it."""
+
+from __future__ import annotations
+
+import _signal  # type: ignore[import-not-found]
+import atexit
+import builtins
+import gc
+import os
+import sys
+
+from folders import WORK
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import types
+    from typing import Any, NoReturn
+
+INTERRUPTED = -2
+
+
+def become_main(program: str, argv: list[str], fresh_main: dict[str, Any]) -> dict[str, Any]:
+    """Make this process look as one that runs `python3 NAME`, and return the namespace of the program.
+
+    `argv` is the whole command, `fresh_main` what the module `__main__` has before its first statement.
+    """
+    path = f"{WORK}/{program}"
+    sys.argv[:] = [program]
+    if hasattr(sys, "orig_argv"):
+        sys.orig_argv[:] = argv
+    sys.path.insert(0, os.path.dirname(path))
+    main = type(sys)("__main__")
+    main.__dict__.update(fresh_main, __file__=path, __builtins__=builtins, __doc__=None)
+    if "__annotations__" in fresh_main:
+        main.__annotations__ = {}
+    main.__loader__ = type(fresh_main["__loader__"])("__main__", path)
+    sys.modules["__main__"] = main
+    return main.__dict__
+
+
+def report_exception(error: BaseException) -> int:
+    """Do with an exception that ended the program what Python does; return the exit status, or INTERRUPTED."""
+    trace = without_server_frame(error)
+    if isinstance(error, SystemExit):
+        return exit_status(error.code)
+    sys.last_type, sys.last_value, sys.last_traceback = type(error), error, trace
+    if sys.version_info >= (3, 12):
+        sys.last_exc = error
+    other = None
+    if hasattr(sys, "excepthook"):
+        try:
+            sys.excepthook(type(error), error, trace)
+        except BaseException as failure:
+            other = failure
+    else:
+        print("sys.excepthook is missing", file=sys.stderr)
+        sys.__excepthook__(type(error), error, trace)
+    if isinstance(other, SystemExit):
+        return report_exception(other)
+    if other is not None:
+        print("Error in sys.excepthook:", file=sys.stderr)
+        sys.__excepthook__(type(other), other, without_server_frame(other))
+        print("\nOriginal exception was:", file=sys.stderr)
+        sys.__excepthook__(type(error), error, trace)
+    return INTERRUPTED if isinstance(error, KeyboardInterrupt) else 1
+
+
+def exit_status(code: object) -> int:
+    """Return the exit status of `sys.exit(code)`; print what is neither a number nor None."""
+    if code is None:
+        return 0
+    if isinstance(code, int):
+        return code & 0xFF if -(2**63) <= code < 2**63 else 0xFF
+    print_as_text(code)
+    print(file=sys.stderr)
+    return 1
+
+
+def print_as_text(value: object) -> None:
+    """Print a value on standard error, as far as its text can be had."""
+    try:
+        print(value, end="", file=sys.stderr)
+    except BaseException:
+        return
+
+
+def without_server_frame(error: BaseException) -> types.TracebackType | None:
+    """Take the frame of the server that caught an exception off its traceback, and return what is left."""
+    error.__traceback__ = error.__traceback__ and error.__traceback__.tb_next
+    return error.__traceback__
+
+
+def flush(stream: Any) -> BaseException | None:
+    """Flush a stream that is there and open; return what went wrong."""
+    try:
+        if stream is not None and not getattr(stream, "closed", False):
+            stream.flush()
+    except BaseException as error:
+        return error
+    return None
+
+
+def flush_output() -> bool:
+    """Flush the streams as Python does at its end; say whether it went well."""
+    stdout = getattr(sys, "stdout", None)
+    fault = flush(stdout)
+    if fault:
+        report_ignored(fault, stdout)
+    return not flush(getattr(sys, "stderr", None)) and not fault
+
+
+def report_ignored(error: BaseException, where: object) -> None:
+    """Say that an error is ignored, as Python does."""
+    print(f"Exception ignored in: {where!r}", file=sys.stderr)
+    sys.__excepthook__(type(error), error, without_server_frame(error))
+
+
+def end_python(status: int, space: dict[str, Any]) -> NoReturn:
+    """End as Python ends: threads, exit functions, streams, objects."""
+    if "threading" in sys.modules:
+        try:
+            sys.modules["threading"]._shutdown()  # noqa: SLF001 - Python itself calls it at its end
+        except BaseException as error:
+            report_ignored(error, sys.modules["threading"])
+    atexit._run_exitfuncs()  # noqa: SLF001 - Python itself calls it at its end
+    flushed = flush_output()
+    sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
+    drop_objects(space)
+    flushed = not flush(sys.stdout) and not flush(sys.stderr) and flushed
+    if status == INTERRUPTED:
+        _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+        os.kill(os.getpid(), _signal.SIGINT)
+    os._exit(status if flushed else 120)
+
+
+def drop_objects(space: dict[str, Any]) -> None:
+    """Let go of the program's objects in the order of Python's own end, so that they can say their last words."""
+    inner = f"{WORK}/"
+    own = [
+        vars(module) for module in list(sys.modules.values()) if str(getattr(module, "__file__", "")).startswith(inner)
+    ]
+    for names in (space, *own):
+        for private in (True, False):
+            for name in list(names):
+                if name != "__builtins__" and ((name.startswith("_") and name[1:2] != "_") or not private):
+                    names[name] = None
+    gc.collect()

@@ -1,0 +1,159 @@
+"""Serves the grader's requests: starts one program after the other and leaves nothing of it behind."""
+
+from __future__ import annotations
+
+import _signal  # type: ignore[import-not-found]
+import _socket
+import array
+import fcntl
+import os
+import termios
+
+from confinement import drop_capabilities, set_dumpable, set_limits
+from folders import WORK, FolderContent, empty_folders, lay_out, read_folder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import types
+
+LARGEST_MESSAGE = 1 << 20
+BUILD_FAILED = 1 << 8
+
+
+class ProgramRequest:
+    """A message of the grader, taken apart."""
+
+    def __init__(self, text: str) -> None:
+        fields = text.split("\0")
+        self.kind = fields[0]
+        self.program = fields[1]
+        self.limits = [int(field) for field in fields[2:8]]
+        middle = 9 + 2 * int(fields[8])
+        self.extra = FolderContent()
+        for name, text in zip(fields[9:middle:2], fields[10:middle:2], strict=True):
+            self.extra.files[name] = text.encode("utf-8", "surrogateescape"), 0o644
+        end = middle + 1 + int(fields[middle])
+        self.argv = fields[middle + 1 : end]
+        self.environment = dict(field.split("=", 1) for field in fields[end:])
+
+
+def serve(control: _socket.socket, submission: FolderContent, prepared: dict[str, types.CodeType]) -> ProgramRequest:
+    """Run one test after another; returns in the process of a test that is to run prepared code."""
+    built: dict[str, FolderContent] = {}
+    while True:
+        message, descriptors = receive_message(control)
+        if not message:
+            os._exit(0)
+        request = ProgramRequest(message)
+        building = request.kind == "build"
+        try:
+            lay_out(submission if building else built.get(request.program, submission))
+            lay_out(request.extra)
+            pid = os.fork()
+        except OSError as error:
+            close_all(descriptors)
+            empty_folders()
+            control.send(f"failed\0{error}".encode())
+            continue
+        if pid == 0:
+            control.close()
+            become_test(request, descriptors, prepared)
+            return request
+        status, seconds = run_to_end(control, pid)
+        if building and status == 0:
+            status = keep_build(built, request.program, descriptors[1])
+        close_all(descriptors)
+        empty_folders()
+        control.send(f"{status}\0{seconds}".encode())
+
+
+def keep_build(built: dict[str, FolderContent], program: str, terminal: int) -> int:
+    """Keep the files that a build left; return its wait status, which is a failure if they cannot be kept."""
+    room = os.statvfs(WORK)
+    try:
+        built[program] = read_folder(WORK, room.f_blocks * room.f_frsize)
+    except OSError as error:
+        try_to_print(terminal, f"The files that were built cannot be kept: {error}\n")
+        return BUILD_FAILED
+    return 0
+
+
+def try_to_print(terminal: int, text: str) -> None:
+    """Print on a terminal that has room for it."""
+    os.set_blocking(terminal, False)
+    try:
+        os.write(terminal, text.encode())
+    except OSError:
+        return
+
+
+def close_all(descriptors: list[int]) -> None:
+    for descriptor in descriptors:
+        os.close(descriptor)
+
+
+def receive_message(control: _socket.socket) -> tuple[str, list[int]]:
+    """Return the next message, empty when the grader is gone, and the descriptors that came with it."""
+    data, ancillary, _, _ = control.recvmsg(LARGEST_MESSAGE, 64)
+    descriptors = array.array("i")
+    for _, _, payload in ancillary:
+        descriptors.frombytes(payload)
+    return data.decode("utf-8", "surrogateescape"), list(descriptors)
+
+
+def run_to_end(control: _socket.socket, pid: int) -> tuple[int, float]:
+    """Tell the grader about the process, and end everything when told to; return wait status and processor seconds."""
+    pidfd = os.pidfd_open(pid)
+    rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", [pidfd]))]
+    control.sendmsg([b"started"], rights)
+    os.close(pidfd)
+    if not control.recv(64):
+        os._exit(0)
+    return end_everything(pid)
+
+
+def end_everything(pid: int) -> tuple[int, float]:
+    """Kill all processes but this one, until there is none."""
+    status, seconds = 0, 0.0
+    while True:
+        kill_others()
+        try:
+            found, its_status, usage = os.wait4(-1, 0)
+        except ChildProcessError:
+            return status, seconds
+        seconds += usage.ru_utime + usage.ru_stime
+        if found == pid:
+            status = its_status
+
+
+def kill_others() -> None:
+    """Kill all processes but this one, if there are any."""
+    try:
+        os.kill(-1, _signal.SIGKILL)
+    except ProcessLookupError:
+        return
+
+
+def become_test(request: ProgramRequest, descriptors: list[int], prepared: dict[str, types.CodeType]) -> None:
+    """In the process of a test: take the terminal, the limits and the variables. Execute what is not prepared."""
+    try:
+        os.setsid()
+        if os.isatty(descriptors[0]):
+            fcntl.ioctl(descriptors[0], termios.TIOCSCTTY, 0)
+        # Moved up, out of the way of the numbers they are to get.
+        moved = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, 10) for descriptor in descriptors]
+        for number, descriptor in enumerate(moved):
+            os.dup2(descriptor, number)
+        os.closerange(len(moved), 64)
+        os.chdir(WORK)
+        set_limits(request.limits)
+        drop_capabilities()
+        if request.kind != "fork" or request.program not in prepared:
+            os.execve(request.argv[0], request.argv, request.environment)
+        os.environ.clear()
+        os.environ.update(request.environment)
+        _signal.signal(_signal.SIGINT, _signal.default_int_handler)
+        set_dumpable(1)
+    except BaseException as error:
+        os.write(2, f"cannot start: {error}\n".encode())
+        os._exit(127)
