@@ -17,7 +17,7 @@ _SETTINGS = {
     "distributed.admin.large-graph-warning-threshold": "1 GB",
     # What was brought to a worker stays there for as long as it is used at all.
     "distributed.scheduler.active-memory-manager.start": False,
-    # Nobody looks at profiles, and taking samples slows the sessions.
+    # Profiles are not looked at, and taking samples slows the sessions.
     "distributed.worker.profile.enabled": False,
     # Health checks of each event loop, 50 a second unless told.
     "distributed.admin.tick.interval": "500ms",
@@ -61,7 +61,7 @@ def _local(workers: int) -> Iterator[Client]:
     prepare_to_fork()
     with ExitStack() as opened:
         with _interrupts_held():
-            # With certificates made for this run: whoever else is on this machine could give orders to open ports.
+            # With certificates made for this run: others on this machine could give orders to open ports.
             cluster = opened.enter_context(
                 LocalCluster(
                     n_workers=workers,

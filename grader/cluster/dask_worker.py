@@ -47,7 +47,8 @@ class GraderPlugin(WorkerPlugin):
 def grade_on_worker(name: str, jobs: Sequence[GradingJob], contents: Sequence[Sequence[bytes]]) -> JobBatch:
     """The task of grading submissions, one after the other, at the desk of the plugin `name`."""
     plugin = get_worker().plugins[name]
-    assert isinstance(plugin, GraderPlugin)
+    if not isinstance(plugin, GraderPlugin):
+        raise ClusterError(f"The plugin {name} of this worker is not the grader's.")
     start = time.monotonic()
     done = tuple(starmap(plugin.desk.grade, zip(jobs, contents, strict=True)))
     return JobBatch(done, time.monotonic() - start)

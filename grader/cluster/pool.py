@@ -43,7 +43,7 @@ _BUNDLES_LEFT_PER_THREAD = 8
 
 
 _QUICK_SECONDS = 1.0
-"""Whoever takes longer travels alone, so that little is lost with a worker or the coordinator."""
+"""A submission that takes longer travels alone, so that little is lost with a worker or the coordinator."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class ClusterPool:
         except ClusterError:
             raise
         except Exception as error:
-            # Whatever Dask found on a worker: no grader there, other versions, a worker that has just gone.
+            # Anything that Dask found on a worker: no grader there, other versions, a worker that has just gone.
             raise ClusterError(f"The workers cannot be made ready: {type(error).__name__}: {error}") from error
 
 
@@ -131,8 +131,8 @@ class _Batch:
     def grade(self, submissions: Sequence[Submission]) -> Iterator[GradedSubmission]:
         """Grade all; yields each as it comes back.
 
-        Whoever was there when workers died is graded again, alone, so that only a submission that is to blame is left
-        without verdicts.
+        A submission that was there when workers died is graded again, alone, so that only one that is to blame is
+        left without verdicts.
         """
         suspects: list[Submission] = []
         yield from self._graded(submissions, suspects)

@@ -80,7 +80,7 @@ class WorkerGrader:
         self._changed = Condition()
 
     def grade(self, job: GradingJob, contents: Sequence[bytes]) -> JobResult:
-        """Grade one submission; `contents` are those of its files. A fault of ours leaves it without verdicts.
+        """Grade one submission; `contents` are those of its files. A fault of the grader leaves it without verdicts.
 
         Raises OSError when the files cannot be laid out.
         """
@@ -106,7 +106,7 @@ class WorkerGrader:
         self._bench.cancelled.set()
 
     def wait(self) -> None:
-        """Wait until nobody is at work here."""
+        """Wait until no submission is being graded here."""
         with self._changed:
             self._changed.wait_for(lambda: not self._busy)
 
@@ -132,7 +132,7 @@ class WorkerGrader:
         """Where a content is kept; what is equal is kept once."""
         path = self._folder / f"{file.digest}{'.executable' if file.executable else ''}"
         if not path.exists():
-            # Nobody ever meets half a file.
+            # A file is never seen half written.
             descriptor, name = tempfile.mkstemp(dir=self._folder)
             with os.fdopen(descriptor, "wb") as writer:
                 writer.write(content)

@@ -1,9 +1,4 @@
-"""Grades many submissions at once, as many as there are cores.
-
-Who grades the submissions of a class: this process, or a cluster.
-
-What a class is graded on: the sandbox that was asked for, and how many tests run at a time.
-"""
+"""Where a class is graded: what this machine and a cluster have in common, and grading in threads of this process."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
@@ -37,7 +32,7 @@ def grade_batch(
 ) -> Iterator[GradedSubmission]:
     """Grade `submissions`, `jobs` at a time; yields each as it is done and calls `tick` after each test.
 
-    A fault of ours in one submission leaves that one without verdicts (internal-error) and the others alone.
+    A fault of the grader in one submission leaves that one without verdicts (internal-error) and the others alone.
     When the caller stops early (Ctrl-C), the sessions under way are ended and nothing more is started.
     """
 
@@ -70,7 +65,7 @@ class GradingPool(Protocol):
     ) -> Iterator[GradedSubmission]:
         """Grade `submissions` with all tests; yields each as it is done and calls `tick` for each test.
 
-        A fault of ours in one submission leaves that one without verdicts (internal-error) and the others alone.
+        A fault of the grader in one submission leaves that one without verdicts (internal-error) and the others alone.
         When the caller stops early (Ctrl-C), the sessions under way are ended and nothing more is started.
         """
 
@@ -95,7 +90,7 @@ class LocalPool:
 
 
 class UnprotectedError(GraderError):
-    """There is no sandbox, and nobody said that none is wanted."""
+    """There is no sandbox, and the user did not ask for none."""
 
 
 class Backend(Protocol):

@@ -1,14 +1,11 @@
-"""What identifies the content of a submission.
-
-Grades one submission: gets the outcomes of its tests, chooses the variant, judges.
-"""
+"""Grades one submission: gets the outcomes of its tests, chooses the variant, judges."""
 
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from grader.errors import GraderError
 from grader.expected.rationale import RuleReasons
@@ -44,12 +41,22 @@ def _content(file: SubmittedFile) -> str:
 
 
 @dataclass(frozen=True)
-class Session:
-    """A test and its outcome, or the judgement that says why it was not."""
+class TestOutcome:
+    """A test that was run, and its outcome."""
 
     test: Test
-    outcome: Outcome | None
-    settled: Judgement | None
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class TestNotRun:
+    """A test that was not run, and the judgement that says why."""
+
+    test: Test
+    judgement: Judgement
+
+
+TestSession: TypeAlias = TestOutcome | TestNotRun
 
 
 def grade_submission(
@@ -62,16 +69,16 @@ def grade_submission(
 ) -> GradedSubmission:
     """Get the outcomes of `tests` on `submission` and judge them; `tick` is called after each test.
 
-    A failure of ours becomes an internal-error verdict of that test and goes no further.
+    A failure of the grader becomes an internal-error verdict of that test and goes no further.
     """
     provided = (SubmittedFile(name, path) for path, name in assignment.provided_files)
     tests = as_handed_in(assignment, submission, tests)
     files = (*provided, *(file for file in submission.files if os.access(file.path, os.R_OK)))
     startable = [test for test in tests if _missing(submission, assignment.program_of[test.program]) is None]
-    sessions = []
+    sessions: list[TestSession] = []
     with outcomes.of(files, startable, assignment.limits) as ask:
         for test in tests:
-            sessions.append(_hold_session(assignment, transcripts, submission, test, ask))
+            sessions.append(_run_test(assignment, transcripts, submission, test, ask))
             tick()
     ask_checker = answers_for(tests, outcomes).of
     results: dict[str, TestResult] = {}
@@ -118,7 +125,7 @@ def _rules(assignment: Assignment, submission: Submission, results: Sequence[Tes
 
 
 def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) -> GradedSubmission:
-    """What is left of a submission that could not be graded because of a fault of ours: no test has a verdict yet."""
+    """What is left of a submission that the grader failed on: no test has a verdict yet."""
     sentence = f"The grader failed on this submission: {type(error).__name__}: {error}"
     judgement = Judgement(
         verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=Diagnosis(Cause.INTERNAL_ERROR, sentence)
@@ -129,21 +136,20 @@ def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) ->
     )
 
 
-def _hold_session(
+def _run_test(
     assignment: Assignment, transcripts: ExpectedTranscripts, submission: Submission, test: Test, ask: Ask
-) -> Session:
+) -> TestSession:
     missing = _missing(submission, assignment.program_of[test.program])
     if missing:
-        return Session(
+        return TestNotRun(
             test,
-            None,
             Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=Diagnosis(Cause.MISSING_FILE, missing)),
         )
     try:
-        return Session(test, _outcome(assignment, transcripts, test, ask), None)
+        return TestOutcome(test, _outcome(assignment, transcripts, test, ask))
     except (GraderError, OSError) as error:
         diagnosis = Diagnosis(Cause.INTERNAL_ERROR, f"The grader could not run this test: {error}")
-        return Session(test, None, Judgement(verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=diagnosis))
+        return TestNotRun(test, Judgement(verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=diagnosis))
 
 
 def _outcome(assignment: Assignment, transcripts: ExpectedTranscripts, test: Test, ask: Ask) -> Outcome:
@@ -169,7 +175,7 @@ def _missing(submission: Submission, program: Program) -> str | None:
 
 
 def _best_variant(
-    variants: Sequence[str], sessions: Sequence[Session], transcripts: ExpectedTranscripts, ask_checker: AskChecker
+    variants: Sequence[str], sessions: Sequence[TestSession], transcripts: ExpectedTranscripts, ask_checker: AskChecker
 ) -> tuple[str, list[TestResult]]:
     """The variant with the most points, one for all tests of programs read alike; the first listed among equals.
 
@@ -184,25 +190,30 @@ def _best_variant(
 
 
 def _judge_all(
-    sessions: Sequence[Session], variant: str, transcripts: ExpectedTranscripts, ask_checker: AskChecker
+    sessions: Sequence[TestSession], variant: str, transcripts: ExpectedTranscripts, ask_checker: AskChecker
 ) -> list[TestResult]:
-    results = []
-    for session in sessions:
-        expected = transcripts.text(session.test, variant)
-        judgement = session.settled
-        if judgement is None:
-            assert session.outcome is not None
-            seal = transcripts.seal(session.test, variant)
-            if seal is None:
-                judgement = _judge(session.test, expected, session.outcome, ask_checker)
-            else:
-                judgement = judge_sealed(session.test, seal, session.outcome)
-        rule = _because(judgement, transcripts.reasons_of(session.test, variant))
-        text = _expected_output(session.test, expected)
-        results.append(
-            TestResult(test=session.test, judgement=judgement, outcome=session.outcome, expected=text, because=rule)
-        )
-    return results
+    return [_judge_session(session, variant, transcripts, ask_checker) for session in sessions]
+
+
+def _judge_session(
+    session: TestSession, variant: str, transcripts: ExpectedTranscripts, ask_checker: AskChecker
+) -> TestResult:
+    test = session.test
+    expected = transcripts.text(test, variant)
+    match session:
+        case TestOutcome(outcome=outcome):
+            seal = transcripts.seal(test, variant)
+            judgement = (
+                _judge(test, expected, outcome, ask_checker) if seal is None else judge_sealed(test, seal, outcome)
+            )
+            rule = _because(judgement, transcripts.reasons_of(test, variant))
+            text = _expected_output(test, expected)
+            return TestResult(test=test, judgement=judgement, outcome=outcome, expected=text, because=rule)
+        case TestNotRun(judgement=judgement):
+            text = _expected_output(test, expected)
+            return TestResult(test=test, judgement=judgement, outcome=None, expected=text)
+        case _:
+            assert_never(session)
 
 
 def _because(judgement: Judgement, reasons: RuleReasons) -> str | None:

@@ -1,7 +1,4 @@
-"""Where outcomes come from: the store, or else a session that is held now and kept.
-
-Where answers of checkers come from: the store, or else the checker is asked now and its answer kept.
-"""
+"""Gives outcomes and answers of checkers: from the store, or else by running and asking now and keeping the result."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -26,7 +23,7 @@ Ask: TypeAlias = Callable[[Test, Isolation], Outcome]
 
 
 class OutcomeStore(Protocol):
-    """What keeps outcomes and answers of checkers by key, as a `Store` does."""
+    """What keeps outcomes and answers of checkers by key, as a `ResultStore` does."""
 
     def outcomes(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
         """The outcomes of the keys that have one."""
@@ -85,7 +82,7 @@ class OutcomeSource:
                     runners.append(stack.enter_context(self.bench.runner(paths)))
                 return runners[0].run(test, limits, isolation, test.provision.environment)
 
-            yield run if self.archive is None else _kept(self.archive, files, tests, limits, run)
+            yield run if self.archive is None else _cached(self.archive, files, tests, limits, run)
 
     @property
     def cancelled(self) -> Event:
@@ -97,7 +94,9 @@ class OutcomeSource:
         self.bench.cancelled.set()
 
 
-def _kept(archive: ResultCache, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits, run: Ask) -> Ask:
+def _cached(
+    archive: ResultCache, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits, run: Ask
+) -> Ask:
     """Take outcomes from the archive, and keep there what had to be run."""
     contents = _contents(files)
     keys = outcome_keys(archive.harness, contents, tests, limits)

@@ -1,7 +1,4 @@
-"""What a report on a class is made of.
-
-Which of a student's attempts counts where the best one does.
-"""
+"""The result of a student: graded tests, extension, marks by hand and overrides together, and the best of attempts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -84,7 +81,7 @@ def unused_override_words(override: Override, digest: str) -> str:
 def best_attempt(rows: Sequence[StudentResult]) -> StudentResult:
     """The attempt with the highest mark, or points while there are no marks; of equal ones the last.
 
-    An attempt whose mark cannot be told might be the best, and so goes first until somebody has looked.
+    An attempt whose mark cannot be told might be the best, and so goes first until a person has looked.
     """
     best = max(rows, key=_merit)
     if len(rows) == 1:

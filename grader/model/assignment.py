@@ -1,7 +1,4 @@
-"""What an assignment says about how submissions are taken in.
-
-What an assignment is: plain values that the later stages work on.
-"""
+"""An assignment: its programs, parts and tests, and the policies on submissions, isolation and late work."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -119,8 +116,9 @@ class Assignment:
 
     @property
     def zone(self) -> ZoneInfo:
-        """The time zone in which the assignment's times are written."""
-        assert isinstance(self.due.tzinfo, ZoneInfo)
+        """The time zone in which the assignment's times are written. Raises TypeError if `due` has only an offset."""
+        if not isinstance(self.due.tzinfo, ZoneInfo):
+            raise TypeError(f"the due date of {self.id} has no named time zone")
         return self.due.tzinfo
 
     @property

@@ -1,4 +1,4 @@
-"""What one session left behind: the transcript, how the program ended and what it cost."""
+"""The outcome of one session: the transcript, how the program ended, and what it used."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""TODO"""
+"""Values of Python in plain form: what JSON has, with marks for what it lacks.
+
+A mapping with one key stands for a card, deck, tuple, set, dictionary, or for an object that is not looked into.
+"""
 
 import re
 from collections.abc import Callable
@@ -38,7 +41,7 @@ def words(value: Plain) -> str:
         case {"set": list(items)}:
             return f"{{{_joined(items)}}}" if items else "set()"
         case {"dict": list(pairs)}:
-            return f"{{{', '.join(_pair(pair) for pair in pairs)}}}"
+            return f"{{{', '.join(_pair(pair) for pair in pairs if isinstance(pair, list))}}}"
         case {"object": str(text)} | {"number": str(text)}:
             return text
         case list():
@@ -50,6 +53,6 @@ def _joined(items: list[Plain], shown: Callable[[Plain], str] = words) -> str:
     return ", ".join(shown(item) for item in items)
 
 
-def _pair(pair: Plain) -> str:
-    assert isinstance(pair, list)
-    return f"{words(pair[0])}: {words(pair[1])}"
+def _pair(pair: list[Plain]) -> str:
+    key, value = pair
+    return f"{words(key)}: {words(value)}"

@@ -1,4 +1,4 @@
-"""TODO"""
+"""The programs of an assignment: the files to hand in, how they are built and run, and what is provided beside them."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +8,7 @@ from grader.model.limits import Limits
 
 @dataclass(frozen=True)
 class ProvidedModule:
-    """A module that the instructor supplies: it lies beside the program as `file`, whatever the student hands in."""
+    """A module of the instructor: it lies beside the program as `file`, even if the student hands in another."""
 
     file: str
     source: Path
@@ -24,13 +24,13 @@ class ProvidedSettings:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The environment variables by which the provided modules are told."""
-        told = {
+        """The environment variables that the provided modules read."""
+        variables = {
             "PROVIDED_EDITION": self.edition,
             "PROVIDED_DECK": self.deck,
             "PROVIDED_RANDOM_SEED": self.random_seed,
         }
-        return {name: str(value) for name, value in told.items() if value is not None}
+        return {name: str(value) for name, value in variables.items() if value is not None}
 
 
 NO_SETTINGS = ProvidedSettings()

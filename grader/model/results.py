@@ -98,5 +98,5 @@ class GradedSubmission:
 
     @property
     def needs_rerun(self) -> bool:
-        """Whether a failure of ours kept a test from being judged."""
+        """Whether a failure of the grader kept a test from being judged."""
         return any(result.verdict is Verdict.INTERNAL_ERROR for result in self.results)

@@ -1,4 +1,4 @@
-"""TODO"""
+"""A student's results with points and mark, and those of a whole class."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,7 +24,7 @@ class GroupComment:
 class StudentResult:
     """One student: the results, the due date that holds, what was marked by hand, and the mark.
 
-    The mark is None while it cannot be told, and for somebody who is excused. `points` are those so far.
+    The mark is None while it cannot be told, and for a student who is excused. `points` are those so far.
     `not_yet_marked` are the items that wait for a person, `to_confirm` the broken rules whose cost does. `granted` is
     the special consideration, `overrides` what a person decided in place of the grader; those in `unfit` are about
     another submission than this one and do not count. `comments` are on mistakes that others made too.
@@ -49,7 +49,7 @@ class StudentResult:
 
     @property
     def mark_is_lost(self) -> bool:
-        """Whether there is no mark for another reason than that somebody has still to mark or is excused."""
+        """Whether there is no mark, though all is marked by hand and the student is not excused."""
         return self.mark is None and not self.not_yet_marked and not self.granted.excused
 
     def part_points(self, part: Part) -> Decimal:
@@ -66,7 +66,7 @@ class StudentResult:
 class ClassResult:
     """A class with marks. `not_graded` names the students that an interruption left out.
 
-    `comments` are those on mistakes that somebody makes; each is in the rows of its students, too.
+    `comments` are those on mistakes that students make; each is in the rows of its students, too.
     """
 
     assignment: Assignment

@@ -61,7 +61,7 @@ class Submission:
 
     `student` is what the student is called in reports and in the instructor's files, and good as the name of a file.
     `submitted` is None when no time can be told (no file, or a faulty submission.yaml). `readable` is false when the
-    folder or archive could not be read or was refused: there is no mark until somebody has looked. `notes` are for the
+    folder or archive could not be read or was refused: there is no mark until a person has looked. `notes` are for the
     instructor: what was odd or could not be read. `source` is where it was found (nothing: there is none), `shape` the
     kind of class that it is part of, `attempt` the number of the attempt, from 1.
     """

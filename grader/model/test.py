@@ -1,4 +1,4 @@
-"""How a transcript is compared with the expected one: what an assignment or a test lets pass."""
+"""A test: one run of a program, how its transcript is compared with the expected one, and the points."""
 
 from dataclasses import dataclass, field
 from decimal import Decimal

@@ -1,1 +1,1 @@
-"""Stage `run`: start a program in a terminal, hold a dialogue with it, and say how it went."""
+"""Runs one program in one session and gives one Outcome; knows nothing of what is expected, or of points."""

@@ -1,4 +1,4 @@
-"""The Python interpreter that runs students' programs.
+"""Makes the Python interpreter that runs students' programs.
 
 It is the interpreter of a fresh virtual environment without packages, made from a real installation: start-up files of
 the machine (`.pth` files, user packages, version-manager scripts) neither slow programs down nor change what they do.
@@ -157,11 +157,11 @@ def _identify(python: Path) -> tuple[str, str, str]:
 def _run(command: list[str]) -> str:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     try:
-        done = subprocess.run(
+        completed = subprocess.run(
             command, env=environment, capture_output=True, text=True, check=True, timeout=_SECONDS_TO_ANSWER
         )
     except subprocess.CalledProcessError as error:
         raise SessionError(f"{command[0]!r} failed: {(error.stderr or error.stdout).strip()}") from error
     except (OSError, subprocess.TimeoutExpired) as error:
         raise SessionError(f"{command[0]!r} cannot be run: {error}") from error
-    return done.stdout
+    return completed.stdout

@@ -1,4 +1,4 @@
-"""A started program and the ends it talks through, however it was started."""
+"""A started program and its standard streams, whether it runs in a sandbox or not."""
 
 import os
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from grader.run.terminal.terminal import Terminal
 
 @dataclass(frozen=True)
 class StandardStreams:
-    """Descriptors of ours; the program gets copies of them."""
+    """Descriptors of the grader; the program gets copies of them."""
 
     stdin: int
     stdout: int
@@ -65,7 +65,7 @@ class RunningProgram(Protocol):
         """
 
     def kill_holders(self, terminal: os.stat_result) -> None:
-        """Kill whatever else has the terminal open."""
+        """Kill all others that have the terminal open."""
 
 
 ProgramStarter = Callable[[Launch, Limits, Terminal | StandardStreams], AbstractContextManager[RunningProgram]]

@@ -1,4 +1,4 @@
-"""One run of a program without a terminal: standard input is a file, output and errors are pipes.
+"""Runs a program without a terminal: standard input is a file, output and errors are pipes.
 
 It is what `program < input.txt` does.
 """

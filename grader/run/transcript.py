@@ -1,4 +1,4 @@
-"""What is kept of a session while it runs, and the transcript made of it."""
+"""Records what a session shows and what is typed, and makes the transcript of it."""
 
 import os
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A private folder for one session."""
+"""Makes the private folder of a session, with copies of the files that it needs, and removes it."""
 
 import os
 import shutil
@@ -18,9 +18,8 @@ def workspace(sources: Sequence[tuple[Path, str]], parent: Path) -> Iterator[Pat
     """Give a fresh folder below `parent` that holds a copy of each file under the given relative name.
 
     Only regular files are copied, with the permission to execute them: a link could lead to what the program must not
-    see. The folder is removed
-    afterwards, whatever the program made in it. Raises SessionError if a file cannot be copied, a name leads out of
-    the folder, or something cannot be removed.
+    see. The folder is removed afterwards with all that the program made in it. Raises SessionError if a file cannot be
+    copied, a name leads out of the folder, or something cannot be removed.
     """
     folder = Path(tempfile.mkdtemp(prefix="session-", dir=parent)).resolve()
     try:

@@ -77,36 +77,38 @@ class ResultStore:
 
     def outcomes(self, keys: Sequence[str]) -> dict[str, Outcome]:
         """The newest outcome of every key that has one."""
-        wanted = "SELECT value FROM json_each(?)"
-        rows = self._ask(f"SELECT key, outcome FROM outcomes WHERE key IN ({wanted}) ORDER BY id", [json.dumps(keys)])
+        keys_given = "SELECT value FROM json_each(?)"
+        rows = self._execute(
+            f"SELECT key, outcome FROM outcomes WHERE key IN ({keys_given}) ORDER BY id", [json.dumps(keys)]
+        )
         newest: dict[str, bytes] = dict(rows)
         with _worded(self._file):
             return {key: decode_outcome(outcome) for key, outcome in newest.items()}
 
     def keep(self, key: str, outcome: Outcome) -> None:
         """Add an outcome; it is safe when this returns."""
-        self._ask("INSERT INTO outcomes (key, outcome) VALUES (?, ?)", (key, encode_outcome(outcome)))
+        self._execute("INSERT INTO outcomes (key, outcome) VALUES (?, ?)", (key, encode_outcome(outcome)))
 
     def answer(self, key: str) -> CheckResult | None:
         """The newest answer of a checker with this key."""
-        rows = self._ask("SELECT answer FROM answers WHERE key = ? ORDER BY id DESC LIMIT 1", (key,))
+        rows = self._execute("SELECT answer FROM answers WHERE key = ? ORDER BY id DESC LIMIT 1", (key,))
         with _worded(self._file):
             return decode_answer(rows[0][0]) if rows else None
 
     def keep_answer(self, key: str, answer: CheckResult) -> None:
         """Add an answer."""
-        self._ask("INSERT INTO answers (key, answer) VALUES (?, ?)", (key, encode_answer(answer)))
+        self._execute("INSERT INTO answers (key, answer) VALUES (?, ?)", (key, encode_answer(answer)))
 
     def past_run(self, key: str) -> PastRun | None:
         """The newest run of this key."""
-        rows = self._ask("SELECT run FROM runs WHERE key = ? ORDER BY id DESC LIMIT 1", (key,))
+        rows = self._execute("SELECT run FROM runs WHERE key = ? ORDER BY id DESC LIMIT 1", (key,))
         return PastRun(**json.loads(rows[0][0])) if rows else None
 
     def keep_run(self, key: str, run: PastRun) -> None:
         """Add a run."""
-        self._ask("INSERT INTO runs (key, run) VALUES (?, ?)", (key, json.dumps(asdict(run))))
+        self._execute("INSERT INTO runs (key, run) VALUES (?, ?)", (key, json.dumps(asdict(run))))
 
-    def _ask(self, statement: str, values: Sequence[str | bytes]) -> list[tuple[Any, ...]]:
+    def _execute(self, statement: str, values: Sequence[str | bytes]) -> list[tuple[Any, ...]]:
         with self._lock, _worded(self._file):
             return self._connection.execute(statement, values).fetchall()
 
@@ -133,7 +135,7 @@ def open_store(file: Path) -> Iterator[ResultStore]:
 
 
 def _make(file: Path) -> None:
-    """Make a complete store beside `file`, then give it its name: nobody ever meets half a store."""
+    """Make a complete store beside `file`, then give it its name: a store is never seen half made."""
     import tempfile
 
     if not file.parent.exists():

@@ -1,7 +1,4 @@
-"""What does the work: our own source, packages and the interpreter.
-
-What graded: the version of the grader, and of the tests of an assignment.
-"""
+"""Identifies what results come from: source, packages and interpreter of the grader, and the tests of an assignment."""
 
 import os
 import sys

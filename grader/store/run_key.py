@@ -57,7 +57,7 @@ def _submissions(path: Path) -> object:
 
 
 def _grader() -> list[object]:
-    """What does the work: our source, every installed package, the interpreter, the time zones and the user."""
+    """What does the work: source of the grader, installed packages, interpreter, time zones and user."""
     zones = [os.stat(folder).st_mtime_ns for folder in _ZONES if os.path.isdir(folder)]
     source = folder_digest(Path(__file__).parents[1])
     return [source, installed_packages(), interpreter_identity(), zones, os.geteuid()]

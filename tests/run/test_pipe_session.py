@@ -37,7 +37,7 @@ def converse(
         echo=echo,
         limits=Limits(wall_seconds=seconds, output_bytes=output_bytes),
         cancelled=cancelled or Event(),
-        patience=QUICK,
+        quiet_times=QUICK,
         line_end=line_end,
     )
 

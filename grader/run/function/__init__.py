@@ -1,1 +1,1 @@
-"""TODO"""
+"""Calls one function of a program in a child process."""

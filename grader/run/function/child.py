@@ -47,7 +47,8 @@ class Cards:
 
     def deck(self, names: list[str]) -> Any:
         """A deck with these cards, the top one first."""
-        assert self._deck is not None
+        if self._deck is None:
+            raise TypeError("the module of the cards has no class for decks")
         deck = self._deck()
         self._inside(deck)[:] = [self.card(name) for name in reversed(names)]
         return deck
@@ -79,15 +80,17 @@ def made(plain: Any, cards: Cards | None) -> Any:
     if not isinstance(plain, dict):
         return plain
     [(kind, content)] = plain.items()
-    if kind == "card":
-        assert cards is not None
-        return cards.card(content)
-    if kind == "deck":
-        assert cards is not None
-        return cards.deck([item["card"] for item in content])
+    if kind in ("card", "deck"):
+        return _card_or_deck(kind, content, cards)
     if kind == "dict":
         return {made(key, cards): made(value, cards) for key, value in content}
     return {"tuple": tuple, "set": set}[kind](made(item, cards) for item in content)
+
+
+def _card_or_deck(kind: str, content: Any, cards: Cards | None) -> Any:
+    if cards is None:
+        raise TypeError("there is no module whose cards these could be")
+    return cards.card(content) if kind == "card" else cards.deck([item["card"] for item in content])
 
 
 def plain(value: Any, cards: Cards | None, depth: int = 0) -> Any:
@@ -144,18 +147,22 @@ def load(file: str) -> types.ModuleType:
     """The module in a file beside this one, imported under its own name."""
     name = file.removesuffix(".py")
     spec = importlib.util.spec_from_file_location(name, os.path.abspath(file))
-    assert spec is not None
-    assert spec.loader is not None
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{file} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
 
 
+def _cards_of(file: str, card: str, deck: str) -> Cards:
+    return Cards(load(file), card, deck)
+
+
 def call(request: dict[str, Any], report: int) -> None:
     """Import, call, report."""
-    wanted = request["cards"]
-    cards = Cards(load(wanted["file"]), wanted["card"], wanted["deck"]) if wanted else None
+    names_of_cards = request["cards"]
+    cards = _cards_of(**names_of_cards) if names_of_cards else None
     names = dict(vars(load(request["program"])))
     given = {name: made(value, cards) for name, value in request["given"].items()}
     names.update(given)
@@ -172,7 +179,7 @@ def call(request: dict[str, Any], report: int) -> None:
 
 
 def main() -> None:
-    """Take the order, cover the traces, and do it."""
+    """Read the request, remove what a program could find of it, and make the call."""
     own = os.path.abspath(sys.argv[0])
     with open(sys.argv[1], encoding="utf-8") as file:
         request = json.load(file)

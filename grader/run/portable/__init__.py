@@ -1,1 +1,1 @@
-"""TODO"""
+"""Runs programs on systems that have no terminals."""

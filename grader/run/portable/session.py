@@ -1,7 +1,7 @@
 """A session without a terminal, for systems that have none: input and output of the program are pipes.
 
-A pipe echoes nothing, so what is typed is put into the transcript by us. Nor does it tell whether somebody waits at
-its end, so a line is typed when the program has been quiet: for a short time after an unfinished line, which is most
+A pipe echoes nothing, so what is typed is put into the transcript here. Nor does it tell whether a program waits
+at its end, so a line is typed when the program has been quiet: for a short time after an unfinished line, which is most
 likely a prompt, else for a longer one.
 """
 
@@ -59,7 +59,7 @@ def run_dialogue_by_pipes(
     echo: bool,
     limits: Limits,
     cancelled: Event,
-    patience: QuietTimes = QuietTimes(),
+    quiet_times: QuietTimes = QuietTimes(),
     line_end: str = os.linesep,
 ) -> Outcome:
     """Run a program, type the `inputs` as it seems to ask for them, and return what came of it.
@@ -69,8 +69,8 @@ def run_dialogue_by_pipes(
     """
     started = time.monotonic()
     with _started(launch) as program:
-        dialogue = _Dialogue(program, limits, cancelled, patience, line_end, echo=echo)
-        ending = dialogue.hold(inputs)
+        dialogue = _Dialogue(program, limits, cancelled, quiet_times, line_end, echo=echo)
+        ending = dialogue.type_lines(inputs)
         wall_seconds = time.monotonic() - started
         code = program.proc.poll()
     return _outcome(dialogue.recording, launch.workdir, ending, code, len(inputs), wall_seconds)
@@ -81,12 +81,12 @@ def run_stdin_by_pipes(
 ) -> Outcome:
     """Run a program with `stdin_text` as its standard input; standard output is the transcript. See above."""
     started = time.monotonic()
-    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        given.write(stdin_text.encode("utf-8", "surrogateescape"))
-        given.seek(0)
+    with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        stdin.write(stdin_text.encode("utf-8", "surrogateescape"))
+        stdin.seek(0)
         try:
             process = subprocess.Popen(
-                launch.argv, cwd=launch.workdir, env=dict(launch.environment), stdin=given, stdout=out, stderr=err
+                launch.argv, cwd=launch.workdir, env=dict(launch.environment), stdin=stdin, stdout=out, stderr=err
             )
         except OSError as error:
             raise SessionError(f"cannot start {launch.argv[0]!r}: {error}") from error
@@ -98,8 +98,8 @@ def run_stdin_by_pipes(
         wall_seconds = time.monotonic() - started
         printed, errors = (_recorded(file, limits, line_end) for file in (out, err))
     outcome = _outcome(printed, launch.workdir, ending, process.returncode, 0, wall_seconds)
-    said = errors.transcript(launch.workdir)
-    return replace(outcome, errors=(head_and_tail(said) if errors.is_over else said).text)
+    whole = errors.transcript(launch.workdir)
+    return replace(outcome, errors=(head_and_tail(whole) if errors.is_over else whole).text)
 
 
 @contextmanager
@@ -119,8 +119,7 @@ def _started(launch: Launch) -> Iterator[Spawn]:
     finally:
         program.proc.kill()
         program.proc.wait()
-        for pipe in (program.proc.stdin, program.proc.stdout):
-            assert pipe is not None
+        for pipe in filter(None, (program.proc.stdin, program.proc.stdout)):
             with suppress(OSError):
                 pipe.close()
 
@@ -133,7 +132,7 @@ class _Dialogue:
         program: Spawn,
         limits: Limits,
         cancelled: Event,
-        patience: QuietTimes,
+        quiet_times: QuietTimes,
         line_end: str,
         *,
         echo: bool,
@@ -142,14 +141,14 @@ class _Dialogue:
         self._program = program
         self._deadline = time.monotonic() + limits.wall_seconds
         self._cancelled = cancelled
-        self._patience = patience
+        self._quiet_times = quiet_times
         self._line_end = line_end
         self._echo = echo
-        self._last = ""
+        self._last_text = ""
         self._has_begun = False
         self._has_closed_output = False
 
-    def hold(self, inputs: Sequence[str]) -> Termination:
+    def type_lines(self, inputs: Sequence[str]) -> Termination:
         """Type the lines, then end the input. Return why the dialogue is over: EXITED if the program has ended."""
         for line in inputs:
             ending = self._wait_until_quiet()
@@ -165,7 +164,7 @@ class _Dialogue:
 
     def _type(self, line: str) -> None:
         self.recording.type(line)
-        self._last = ""
+        self._last_text = ""
         self._has_begun = True
         if self._echo:
             self.recording.show(f"{line}\n")
@@ -176,26 +175,26 @@ class _Dialogue:
     def _wait_until_quiet(self) -> Termination | None:
         quiet_since = time.monotonic()
         while True:
-            before = self._last
+            before = self._last_text
             ending = self._pass_time()
             if ending:
                 return ending
             now = time.monotonic()
-            if self._last is not before:
+            if self._last_text is not before:
                 quiet_since = now
-            wanted = self._seconds_of_quiet()
-            if now - quiet_since >= wanted:
-                self._deadline += wanted
+            quiet_seconds = self._seconds_of_quiet()
+            if now - quiet_since >= quiet_seconds:
+                self._deadline += quiet_seconds
                 return None
 
     def _seconds_of_quiet(self) -> float:
-        if self._last and not self._last.endswith("\n"):
-            return self._patience.at_prompt
-        return self._patience.otherwise if self._has_begun else self._patience.at_start
+        if self._last_text and not self._last_text.endswith("\n"):
+            return self._quiet_times.at_prompt
+        return self._quiet_times.otherwise if self._has_begun else self._quiet_times.at_start
 
     def _pass_time(self) -> Termination | None:
         """Wait a little and record what was printed; return why the dialogue is over, if it is."""
-        if not self._take():
+        if not self._record_output():
             time.sleep(_SECONDS_BETWEEN_LOOKS)
         if self.recording.is_over:
             return Termination.OUTPUT_LIMIT
@@ -210,10 +209,10 @@ class _Dialogue:
         """Record what the program printed before its end; something it started may still have its output open."""
         deadline = time.monotonic() + _SECONDS_TO_DRAIN
         while not self._has_closed_output and not self.recording.is_over and time.monotonic() < deadline:
-            if not self._take():
+            if not self._record_output():
                 time.sleep(_SECONDS_BETWEEN_LOOKS)
 
-    def _take(self) -> bool:
+    def _record_output(self) -> bool:
         """Record what was printed, and say whether there was anything."""
         if self._has_closed_output:
             return False
@@ -223,8 +222,8 @@ class _Dialogue:
             self._has_closed_output = True
             return False
         if text:
-            self._last = _plain(text, self._line_end)
-            self.recording.show(self._last)
+            self._last_text = _plain(text, self._line_end)
+            self.recording.show(self._last_text)
             self._has_begun = True
         return bool(text)
 
@@ -260,11 +259,11 @@ def _outcome(
     workdir: Path,
     ending: Termination,
     code: int | None,
-    wanted: int,
+    line_count: int,
     wall_seconds: float,
 ) -> Outcome:
     transcript = recording.transcript(workdir)
-    unsent = wanted - len(transcript.typed)
+    unsent = line_count - len(transcript.typed)
     if recording.is_over:
         ending, transcript = Termination.OUTPUT_LIMIT, head_and_tail(transcript)
     signal = -code if ending is Termination.EXITED and code is not None and code < 0 else None

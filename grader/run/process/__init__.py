@@ -1,1 +1,1 @@
-"""TODO"""
+"""Starts, watches and ends processes."""

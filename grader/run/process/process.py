@@ -1,12 +1,9 @@
-"""Starting a program in its working folder and with its limits, without code of ours between fork and exec.
+"""Starts a program in its working folder with its limits, notices its end, and ends it with all that it started.
 
-Threads forbid such code. Where a thread can have a working folder of its own (Linux), the program is started from
-there and gets its limits while it is still being loaded. Elsewhere a tiny shell script goes to the folder, sets the
-limits and then becomes the program, which takes about 1 ms longer.
-
-A program: noticing its end, and ending it together with what it started.
-
-The program leads a session of its own, whose controlling terminal is the given one if there is one.
+The program leads a session of its own, whose controlling terminal is the given one if there is one. No Python code
+runs between fork and exec: threads forbid that. Where a thread can have a working folder of its own (Linux), the
+program is started from there and gets its limits while it is still being loaded. Elsewhere a tiny shell script goes to
+the folder, sets the limits and then becomes the program, which takes about 1 ms longer.
 """
 
 import contextlib
@@ -48,7 +45,7 @@ _CLONE_FS = 0x200
 _SECONDS_BUSY = 0.001
 
 
-Start = Callable[[Launch, Limits, str | StandardStreams], int]
+SpawnFunction = Callable[[Launch, Limits, str | StandardStreams], int]
 """Starts a program, given the path of its terminal or its streams; returns its id. Raises OSError or ValueError."""
 
 
@@ -71,7 +68,7 @@ def start_by_shell(launch: Launch, limits: Limits, stdio: str | StandardStreams)
     return _spawn(_SHELL, argv, launch, stdio)
 
 
-start: Start = start_from_own_folder if sys.platform == "linux" else start_by_shell
+start: SpawnFunction = start_from_own_folder if sys.platform == "linux" else start_by_shell
 
 
 @contextlib.contextmanager
@@ -130,7 +127,7 @@ def _standard(stdio: str | StandardStreams) -> Sequence[tuple[int, int, str, int
 
 
 def _inheritable() -> list[int]:
-    """Return the descriptors the program would get besides the standard ones: those that we inherited ourselves."""
+    """Return the descriptors the program would get in addition to the standard ones: those the grader inherited."""
     found = []
     for name in os.listdir("/dev/fd"):
         with contextlib.suppress(OSError):
@@ -165,7 +162,9 @@ class Process:
     # No interpreter is up sooner.
     quiet_start_seconds = 0.01
 
-    def __init__(self, launch: Launch, limits: Limits, stdio: Terminal | StandardStreams, start: Start = start) -> None:
+    def __init__(
+        self, launch: Launch, limits: Limits, stdio: Terminal | StandardStreams, start: SpawnFunction = start
+    ) -> None:
         """Start the program, the way of `start`; raise SessionError if it cannot be started."""
         _check(launch)
         self._status: ExitReport | None = None
@@ -211,7 +210,7 @@ class Process:
             tree.kill_tree(pid)
 
     def kill_holders(self, terminal: os.stat_result) -> None:
-        """Kill whatever has the terminal open: descendants that left the session and lost their parent."""
+        """Kill all that have the terminal open: descendants that left the session and lost their parent."""
         if sys.platform == "linux":
             for pid in tree.holders(terminal):
                 tree.kill_tree(pid)

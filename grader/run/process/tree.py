@@ -1,8 +1,6 @@
-"""The processes and threads below a program, as Linux shows them in /proc.
+"""The processes and threads below a program, as Linux shows them in /proc, and the memory that they use together.
 
 Everything here can vanish while it is read; what has vanished is left out.
-
-Watches what a program and all it started use of memory together; the kernel limits each process by itself.
 """
 
 import os
@@ -58,9 +56,9 @@ def starved_seconds(pid: int) -> float:
 def holders(terminal: os.stat_result) -> Iterator[int]:
     """Yield the processes that were given this terminal.
 
-    Inode and device of the file system are compared too, because terminals in other containers share our numbers. A
-    process that only has it until it becomes another program is left out: that is us, or a program that another
-    thread of ours is starting at this moment.
+    Inode and device of the file system are compared too, because terminals in other containers share its numbers. A
+    process that only has it until it becomes another program is left out: that is the grader, or a program that another
+    of its threads is starting at this moment.
     """
     for name in os.listdir("/proc"):
         if name.isdigit() and _has_been_given(int(name), terminal):

@@ -1,1 +1,1 @@
-"""TODO"""
+"""Keeps submissions away from the machine and from each other."""

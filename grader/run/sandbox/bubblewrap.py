@@ -1,4 +1,4 @@
-"""The command that makes a sandbox: bubblewrap's options, and what the world inside looks like.
+"""The command that makes a sandbox: bubblewrap's options, and what is seen inside.
 
 Inside there are the system's programs and libraries, the students' interpreter and the submission, all read-only, and
 three writable folders of limited size that live in memory. There is no network, no other process, no home folder, and
@@ -43,7 +43,7 @@ class SandboxView:
     hidden: tuple[Path, ...]
 
 
-def command(bubblewrap: str, world: SandboxView, disk_bytes: int, inner: Sequence[str]) -> list[str]:
+def command(bubblewrap: str, view: SandboxView, disk_bytes: int, inner: Sequence[str]) -> list[str]:
     """Return the command that runs `inner` as the first process of a sandbox.
 
     The sandbox ends with the thread that starts it.
@@ -54,12 +54,12 @@ def command(bubblewrap: str, world: SandboxView, disk_bytes: int, inner: Sequenc
         "--as-pid-1",
         "--die-with-parent",
         *_system(),
-        *_parents(world.installation),
-        *("--ro-bind", str(world.installation), str(world.installation)),
-        *_hide(world),
+        *_parents(view.installation),
+        *("--ro-bind", str(view.installation), str(view.installation)),
+        *_hide(view),
         *("--dir", str(PYTHON.parent)),
-        *("--ro-bind", str(world.python), str(PYTHON)),
-        *("--ro-bind", str(world.submission), str(SUBMISSION)),
+        *("--ro-bind", str(view.python), str(PYTHON)),
+        *("--ro-bind", str(view.submission), str(SUBMISSION)),
         *("--proc", "/proc", "--dev", "/dev"),
         *_writable("/tmp", disk_bytes),
         *_writable("/dev/shm", disk_bytes),
@@ -88,13 +88,13 @@ def _parents(folder: Path) -> Iterator[str]:
             yield from ("--dir", str(parent))
 
 
-def _hide(world: SandboxView) -> Iterator[str]:
-    shown = (*(Path(name) for name in _SYSTEM), world.installation)
-    for folder in world.hidden:
+def _hide(view: SandboxView) -> Iterator[str]:
+    shown = (*(Path(name) for name in _SYSTEM), view.installation)
+    for folder in view.hidden:
         if _is_below(folder.resolve(), shown):
             yield from ("--tmpfs", str(folder.resolve()))
     for name in ("passwd", "group"):
-        yield from ("--ro-bind", str(world.etc / name), f"/etc/{name}")
+        yield from ("--ro-bind", str(view.etc / name), f"/etc/{name}")
 
 
 def _writable(folder: str, disk_bytes: int) -> tuple[str, ...]:

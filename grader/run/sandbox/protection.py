@@ -1,4 +1,4 @@
-"""What keeps submissions away from this machine, and why not more: found out by trying."""
+"""Finds out, by trying, what keeps submissions away from this machine, and why not more."""
 
 import os
 import sys
@@ -83,7 +83,7 @@ def protections() -> tuple[ProtectionCheck, ...]:
     except GraderError as error:
         return (ProtectionCheck("sandbox", False, str(error)), probe)
     lines = [line.split(" ", 2) for line in outcome.transcript.splitlines() if line.split(" ")[0] in _NAMES]
-    tried = [ProtectionCheck(_NAMES[name], result == f"{_WORKS}:", said) for name, result, said in lines]
+    tried = [ProtectionCheck(_NAMES[name], result == f"{_WORKS}:", reason) for name, result, reason in lines]
     if len(tried) != len(_NAMES):
         return (ProtectionCheck("sandbox", False, f"the trial run ended early: {outcome.transcript[-200:]!r}"), probe)
     who = "root, dropped to an ordinary user inside" if os.getuid() == 0 else "an ordinary user"

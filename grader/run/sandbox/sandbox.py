@@ -1,4 +1,4 @@
-"""A sandbox with a prepared interpreter in it, for one submission: tests are started in it one after another."""
+"""A sandbox with a prepared interpreter in it, for one submission: tests run in it one after the other."""
 
 import array
 import os
@@ -38,11 +38,11 @@ class SandboxError(SessionError):
 
 @contextmanager
 def open_sandbox(
-    world: SandboxView, environment: Mapping[str, str], limits: Limits, *, prepare: bool
+    view: SandboxView, environment: Mapping[str, str], limits: Limits, *, prepare: bool
 ) -> Iterator["Sandbox"]:
     """Make a sandbox; on leaving, nothing that was started in it is alive. Raises SandboxError.
 
-    `environment` is that of the prepared interpreter; each test gets its own besides. Without `prepare` it does not
+    `environment` is that of the prepared interpreter; each test gets its own in addition. Without `prepare` it does not
     look at the submission: merely to compile a program can take all time and memory, or crash the interpreter.
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -53,7 +53,7 @@ def open_sandbox(
     with ours, theirs, os.fdopen(screen, "rb", buffering=0) as messages:
         try:
             process = subprocess.Popen(
-                command(bubblewrap(), world, limits.disk_bytes, inner),
+                command(bubblewrap(), view, limits.disk_bytes, inner),
                 stdin=terminal,
                 stdout=terminal,
                 stderr=terminal,
@@ -91,10 +91,10 @@ def _expect_ready(control: socket.socket, screen: int) -> None:
     except OSError:
         pass
     os.set_blocking(screen, False)
-    said = b""
+    shown = b""
     with suppress(OSError):
-        said = os.read(screen, _LARGEST_MESSAGE)
-    lines = said.decode("utf-8", "replace").strip().splitlines()
+        shown = os.read(screen, _LARGEST_MESSAGE)
+    lines = shown.decode("utf-8", "replace").strip().splitlines()
     raise SandboxError(f"the sandbox does not start: {lines[-1] if lines else 'it says nothing'}")
 
 
@@ -225,8 +225,8 @@ def _received(ancillary: Sequence[tuple[int, int, bytes]]) -> int:
 
 
 def _reason(answer: bytes) -> str:
-    said = answer.decode("utf-8", "replace").partition("\0")[2]
-    return f"the sandbox cannot start the program: {said or 'it has ended'}"
+    reason = answer.decode("utf-8", "replace").partition("\0")[2]
+    return f"the sandbox cannot start the program: {reason or 'it has ended'}"
 
 
 def _process_id(pidfd: int) -> int:

@@ -1,4 +1,4 @@
-"""What the kernel is not asked to do from inside a sandbox: a filter of system calls, as a program for it (seccomp(2)).
+"""Makes the filter of system calls that holds inside a sandbox, as a program for the kernel (seccomp(2)).
 
 Refused is what an unprivileged program could use to leave something for a later test, to take memory that no limit
 counts, to meddle with the first process of the sandbox, or to become privileged in a namespace of its own.

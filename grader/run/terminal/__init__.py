@@ -1,1 +1,1 @@
-"""TODO"""
+"""Talks to a program through a pseudo-terminal."""

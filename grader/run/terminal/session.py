@@ -1,11 +1,7 @@
-"""The dialogue itself: one line is typed whenever the program is blocked waiting for one.
+"""One session of a program in a terminal: a line is typed whenever the program is blocked waiting for one.
 
 Nothing is sent on a guess and there is no constant delay, so prompts that are wrong or missing cost no time and cannot
-put the transcript out of order.
-
-One session: a program, a terminal and a dialogue, and what came of it.
-
-All state is in the call: sessions may be held in several threads of one process.
+put the transcript out of order. All state is in the call: several threads of one process may run sessions.
 """
 
 import os
@@ -81,7 +77,7 @@ class Dialogue:
         self._active_at = time.monotonic()
         self._pause = process.quiet_start_seconds
 
-    def hold(self, lines: Sequence[str]) -> Termination:
+    def type_lines(self, lines: Sequence[str]) -> Termination:
         """Type the lines, then the end of input, each when it is asked for.
 
         Return why the dialogue is over: EXITED if the program ended by itself, otherwise it is to be killed.
@@ -98,9 +94,9 @@ class Dialogue:
             self._type(END_OF_FILE)
         return self._wait() or Termination.KEEPS_READING
 
-    def take_everything(self) -> None:
+    def record_everything(self) -> None:
         """Record all that is on the terminal by now."""
-        while not self._recording.is_over and self._take():
+        while not self._recording.is_over and self._record_chunk():
             pass
         cut = self._terminal.take_cut_character()
         if cut:
@@ -133,7 +129,7 @@ class Dialogue:
                 return ending
         # What it takes us to be sure is not the program's time.
         self._deadline += self._probe.hesitation()
-        self.take_everything()
+        self.record_everything()
         return self._reason_to_stop()
 
     def _pass_time(self) -> Termination | None:
@@ -142,7 +138,7 @@ class Dialogue:
         self._pause = min(2 * self._pause, _LONGEST_PAUSE)
         if ended:
             return Termination.EXITED
-        if printed and self._take_some():
+        if printed and self._record_some():
             self._note_activity()
         return self._reason_to_stop()
 
@@ -161,15 +157,15 @@ class Dialogue:
         ready = wait_readable(watched, seconds)
         return screen in ready, self._process.has_ended() if end is None else end in ready
 
-    def _take_some(self) -> bool:
+    def _record_some(self) -> bool:
         """Record what is on the terminal, but no more than lets us look at the clock often enough."""
         for taken in range(_CHUNKS_AT_ONCE):
-            if not self._take():
+            if not self._record_chunk():
                 return taken > 0
         return True
 
-    def _take(self) -> bool:
-        text = self._terminal.take()
+    def _record_chunk(self) -> bool:
+        text = self._terminal.read_output()
         if text is None:
             return False
         self._recording.show(text)
@@ -202,7 +198,7 @@ BEST_PROBES: tuple[ProbeMaker, ...] = (SyscallProbe, WchanProbe, QuietProbe)
 
 @dataclass(frozen=True)
 class SessionDrivers:
-    """How a session is held in a terminal: how it is noticed that the program waits, and how the program is started."""
+    """What a session in a terminal uses: the probes that notice that the program waits, and what starts the program."""
 
     probes: tuple[ProbeMaker, ...]
     start: ProgramStarter
@@ -231,9 +227,9 @@ def run_dialogue(
 
     Each input is one line without its line end and is taken as text: control characters in it reach the program as
     they are and interrupt nothing (see `terminal`). A program that asks for more is given the end of input, up to 3
-    times because a terminal forgets it, and is killed with `Ending.KEEPS_READING` if it still reads. When the program
-    ends, whatever it started and left behind in its session is killed. `cancelled` ends the session within some 20 ms
-    of being set. `probes` says how to notice that the program waits, in order of preference, `start` how to start it.
+    times because a terminal forgets it, and is killed with `Termination.KEEPS_READING` if it still reads. When the
+    program ends, all that it left running in its session is killed. `cancelled` ends the session within some 20 ms of
+    being set. `probes` says how to notice that the program waits, in order of preference, `start` how to start it.
 
     Raises SessionError if the session cannot be held (no terminal, no such executable or folder, an input of several
     lines); what the program does wrong is in the outcome.
@@ -250,7 +246,7 @@ def run_dialogue(
         deadline = started + limits.wall_seconds
         memory = MemoryWatch(process.root_pid, limits.memory_bytes)
         dialogue = Dialogue(terminal, process, probe, recording, deadline, memory, cancelled or threading.Event())
-        ending = dialogue.hold(inputs)
+        ending = dialogue.type_lines(inputs)
         wall_seconds = time.monotonic() - started
         starved = tree.starved_seconds(process.pid) if ending is Termination.TIMED_OUT else 0.0
         status = _end(process, dialogue, terminal)
@@ -264,7 +260,7 @@ def _end(process: RunningProgram, dialogue: Dialogue, terminal: Terminal) -> Exi
     """Kill what still runs, take what was printed last, and let go of the terminal."""
     process.kill()
     status = process.reap()
-    dialogue.take_everything()
+    dialogue.record_everything()
     identity = os.fstat(terminal.program_fd)
     terminal.close_program_end()
     if terminal.is_held():
@@ -277,7 +273,7 @@ def _outcome(
     recording: TranscriptRecorder,
     ending: Termination,
     status: ExitReport,
-    wanted: int,
+    line_count: int,
     wall_seconds: float,
 ) -> Outcome:
     exit_code = signal = None
@@ -288,7 +284,7 @@ def _outcome(
         else:
             exit_code = code
     transcript = recording.transcript(launch.workdir)
-    unsent = wanted - len(transcript.typed)
+    unsent = line_count - len(transcript.typed)
     if recording.is_over:
         transcript = head_and_tail(transcript)
     return Outcome(

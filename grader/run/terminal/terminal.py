@@ -1,4 +1,4 @@
-"""Our side of a pseudo-terminal: what the program prints is taken from it, lines are typed into it.
+"""The grader's side of a pseudo-terminal: it reads what the program prints, and types lines.
 
 The terminal differs from the one of a person in four ways. Its line ends are plain "\\n" (ONLCR and ICRNL are off),
 output is never held up (IXON is off), it is so wide that nothing wraps, and no character edits or interrupts: typed
@@ -82,8 +82,8 @@ class Terminal(Spawn):
         self.close_program_end()
         self.close()
 
-    def take(self) -> str | None:
-        """Return some of what is on the screen and not yet taken, or None if there is nothing for now.
+    def read_output(self) -> str | None:
+        """Return some of what is on the screen and not yet read, or None if there is nothing for now.
 
         The text is empty if only a part of a character is there.
         """

@@ -1,8 +1,7 @@
-"""The question that decides when to type: is the program waiting for what we type?
+"""Decides when to type: probes that tell whether a program waits for input, and in which order they are asked.
 
-The second probe: the kernel function a thread sleeps in, for machines that hide system calls from us.
-
-The last probe, for machines that tell nothing about blocked programs: it is quiet and uses no processor.
+Two of them are here, for machines that do not show system calls: one looks at the kernel function a thread sleeps in,
+the other takes a program as waiting that is quiet and uses no processor. The best one is in `waiting_syscall`.
 """
 
 import os
@@ -32,7 +31,7 @@ class WaitState(Enum):
 class WaitProbe(Protocol):
     """Looks at one program, from its start to its end."""
 
-    def look(self, idle_seconds: float) -> WaitState:
+    def look(self, idle_seconds: float, /) -> WaitState:
         """Answer for this moment; `idle_seconds` have passed since we last typed something or saw output."""
 
     def hesitation(self) -> float:
@@ -51,18 +50,18 @@ class FirstToKnow:
 
     def __init__(self, probes: Sequence[WaitProbe]) -> None:
         self._probes = probes
-        self._believed: WaitProbe | None = None
+        self._last_sure: WaitProbe | None = None
 
     def look(self, idle_seconds: float) -> WaitState:
         for probe in self._probes:
             answer = probe.look(idle_seconds)
             if answer is not WaitState.UNKNOWN:
-                self._believed = probe
+                self._last_sure = probe
                 return answer
         return WaitState.UNKNOWN
 
     def hesitation(self) -> float:
-        return self._believed.hesitation() if self._believed else 0.0
+        return self._last_sure.hesitation() if self._last_sure else 0.0
 
     def close(self) -> None:
         for probe in self._probes:
@@ -89,7 +88,7 @@ class WchanProbe:
         self._typed = select.poll()
         self._typed.register(terminal_fd, select.POLLIN)
 
-    def look(self, idle_seconds: float) -> WaitState:  # noqa: ARG002
+    def look(self, _idle_seconds: float) -> WaitState:
         if not os.path.exists("/proc/self/wchan"):
             return WaitState.UNKNOWN
         if self._typed.poll(0):
@@ -144,7 +143,7 @@ class QuietProbe:
     def __init__(
         self,
         pid: int,
-        terminal_fd: int,  # noqa: ARG002
+        _terminal_fd: int,
         *,
         use: ProcessorUse | None = None,
         seconds: float = _QUIET_SECONDS,

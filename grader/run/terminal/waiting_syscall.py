@@ -1,15 +1,11 @@
-"""Which system calls wait for input, by number, on the machines we know.
-
-Which descriptors a blocked system call of another process waits for, and whether one of them is our terminal.
-
-The functions raise OSError if the process is gone or hidden from us.
-
-The best probe: Linux tells in /proc/PID/syscall which system call a thread is blocked in.
+"""The best probe: Linux tells in /proc/PID/syscall which system call a thread is blocked in, and for which descriptors.
 
 The order of the two looks is what makes it right. First the kernel says that nothing typed is left to read on the
 program's end of the terminal (asking also makes it finish handing over what is on its way); only then does a thread
-that is seen blocked in a read prove that it waits for more. The other way round, a thread that was woken by our line
-and has not run yet would look blocked.
+that is seen blocked in a read prove that it waits for more. The other way round, a thread that was woken by a typed
+line and has not run yet would look blocked.
+
+Functions that look at another process raise OSError if it is gone or hidden.
 """
 
 import contextlib
@@ -207,7 +203,7 @@ class SyscallProbe:
             return WaitState.UNKNOWN
 
     def _ask_everyone(self) -> WaitState:
-        """Ask all; those hidden from us (as a sandbox may be) count only if nobody else could be asked."""
+        """Ask all; those hidden from us (as a sandbox may be) count only if no other could be asked."""
         answers = set()
         for pid, tid in _all_threads(self._pid):
             try:

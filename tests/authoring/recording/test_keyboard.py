@@ -24,7 +24,7 @@ def lines_read(typed: str) -> list[str]:
         for piece in typed.split("\n")[:-1]:
             terminal.type(piece + "\n")
             lines.append(os.read(terminal.program_fd, 8192).decode())
-            while terminal.take():
+            while terminal.read_output():
                 pass
         return lines
 
