@@ -50,7 +50,7 @@ def wrong(reason: str, score: ScoreShare = None) -> CheckResult:
 
 def unknown(reason: str) -> CheckResult:
     """Whether the answer is right cannot be told; a person has to."""
-    return CheckResult(CheckStatus.UNKNOWN, reason, None)
+    return CheckResult(CheckStatus.UNKNOWN, reason, score=None)
 
 
 def _share(score: ScoreShare) -> Decimal | None:

@@ -62,7 +62,9 @@ def ask(
     )
     with process:
         try:
-            reply, errors = _communicate(process, json.dumps(request), time.monotonic() + seconds, cancelled or Event())
+            reply, errors = _exchange_texts(
+                process, json.dumps(request), time.monotonic() + seconds, cancelled or Event()
+            )
         except TimeoutError as error:
             raise CheckerError(f"The checker {checker.name} {error}.") from None
         finally:
@@ -71,10 +73,12 @@ def ask(
     if process.returncode != 0:
         last = errors.strip().splitlines()[-1:] or [f"exit status {process.returncode}"]
         raise CheckerError(f"The checker {checker.name} failed: {last[0]}")
-    return _answer(checker, reply)
+    return _read_reply(checker, reply)
 
 
-def _communicate(process: "subprocess.Popen[str]", request: str, deadline: float, cancelled: Event) -> tuple[str, str]:
+def _exchange_texts(
+    process: "subprocess.Popen[str]", request: str, deadline: float, cancelled: Event
+) -> tuple[str, str]:
     """Give the request and take what comes back. Raises TimeoutError."""
     sent: str | None = request
     while True:
@@ -88,7 +92,7 @@ def _communicate(process: "subprocess.Popen[str]", request: str, deadline: float
             raise TimeoutError("took too long")
 
 
-def _answer(checker: CheckerSettings, reply: str) -> CheckResult:
+def _read_reply(checker: CheckerSettings, reply: str) -> CheckResult:
     try:
         content = json.loads(reply)
         score = None if content["score"] is None else Decimal(content["score"])

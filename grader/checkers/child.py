@@ -22,7 +22,7 @@ def main() -> None:
     replies, sys.stdout = sys.stdout, sys.stderr
     resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY_BYTES, _MEMORY_BYTES))
     request: dict[str, Any] = json.load(sys.stdin)
-    check = _function(request["checker"], request["file"])
+    check = _check_function(request["checker"], request["file"])
     answer = check(request["input"], request["expected"], ActualOutput(**request["actual"]), **request["options"])
     if not isinstance(answer, CheckResult):
         raise TypeError(f"check() returned {answer!r}; expected passed(), wrong(reason) or unknown(reason)")
@@ -30,7 +30,7 @@ def main() -> None:
     json.dump({"status": answer.status, "reason": answer.reason, "score": score}, replies)
 
 
-def _function(name: str, file: str) -> Callable[..., CheckResult]:
+def _check_function(name: str, file: str) -> Callable[..., CheckResult]:
     """The function `check` in `file`, which may import what lies beside it."""
     sys.path.insert(0, str(Path(file).parent))
     loader = SourceFileLoader(f"checker_{name}", file)

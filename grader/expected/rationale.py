@@ -58,7 +58,7 @@ class RuleReasons:
         for one in self.reasons:
             by_rule[one.rule].append(one)
         rows = (
-            json.dumps({"rule": rule, "places": list(_places(where))}, ensure_ascii=False)
+            json.dumps({"rule": rule, "places": list(_line_ranges(where))}, ensure_ascii=False)
             for rule, where in by_rule.items()
         )
         return f'{{"format": {_FORMAT}, "because": [\n' + ",\n".join(rows) + "\n]}\n"
@@ -93,7 +93,7 @@ def read_reasons(file: Path) -> RuleReasons:
             RuleReason(line, column, str(one["rule"]))
             for one in content["because"]
             for place in one["places"]
-            for line, column in _read_place(place)
+            for line, column in _read_line_range(place)
         )
         return RuleReasons(tuple(sorted(found)))
     except FileNotFoundError:
@@ -104,7 +104,7 @@ def read_reasons(file: Path) -> RuleReasons:
         ) from None
 
 
-def _places(reasons: Sequence[RuleReason]) -> Iterator[str]:
+def _line_ranges(reasons: Sequence[RuleReason]) -> Iterator[str]:
     """The places of one rule in words, lines that follow each other as one."""
     for (column, _), group in groupby(enumerate(reasons), key=lambda item: (item[1].column, item[1].line - item[0])):
         lines = [one.line for _, one in group]
@@ -114,7 +114,7 @@ def _places(reasons: Sequence[RuleReason]) -> Iterator[str]:
             yield str(lines[0]) if len(lines) == 1 else f"{lines[0]}-{lines[-1]}"
 
 
-def _read_place(place: str) -> Iterator[tuple[int, int]]:
+def _read_line_range(place: str) -> Iterator[tuple[int, int]]:
     lines, _, column = place.partition(":")
     first, _, last = lines.partition("-")
     yield from ((line, int(column or 1)) for line in range(int(first), int(last or first) + 1))

@@ -46,10 +46,10 @@ class ExpectedTranscripts:
 
 def expected_file(assignment: Assignment, test: Test, variant: str) -> Path:
     """Where the transcript expected of `test` in `variant` is kept."""
-    return assignment.folder / "expected" / f"{test.id}.{variant}.{_suffix(test)}"
+    return assignment.folder / "expected" / f"{test.id}.{variant}.{_file_suffix(test)}"
 
 
-def _suffix(test: Test) -> str:
+def _file_suffix(test: Test) -> str:
     match test.interaction:
         case FunctionCall():
             return "json"

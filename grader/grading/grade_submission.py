@@ -30,10 +30,10 @@ from grader.rules.registry import check_rules
 
 def submission_digest(files: Iterable[SubmittedFile]) -> str:
     """The digest of the names and contents of `files`; one that cannot be read counts as such."""
-    return digest(sorted((file.name, _content(file)) for file in files))
+    return digest(sorted((file.name, _file_content(file)) for file in files))
 
 
-def _content(file: SubmittedFile) -> str:
+def _file_content(file: SubmittedFile) -> str:
     try:
         return file_digest(file.path)
     except OSError:
@@ -74,7 +74,7 @@ def grade_submission(
     provided = (SubmittedFile(name, path) for path, name in assignment.provided_files)
     tests = as_handed_in(assignment, submission, tests)
     files = (*provided, *(file for file in submission.files if os.access(file.path, os.R_OK)))
-    startable = [test for test in tests if _missing(submission, assignment.program_of[test.program]) is None]
+    startable = [test for test in tests if _missing_file(submission, assignment.program_of[test.program]) is None]
     sessions: list[TestSession] = []
     with outcomes.of(files, startable, assignment.limits) as ask:
         for test in tests:
@@ -91,7 +91,7 @@ def grade_submission(
             variants.update((program.file, variant) for program in programs)
             results.update((result.test.id, result) for result in judged)
     ordered = tuple(results[test.id] for test in tests)
-    rules = _rules(assignment, submission, ordered)
+    rules = _rule_results(assignment, submission, ordered)
     return GradedSubmission(
         submission=submission,
         results=ordered,
@@ -116,7 +116,9 @@ def _file_of(submission: Submission, program: Program) -> SubmittedFile | None:
     return next((file for name in program.names if (file := submission.file(name))), None)
 
 
-def _rules(assignment: Assignment, submission: Submission, results: Sequence[TestResult]) -> tuple[RuleResult, ...]:
+def _rule_results(
+    assignment: Assignment, submission: Submission, results: Sequence[TestResult]
+) -> tuple[RuleResult, ...]:
     """What the rules about the programs that were tested find."""
     programs = {result.test.program for result in results}
     files = {file.name: file.path for file in submission.files}
@@ -139,20 +141,20 @@ def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) ->
 def _run_test(
     assignment: Assignment, transcripts: ExpectedTranscripts, submission: Submission, test: Test, ask: Ask
 ) -> TestSession:
-    missing = _missing(submission, assignment.program_of[test.program])
+    missing = _missing_file(submission, assignment.program_of[test.program])
     if missing:
         return TestNotRun(
             test,
             Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=Diagnosis(Cause.MISSING_FILE, missing)),
         )
     try:
-        return TestOutcome(test, _outcome(assignment, transcripts, test, ask))
+        return TestOutcome(test, _test_outcome(assignment, transcripts, test, ask))
     except (GraderError, OSError) as error:
         diagnosis = Diagnosis(Cause.INTERNAL_ERROR, f"The grader could not run this test: {error}")
         return TestNotRun(test, Judgement(verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=diagnosis))
 
 
-def _outcome(assignment: Assignment, transcripts: ExpectedTranscripts, test: Test, ask: Ask) -> Outcome:
+def _test_outcome(assignment: Assignment, transcripts: ExpectedTranscripts, test: Test, ask: Ask) -> Outcome:
     """The outcome of a test; one that fails in a prepared interpreter counts only as it is in a process of its own."""
     can_be_prepared = isinstance(test.interaction, Dialogue) and test.recipe is None
     isolation = assignment.isolation if can_be_prepared else Isolation.PROCESS
@@ -165,7 +167,7 @@ def _outcome(assignment: Assignment, transcripts: ExpectedTranscripts, test: Tes
     return ask(test, Isolation.PROCESS)
 
 
-def _missing(submission: Submission, program: Program) -> str | None:
+def _missing_file(submission: Submission, program: Program) -> str | None:
     file = _file_of(submission, program)
     if file is None:
         return f"There is no file {' or '.join(program.names)} in the submission."
@@ -183,7 +185,7 @@ def _best_variant(
     common with them, so that the report shows the student's real mistakes.
     """
     judged = {variant: _judge_all(sessions, variant, transcripts, ask_checker) for variant in variants}
-    merits = {variant: _merit(judged[variant]) for variant in variants}
+    merits = {variant: _variant_merit(judged[variant]) for variant in variants}
     tied = [variant for variant in variants if merits[variant] == max(merits.values())]
     best = max(tied, key=lambda variant: sum(map(_common_lines, judged[variant]))) if len(tied) > 1 else tied[0]
     return best, judged[best]
@@ -204,9 +206,11 @@ def _judge_session(
         case TestOutcome(outcome=outcome):
             seal = transcripts.seal(test, variant)
             judgement = (
-                _judge(test, expected, outcome, ask_checker) if seal is None else judge_sealed(test, seal, outcome)
+                _judge_outcome(test, expected, outcome, ask_checker)
+                if seal is None
+                else judge_sealed(test, seal, outcome)
             )
-            rule = _because(judgement, transcripts.reasons_of(test, variant))
+            rule = _rule_behind(judgement, transcripts.reasons_of(test, variant))
             text = _expected_output(test, expected)
             return TestResult(test=test, judgement=judgement, outcome=outcome, expected=text, because=rule)
         case TestNotRun(judgement=judgement):
@@ -216,14 +220,14 @@ def _judge_session(
             assert_never(session)
 
 
-def _because(judgement: Judgement, reasons: RuleReasons) -> str | None:
+def _rule_behind(judgement: Judgement, reasons: RuleReasons) -> str | None:
     divergence, diagnosis = judgement.divergence, judgement.diagnosis
     if divergence is None or diagnosis is None or diagnosis.cause not in OF_CONTENT:
         return None
     return reasons.at(divergence)
 
 
-def _judge(test: Test, expected: str, outcome: Outcome, ask_checker: AskChecker) -> Judgement:
+def _judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskChecker) -> Judgement:
     match test.interaction:
         case FunctionCall() as call:
             return judge_call(test, call, read_expected_call(expected), outcome)
@@ -246,7 +250,7 @@ def _expected_output(test: Test, expected: str) -> str:
             assert_never(test.interaction)
 
 
-def _merit(results: Sequence[TestResult]) -> tuple[Decimal, int]:
+def _variant_merit(results: Sequence[TestResult]) -> tuple[Decimal, int]:
     points = sum((result.points for result in results), Decimal(0))
     return points, sum(map(_agreeing_lines, results))
 

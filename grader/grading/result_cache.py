@@ -98,7 +98,7 @@ def _cached(
     archive: ResultCache, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits, run: Ask
 ) -> Ask:
     """Take outcomes from the archive, and keep there what had to be run."""
-    contents = _contents(files)
+    contents = _file_contents(files)
     keys = outcome_keys(archive.harness, contents, tests, limits)
     found = archive.find(list(keys.values()))
 
@@ -108,7 +108,7 @@ def _cached(
             return found[key]
         outcome = run(test, isolation)
         # A file that has changed in the meantime was perhaps not the one that ran.
-        if outcome.ending is not Termination.CANCELLED and _contents(files) == contents:
+        if outcome.ending is not Termination.CANCELLED and _file_contents(files) == contents:
             archive.store.keep(key, outcome)
         return outcome
 
@@ -126,7 +126,7 @@ def outcome_keys(
     }
 
 
-def _contents(files: Sequence[SubmittedFile]) -> list[FileContent]:
+def _file_contents(files: Sequence[SubmittedFile]) -> list[FileContent]:
     return [FileContent(file.name, file_digest(file.path)) for file in files]
 
 

@@ -83,7 +83,7 @@ def best_attempt(rows: Sequence[StudentResult]) -> StudentResult:
 
     An attempt whose mark cannot be told might be the best, and so goes first until a person has looked.
     """
-    best = max(rows, key=_merit)
+    best = max(rows, key=_attempt_merit)
     if len(rows) == 1:
         return best
     submission = best.graded.submission
@@ -91,5 +91,5 @@ def best_attempt(rows: Sequence[StudentResult]) -> StudentResult:
     return replace(best, graded=replace(best.graded, submission=replace(submission, notes=notes)))
 
 
-def _merit(row: StudentResult) -> tuple[bool, Decimal, int]:
+def _attempt_merit(row: StudentResult) -> tuple[bool, Decimal, int]:
     return row.mark_is_lost, row.mark.adjusted if row.mark else row.points, row.graded.submission.attempt

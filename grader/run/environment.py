@@ -64,7 +64,7 @@ def open_environment(
         with closing(OpenRunner(environment, files, drivers)) as runner:
             yield runner
 
-    with _environment(python, tests_at_a_time, make_runner) as environment:
+    with _make_environment(python, tests_at_a_time, make_runner) as environment:
         yield environment
 
 
@@ -80,8 +80,8 @@ def sandboxed_environment(
         with closing(SandboxedRunner(inside, partial(_sandbox_view, environment, files, hidden))) as runner:
             yield runner
 
-    with _environment(python, tests_at_a_time, make_runner) as environment:
-        _furnish(environment.interpreter.home)
+    with _make_environment(python, tests_at_a_time, make_runner) as environment:
+        _add_sandbox_files(environment.interpreter.home)
         yield environment
 
 
@@ -102,7 +102,7 @@ def _sandbox_view(
 
 
 @contextmanager
-def _environment(
+def _make_environment(
     python: Path | None, tests_at_a_time: int | None, make_runner: RunnerMaker
 ) -> Iterator[RunEnvironment]:
     with tempfile.TemporaryDirectory(prefix="grader-") as name:
@@ -116,7 +116,7 @@ def _environment(
         )
 
 
-def _furnish(home: Path) -> None:
+def _add_sandbox_files(home: Path) -> None:
     """Put what sandboxes show beside the interpreter: the server that starts programs, and the names of users."""
     shutil.copytree(SERVER, home / SERVER.name, ignore=shutil.ignore_patterns("__pycache__"))
     etc = home / _ETC

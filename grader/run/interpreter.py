@@ -130,10 +130,10 @@ def interpreter_at(python: Path, folder: Path) -> Interpreter:
     Scripts of version managers and virtual environments are followed to the installation behind them. Raises
     SessionError if there is no such Python or it cannot make an environment.
     """
-    base, version, installation = _identify(python)
+    base, version, installation = _identify_python(python)
     folder.mkdir(parents=True, exist_ok=True)
     environment = Path(tempfile.mkdtemp(prefix=f"python-{version}-", dir=folder)).resolve()
-    _run([base, "-I", "-m", "venv", "--without-pip", str(environment)])
+    _run_command([base, "-I", "-m", "venv", "--without-pip", str(environment)])
     environment.chmod(0o755)
     prompt_folder = environment / _PROMPT
     prompt_folder.mkdir()
@@ -142,19 +142,19 @@ def interpreter_at(python: Path, folder: Path) -> Interpreter:
     return Interpreter(environment, version, Path(installation))
 
 
-def _identify(python: Path) -> tuple[str, str, str]:
+def _identify_python(python: Path) -> tuple[str, str, str]:
     """Return the real executable behind `python`, its version and the folder it is installed in."""
     found = shutil.which(python)
     if found is None:
         raise SessionError(f"there is no Python interpreter {str(python)!r}")
     try:
-        base, version, installation = json.loads(_run([found, "-I", "-c", _IDENTIFY]))
+        base, version, installation = json.loads(_run_command([found, "-I", "-c", _IDENTIFY]))
     except ValueError as error:
         raise SessionError(f"{found!r} is not a Python interpreter") from error
     return str(base), str(version), str(installation)
 
 
-def _run(command: list[str]) -> str:
+def _run_command(command: list[str]) -> str:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     try:
         completed = subprocess.run(

@@ -87,17 +87,17 @@ class OpenRunner:
         """See `TestRunner`; without a sandbox every test is isolated as a process."""
 
         def build(recipe: BuildCommands, command: tuple[str, ...]) -> Outcome:
-            return self._build(test.program, recipe, command, limits, variables)
+            return self._build_program(test.program, recipe, command, limits, variables)
 
         core_slots = self._resources.core_slots
         failure = self._builds.failure(test, build, core_slots)
-        return failure or core_slots.run_with_retry(lambda: self._run(test, limits, variables))
+        return failure or core_slots.run_with_retry(lambda: self._run_test(test, limits, variables))
 
     def close(self) -> None:
         """Remove what was built."""
         self._stack.close()
 
-    def _build(
+    def _build_program(
         self,
         program: str,
         recipe: BuildCommands,
@@ -125,7 +125,7 @@ class OpenRunner:
         self._built_files[program] = tuple((copies / name, name) for _, name in files)
         return outcome
 
-    def _run(self, test: Test, limits: Limits, variables: Mapping[str, str]) -> Outcome:
+    def _run_test(self, test: Test, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         interpreter = self._resources.interpreter
         files = self._built_files.get(test.program, self._files)
         with workspace(files, self._resources.scratch) as folder:
@@ -163,11 +163,11 @@ class SandboxedRunner:
         A test that breaks the sandbox is run again in a fresh one, and it and the others as processes.
         """
         try:
-            return self._run(test, limits, isolation, variables)
+            return self._run_test(test, limits, isolation, variables)
         except SandboxError:
             self.close()
             self._can_be_prepared = False
-            return self._run(test, limits, isolation, variables)
+            return self._run_test(test, limits, isolation, variables)
 
     def close(self) -> None:
         """End the sandbox; what was built in it is gone."""
@@ -175,15 +175,15 @@ class SandboxedRunner:
         self._builds = ProgramBuilds()
         self._stack.close()
 
-    def _run(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
+    def _run_test(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
         def build(recipe: BuildCommands, command: tuple[str, ...]) -> Outcome:
-            return self._build(test.program, recipe, command, limits, variables)
+            return self._build_program(test.program, recipe, command, limits, variables)
 
         core_slots = self._resources.core_slots
         failure = self._builds.failure(test, build, core_slots)
-        return failure or core_slots.run_with_retry(lambda: self._start(test, limits, isolation, variables))
+        return failure or core_slots.run_with_retry(lambda: self._start_test(test, limits, isolation, variables))
 
-    def _build(
+    def _build_program(
         self,
         program: str,
         recipe: BuildCommands,
@@ -191,11 +191,11 @@ class SandboxedRunner:
         limits: Limits,
         variables: Mapping[str, str],
     ) -> Outcome:
-        start = partial(self._open(limits).start, RequestKind.BUILD, program, {})
+        start = partial(self._open_sandbox(limits).start, RequestKind.BUILD, program, {})
         launch = self._resources.interpreter.command(command, Path(WORK), variables)
         return run_dialogue(launch, (), limits=recipe.limits, cancelled=self._resources.cancelled, start=start)
 
-    def _start(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
+    def _start_test(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
         interpreter = self._resources.interpreter
         match test.interaction:
             case FunctionCall() as call:
@@ -216,10 +216,10 @@ class SandboxedRunner:
     def _run_session(
         self, kind: RequestKind, test: Test, limits: Limits, launch: Launch, files: Mapping[str, str]
     ) -> Outcome:
-        drivers = replace(BEST_DRIVERS, start=partial(self._open(limits).start, kind, test.program, files))
+        drivers = replace(BEST_DRIVERS, start=partial(self._open_sandbox(limits).start, kind, test.program, files))
         return run_interaction(test.interaction, launch, limits, self._resources.cancelled, drivers)
 
-    def _open(self, limits: Limits) -> Sandbox:
+    def _open_sandbox(self, limits: Limits) -> Sandbox:
         if self._sandbox is None:
             variables = self._resources.interpreter.environment(Path(WORK), {})
             view = self._stack.enter_context(self._make_view())

@@ -75,22 +75,22 @@ def run_stdin(
     run within some 20 ms. Raises SessionError if the program cannot be started.
     """
     started = time.monotonic()
-    collected = _Collected(limits.output_bytes)
-    with _pipes() as pipes:
+    collected = _CollectedOutput(limits.output_bytes)
+    with _output_pipes() as pipes:
         with (
-            _file(stdin_text) as stdin,
+            _stdin_file(stdin_text) as stdin,
             start(launch, limits, StandardStreams(stdin, pipes.output, pipes.errors)) as process,
         ):
             pipes.close_program_ends()
             memory = MemoryWatch(process.root_pid, limits.memory_bytes)
-            watch = _Watch(started + limits.wall_seconds, memory, collected, cancelled or threading.Event())
-            ending = _follow(process, pipes, watch)
+            watch = _RunWatch(started + limits.wall_seconds, memory, collected, cancelled or threading.Event())
+            ending = _read_until_end(process, pipes, watch)
             wall_seconds = time.monotonic() - started
             starved = tree.starved_seconds(process.pid) if ending is Termination.TIMED_OUT else 0.0
             process.kill()
             status = process.reap()
         for pipe in pipes.readable:
-            collected.drain(pipe)
+            collected.read_rest(pipe)
     code = os.waitstatus_to_exitcode(status.wait_status)
     if ending is Termination.EXITED and collected.is_over:
         ending = Termination.OUTPUT_LIMIT
@@ -109,7 +109,7 @@ def run_stdin(
 
 
 @contextmanager
-def _file(text: str) -> Iterator[int]:
+def _stdin_file(text: str) -> Iterator[int]:
     with tempfile.TemporaryFile() as file:
         file.write(text.encode("utf-8", "surrogateescape"))
         file.flush()
@@ -122,7 +122,7 @@ def _file(text: str) -> Iterator[int]:
             os.close(reader)
 
 
-class _Pipes:
+class _OutputPipes:
     """Two pipes: the ends we read, and those of the program."""
 
     def __init__(self) -> None:
@@ -148,15 +148,15 @@ class _Pipes:
 
 
 @contextmanager
-def _pipes() -> Iterator[_Pipes]:
-    pipes = _Pipes()
+def _output_pipes() -> Iterator[_OutputPipes]:
+    pipes = _OutputPipes()
     try:
         yield pipes
     finally:
         pipes.close()
 
 
-class _Collected:
+class _CollectedOutput:
     """What was printed to each pipe, up to a number of bytes altogether."""
 
     def __init__(self, limit_bytes: int) -> None:
@@ -164,7 +164,7 @@ class _Collected:
         self._chunks: dict[int, list[bytes]] = {}
         self.is_over = False
 
-    def take(self, pipe: int) -> bool:
+    def read_chunk(self, pipe: int) -> bool:
         """Read what is there; False at the end of the pipe."""
         chunk = os.read(pipe, _MOST_READ)
         self.is_over = self.is_over or len(chunk) > self._left
@@ -172,11 +172,11 @@ class _Collected:
         self._left -= min(len(chunk), self._left)
         return bool(chunk)
 
-    def drain(self, pipe: int) -> None:
+    def read_rest(self, pipe: int) -> None:
         """Read what is left in the pipe of a program that has ended."""
         os.set_blocking(pipe, False)
         with contextlib.suppress(BlockingIOError):
-            while not self.is_over and self.take(pipe):
+            while not self.is_over and self.read_chunk(pipe):
                 pass
 
     def text(self, pipe: int, launch: Launch) -> str:
@@ -189,12 +189,12 @@ class _Collected:
 
 
 @dataclass(frozen=True)
-class _Watch:
+class _RunWatch:
     """What can end a run before the program does; `deadline` is a time of the monotonic clock."""
 
     deadline: float
     memory: MemoryWatch
-    collected: _Collected
+    collected: _CollectedOutput
     cancelled: threading.Event
 
     def reason_to_stop(self) -> Termination | None:
@@ -207,7 +207,7 @@ class _Watch:
         return Termination.TIMED_OUT if time.monotonic() > self.deadline else None
 
 
-def _follow(process: RunningProgram, pipes: _Pipes, watch: _Watch) -> Termination:
+def _read_until_end(process: RunningProgram, pipes: _OutputPipes, watch: _RunWatch) -> Termination:
     """Read until the program ends or has to be ended."""
     with selectors.DefaultSelector() as selector:
         for pipe in pipes.readable:
@@ -216,7 +216,7 @@ def _follow(process: RunningProgram, pipes: _Pipes, watch: _Watch) -> Terminatio
             selector.register(process.end_fd, selectors.EVENT_READ)
         while not process.has_ended():
             for key, _ in selector.select(_SECONDS_TO_NOTICE):
-                if key.fd != process.end_fd and not watch.collected.take(key.fd):
+                if key.fd != process.end_fd and not watch.collected.read_chunk(key.fd):
                     selector.unregister(key.fd)
             if not selector.get_map():
                 time.sleep(_SECONDS_TO_NOTICE)

@@ -44,7 +44,7 @@ class TranscriptRecorder:
         """
         plain = {str(workdir), str(workdir.resolve())}
         names = sorted(plain | {repr(name)[1:-1] for name in plain}, key=len, reverse=True)
-        parts = [_without(names, part) for part in (*self._before, "".join(self._chunks))]
+        parts = [_without_folders(names, part) for part in (*self._before, "".join(self._chunks))]
         typed, offset = [], 0
         for part, line in zip(parts, self._typed, strict=False):
             offset += len(part)
@@ -69,7 +69,7 @@ def head_and_tail(whole: Transcript) -> Transcript:
     return Transcript(text, tuple(typed for typed in whole.typed if typed.offset <= _HEAD))
 
 
-def _without(folders: list[str], text: str) -> str:
+def _without_folders(folders: list[str], text: str) -> str:
     for folder in folders:
         if folder in text:
             text = text.replace(f"{folder}{os.sep}", "").replace(folder, ".")

@@ -24,7 +24,7 @@ def workspace(sources: Sequence[tuple[Path, str]], parent: Path) -> Iterator[Pat
     folder = Path(tempfile.mkdtemp(prefix="session-", dir=parent)).resolve()
     try:
         for file, name in sources:
-            _copy(file, _inside(folder, name))
+            _copy_file(file, _path_inside(folder, name))
         yield folder
     finally:
         remove_folder(folder)
@@ -74,14 +74,14 @@ def remove_folder(folder: Path) -> None:
         raise SessionError(f"cannot remove {str(folder)!r}: {error}") from error
 
 
-def _inside(folder: Path, name: str) -> Path:
+def _path_inside(folder: Path, name: str) -> Path:
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or not path.parts:
         raise SessionError(f"{name!r} is not the name of a file inside the folder of a program")
     return folder / path
 
 
-def _copy(source: Path, target: Path) -> None:
+def _copy_file(source: Path, target: Path) -> None:
     try:
         descriptor = os.open(source, READ)
         with open(descriptor, "rb") as reader:

@@ -82,7 +82,7 @@ class ResultStore:
             f"SELECT key, outcome FROM outcomes WHERE key IN ({keys_given}) ORDER BY id", [json.dumps(keys)]
         )
         newest: dict[str, bytes] = dict(rows)
-        with _worded(self._file):
+        with _store_errors(self._file):
             return {key: decode_outcome(outcome) for key, outcome in newest.items()}
 
     def keep(self, key: str, outcome: Outcome) -> None:
@@ -92,7 +92,7 @@ class ResultStore:
     def answer(self, key: str) -> CheckResult | None:
         """The newest answer of a checker with this key."""
         rows = self._execute("SELECT answer FROM answers WHERE key = ? ORDER BY id DESC LIMIT 1", (key,))
-        with _worded(self._file):
+        with _store_errors(self._file):
             return decode_answer(rows[0][0]) if rows else None
 
     def keep_answer(self, key: str, answer: CheckResult) -> None:
@@ -109,19 +109,19 @@ class ResultStore:
         self._execute("INSERT INTO runs (key, run) VALUES (?, ?)", (key, json.dumps(asdict(run))))
 
     def _execute(self, statement: str, values: Sequence[str | bytes]) -> list[tuple[Any, ...]]:
-        with self._lock, _worded(self._file):
+        with self._lock, _store_errors(self._file):
             return self._connection.execute(statement, values).fetchall()
 
 
 @contextmanager
 def open_store(file: Path) -> Iterator[ResultStore]:
     """The store in `file`, which is made, together with its folder, if it is not there. Raises StoreError."""
-    with _worded(file):
+    with _store_errors(file):
         if not file.exists():
-            _make(file)
+            _make_store(file)
         connection = sqlite3.connect(file, timeout=_SECONDS_TO_WAIT, isolation_level=None, check_same_thread=False)
     with closing(connection):
-        with _worded(file):
+        with _store_errors(file):
             connection.execute("PRAGMA synchronous = NORMAL")
             (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version != _VERSION:
@@ -129,12 +129,12 @@ def open_store(file: Path) -> Iterator[ResultStore]:
                 f"{file} is a store of version {version}; expected {_VERSION}. "
                 "Remove it (everything is then run again), or name another file with --store."
             )
-        with _worded(file):
+        with _store_errors(file):
             connection.executescript(_ANSWERS)
         yield ResultStore(file, connection)
 
 
-def _make(file: Path) -> None:
+def _make_store(file: Path) -> None:
     """Make a complete store beside `file`, then give it its name: a store is never seen half made."""
     import tempfile
 
@@ -152,7 +152,7 @@ def _make(file: Path) -> None:
 
 
 @contextmanager
-def _worded(file: Path) -> Iterator[None]:
+def _store_errors(file: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, DamagedError, OSError) as error:

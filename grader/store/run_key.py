@@ -39,45 +39,45 @@ def run_key(request: object, submissions: Path, course: Sequence[Path], files: S
         [
             request,
             os.getcwd(),
-            _grader(),
-            _terminal(),
+            _grader_identity(),
+            _terminal_settings(),
             os.path.realpath(submissions),
-            _submissions(submissions),
+            _submissions_content(submissions),
             [(os.path.realpath(folder), folder_digest(folder)) for folder in course],
-            [_content(file) for file in files],
+            [_file_content(file) for file in files],
         ]
     )
 
 
-def _submissions(path: Path) -> object:
+def _submissions_content(path: Path) -> object:
     """What lies in a folder of submissions, or is in an archive of them, and its time."""
     if path.is_dir():
         return folder_digest(path, times=True)
-    return [_content(path), path.stat().st_mtime_ns if path.exists() else None]
+    return [_file_content(path), path.stat().st_mtime_ns if path.exists() else None]
 
 
-def _grader() -> list[object]:
+def _grader_identity() -> list[object]:
     """What does the work: source of the grader, installed packages, interpreter, time zones and user."""
     zones = [os.stat(folder).st_mtime_ns for folder in _ZONES if os.path.isdir(folder)]
     source = folder_digest(Path(__file__).parents[1])
     return [source, installed_packages(), interpreter_identity(), zones, os.geteuid()]
 
 
-def _terminal() -> list[object]:
+def _terminal_settings() -> list[object]:
     """What decides how the result is shown."""
-    sizes = [_size(descriptor) for descriptor in range(3)]
+    sizes = [_terminal_size(descriptor) for descriptor in range(3)]
     variables = [os.environ.get(name) for name in _TERMINAL_VARIABLES]
     return [sys.stdout.isatty(), sys.stdout.encoding, sizes, variables]
 
 
-def _size(descriptor: int) -> tuple[int, ...] | None:
+def _terminal_size(descriptor: int) -> tuple[int, ...] | None:
     try:
         return tuple(os.get_terminal_size(descriptor))
     except OSError:
         return None
 
 
-def _content(file: Path | None) -> str | None:
+def _file_content(file: Path | None) -> str | None:
     try:
         return file_digest(os.path.realpath(file)) if file else None
     except OSError as error:

@@ -18,7 +18,13 @@ from grader.model.outcome import Termination
 from grader.run.terminal import waiting
 from grader.run.terminal.session import BEST_PROBES, wait_readable
 from grader.run.terminal.waiting import FirstToKnow, ProbeMaker, QuietProbe, WaitState, WchanProbe
-from grader.run.terminal.waiting_syscall import InputWait, SyscallProbe, SystemCall, parse, waits_of_this_machine
+from grader.run.terminal.waiting_syscall import (
+    InputWait,
+    SyscallProbe,
+    SystemCall,
+    parse_system_call,
+    waits_of_this_machine,
+)
 from tests.run.conftest import Session
 from tests.run.test_readers import PROGRAMS
 
@@ -184,7 +190,7 @@ def test_the_first_probe_that_can_tell_is_believed() -> None:
     ],
 )
 def test_parsing_of_system_calls(line: bytes, call: SystemCall | None) -> None:
-    assert parse(line, {b"0": InputWait.ONE, b"7": InputWait.LIST}) == call
+    assert parse_system_call(line, {b"0": InputWait.ONE, b"7": InputWait.LIST}) == call
 
 
 def test_the_calls_of_this_machine_are_known() -> None:

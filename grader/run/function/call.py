@@ -47,7 +47,7 @@ class FunctionReport:
 
     def outcome(self, session: Outcome) -> Outcome:
         """The outcome of the test, given that of the child."""
-        return _cut(session, self.secret, os.pread(self.descriptor, _MOST_BYTES, 0))
+        return _cut_outcome(session, self.secret, os.pread(self.descriptor, _MOST_BYTES, 0))
 
     @property
     def _request_name(self) -> str:
@@ -79,7 +79,7 @@ def reported_call(program: str, call: FunctionCall) -> Iterator[FunctionReport]:
         yield FunctionReport(program, call, secrets.token_hex(16), report.fileno())
 
 
-def _cut(outcome: Outcome, secret: str, report: bytes) -> Outcome:
+def _cut_outcome(outcome: Outcome, secret: str, report: bytes) -> Outcome:
     """The outcome with what was printed during the call as its transcript; all of it when the call was not reached."""
     before, begun, after = outcome.transcript.partition(secret)
     if not begun:
@@ -88,12 +88,12 @@ def _cut(outcome: Outcome, secret: str, report: bytes) -> Outcome:
     start = len(before) + len(secret)
     typed = tuple(TypedLine(one.offset - start, one.text) for one in outcome.typed if one.offset >= start)
     asked = len(typed) < len(outcome.typed)
-    returned, given = _read(report, secret)
+    returned, given = _read_report(report, secret)
     called = CallResult(reached=True, asked=asked, returned=returned, given=given)
     return replace(outcome, transcript=printed, typed=typed, call=called)
 
 
-def _read(report: bytes, secret: str) -> tuple[object, Mapping[str, object] | None]:
+def _read_report(report: bytes, secret: str) -> tuple[object, Mapping[str, object] | None]:
     """The returned value and the given ones after the call, in plain form; None for these when there is no report."""
     try:
         content = json.loads(report)

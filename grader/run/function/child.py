@@ -50,7 +50,7 @@ class Cards:
         if self._deck is None:
             raise TypeError("the module of the cards has no class for decks")
         deck = self._deck()
-        self._inside(deck)[:] = [self.card(name) for name in reversed(names)]
+        self._list_inside(deck)[:] = [self.card(name) for name in reversed(names)]
         return deck
 
     def name(self, value: Any) -> str | None:
@@ -62,29 +62,29 @@ class Cards:
             return "XX"
         return _RANKS[rank - 1] + _SUITS[suit - 1] + ("" if self._face_up(value) else " face down")
 
-    def inside(self, value: Any) -> list[Any] | None:
+    def cards_inside(self, value: Any) -> list[Any] | None:
         """The cards of a deck, the top one first, None when it is none."""
         if self._deck is None or not isinstance(value, self._deck):
             return None
-        return self._inside(value)[::-1]
+        return self._list_inside(value)[::-1]
 
-    def _inside(self, deck: Any) -> list[Any]:
+    def _list_inside(self, deck: Any) -> list[Any]:
         found: list[list[Any]] = [value for value in vars(deck).values() if isinstance(value, list)]
         return found[0]
 
 
-def made(plain: Any, cards: Cards | None) -> Any:
+def from_plain(plain: Any, cards: Cards | None) -> Any:
     """The value of a plain form."""
     if isinstance(plain, list):
-        return [made(item, cards) for item in plain]
+        return [from_plain(item, cards) for item in plain]
     if not isinstance(plain, dict):
         return plain
     [(kind, content)] = plain.items()
     if kind in ("card", "deck"):
         return _card_or_deck(kind, content, cards)
     if kind == "dict":
-        return {made(key, cards): made(value, cards) for key, value in content}
-    return {"tuple": tuple, "set": set}[kind](made(item, cards) for item in content)
+        return {from_plain(key, cards): from_plain(value, cards) for key, value in content}
+    return {"tuple": tuple, "set": set}[kind](from_plain(item, cards) for item in content)
 
 
 def _card_or_deck(kind: str, content: Any, cards: Cards | None) -> Any:
@@ -105,12 +105,12 @@ def plain(value: Any, cards: Cards | None, depth: int = 0) -> Any:
         return {"object": "a value nested very deeply"}
     if cards and (name := cards.name(value)) is not None:
         return {"card": name}
-    if cards and (inside := cards.inside(value)) is not None:
-        return {"deck": [plain(item, cards, depth + 1) for item in inside]}
-    return _container(value, cards, depth + 1)
+    if cards and (cards_inside := cards.cards_inside(value)) is not None:
+        return {"deck": [plain(item, cards, depth + 1) for item in cards_inside]}
+    return _plain_container(value, cards, depth + 1)
 
 
-def _container(value: Any, cards: Cards | None, depth: int) -> Any:
+def _plain_container(value: Any, cards: Cards | None, depth: int) -> Any:
     if type(value) is list:
         return [plain(item, cards, depth) for item in value]
     if type(value) is tuple:
@@ -123,7 +123,7 @@ def _container(value: Any, cards: Cards | None, depth: int) -> Any:
     return {"object": f"an object of {type(value).__name__}"[:_LONGEST_TEXT]}
 
 
-def show(text: str) -> None:
+def print_now(text: str) -> None:
     """Print so that nothing printed before or after can pass it."""
     for stream in (sys.stdout, sys.stderr, sys.__stdout__):
         if stream is not None:
@@ -131,7 +131,7 @@ def show(text: str) -> None:
     os.write(1, text.encode())
 
 
-def fail(error: BaseException, own: str) -> None:
+def print_failure(error: BaseException, own: str) -> None:
     """Print the traceback of the program, without the lines that belong to this file, and end."""
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename.startswith((own, "<")):
@@ -139,11 +139,11 @@ def fail(error: BaseException, own: str) -> None:
     if trace is None:
         sys.stderr.write("Traceback (most recent call last):\n")
     traceback.print_exception(type(error), error, trace)
-    show("")
+    print_now("")
     os._exit(1)
 
 
-def load(file: str) -> types.ModuleType:
+def load_module(file: str) -> types.ModuleType:
     """The module in a file beside this one, imported under its own name."""
     name = file.removesuffix(".py")
     spec = importlib.util.spec_from_file_location(name, os.path.abspath(file))
@@ -156,23 +156,23 @@ def load(file: str) -> types.ModuleType:
 
 
 def _cards_of(file: str, card: str, deck: str) -> Cards:
-    return Cards(load(file), card, deck)
+    return Cards(load_module(file), card, deck)
 
 
 def call(request: dict[str, Any], report: int) -> None:
     """Import, call, report."""
     names_of_cards = request["cards"]
     cards = _cards_of(**names_of_cards) if names_of_cards else None
-    names = dict(vars(load(request["program"])))
-    given = {name: made(value, cards) for name, value in request["given"].items()}
+    names = dict(vars(load_module(request["program"])))
+    given = {name: from_plain(value, cards) for name, value in request["given"].items()}
     names.update(given)
     for statement in request["setup"]:
         exec(compile(statement, "<setup>", "exec"), names)
     given = {name: names[name] for name in given}
     expression = compile(request["expression"], "<call>", "eval")
-    show(request["secret"])
+    print_now(request["secret"])
     returned = eval(expression, names)
-    show(request["secret"])
+    print_now(request["secret"])
     after = {name: plain(value, cards) for name, value in given.items()}
     content = json.dumps({"secret": request["secret"], "returned": plain(returned, cards), "given": after})
     os.write(report, content.encode("ascii"))
@@ -194,10 +194,10 @@ def main() -> None:
     try:
         call(request, report)
     except SystemExit as error:
-        show("")
+        print_now("")
         os._exit(error.code if isinstance(error.code, int) else 0)
     except BaseException as error:
-        fail(error, own)
+        print_failure(error, own)
     os._exit(0)
 
 

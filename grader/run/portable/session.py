@@ -68,12 +68,12 @@ def run_dialogue_by_pipes(
     what the program's standard output makes of a line end. Raises SessionError if the program cannot be started.
     """
     started = time.monotonic()
-    with _started(launch) as program:
-        dialogue = _Dialogue(program, limits, cancelled, quiet_times, line_end, echo=echo)
+    with _started_program(launch) as program:
+        dialogue = _PipeDialogue(program, limits, cancelled, quiet_times, line_end, echo=echo)
         ending = dialogue.type_lines(inputs)
         wall_seconds = time.monotonic() - started
         code = program.proc.poll()
-    return _outcome(dialogue.recording, launch.workdir, ending, code, len(inputs), wall_seconds)
+    return _make_outcome(dialogue.recording, launch.workdir, ending, code, len(inputs), wall_seconds)
 
 
 def run_stdin_by_pipes(
@@ -91,19 +91,19 @@ def run_stdin_by_pipes(
         except OSError as error:
             raise SessionError(f"cannot start {launch.argv[0]!r}: {error}") from error
         try:
-            ending = _follow(process, (out, err), started + limits.wall_seconds, limits, cancelled)
+            ending = _wait_for_end(process, (out, err), started + limits.wall_seconds, limits, cancelled)
         finally:
             process.kill()
             process.wait()
         wall_seconds = time.monotonic() - started
-        printed, errors = (_recorded(file, limits, line_end) for file in (out, err))
-    outcome = _outcome(printed, launch.workdir, ending, process.returncode, 0, wall_seconds)
+        printed, errors = (_recorded_file(file, limits, line_end) for file in (out, err))
+    outcome = _make_outcome(printed, launch.workdir, ending, process.returncode, 0, wall_seconds)
     whole = errors.transcript(launch.workdir)
     return replace(outcome, errors=(head_and_tail(whole) if errors.is_over else whole).text)
 
 
 @contextmanager
-def _started(launch: Launch) -> Iterator[Spawn]:
+def _started_program(launch: Launch) -> Iterator[Spawn]:
     try:
         program = PopenSpawn(
             list(launch.argv),
@@ -124,7 +124,7 @@ def _started(launch: Launch) -> Iterator[Spawn]:
                 pipe.close()
 
 
-class _Dialogue:
+class _PipeDialogue:
     """Talks to one program until it ends or must be ended."""
 
     def __init__(
@@ -154,7 +154,7 @@ class _Dialogue:
             ending = self._wait_until_quiet()
             if ending:
                 return ending
-            self._type(line)
+            self._type_line(line)
         with suppress(OSError):
             self._program.sendeof()
         while True:
@@ -162,7 +162,7 @@ class _Dialogue:
             if ending:
                 return ending
 
-    def _type(self, line: str) -> None:
+    def _type_line(self, line: str) -> None:
         self.recording.type(line)
         self._last_text = ""
         self._has_begun = True
@@ -199,13 +199,13 @@ class _Dialogue:
         if self.recording.is_over:
             return Termination.OUTPUT_LIMIT
         if self._program.proc.poll() is not None:
-            self._drain()
+            self._record_rest()
             return Termination.OUTPUT_LIMIT if self.recording.is_over else Termination.EXITED
         if self._cancelled.is_set():
             return Termination.CANCELLED
         return Termination.TIMED_OUT if time.monotonic() > self._deadline else None
 
-    def _drain(self) -> None:
+    def _record_rest(self) -> None:
         """Record what the program printed before its end; something it started may still have its output open."""
         deadline = time.monotonic() + _SECONDS_TO_DRAIN
         while not self._has_closed_output and not self.recording.is_over and time.monotonic() < deadline:
@@ -222,13 +222,13 @@ class _Dialogue:
             self._has_closed_output = True
             return False
         if text:
-            self._last_text = _plain(text, self._line_end)
+            self._last_text = _plain_newlines(text, self._line_end)
             self.recording.show(self._last_text)
             self._has_begun = True
         return bool(text)
 
 
-def _follow(
+def _wait_for_end(
     process: "subprocess.Popen[bytes]", files: Sequence[IO[bytes]], deadline: float, limits: Limits, cancelled: Event
 ) -> Termination:
     while process.poll() is None:
@@ -242,19 +242,19 @@ def _follow(
     return Termination.EXITED
 
 
-def _recorded(file: IO[bytes], limits: Limits, line_end: str) -> TranscriptRecorder:
+def _recorded_file(file: IO[bytes], limits: Limits, line_end: str) -> TranscriptRecorder:
     file.seek(0)
     recording = TranscriptRecorder(limits.output_bytes)
     content = file.read(limits.output_bytes + 1)
-    recording.show(_plain(content.decode("utf-8", "surrogateescape"), line_end))
+    recording.show(_plain_newlines(content.decode("utf-8", "surrogateescape"), line_end))
     return recording
 
 
-def _plain(text: str, line_end: str) -> str:
+def _plain_newlines(text: str, line_end: str) -> str:
     return text.replace(line_end, "\n")
 
 
-def _outcome(
+def _make_outcome(
     recording: TranscriptRecorder,
     workdir: Path,
     ending: Termination,

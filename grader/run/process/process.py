@@ -52,20 +52,20 @@ SpawnFunction = Callable[[Launch, Limits, str | StandardStreams], int]
 def start_from_own_folder(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
     """Start the program from this thread, which leaves its working folder for the moment."""
     with _own_working_folder(launch.workdir):
-        pid = _spawn(launch.argv[0], launch.argv, launch, stdio)
-    for kind, wanted in _limits(limits):
+        pid = _spawn_when_free(launch.argv[0], launch.argv, launch, stdio)
+    for kind, wanted in _kernel_limits(limits):
         with contextlib.suppress(ProcessLookupError):
             # Of processor time, the first limit is a signal that tells; the second would be a plain kill.
-            resource.prlimit(pid, kind, (wanted, _allowed(kind, wanted + (kind == resource.RLIMIT_CPU))))
+            resource.prlimit(pid, kind, (wanted, _allowed_limit(kind, wanted + (kind == resource.RLIMIT_CPU))))
     return pid
 
 
 def start_by_shell(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
     """Let a shell go to the folder and set the limits, in the units of `ulimit` (POSIX: -f in blocks of 512 bytes)."""
-    _, (_, seconds), (_, memory), (_, file_size), (_, files) = _limits(limits)
+    _, (_, seconds), (_, memory), (_, file_size), (_, files) = _kernel_limits(limits)
     numbers = (str(seconds), str(memory // 1024), str(file_size // 512), str(files))
     argv = (_SHELL, "-c", _SCRIPT, "sh", str(launch.workdir), *numbers, *launch.argv)
-    return _spawn(_SHELL, argv, launch, stdio)
+    return _spawn_when_free(_SHELL, argv, launch, stdio)
 
 
 start: SpawnFunction = start_from_own_folder if sys.platform == "linux" else start_by_shell
@@ -92,7 +92,7 @@ def _stop_sharing_working_folder() -> None:
         raise OSError(error, os.strerror(error))
 
 
-def _spawn(path: str, argv: tuple[str, ...], launch: Launch, stdio: str | StandardStreams) -> int:
+def _spawn_when_free(path: str, argv: tuple[str, ...], launch: Launch, stdio: str | StandardStreams) -> int:
     while True:
         try:
             return _spawn_once(path, argv, launch, stdio)
@@ -109,8 +109,8 @@ def _spawn_once(path: str, argv: tuple[str, ...], launch: Launch, stdio: str | S
         argv,
         launch.environment,
         file_actions=[
-            *_standard(stdio),
-            *((os.POSIX_SPAWN_CLOSE, fd) for fd in _inheritable()),
+            *_standard_streams(stdio),
+            *((os.POSIX_SPAWN_CLOSE, fd) for fd in _inheritable_descriptors()),
             *(() if launch.report is None else ((os.POSIX_SPAWN_DUP2, launch.report, 3),)),
         ],
         setsid=True,
@@ -119,14 +119,14 @@ def _spawn_once(path: str, argv: tuple[str, ...], launch: Launch, stdio: str | S
     )
 
 
-def _standard(stdio: str | StandardStreams) -> Sequence[tuple[int, int, str, int, int] | tuple[int, int, int]]:
+def _standard_streams(stdio: str | StandardStreams) -> Sequence[tuple[int, int, str, int, int] | tuple[int, int, int]]:
     if isinstance(stdio, str):
         copies = [(os.POSIX_SPAWN_DUP2, 0, number) for number in (1, 2)]
         return [(os.POSIX_SPAWN_OPEN, 0, stdio, os.O_RDWR, 0), *copies]
     return [(os.POSIX_SPAWN_DUP2, descriptor, number) for number, descriptor in enumerate(stdio.descriptors)]
 
 
-def _inheritable() -> list[int]:
+def _inheritable_descriptors() -> list[int]:
     """Return the descriptors the program would get in addition to the standard ones: those the grader inherited."""
     found = []
     for name in os.listdir("/dev/fd"):
@@ -136,7 +136,7 @@ def _inheritable() -> list[int]:
     return found
 
 
-def _limits(limits: Limits) -> tuple[tuple[int, int], ...]:
+def _kernel_limits(limits: Limits) -> tuple[tuple[int, int], ...]:
     """Return the kernel's limits, in its units, no higher than we may set them."""
     wanted = (
         (resource.RLIMIT_CORE, 0),
@@ -145,10 +145,10 @@ def _limits(limits: Limits) -> tuple[tuple[int, int], ...]:
         (resource.RLIMIT_FSIZE, limits.file_bytes),
         (resource.RLIMIT_NOFILE, limits.open_files),
     )
-    return tuple((kind, _allowed(kind, value)) for kind, value in wanted)
+    return tuple((kind, _allowed_limit(kind, value)) for kind, value in wanted)
 
 
-def _allowed(kind: int, wanted: int) -> int:
+def _allowed_limit(kind: int, wanted: int) -> int:
     hard = resource.getrlimit(kind)[1]
     return wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
 
@@ -166,7 +166,7 @@ class Process:
         self, launch: Launch, limits: Limits, stdio: Terminal | StandardStreams, start: SpawnFunction = start
     ) -> None:
         """Start the program, the way of `start`; raise SessionError if it cannot be started."""
-        _check(launch)
+        _check_launch(launch)
         self._status: ExitReport | None = None
         try:
             self.pid = start(launch, limits, stdio.path if isinstance(stdio, Terminal) else stdio)
@@ -242,7 +242,7 @@ class Process:
             os.killpg(self.pid, signal.SIGKILL)
 
 
-def _check(launch: Launch) -> None:
+def _check_launch(launch: Launch) -> None:
     """Raise SessionError if there is nothing to start or nowhere to start it."""
     executable = launch.argv[0]
     if not os.path.isabs(executable) or not os.path.isfile(executable) or not os.access(executable, os.X_OK):

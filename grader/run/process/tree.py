@@ -111,10 +111,10 @@ class MemoryWatch:
             return False
         self._next_look = now + _SECONDS_BETWEEN_LOOKS
         processes = list(descendants(self._root))
-        return len(processes) > 1 and _resident(processes) > self._limit and _own_share(processes) > self._limit
+        return len(processes) > 1 and _resident_bytes(processes) > self._limit and _own_share(processes) > self._limit
 
 
-def _resident(processes: Iterable[int]) -> int:
+def _resident_bytes(processes: Iterable[int]) -> int:
     """Add up what is in memory; what processes share counts for each of them (field 2 of proc_pid_statm(5))."""
     return sum(int(fields[1]) * _PAGE for pid in processes if len(fields := read(f"{pid}/statm").split()) > 1)
 

@@ -43,7 +43,7 @@ class SandboxView:
     hidden: tuple[Path, ...]
 
 
-def command(bubblewrap: str, view: SandboxView, disk_bytes: int, inner: Sequence[str]) -> list[str]:
+def bubblewrap_command(bubblewrap: str, view: SandboxView, disk_bytes: int, inner: Sequence[str]) -> list[str]:
     """Return the command that runs `inner` as the first process of a sandbox.
 
     The sandbox ends with the thread that starts it.
@@ -53,24 +53,24 @@ def command(bubblewrap: str, view: SandboxView, disk_bytes: int, inner: Sequence
         *_SEPARATED,
         "--as-pid-1",
         "--die-with-parent",
-        *_system(),
-        *_parents(view.installation),
+        *_show_system(),
+        *_make_parents(view.installation),
         *("--ro-bind", str(view.installation), str(view.installation)),
-        *_hide(view),
+        *_hide_folders(view),
         *("--dir", str(PYTHON.parent)),
         *("--ro-bind", str(view.python), str(PYTHON)),
         *("--ro-bind", str(view.submission), str(SUBMISSION)),
         *("--proc", "/proc", "--dev", "/dev"),
-        *_writable("/tmp", disk_bytes),
-        *_writable("/dev/shm", disk_bytes),
-        *_writable(str(WORK), disk_bytes),
+        *_writable_folder("/tmp", disk_bytes),
+        *_writable_folder("/dev/shm", disk_bytes),
+        *_writable_folder(str(WORK), disk_bytes),
         *("--remount-ro", "/dev", "--remount-ro", "/"),
         *("--chdir", "/", "--"),
         *inner,
     ]
 
 
-def _system() -> Iterator[str]:
+def _show_system() -> Iterator[str]:
     for name in _SYSTEM:
         if os.path.islink(name):
             yield from ("--symlink", os.readlink(name), name)
@@ -81,14 +81,14 @@ def _system() -> Iterator[str]:
         yield from ("--ro-bind-try", f"/etc/{name}", f"/etc/{name}")
 
 
-def _parents(folder: Path) -> Iterator[str]:
+def _make_parents(folder: Path) -> Iterator[str]:
     """Make the folders above one that is shown; made in passing they would be closed to everyone but root."""
     for parent in reversed(folder.parents):
         if not _is_below(parent, (Path("/usr"),)) and parent != Path("/"):
             yield from ("--dir", str(parent))
 
 
-def _hide(view: SandboxView) -> Iterator[str]:
+def _hide_folders(view: SandboxView) -> Iterator[str]:
     shown = (*(Path(name) for name in _SYSTEM), view.installation)
     for folder in view.hidden:
         if _is_below(folder.resolve(), shown):
@@ -97,7 +97,7 @@ def _hide(view: SandboxView) -> Iterator[str]:
         yield from ("--ro-bind", str(view.etc / name), f"/etc/{name}")
 
 
-def _writable(folder: str, disk_bytes: int) -> tuple[str, ...]:
+def _writable_folder(folder: str, disk_bytes: int) -> tuple[str, ...]:
     return ("--perms", "0777", "--size", str(disk_bytes), "--tmpfs", folder)
 
 

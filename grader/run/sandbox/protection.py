@@ -79,7 +79,7 @@ def protections() -> tuple[ProtectionCheck, ...]:
         else "this kernel does not tell; programs that are quiet for a while are taken as waiting",
     )
     try:
-        outcome = _attempts()
+        outcome = _run_attempts()
     except GraderError as error:
         return (ProtectionCheck("sandbox", False, str(error)), probe)
     lines = [line.split(" ", 2) for line in outcome.transcript.splitlines() if line.split(" ")[0] in _NAMES]
@@ -96,7 +96,7 @@ def sandbox_fault() -> str | None:
     return "; ".join(f"{protection.name}: {protection.found}" for protection in missing) or None
 
 
-def _attempts() -> Outcome:
+def _run_attempts() -> Outcome:
     """Run a program that tries to do what it must not. Raises SandboxError."""
     if sys.platform != "linux":
         raise GraderError(f"sandboxes are made by the Linux kernel; this is {sys.platform}")

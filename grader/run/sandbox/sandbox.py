@@ -18,7 +18,7 @@ from grader.errors import SessionError
 from grader.model.limits import Limits
 from grader.run.interface import Launch
 from grader.run.program import ExitReport, StandardStreams
-from grader.run.sandbox.bubblewrap import PYTHON, SandboxView, command
+from grader.run.sandbox.bubblewrap import PYTHON, SandboxView, bubblewrap_command
 from grader.run.sandbox.system_call_filter import filter_program
 from grader.run.terminal.terminal import Terminal
 
@@ -53,7 +53,7 @@ def open_sandbox(
     with ours, theirs, os.fdopen(screen, "rb", buffering=0) as messages:
         try:
             process = subprocess.Popen(
-                command(bubblewrap(), view, limits.disk_bytes, inner),
+                bubblewrap_command(bubblewrap(), view, limits.disk_bytes, inner),
                 stdin=terminal,
                 stdout=terminal,
                 stderr=terminal,
@@ -131,17 +131,17 @@ class Sandbox:
         """
         given = (str(len(files)), *(field for file in files.items() for field in file))
         argv = (str(len(launch.argv)), *launch.argv)
-        request = "\0".join((kind, program, *_limits(limits), *given, *argv, *_named(launch)))
+        request = "\0".join((kind, program, *_limit_fields(limits), *given, *argv, *_variable_fields(launch)))
         standard = stdio.descriptors if isinstance(stdio, StandardStreams) else (stdio.program_fd,) * 3
         descriptors = [*standard, *(() if launch.report is None else (launch.report,))]
         try:
-            self._control.sendmsg([request.encode("utf-8", "surrogateescape")], _rights(descriptors))
+            self._control.sendmsg([request.encode("utf-8", "surrogateescape")], _descriptor_message(descriptors))
             answer, ancillary, _, _ = self._control.recvmsg(_LARGEST_MESSAGE, 64, socket.MSG_CMSG_CLOEXEC)
         except OSError as error:
             raise SandboxError(f"the sandbox does not answer: {error}") from error
         if answer != b"started":
-            raise SandboxError(_reason(answer))
-        return SandboxedProgram(self._control, _received(ancillary), self._pid)
+            raise SandboxError(_failure_reason(answer))
+        return SandboxedProgram(self._control, _received_descriptor(ancillary), self._pid)
 
 
 class SandboxedProgram:
@@ -201,21 +201,21 @@ class SandboxedProgram:
         """Do nothing: when the program has been reaped, nothing in the sandbox has the terminal open."""
 
 
-def _limits(limits: Limits) -> tuple[str, ...]:
+def _limit_fields(limits: Limits) -> tuple[str, ...]:
     """Return the limits in the order of the protocol, see server/__main__.py; there is never a core file."""
     values = limits.processor_seconds, limits.memory_bytes, limits.file_bytes, limits.processes, limits.open_files, 0
     return tuple(str(value) for value in values)
 
 
-def _named(launch: Launch) -> tuple[str, ...]:
+def _variable_fields(launch: Launch) -> tuple[str, ...]:
     return tuple(f"{name}={value}" for name, value in launch.environment.items())
 
 
-def _rights(descriptors: list[int]) -> Sequence[tuple[int, int, "array.array[int]"]]:
+def _descriptor_message(descriptors: list[int]) -> Sequence[tuple[int, int, "array.array[int]"]]:
     return [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))]
 
 
-def _received(ancillary: Sequence[tuple[int, int, bytes]]) -> int:
+def _received_descriptor(ancillary: Sequence[tuple[int, int, bytes]]) -> int:
     descriptors = array.array("i")
     for _, _, payload in ancillary:
         descriptors.frombytes(payload)
@@ -224,7 +224,7 @@ def _received(ancillary: Sequence[tuple[int, int, bytes]]) -> int:
     return descriptors[0]
 
 
-def _reason(answer: bytes) -> str:
+def _failure_reason(answer: bytes) -> str:
     reason = answer.decode("utf-8", "replace").partition("\0")[2]
     return f"the sandbox cannot start the program: {reason or 'it has ended'}"
 

@@ -83,10 +83,10 @@ def filter_program(machine: str | None = None) -> bytes:
     machine = machine or os.uname().machine
     if machine not in _MACHINES:
         raise SessionError(f"sandboxes are made on {', '.join(_MACHINES)}; this is {machine}")
-    return b"".join(_INSTRUCTION.pack(*instruction) for instruction in _instructions(*_MACHINES[machine]))
+    return b"".join(_INSTRUCTION.pack(*instruction) for instruction in _filter_instructions(*_MACHINES[machine]))
 
 
-def _instructions(architecture: int, numbers: dict[str, int]) -> Iterator[tuple[int, int, int, int]]:
+def _filter_instructions(architecture: int, numbers: dict[str, int]) -> Iterator[tuple[int, int, int, int]]:
     """An instruction is an operation, how many to skip if true and if false, and a value."""
     missing = (_RETURN, 0, 0, _FAIL | errno.ENOSYS)
     refused = (_RETURN, 0, 0, _FAIL | errno.EPERM)

@@ -53,7 +53,7 @@ _CHUNKS_AT_ONCE = 16
 _SELECT_LIMIT = 1024
 
 
-class Dialogue:
+class TerminalDialogue:
     """Talks to one program until it ends or must be ended."""
 
     def __init__(
@@ -84,15 +84,15 @@ class Dialogue:
         """
         ending = self._pass_time()
         for line in lines:
-            ending = ending or self._wait() or self._type_line(line)
+            ending = ending or self._wait_until_asked() or self._type_line(line)
             if ending:
                 return ending
         for _ in range(_ENDS_OF_FILE):
-            ending = ending or self._wait()
+            ending = ending or self._wait_until_asked()
             if ending:
                 return ending
-            self._type(END_OF_FILE)
-        return self._wait() or Termination.KEEPS_READING
+            self._type_text(END_OF_FILE)
+        return self._wait_until_asked() or Termination.KEEPS_READING
 
     def record_everything(self) -> None:
         """Record all that is on the terminal by now."""
@@ -104,16 +104,16 @@ class Dialogue:
 
     def _type_line(self, line: str) -> Termination | None:
         first, *others = self._terminal.pieces(line)
-        self._type(first)
+        self._type_text(first)
         self._recording.type(line)
         for piece in others:
-            ending = self._wait()
+            ending = self._wait_until_asked()
             if ending:
                 return ending
-            self._type(piece)
+            self._type_text(piece)
         return None
 
-    def _type(self, text: str) -> None:
+    def _type_text(self, text: str) -> None:
         self._terminal.type(text)
         self._note_activity()
 
@@ -121,7 +121,7 @@ class Dialogue:
         self._active_at = time.monotonic()
         self._pause = _SHORTEST_PAUSE
 
-    def _wait(self) -> Termination | None:
+    def _wait_until_asked(self) -> Termination | None:
         """Wait until the program waits for input and all it printed is recorded, else return why it never will."""
         while not self._sees_it_waiting():
             ending = self._pass_time()
@@ -134,7 +134,7 @@ class Dialogue:
 
     def _pass_time(self) -> Termination | None:
         """Sleep, a little longer each time nothing happens; record what is printed meanwhile."""
-        printed, ended = self._sleep(self._pause)
+        printed, ended = self._sleep_briefly(self._pause)
         self._pause = min(2 * self._pause, _LONGEST_PAUSE)
         if ended:
             return Termination.EXITED
@@ -150,7 +150,7 @@ class Dialogue:
             if idle > _SPIN_SECONDS:
                 return False
 
-    def _sleep(self, seconds: float) -> tuple[bool, bool]:
+    def _sleep_briefly(self, seconds: float) -> tuple[bool, bool]:
         """Sleep, or less if something happens; return whether there is output and whether the program has ended."""
         screen, end = self._terminal.child_fd, self._process.end_fd
         watched = [screen] if end is None else [screen, end]
@@ -245,18 +245,20 @@ def run_dialogue(
     ):
         deadline = started + limits.wall_seconds
         memory = MemoryWatch(process.root_pid, limits.memory_bytes)
-        dialogue = Dialogue(terminal, process, probe, recording, deadline, memory, cancelled or threading.Event())
+        dialogue = TerminalDialogue(
+            terminal, process, probe, recording, deadline, memory, cancelled or threading.Event()
+        )
         ending = dialogue.type_lines(inputs)
         wall_seconds = time.monotonic() - started
         starved = tree.starved_seconds(process.pid) if ending is Termination.TIMED_OUT else 0.0
-        status = _end(process, dialogue, terminal)
+        status = _end_session(process, dialogue, terminal)
     if ending is Termination.EXITED and recording.is_over:
         ending = Termination.OUTPUT_LIMIT
-    outcome = _outcome(launch, recording, ending, status, len(inputs), wall_seconds)
+    outcome = _make_outcome(launch, recording, ending, status, len(inputs), wall_seconds)
     return replace(outcome, starved_seconds=starved)
 
 
-def _end(process: RunningProgram, dialogue: Dialogue, terminal: Terminal) -> ExitReport:
+def _end_session(process: RunningProgram, dialogue: TerminalDialogue, terminal: Terminal) -> ExitReport:
     """Kill what still runs, take what was printed last, and let go of the terminal."""
     process.kill()
     status = process.reap()
@@ -268,7 +270,7 @@ def _end(process: RunningProgram, dialogue: Dialogue, terminal: Terminal) -> Exi
     return status
 
 
-def _outcome(
+def _make_outcome(
     launch: Launch,
     recording: TranscriptRecorder,
     ending: Termination,

@@ -70,7 +70,7 @@ class Terminal(Spawn):
         self.delaybeforesend = None
         self.delayafterread = None
         os.set_blocking(master, False)
-        _configure(self.program_fd, echo=echo)
+        _configure_terminal(self.program_fd, echo=echo)
         self.path = os.ttyname(self.program_fd)
 
     def __enter__(self) -> Self:
@@ -121,8 +121,10 @@ class Terminal(Spawn):
         if not special and len(line) <= _PIECE_CHARACTERS:
             return [line + "\n"]
         if not self.edits_lines():
-            return _cut(line + "\n")
-        return [_quoted(piece) + END_OF_FILE for piece in _cut(line)[:-1]] + [_quoted(_cut(line)[-1]) + "\n"]
+            return _cut_pieces(line + "\n")
+        return [_quote_keys(piece) + END_OF_FILE for piece in _cut_pieces(line)[:-1]] + [
+            _quote_keys(_cut_pieces(line)[-1]) + "\n"
+        ]
 
     def close_program_end(self) -> None:
         """Close our copy of the program's end; a second call does nothing."""
@@ -137,15 +139,15 @@ class Terminal(Spawn):
         return not poll.poll(0)
 
 
-def _cut(text: str) -> list[str]:
+def _cut_pieces(text: str) -> list[str]:
     return [text[i : i + _PIECE_CHARACTERS] for i in range(0, len(text), _PIECE_CHARACTERS)]
 
 
-def _quoted(text: str) -> str:
+def _quote_keys(text: str) -> str:
     return text.replace(LITERAL_NEXT, LITERAL_NEXT * 2).replace(END_OF_FILE, LITERAL_NEXT + END_OF_FILE)
 
 
-def _configure(fd: int, *, echo: bool) -> None:
+def _configure_terminal(fd: int, *, echo: bool) -> None:
     attributes = termios.tcgetattr(fd)
     attributes[0] &= ~(termios.IXON | termios.IXOFF | termios.ICRNL | termios.INLCR | termios.IGNCR)
     attributes[1] &= ~termios.ONLCR

@@ -93,7 +93,7 @@ class WchanProbe:
             return WaitState.UNKNOWN
         if self._typed.poll(0):
             return WaitState.BUSY
-        answers = {_answer(pid, tid) for pid in tree.descendants(self._pid) for tid in tree.threads(pid)}
+        answers = {_thread_state(pid, tid) for pid in tree.descendants(self._pid) for tid in tree.threads(pid)}
         for answer in (WaitState.WAITING, WaitState.UNKNOWN):
             if answer in answers:
                 return answer
@@ -107,7 +107,7 @@ class WchanProbe:
         """Nothing is held open."""
 
 
-def _answer(pid: int, tid: int) -> WaitState:
+def _thread_state(pid: int, tid: int) -> WaitState:
     folder = f"{pid}/task/{tid}"
     place = tree.read(f"{folder}/wchan")
     if place == _READING_TERMINAL:
@@ -183,10 +183,10 @@ class QuietProbe:
 
 def processor_use(pid: int) -> object:
     """Return a value that changes as the program and its descendants use the processor; None if one is ready to."""
-    return _ticks(pid) if sys.platform == "linux" else times_by_ps(pid)
+    return _processor_ticks(pid) if sys.platform == "linux" else times_by_ps(pid)
 
 
-def _ticks(pid: int) -> int | None:
+def _processor_ticks(pid: int) -> int | None:
     """Add up user and system time, in clock ticks: fields 3, 14 and 15 of proc_pid_stat(5)."""
     total = 0
     for process in tree.descendants(pid):

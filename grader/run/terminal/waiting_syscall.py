@@ -66,7 +66,7 @@ def waits_of_this_machine() -> dict[bytes, InputWait]:
     return _NUMBERS.get(platform.machine(), {})
 
 
-def parse(line: bytes, waits: dict[bytes, InputWait]) -> SystemCall | None:
+def parse_system_call(line: bytes, waits: dict[bytes, InputWait]) -> SystemCall | None:
     """Read the text of /proc/PID/syscall; None if the thread runs or is blocked in another call."""
     number, _, arguments = line.partition(b" ")
     wait = waits.get(number)
@@ -94,9 +94,9 @@ def waited_for(pid: int, call: SystemCall) -> list[int]:
         case InputWait.ONE:
             return [call.first]
         case InputWait.SET:
-            return _in_set(_memory(pid, call.second, (call.first + 7) // 8))
+            return _in_set(_read_memory(pid, call.second, (call.first + 7) // 8))
         case InputWait.LIST:
-            return _in_list(_memory(pid, call.first, call.second * _POLLFD.size))
+            return _in_list(_read_memory(pid, call.first, call.second * _POLLFD.size))
         case InputWait.EPOLL:
             return _in_epoll(pid, call.first)
         case InputWait.HIDDEN:
@@ -131,7 +131,7 @@ class FileIdentity:
         os.close(self._info)
 
 
-def _memory(pid: int, address: int, size: int) -> bytes:
+def _read_memory(pid: int, address: int, size: int) -> bytes:
     if not address or not 0 < size <= _LARGEST_SET:
         return b""
     fd = os.open(f"/proc/{pid}/mem", os.O_RDONLY)
@@ -170,7 +170,7 @@ class SyscallProbe:
         self._typed = select.poll()
         self._typed.register(terminal_fd, select.POLLIN)
         self._waits = waits_of_this_machine()
-        self._last_reader: _Thread | None = None
+        self._last_reader: _BlockedThread | None = None
 
     def look(self, idle_seconds: float) -> WaitState:
         if not self._waits:
@@ -194,8 +194,8 @@ class SyscallProbe:
     def _ask_last_reader(self) -> WaitState:
         try:
             if self._last_reader is None:
-                self._last_reader = _Thread(self._pid, self._pid)
-            return self._last_reader.ask(self._waits, self._terminal_number)
+                self._last_reader = _BlockedThread(self._pid, self._pid)
+            return self._last_reader.wait_state(self._waits, self._terminal_number)
         except (ProcessLookupError, FileNotFoundError):
             self.close()
             return WaitState.BUSY
@@ -216,8 +216,8 @@ class SyscallProbe:
 
     def _ask_one(self, pid: int, tid: int) -> WaitState:
         with contextlib.ExitStack() as stack:
-            thread = stack.enter_context(contextlib.closing(_Thread(pid, tid)))
-            answer = thread.ask(self._waits, self._terminal_number)
+            thread = stack.enter_context(contextlib.closing(_BlockedThread(pid, tid)))
+            answer = thread.wait_state(self._waits, self._terminal_number)
             if answer is WaitState.WAITING:
                 stack.pop_all()
                 self.close()
@@ -231,7 +231,7 @@ def _all_threads(pid: int) -> Iterator[tuple[int, int]]:
             yield process, tid
 
 
-class _Thread:
+class _BlockedThread:
     """One thread of the program, with its /proc file kept open. Raises OSError if it is gone or hidden from us."""
 
     def __init__(self, pid: int, tid: int) -> None:
@@ -239,8 +239,8 @@ class _Thread:
         self._terminal: FileIdentity | None = None
         self._fd = os.open(f"/proc/{pid}/task/{tid}/syscall", os.O_RDONLY)
 
-    def ask(self, waits: dict[bytes, InputWait], terminal_number: int) -> WaitState:
-        call = parse(os.pread(self._fd, 256, 0), waits)
+    def wait_state(self, waits: dict[bytes, InputWait], terminal_number: int) -> WaitState:
+        call = parse_system_call(os.pread(self._fd, 256, 0), waits)
         if call is None:
             return WaitState.BUSY
         if call.wait is InputWait.HIDDEN:
@@ -249,7 +249,7 @@ class _Thread:
             return WaitState.WAITING
         for fd in waited_for(self._pid, call):
             if is_terminal(self._pid, fd, terminal_number):
-                self._remember(fd)
+                self._remember_terminal(fd)
                 return WaitState.WAITING
         return WaitState.BUSY
 
@@ -258,7 +258,7 @@ class _Thread:
         if self._terminal is not None:
             self._terminal.close()
 
-    def _remember(self, fd: int) -> None:
+    def _remember_terminal(self, fd: int) -> None:
         if self._terminal is not None:
             self._terminal.close()
         self._terminal = None

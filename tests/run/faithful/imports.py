@@ -1,6 +1,24 @@
 """What programs import."""
 
 PROGRAMS = {
+    "the modules of the server": r"""
+import sys
+for name in ('confinement', 'folders', 'preparation', 'python_program', 'serving'):
+    try:
+        __import__(name)
+        print(name, 'is there')
+    except ImportError as error:
+        print(error)
+print(sys.path)
+""",
+    "siblings named like modules of the server": r"""
+import folders, serving
+print(folders.__file__, serving.__file__)
+# file: folders.py
+x = 1
+# file: serving.py
+x = 1
+""",
     "a sibling": "import helper\nprint(helper.__name__, helper.__file__, helper.x)\n# file: helper.py\nx = 1\n",
     "a sibling that imports main": r"""
 value = 1

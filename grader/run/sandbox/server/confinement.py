@@ -44,9 +44,9 @@ def drop_privileges() -> None:
         os.setresuid(65534, 65534, 65534)
     user, group = os.getuid(), os.getgid()
     set_dumpable(1)
-    check(LIBC.unshare(CLONE_NEWUSER))
+    check_result(LIBC.unshare(CLONE_NEWUSER))
     for name, line in (("setgroups", "deny"), ("uid_map", f"{STUDENT} {user} 1"), ("gid_map", f"{STUDENT} {group} 1")):
-        write(f"/proc/self/{name}", line)
+        write_file(f"/proc/self/{name}", line)
     set_dumpable(0)
 
 
@@ -58,13 +58,13 @@ def filter_system_calls(program: bytes) -> None:
         _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
 
     description = Filter(len(program) // 8, ctypes.addressof(instructions))
-    check(LIBC.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(description), 0, 0))
+    check_result(LIBC.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(description), 0, 0))
 
 
 def drop_capabilities() -> None:
     """Keep nothing of what the first process of a user namespace may do."""
     header, nothing = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0), (ctypes.c_uint32 * 6)()
-    check(LIBC.capset(header, nothing))
+    check_result(LIBC.capset(header, nothing))
 
 
 def set_limits(limits: list[int]) -> None:
@@ -78,15 +78,15 @@ def set_limits(limits: list[int]) -> None:
 
 def set_dumpable(value: int) -> None:
     """Say whether others of the same user may look into this process (1) or not (0)."""
-    check(LIBC.prctl(PR_SET_DUMPABLE, value, 0, 0, 0))
+    check_result(LIBC.prctl(PR_SET_DUMPABLE, value, 0, 0, 0))
 
 
-def check(result: int) -> None:
+def check_result(result: int) -> None:
     """Raise OSError if a call of the C library failed."""
     if result != 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
-def write(path: str, text: str) -> None:
+def write_file(path: str, text: str) -> None:
     with open(path, "w") as file:
         file.write(text)
