@@ -80,7 +80,7 @@ def reordered(program: str, chance: random.Random) -> str:
 
 
 def recommented(program: str, chance: random.Random) -> str:
-    """Other comments, empty lines and docstrings."""
+    """Other comments, blank lines and docstrings."""
     lines = []
     for line in program.splitlines():
         if chance.random() < 0.2 and not line.rstrip().endswith(("\\", '"""')):

@@ -91,9 +91,11 @@ def test_every_benchmark_is_in_its_document_and_explains_itself() -> None:
     scripts = {path.stem for path in (ROOT / "benchmarks").glob("*.py")} - {
         "__init__",
         "batch_class",
+        "code_measures",
         "disguise",
         "scale_simulation",
         "shapes",
+        "source_package",
     }
     assert named == scripts
     for name in named:
