@@ -15,10 +15,11 @@ from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.files.digest import digest, file_digest
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
-from grader.judge.causes.cause import OF_CONTENT, Cause
+from grader.judge.causes.outside import INTERNAL_ERROR, MISSING_FILE
 from grader.judge.function_call import judge_call, read_expected_call
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
 from grader.model.assignment import Assignment, Isolation
+from grader.model.cause import CauseSubject
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
@@ -121,7 +122,7 @@ def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) ->
     """What is left of a submission that could not be graded because of a fault of ours: no test has a verdict yet."""
     sentence = f"The grader failed on this submission: {type(error).__name__}: {error}"
     judgement = Judgement(
-        verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=Diagnosis(Cause.INTERNAL_ERROR, sentence)
+        verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=Diagnosis(INTERNAL_ERROR, sentence)
     )
     results = tuple(TestResult(test=test, judgement=judgement, outcome=None, expected="") for test in tests)
     return GradedSubmission(
@@ -137,12 +138,12 @@ def _hold_session(
         return Session(
             test,
             None,
-            Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=Diagnosis(Cause.MISSING_FILE, missing)),
+            Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=Diagnosis(MISSING_FILE, missing)),
         )
     try:
         return Session(test, _outcome(assignment, transcripts, test, ask), None)
     except (GraderError, OSError) as error:
-        diagnosis = Diagnosis(Cause.INTERNAL_ERROR, f"The grader could not run this test: {error}")
+        diagnosis = Diagnosis(INTERNAL_ERROR, f"The grader could not run this test: {error}")
         return Session(test, None, Judgement(verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=diagnosis))
 
 
@@ -207,7 +208,7 @@ def _judge_all(
 
 def _because(judgement: Judgement, reasons: RuleReasons) -> str | None:
     divergence, diagnosis = judgement.divergence, judgement.diagnosis
-    if divergence is None or diagnosis is None or diagnosis.cause not in OF_CONTENT:
+    if divergence is None or diagnosis is None or diagnosis.cause.about is not CauseSubject.CONTENT:
         return None
     return reasons.at(divergence)
 

@@ -3,6 +3,7 @@
 import re
 
 from grader.judge.causes.cause import Cause
+
 from grader.model.judgement import NoteKind
 from tests import ROOT
 from tests.judge.causes.test_diagnose import FAILURES, NOT_OF_SESSIONS
