@@ -96,8 +96,8 @@ def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
     line = evidence.actual.count("\n", 0, actual.start()) + 1
     return Diagnosis(
         WRONG_DEAL,
-        f"The very first card is wrong ({actual[0]} in line {line}, expected {expected[0]}): is the deck in "
-        "order before shuffle(), is seed() called just before it, and are cards taken from the right end?",
+        f"The first card is wrong ({actual[0]} in line {line}, expected {expected[0]}): is the deck "
+        "sorted before shuffle(), is seed() called just before it, and are cards taken from the right end?",
     )
 
 

@@ -111,8 +111,8 @@ SPOILED = [
         'The program stops in line 21 (`print("Last:", deck[10])`) with IndexError: list index out of range.',
     ),
     ("truncated-output", '    print("Goodbye")\n', "", "The output is right up to line 11 and stops there"),
-    ("wrong-deal", "    seed(start)\n", "    seed(start + 1)\n", "The very first card is wrong"),
-    ("wrong-deal", "    seed(start)\n", "    seed(start)\n    shuffle(deck)\n", "The very first card is wrong"),
+    ("wrong-deal", "    seed(start)\n", "    seed(start + 1)\n", "The first card is wrong"),
+    ("wrong-deal", "    seed(start)\n", "    seed(start)\n    shuffle(deck)\n", "The first card is wrong"),
     (
         "extra-line",
         "    deck = deal(",
