@@ -47,7 +47,7 @@ class LineMatch:
         return not self.key(line)
 
     def reasons(self, expected: str, actual: str) -> Iterator[NoteKind]:
-        """What is forgiven in `actual`: the rewritings without which the two lines would differ."""
+        """What is ignored in `actual`: the rewritings without which the two lines would differ."""
         if expected == actual:
             return
         if not self._same(expected, actual, self._rewritings):
