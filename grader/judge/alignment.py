@@ -11,7 +11,7 @@ from grader.judge.line_diff import blocks
 from grader.model.judgement import NoteKind
 from grader.model.test import ComparisonPolicy, IgnoredDifference
 
-_BLANKS = re.compile("[ \t]+")
+_SPACES = re.compile("[ \t]+")
 
 
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?", re.ASCII)
@@ -71,7 +71,7 @@ class LineMatch:
         if IgnoredDifference.TRAILING_BLANKS in ignore:
             found.append((NoteKind.TRAILING_WHITESPACE, lambda line: line.rstrip(" \t")))
         if IgnoredDifference.BLANK_RUNS in ignore:
-            found.append((NoteKind.SPACE_CHANGE, lambda line: _BLANKS.sub(" ", line)))
+            found.append((NoteKind.SPACE_CHANGE, lambda line: _SPACES.sub(" ", line)))
         if IgnoredDifference.CASE in ignore:
             found.append((NoteKind.CASE, str.casefold))
         return tuple(found)

@@ -155,7 +155,7 @@ class _Mending:
         return kept
 
     def _mended(self, pair: AlignedPair, wanted: _Side, found: _Side) -> list[tuple[str, int | None]]:
-        """The lines that a pair becomes, blank ones before it included, each with the number of the actual line."""
+        """The lines that a pair becomes, including blank ones before it, each with the number of the actual line."""
         expected_index, index = pair
         if index is None:
             return [

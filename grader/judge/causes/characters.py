@@ -1,4 +1,4 @@
-"""Differences that are hard to see: characters that are invisible, look alike or stand in blank lines."""
+"""Differences that are hard to see: characters that are invisible or look alike, and blank lines."""
 
 import re
 import unicodedata
