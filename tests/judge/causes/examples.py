@@ -14,7 +14,7 @@ from grader.judge.judge import judge, judge_by_checker, judge_sealed
 from grader.judge.seal import seal
 from grader.marks.submission_mark import with_verdicts
 from grader.model.cause import NEEDS_REVIEW, OVERRIDE, Cause
-from grader.model.interaction import CallCheck, FunctionCall, Start
+from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import InstructorDecision, VerdictOverride
 from grader.model.outcome import CallResult, Outcome, Termination
@@ -168,17 +168,14 @@ INPUT = (
     ),
 )
 
-TEST_OF_CALL = replace(
-    game(),
-    start=Start.FUNCTION,
-    call=FunctionCall(expression="f(cards)", given={"cards": [1]}, setup=(), checks=frozenset(CallCheck), cards=None),
-)
+CALL = FunctionCall(expression="f(cards)", given={"cards": [1]}, setup=(), checks=frozenset(CallCheck), cards=None)
+TEST_OF_CALL = replace(game(), interaction=CALL)
 COMES_TO = ExpectedCall(returned=[1], printed="", given={"cards": [1]})
 
 
 def call(result: CallResult) -> Judgement:
     """The judgement on a call of `f(cards)`, which must return `[1]` and leave `cards` alone."""
-    return judge_call(TEST_OF_CALL, COMES_TO, replace(exited(TEST_OF_CALL, ""), call=result))
+    return judge_call(TEST_OF_CALL, CALL, COMES_TO, replace(exited(TEST_OF_CALL, ""), call=result))
 
 
 def returns(value: Plain, cards: Plain) -> Judgement:
