@@ -17,10 +17,8 @@ print(*explain(game(), "a\\n4\\nb\\n", exited(game(), "a\\nNone\\nb\\n")))
 def test_the_recipe_makes_a_cause(tmp_path: Path) -> None:
     _, _, section = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## A new cause of failure\n")
     finder, entry = re.findall(r"^```python\n(.*?)^```$", section, re.M | re.S)[:2]
-    for folder in ("grader", "tests/judge"):
-        copytree(ROOT / folder, tmp_path / folder, ignore=ignore_patterns("__pycache__"))
-    (tmp_path / "tests" / "__init__.py").write_bytes((ROOT / "tests" / "__init__.py").read_bytes())
-    (tmp_path / "test_specs").symlink_to(ROOT / "test_specs")
+    copytree(ROOT / "grader", tmp_path / "grader", ignore=ignore_patterns("__pycache__"))
+    (tmp_path / "tests").symlink_to(ROOT / "tests")
     causes = tmp_path / "grader" / "judge" / "causes"
     with (causes / "line.py").open("a", encoding="utf-8") as file:
         file.write(f"\n\n{finder}")
