@@ -12,10 +12,11 @@ from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.files.digest import digest, file_digest
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
-from grader.judge.causes.cause import OF_CONTENT, Cause
+from grader.judge.causes.outside import INTERNAL_ERROR, MISSING_FILE
 from grader.judge.function_call import judge_call, read_expected_call
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
 from grader.model.assignment import Assignment, Isolation
+from grader.model.cause import CauseSubject
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
@@ -130,7 +131,7 @@ def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) ->
     """What is left of a submission that the grader failed on: no test has a verdict yet."""
     sentence = f"The grader failed on this submission: {type(error).__name__}: {error}"
     judgement = Judgement(
-        verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=Diagnosis(Cause.INTERNAL_ERROR, sentence)
+        verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=Diagnosis(INTERNAL_ERROR, sentence)
     )
     results = tuple(TestResult(test=test, judgement=judgement, outcome=None, expected="") for test in tests)
     return GradedSubmission(
@@ -145,12 +146,12 @@ def _run_test(
     if missing:
         return TestNotRun(
             test,
-            Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=Diagnosis(Cause.MISSING_FILE, missing)),
+            Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=Diagnosis(MISSING_FILE, missing)),
         )
     try:
         return TestOutcome(test, _test_outcome(assignment, transcripts, test, ask))
     except (GraderError, OSError) as error:
-        diagnosis = Diagnosis(Cause.INTERNAL_ERROR, f"The grader could not run this test: {error}")
+        diagnosis = Diagnosis(INTERNAL_ERROR, f"The grader could not run this test: {error}")
         return TestNotRun(test, Judgement(verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=diagnosis))
 
 
@@ -222,7 +223,7 @@ def _judge_session(
 
 def _rule_behind(judgement: Judgement, reasons: RuleReasons) -> str | None:
     divergence, diagnosis = judgement.divergence, judgement.diagnosis
-    if divergence is None or diagnosis is None or diagnosis.cause not in OF_CONTENT:
+    if divergence is None or diagnosis is None or diagnosis.cause.about is not CauseSubject.CONTENT:
         return None
     return reasons.at(divergence)
 

@@ -1,7 +1,4 @@
-"""Whether two lines are equal under a comparison policy, and what of the policy that takes.
-
-Which line of a transcript stands for which expected line, under a comparison policy.
-"""
+"""Compares lines under a comparison policy, and finds which line stands for which expected one."""
 
 import re
 from collections import defaultdict, deque
@@ -14,7 +11,7 @@ from grader.judge.line_diff import blocks
 from grader.model.judgement import NoteKind
 from grader.model.test import ComparisonPolicy, IgnoredDifference
 
-_BLANKS = re.compile("[ \t]+")
+_SPACES = re.compile("[ \t]+")
 
 
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?", re.ASCII)
@@ -50,11 +47,11 @@ class LineMatch:
         return not self.key(line)
 
     def reasons(self, expected: str, actual: str) -> Iterator[NoteKind]:
-        """What is forgiven in `actual`: the rewritings without which the two lines would differ."""
+        """What is ignored in `actual`: the rewritings without which the two lines would differ."""
         if expected == actual:
             return
         if not self._same(expected, actual, self._rewritings):
-            yield NoteKind.ANY_TEXT
+            yield NoteKind.WILDCARD_LINES
             return
         needed = [one for one in self._rewritings if not self._same(expected, actual, self._without(one))]
         if not needed:
@@ -72,9 +69,9 @@ class LineMatch:
             table = str.maketrans("", "", characters)
             found.append((NoteKind.CHARACTERS, lambda line: line.translate(table)))
         if IgnoredDifference.TRAILING_BLANKS in ignore:
-            found.append((NoteKind.TRAILING_BLANKS, lambda line: line.rstrip(" \t")))
+            found.append((NoteKind.TRAILING_WHITESPACE, lambda line: line.rstrip(" \t")))
         if IgnoredDifference.BLANK_RUNS in ignore:
-            found.append((NoteKind.BLANK_RUNS, lambda line: _BLANKS.sub(" ", line)))
+            found.append((NoteKind.SPACE_CHANGE, lambda line: _SPACES.sub(" ", line)))
         if IgnoredDifference.CASE in ignore:
             found.append((NoteKind.CASE, str.casefold))
         return tuple(found)

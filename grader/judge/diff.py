@@ -43,7 +43,7 @@ class DiffLine:
 
     `number` counts from 1 in the transcript of `side` (the expected one for BOTH). `start` and `end` bound the part
     of `text` that differs from the line it is paired with; they are equal when there is none. A very long line is
-    cut to the surroundings of that part, with `…` at the cuts. `ended` says whether a line end follows. `typed` is
+    cut to the surroundings of that part, with `…` at the cuts. `ended` says whether a newline follows. `typed` is
     where in `text` begins what was typed in this line, None if nothing was or it is not known.
     """
 
@@ -68,7 +68,7 @@ class TranscriptDiff:
 
 
 _Raw = str | tuple[str]
-"""A line as it is compared; one without a line end, which is no other line, is in a tuple."""
+"""A line as it is compared; one without a newline, which equals no line with one, is in a tuple."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Everything a diagnosis may look at."""
+"""Everything that a diagnosis may look at: the session, what was expected, and where the two first differ."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +12,7 @@ from grader.text.difference import FirstDifference, lines_of, start_of_differing
 
 @dataclass(frozen=True)
 class LinePair:
-    """The first line that differs, when both transcripts have it and it is not only the line end that differs."""
+    """The first line that differs, where both transcripts have it and more than the newline differs."""
 
     number: int
     column: int
@@ -22,7 +22,7 @@ class LinePair:
 
 @dataclass(frozen=True, kw_only=True)
 class FailureEvidence:
-    """One session that did not pass, beside what was expected."""
+    """One session that did not pass, and what was expected of it."""
 
     test: Test
     expected: str

@@ -1,14 +1,11 @@
-"""What a call of a function must come to, and how that is kept in a file.
-
-Judges a function test: what the function returned, printed and made of what it was given.
-"""
+"""Judges a function test: what the function returned, printed and made of its arguments."""
 
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from grader.judge.causes.cause import Cause
-from grader.judge.causes.reading import ADVICE
+from grader.judge.causes import function
+from grader.judge.causes.reading import READS_PAST_INPUT
 from grader.judge.judge import judge
 from grader.judge.values import differences
 from grader.model.interaction import CallCheck, FunctionCall
@@ -20,14 +17,14 @@ from grader.model.test import Test
 
 @dataclass(frozen=True)
 class ExpectedCall:
-    """What a call must come to: the values in plain form."""
+    """What a call must return, print and make of its arguments: the values in plain form."""
 
     returned: Plain
     printed: str
     given: Mapping[str, Plain]
 
     def text(self) -> str:
-        """As it is kept in an expected file: JSON, a line per value."""
+        """The content of an expected file: JSON, a line per value."""
         lines = [f' "returned": {_json(self.returned)}', f' "printed": {_json(self.printed)}']
         lines += (f' "given {name}": {_json(value)}' for name, value in self.given.items())
         return "{\n" + ",\n".join(lines) + "\n}\n"
@@ -56,11 +53,10 @@ def judge_call(test: Test, call: FunctionCall, expected: ExpectedCall, outcome: 
     returned = called.given is not None
     open_text = returned and CallCheck.PRINTED not in call.checks
     judgement = judge(test, outcome.transcript if open_text else expected.printed, outcome)
-    starved = judgement.diagnosis is not None and judgement.diagnosis.cause == Cause.KEEPS_READING
+    starved = judgement.diagnosis is not None and judgement.diagnosis.cause == READS_PAST_INPUT
     if called.asked or (starved and not called.reached):
         # An import that plays the game takes the input meant for the function; nothing else is worth saying.
-        said = f"Importing {test.program} already asks for input: {ADVICE}."
-        return replace(judgement, diagnosis=Diagnosis(Cause.IMPORT_ASKS_FOR_INPUT, said), verdict=_failed(judgement))
+        return replace(judgement, diagnosis=function.asks_on_import(test.program), verdict=_failed(judgement))
     if not returned:
         return _without_return(test, judgement, called)
     found = tuple(_value_differences(test, call, expected, called))
@@ -79,9 +75,8 @@ def _without_return(test: Test, judgement: Judgement, called: CallResult) -> Jud
     """The function did not return. A crash or a limit has its own verdict; else the program ended itself."""
     if judgement.verdict not in (Verdict.PASSED, Verdict.WRONG_OUTPUT, Verdict.EXIT_STATUS):
         return judgement
-    who = "The function" if called.reached else f"Importing {test.program}"
-    said = f"{who} ends the whole program, as exit() and quit() do, instead of returning."
-    return replace(judgement, verdict=Verdict.EXIT_STATUS, diagnosis=Diagnosis(Cause.ENDS_PROGRAM, said))
+    diagnosis = function.calls_exit(test.program, reached=called.reached)
+    return replace(judgement, verdict=Verdict.EXIT_STATUS, diagnosis=diagnosis)
 
 
 def _value_differences(test: Test, call: FunctionCall, expected: ExpectedCall, called: CallResult) -> Iterator[str]:
@@ -89,20 +84,17 @@ def _value_differences(test: Test, call: FunctionCall, expected: ExpectedCall, c
     if CallCheck.RETURNED in call.checks:
         yield from differences(_RETURNED, expected.returned, called.returned, tolerance)
     if CallCheck.GIVEN in call.checks:
-        assert called.given is not None
+        after = called.given or {}
         for name, value in expected.given.items():
-            yield from differences(name, value, called.given.get(name), tolerance)
+            yield from differences(name, value, after.get(name), tolerance)
 
 
 def _diagnosis(call: FunctionCall, expected: ExpectedCall, called: CallResult, found: tuple[str, ...]) -> Diagnosis:
-    first = found[0]
-    more = f" ({len(found) - 1} more difference{'s' if len(found) > 2 else ''})" if len(found) > 1 else ""
+    first, others = found[0], len(found) - 1
     if first.startswith(_RETURNED):
-        missing = called.returned is None and expected.returned is not None
-        hint = ": does every path through it end with a return?" if missing else "."
-        said = f"The function returns the wrong value: {first.removeprefix(f'{_RETURNED}: ')}{more}{hint}"
-        return Diagnosis(Cause.RETURNED, said)
+        returns_nothing = called.returned is None and expected.returned is not None
+        return function.wrong_value(first.removeprefix(f"{_RETURNED}: "), others, returns_nothing=returns_nothing)
     name = first.split(":")[0].split("[")[0]
     if call.given.get(name) == expected.given.get(name):
-        return Diagnosis(Cause.GIVEN, f"The function must not change {name}, but after the call {first}{more}.")
-    return Diagnosis(Cause.GIVEN, f"The function must change {name} otherwise; after the call {first}{more}.")
+        return function.unwanted_change(name, first, others)
+    return function.wrong_change(name, first, others)

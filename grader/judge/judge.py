@@ -1,9 +1,4 @@
-"""Judges one session against one expected transcript.
-
-Judges a run by what a checker says of its output.
-
-Judges a session of which only the seal of the expected transcript is known.
-"""
+"""Judges one session: by the expected transcript, by a checker, or by the seal of the expected transcript."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,13 +7,15 @@ from typing import TypeAlias
 
 from grader.checkers import ActualOutput, CheckResult, CheckStatus
 from grader.checkers.ask import CheckerError
-from grader.judge.causes.cause import Cause
 from grader.judge.causes.diagnose import diagnose
-from grader.judge.causes.ending import limit_reached
+from grader.judge.causes.limits import limit_reached
+from grader.judge.causes.outside import CHECKER, INTERNAL_ERROR, SEALED
+from grader.judge.echoed_input import ECHO_NOTE, without_echoed_input
 from grader.judge.evidence import FailureEvidence
-from grader.judge.normalize import NOTE, normalize, without_doubled_echo
+from grader.judge.normalize import normalize
 from grader.judge.seal import TranscriptSeal, WrongLine, first_wrong_line
 from grader.judge.traceback import PythonTraceback, find_traceback, first_traceback
+from grader.model.cause import NEEDS_REVIEW
 from grader.model.interaction import is_repl, program_input
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
@@ -41,18 +38,18 @@ def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
     What a compiler says is not compared with anything.
     """
     if outcome.in_build or outcome.transcript == expected:
-        return _judge(test, expected, outcome)
-    once = without_doubled_echo(test, expected, outcome)
-    forgiven = normalize(expected, once or outcome, test.comparison)
-    judgement = _judge(test, expected, forgiven.outcome)
-    notes = ((NOTE,) if once else ()) + forgiven.notes
-    mended = forgiven.outcome
+        return _judge_exactly(test, expected, outcome)
+    once = without_echoed_input(test, expected, outcome)
+    normalized = normalize(expected, once or outcome, test.comparison)
+    judgement = _judge_exactly(test, expected, normalized.outcome)
+    notes = ((ECHO_NOTE,) if once else ()) + normalized.notes
+    mended = normalized.outcome
     if not notes and mended.transcript == outcome.transcript:
         return judgement
     return replace(judgement, notes=notes, mended=mended.transcript, mended_typed=mended.typed)
 
 
-def _judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
+def _judge_exactly(test: Test, expected: str, outcome: Outcome) -> Judgement:
     """The verdict on a transcript that must equal `expected`, character by character."""
     divergence = None if outcome.in_build else find_first_difference(expected, outcome.transcript)
     traceback = None if divergence is None else _unexpected_traceback(test, expected, outcome)
@@ -66,7 +63,7 @@ def _judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
 
 
 def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> PythonTraceback | None:
-    """The traceback that tells most, out of those after the first difference.
+    """The most telling of the tracebacks after the first difference.
 
     A program ends with its last one. Python's prompt goes on, and the first one brings about others.
     """
@@ -87,7 +84,7 @@ def verdict_of(evidence: FailureEvidence) -> Verdict:
         return Verdict.BUILD_ERROR
     limit = limit_reached(evidence)
     if limit is not None:
-        return limit
+        return limit.verdict
     if outcome.ending in _BY_ENDING:
         return _BY_ENDING[outcome.ending]
     if evidence.uncaught:
@@ -100,7 +97,7 @@ def verdict_of(evidence: FailureEvidence) -> Verdict:
 
 
 AskChecker: TypeAlias = Callable[[CheckerSettings, str, str, ActualOutput], CheckResult]
-"""Gives what a checker says, from the input, what is expected and what was printed. Raises CheckerError."""
+"""Gives what a checker says of the input, the expected output and the actual one. Raises CheckerError."""
 
 
 def judge_by_checker(
@@ -116,33 +113,32 @@ def judge_by_checker(
         test=test, expected=outcome.transcript, outcome=outcome, divergence=None, traceback=traceback
     )
     verdict = verdict_of(evidence)
-    if verdict is not Verdict.PASSED:
+    if verdict is not Verdict.PASSED or outcome.exit_code is None:
         return Judgement(verdict=verdict, divergence=None, diagnosis=diagnose(evidence))
-    assert outcome.exit_code is not None
     question = program_input(test.interaction)
     actual = ActualOutput(outcome.transcript, outcome.errors, outcome.exit_code)
     try:
-        return _judgement(ask(checker, question, expected, actual))
+        return _judge_answer(ask(checker, question, expected, actual))
     except CheckerError as error:
         return Judgement(
-            verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=Diagnosis(Cause.INTERNAL_ERROR, str(error))
+            verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=Diagnosis(INTERNAL_ERROR, str(error))
         )
 
 
-def _judgement(answer: CheckResult) -> Judgement:
+def _judge_answer(answer: CheckResult) -> Judgement:
     reason = escape_controls(answer.reason)
     match answer.status:
         case CheckStatus.UNKNOWN:
             return Judgement(
                 verdict=Verdict.INTERNAL_ERROR,
                 divergence=None,
-                diagnosis=Diagnosis(Cause.UNDECIDED, f"A person must decide: {reason}"),
+                diagnosis=Diagnosis(NEEDS_REVIEW, f"A person must decide: {reason}"),
             )
         case CheckStatus.WRONG:
             return Judgement(
                 verdict=Verdict.WRONG_OUTPUT,
                 divergence=None,
-                diagnosis=Diagnosis(Cause.CHECKER, reason),
+                diagnosis=Diagnosis(CHECKER, reason),
                 score=answer.score,
             )
         case CheckStatus.PASSED:
@@ -150,7 +146,7 @@ def _judgement(answer: CheckResult) -> Judgement:
             return Judgement(
                 verdict=Verdict.PASSED,
                 divergence=None,
-                diagnosis=Diagnosis(Cause.CHECKER, reason) if partly else None,
+                diagnosis=Diagnosis(CHECKER, reason) if partly else None,
                 score=answer.score,
             )
 
@@ -158,10 +154,10 @@ def _judgement(answer: CheckResult) -> Judgement:
 def judge_sealed(test: Test, sealed: TranscriptSeal, outcome: Outcome) -> Judgement:
     """The verdict on `outcome`: how it ended first, then which line is the first wrong one.
 
-    Unlike with an expected transcript, output that an echoing `input` of the student's own doubled is wrong.
+    Echoed input counts as wrong here, because the expected transcript is not known.
     """
     wrong = first_wrong_line(sealed, outcome.transcript, test.comparison)
-    traceback = _traceback(test, outcome, wrong) if wrong else None
+    traceback = _traceback_near(test, outcome, wrong) if wrong else None
     # As far as the other causes are concerned, the output is what was expected.
     evidence = FailureEvidence(
         test=test, expected=outcome.transcript, outcome=outcome, divergence=None, traceback=traceback
@@ -173,19 +169,19 @@ def judge_sealed(test: Test, sealed: TranscriptSeal, outcome: Outcome) -> Judgem
         )
     if verdict not in (Verdict.PASSED, Verdict.EXIT_STATUS):
         return Judgement(verdict=verdict, divergence=None, diagnosis=diagnose(evidence), wrong_line=wrong.number)
-    diagnosis = Diagnosis(Cause.SEALED, _sentence(wrong, outcome.transcript))
+    diagnosis = Diagnosis(SEALED, _sealed_sentence(wrong, outcome.transcript))
     return Judgement(verdict=Verdict.WRONG_OUTPUT, divergence=None, diagnosis=diagnosis, wrong_line=wrong.number)
 
 
-def _traceback(test: Test, outcome: Outcome, wrong: WrongLine) -> PythonTraceback | None:
-    """The traceback that tells most; python's prompt goes on after one, and may be expected to show some."""
+def _traceback_near(test: Test, outcome: Outcome, wrong: WrongLine) -> PythonTraceback | None:
+    """The most telling traceback. Python's prompt goes on after one, and some may be expected there."""
     if not is_repl(test.interaction):
         return find_traceback(outcome.errors or outcome.transcript, test.program)
     before = lines_of(outcome.transcript)[: wrong.number - 1]
     return first_traceback(outcome.transcript, test.program, sum(len(line) + 1 for line in before))
 
 
-def _sentence(wrong: WrongLine, transcript: str) -> str:
+def _sealed_sentence(wrong: WrongLine, transcript: str) -> str:
     if wrong.is_missing:
         return f"All lines are right, but line {wrong.number} is missing; what is expected is sealed."
     line = quote(lines_of(transcript)[wrong.number - 1])

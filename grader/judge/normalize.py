@@ -1,10 +1,4 @@
-"""Puts right in a transcript what the comparison policy lets pass, so that all else can be compared exactly.
-
-Recognises programs that print each line they read once more.
-
-Some courses ask for an `input` of one's own that does so, for transcripts without a terminal. In a terminal, which
-echoes what is typed, every line then stands there twice.
-"""
+"""Takes out of a transcript what the comparison policy ignores, so that all else can be compared exactly."""
 
 import re
 from bisect import bisect_right
@@ -15,13 +9,12 @@ from functools import cached_property
 from itertools import pairwise
 
 from grader.judge.alignment import AlignedPair, LineMatch, in_any_order, in_order
-from grader.model.interaction import is_repl, shows_typing
 from grader.model.judgement import Note, NoteKind
 from grader.model.outcome import Outcome, TypedLine
-from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference, Test
+from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference
 from grader.text.difference import lines_of
 
-_LAST_BLANKS = re.compile(r"(?:\A|(?<=\n))[ \t]+\Z")
+_LAST_SPACES = re.compile(r"(?:\A|(?<=\n))[ \t]+\Z")
 
 
 _TRACEBACK = "Traceback (most recent call last):"
@@ -31,46 +24,46 @@ _CANNOT_READ = re.compile(r'  File "[^"\n]+", line \d|SyntaxError: ')
 
 
 _SAID = {
-    NoteKind.TRAILING_BLANKS: "blanks at the end of a line",
-    NoteKind.BLANK_RUNS: "another number of blanks",
-    NoteKind.EMPTY_LINES: "empty lines too few or too many",
+    NoteKind.TRAILING_WHITESPACE: "trailing whitespace",
+    NoteKind.SPACE_CHANGE: "too few or too many spaces",
+    NoteKind.BLANK_LINES: "too few or too many blank lines",
     NoteKind.CASE: "capital instead of small letters, or the other way round",
     NoteKind.LINE_ORDER: "lines in another order",
     NoteKind.CHARACTERS: "invisible or other characters that need not be there",
     NoteKind.NUMBERS: "numbers that are close enough",
-    NoteKind.ANY_TEXT: "a text of your own where the handout leaves it open",
+    NoteKind.WILDCARD_LINES: "your own text where the handout leaves it open",
 }
 
 
 @dataclass(frozen=True)
 class Normalized:
-    """An outcome whose transcript has the expected text wherever a difference was let pass, and what was."""
+    """An outcome whose transcript has the expected text wherever a difference is ignored, and notes on what was."""
 
     outcome: Outcome
     notes: tuple[Note, ...]
 
 
 def normalize(expected: str, outcome: Outcome, comparison: ComparisonPolicy) -> Normalized:
-    """Judge `outcome` as `comparison` says: what is left to differ counts."""
+    """Take out of `outcome` what `comparison` ignores: the differences that are left count."""
     if comparison == EXACT or expected == outcome.transcript:
         return Normalized(outcome, ())
     body, end = _without_trailing_spaces(expected, outcome.transcript, comparison)
     mending = _Mending(expected[: len(expected) - len(end)], body, LineMatch(comparison))
     text = mending.text() + end
     if body != outcome.transcript or end:
-        mending.places[NoteKind.TRAILING_BLANKS].add(len(lines_of(outcome.transcript)) or 1)
+        mending.places[NoteKind.TRAILING_WHITESPACE].add(len(lines_of(outcome.transcript)) or 1)
     typed = tuple(TypedLine(mending.offset(min(one.offset, len(body))), one.text) for one in outcome.typed)
     return Normalized(replace(outcome, transcript=text, typed=typed), mending.notes())
 
 
 def _without_trailing_spaces(expected: str, actual: str, comparison: ComparisonPolicy) -> tuple[str, str]:
-    """Return `actual` without blanks after its last line end, and those of `expected`, if only one of them has any.
+    """Return `actual` without spaces after its last newline, and those of `expected`, if only one of them has any.
 
-    Such blanks are lines for those who count line ends, so they have no partner on the other side.
+    Such spaces make a line of their own, so they have no partner on the other side.
     """
     if IgnoredDifference.TRAILING_BLANKS not in comparison.ignore:
         return actual, ""
-    wanted, found = (match[0] if (match := _LAST_BLANKS.search(text)) else "" for text in (expected, actual))
+    wanted, found = (match[0] if (match := _LAST_SPACES.search(text)) else "" for text in (expected, actual))
     if bool(wanted) == bool(found):
         return actual, ""
     return actual[: len(actual) - len(found)], wanted
@@ -78,7 +71,7 @@ def _without_trailing_spaces(expected: str, actual: str, comparison: ComparisonP
 
 @dataclass
 class _Side:
-    """A transcript by lines; when empty lines are ignored they are set apart: `before[n]` stand before line n."""
+    """A transcript by lines; blank lines that are ignored are set apart: `before[n]` are those before line n."""
 
     lines: list[str]
     numbers: list[int]
@@ -117,7 +110,7 @@ class _Mending:
     match: LineMatch
     places: dict[NoteKind, set[int]] = field(default_factory=lambda: defaultdict(set))
     moved: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """Where each line of the actual transcript has come to stand: start and length in the mended one."""
+    """Where each line of the actual transcript is in the mended one: start and length."""
     filled: set[int] = field(default_factory=set)
     """The lines of an open text that the actual one, which is shorter, has not."""
 
@@ -137,10 +130,10 @@ class _Mending:
                     self.moved[number] = (length, len(line))
                 length += len(line) + 1
         right = all(self._matches(pair, wanted, found) for pair in pairs)
-        lines += self._last_empty_lines(wanted, found, right=right)
+        lines += self._last_blank_lines(wanted, found, right=right)
         ends = self.expected if right and apart else self.actual
         if ends.endswith("\n") != self.actual.endswith("\n"):
-            self.places[NoteKind.EMPTY_LINES].add(len(lines_of(self.actual)))
+            self.places[NoteKind.BLANK_LINES].add(len(lines_of(self.actual)))
         return "\n".join(lines) + ("\n" if lines and ends.endswith("\n") else "")
 
     def _with_open_text(self, pairs: Sequence[AlignedPair], wanted: _Side, found: _Side) -> list[AlignedPair]:
@@ -152,7 +145,7 @@ class _Mending:
         for pair in pairs:
             expected_index, index = pair
             if inside and expected_index is None and index is not None and found.lines[index].strip():
-                self.places[NoteKind.ANY_TEXT].add(found.numbers[index] + 1)
+                self.places[NoteKind.WILDCARD_LINES].add(found.numbers[index] + 1)
                 continue
             if inside and expected_index in several and index is None:
                 self.filled.add(expected_index)
@@ -162,7 +155,7 @@ class _Mending:
         return kept
 
     def _mended(self, pair: AlignedPair, wanted: _Side, found: _Side) -> list[tuple[str, int | None]]:
-        """The lines that a pair becomes, empty ones before it included, each with the number of the actual line."""
+        """The lines that a pair becomes, including blank ones before it, each with the number of the actual line."""
         expected_index, index = pair
         if index is None:
             return [
@@ -175,12 +168,12 @@ class _Mending:
         line = found.lines[index]
         if expected_index is not None and self._matches(pair, wanted, found):
             if empty != wanted.before[expected_index]:
-                self.places[NoteKind.EMPTY_LINES].add(number + 1)
+                self.places[NoteKind.BLANK_LINES].add(number + 1)
             for kind in self.match.reasons(wanted.lines[expected_index], line):
                 self.places[kind].add(number + 1)
             return [*((text, None) for text in wanted.before[expected_index]), (wanted.lines[expected_index], number)]
         if expected_index is not None and index < found.traceback:
-            # Empty lines are no difference here either, but a traceback must stay in one piece to be read.
+            # Blank lines are no difference here either, but a traceback must stay in one piece to be read.
             empty = wanted.before[expected_index]
         return [*((text, None) for text in empty), (line, number)]
 
@@ -190,13 +183,13 @@ class _Mending:
             return expected_index in self.filled
         line = wanted.lines[expected_index]
         if index >= found.traceback and wanted.traceback == len(wanted.lines) and self.match.is_open(line):
-            # A text of the student's own is not what Python says when the program stops.
+            # The student's own text is not what Python says when the program stops.
             return line == found.lines[index]
         return self.match.same(line, found.lines[index])
 
-    def _last_empty_lines(self, wanted: _Side, found: _Side, *, right: bool) -> list[str]:
+    def _last_blank_lines(self, wanted: _Side, found: _Side, *, right: bool) -> list[str]:
         if right and found.before[-1] != wanted.before[-1]:
-            self.places[NoteKind.EMPTY_LINES].add(len(lines_of(self.actual)))
+            self.places[NoteKind.BLANK_LINES].add(len(lines_of(self.actual)))
         return wanted.before[-1] if right else found.before[-1]
 
     def _note_order(self, pairs: Sequence[AlignedPair], found: _Side) -> None:
@@ -206,7 +199,7 @@ class _Mending:
                 self.places[NoteKind.LINE_ORDER].add(found.numbers[later] + 1)
 
     def offset(self, offset: int) -> int:
-        """Where a place of the actual transcript is in the mended one; the distance to the line end is kept."""
+        """Where a place of the actual transcript is in the mended one; the distance to the end of the line is kept."""
         number = bisect_right(self._starts, offset) - 1
         known = bisect_right(self._kept, number) - 1
         if known < 0:
@@ -229,7 +222,7 @@ class _Mending:
 
     def notes(self) -> tuple[Note, ...]:
         return tuple(
-            Note(kind, f"Let pass: {_SAID[kind]} ({_where(self.places[kind])}).")
+            Note(kind, f"Ignored: {_SAID[kind]} ({_where(self.places[kind])}).")
             for kind in NoteKind
             if self.places.get(kind)
         )
@@ -238,37 +231,3 @@ class _Mending:
 def _where(numbers: set[int]) -> str:
     first, others = min(numbers), len(numbers) - 1
     return f"line {first}" if not others else f"line {first} and {others} more"
-
-
-NOTE = Note(
-    NoteKind.DOUBLED_ECHO,
-    "Your program prints each line once more after reading it; the output is judged without these copies.",
-)
-
-
-def without_doubled_echo(test: Test, expected: str, outcome: Outcome) -> Outcome | None:
-    """`outcome` without the copies, when every line that was typed is followed by one that should not be there.
-
-    None when it is not so.
-    """
-    said = [typed.text for typed in outcome.typed if typed.text]
-    if is_repl(test.interaction) or not said or _is_doubled(test, expected, said[0]):
-        return None
-    pieces: list[str] = []
-    moved: list[TypedLine] = []
-    done = removed = 0
-    for typed in outcome.typed:
-        start = typed.offset + (len(typed.text) + 1 if shows_typing(test.interaction) else 0)
-        copy = f"{typed.text}\n"
-        if not outcome.transcript.startswith(copy, start):
-            return None
-        pieces.append(outcome.transcript[done:start])
-        moved.append(TypedLine(typed.offset - removed, typed.text))
-        done = start + len(copy)
-        removed += len(copy)
-    return replace(outcome, transcript="".join(pieces) + outcome.transcript[done:], typed=tuple(moved))
-
-
-def _is_doubled(test: Test, expected: str, text: str) -> bool:
-    """Whether the program is expected to print what it reads."""
-    return f"{text}\n{text}\n" in expected if shows_typing(test.interaction) else f"{text}\n" in expected

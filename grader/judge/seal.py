@@ -1,8 +1,8 @@
 """Seals: digests that tell which line of a transcript is the first wrong one, and not what it should be.
 
 Each line has a digest of all lines up to it, so the digests agree up to the first wrong line and nowhere after it. They
-are salted and slow to compute: whoever wants to find out a line has to guess it as a whole, some 100 guesses a second
-on one core. A line that is one of few possible ones can be guessed; docs/spec-format.md says so.
+are salted and slow to compute: a line can only be guessed as a whole, at some 100 guesses a second on one core. A line
+that is one of few possible ones can be guessed; docs/spec-format.md says so.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ _SALT_BYTES = 16
 
 @dataclass(frozen=True)
 class TranscriptSeal:
-    """What is left of an expected transcript: a digest per line, in hexadecimal digits, like the salt.
+    """An expected transcript as digests, one per line, in hexadecimal digits like the salt.
 
     `cost` is the parameter n of scrypt (RFC 7914).
     """
@@ -43,7 +43,7 @@ class TranscriptSeal:
 
 @dataclass(frozen=True)
 class WrongLine:
-    """The first wrong line of a transcript, counted from 1. What `is_missing` comes after the last line."""
+    """The first wrong line of a transcript, counted from 1; one that `is_missing` would follow the last line."""
 
     number: int
     is_missing: bool = False
@@ -79,14 +79,14 @@ def first_wrong_line(sealed: TranscriptSeal, actual: str, comparison: Comparison
 
 
 def _lines(text: str, comparison: ComparisonPolicy) -> list[tuple[int, str]]:
-    """The lines as they are compared, with their numbers: line ends included, what costs nothing taken out."""
+    """The lines as they are compared, with their numbers: newlines included, ignored differences taken out."""
     match = LineMatch(comparison)
     lines = [(number, match.key(line)) for number, line in enumerate(lines_of(text), start=1)]
     if IgnoredDifference.EMPTY_LINES in comparison.ignore:
         return [(number, line) for number, line in lines if line]
     if lines and not text.endswith("\n"):
         number, last = lines.pop()
-        # Blanks after the last line end are no line when blanks at the end of a line cost nothing.
+        # Spaces after the last newline are no line where trailing whitespace is ignored.
         return [(one, f"{line}\n") for one, line in lines] + ([(number, last)] if last else [])
     return [(number, f"{line}\n") for number, line in lines]
 

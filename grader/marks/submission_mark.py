@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal
 
-from grader.judge.causes.cause import Cause
 from grader.marks.lateness import lateness, mark_with_lateness
 from grader.model.assignment import Assignment, ManualItem
+from grader.model.cause import OVERRIDE
 from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
 from grader.model.mark import (
     NO_EXTENSION,
@@ -132,6 +132,6 @@ def _decided(result: TestResult, override: VerdictOverride) -> TestResult:
             verdict=Verdict.PASSED, divergence=None, diagnosis=None, notes=notes, score=override.score
         )
     else:
-        diagnosis = Diagnosis(Cause.OVERRIDE, sentence)
+        diagnosis = Diagnosis(OVERRIDE, sentence)
         judgement = replace(before, verdict=override.verdict, diagnosis=diagnosis, score=override.score)
     return replace(result, judgement=judgement, overruled=Overridden(override, before))

@@ -1,21 +1,19 @@
-"""The verdicts, most serious first.
-
-What a student should know about a judgement beside the verdict.
-
-What the judge says of one session.
-"""
+"""What the judge says of one session: a verdict, the cause, and what it ignored."""
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 
-from grader.judge.causes.cause import Cause
+from grader.model.cause import NEEDS_REVIEW, Cause
 from grader.model.outcome import TypedLine
 from grader.text.difference import FirstDifference
 
 
 class Verdict(StrEnum):
-    """What came of a test. `internal-error` is ours: it costs no mark and the test must be rerun."""
+    """What came of a test, most serious first.
+
+    `internal-error` is a fault of the grader: it costs no mark, and the test must be run again.
+    """
 
     INTERNAL_ERROR = "internal-error"
     TIMEOUT = "timeout"
@@ -34,17 +32,17 @@ class Verdict(StrEnum):
 
 
 class NoteKind(StrEnum):
-    """What was let pass, or decided by a person; docs/diagnoses.md explains each."""
+    """A difference that was ignored, or a decision of the staff; docs/diagnoses.md explains each."""
 
-    DOUBLED_ECHO = "doubled-echo"
-    TRAILING_BLANKS = "trailing-blanks"
-    BLANK_RUNS = "blank-runs"
-    EMPTY_LINES = "empty-lines"
+    ECHOED_INPUT = "echoed-input"
+    TRAILING_WHITESPACE = "trailing-whitespace"
+    SPACE_CHANGE = "space-change"
+    BLANK_LINES = "blank-lines"
     CASE = "case"
     LINE_ORDER = "line-order"
     CHARACTERS = "characters"
     NUMBERS = "numbers"
-    ANY_TEXT = "any-text"
+    WILDCARD_LINES = "wildcard-lines"
     OVERRIDE = "override"
 
 
@@ -58,9 +56,9 @@ class Note:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """Why a test did not pass: a `Cause`, and one plain sentence without control characters."""
+    """Why a test did not pass: a cause, and one plain sentence without control characters."""
 
-    cause: str
+    cause: Cause
     sentence: str
 
     def followed_by(self, what: str) -> "Diagnosis":
@@ -70,13 +68,13 @@ class Diagnosis:
 
 @dataclass(frozen=True, kw_only=True)
 class Judgement:
-    """A verdict, where the transcripts part (None when they are equal), and the cause (None when passed).
+    """A verdict, where the transcripts first differ (None: nowhere), and the reason (None when passed).
 
-    `notes` say what was let pass. `mended` is the transcript that was compared, when it is not the one that was seen:
-    without doubled echo, and with the expected text where a difference was let pass; `mended_typed` is what was typed
-    in it. `differences` are those between the values of a function test. `score` is the share of the points that a
-    checker gave; None leaves it to the verdict. `wrong_line` is the first wrong line, where what was expected is
-    sealed.
+    `notes` say what was ignored. `mended` is the transcript that was compared, where it is not the one that was seen:
+    without echoed input, and with the expected text where a difference was ignored; `mended_typed` is what was typed
+    in it. `differences` are those between the values of a function test, a sentence each. `score` is the share of the
+    points that a checker gave, from 0 to 1; None leaves it to the verdict. `wrong_line` is the first wrong line, from
+    1, where what was expected is sealed.
     """
 
     verdict: Verdict
@@ -90,6 +88,6 @@ class Judgement:
     wrong_line: int | None = None
 
     @property
-    def is_undecided(self) -> bool:
-        """Whether a checker could not tell, so that a person has to."""
-        return self.diagnosis is not None and self.diagnosis.cause == Cause.UNDECIDED
+    def needs_review(self) -> bool:
+        """Whether a checker could not tell, so that the staff must decide."""
+        return self.diagnosis is not None and self.diagnosis.cause == NEEDS_REVIEW

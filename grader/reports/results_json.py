@@ -11,7 +11,7 @@ from grader.model.rule import RuleResult
 from grader.model.student_result import ClassResult, StudentResult
 from grader.text.words import format_decimal
 
-FORMAT = "grader-results/4"
+FORMAT = "grader-results/5"
 
 
 def results_json(graded: ClassResult) -> str:
@@ -132,7 +132,7 @@ def _test(result: TestResult) -> dict[str, Any]:
         "points": format_decimal(result.points),
         "possible": format_decimal(result.test.points),
         "verdict_before": result.overruled.judgement.verdict if result.overruled else None,
-        "cause": judgement.diagnosis.cause if judgement.diagnosis else None,
+        "cause": judgement.diagnosis.cause.id if judgement.diagnosis else None,
         "diagnosis": judgement.diagnosis.sentence if judgement.diagnosis else None,
         "because": result.because,
         "notes": [{"kind": note.kind, "sentence": note.sentence} for note in judgement.notes],

@@ -10,7 +10,7 @@ from typing import Any
 from grader.errors import GraderError
 from grader.reports.results_json import FORMAT
 
-_READABLE = ("grader-results/2", "grader-results/3", FORMAT)
+_READABLE = ("grader-results/2", "grader-results/3", "grader-results/4", FORMAT)
 
 
 _DIGITS = 16

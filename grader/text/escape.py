@@ -4,7 +4,7 @@ import unicodedata
 
 _NAMES = {
     "\t": "tab",
-    "\n": "line end",
+    "\n": "newline",
     "\r": "carriage return",
     "\x00": "null character",
     "\x07": "bell",

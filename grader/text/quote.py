@@ -15,7 +15,7 @@ _BEFORE = 30
 def quote(text: str) -> str:
     """`text` in backquotes, cut after some 60 characters."""
     if not text:
-        return "an empty line"
+        return "a blank line"
     return _short(escape_controls(text[: _LONGEST + 1]), _LONGEST)
 
 
@@ -39,7 +39,7 @@ def _look(text: str) -> str:
 
 def _piece(text: str, low: int, start: int, end: int) -> str:
     if not text:
-        return "an empty line"
+        return "a blank line"
     piece = text[low : low + _LONGEST]
     start, end = start - low, min(end - low, len(piece))
     shown = "".join(show_invisible(piece, start, end)) if start < end else escape_controls(piece)

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.analysis.failure_groups import groups_of
-from grader.judge.causes.cause import Cause
+from grader.judge.causes.line import TEXT
+from grader.judge.causes.outside import INTERNAL_ERROR
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.results import GradedSubmission, TestResult
@@ -38,7 +39,7 @@ def result(name: str, line: str | None) -> TestResult:
         )
     transcript = f"{line}\n" if "\n" in line else f"title\n{line}\n"
     expected = "title\nright\n"
-    diagnosis = Diagnosis(Cause.TEXT, "another line")
+    diagnosis = Diagnosis(TEXT, "another line")
     judgement = Judgement(
         verdict=Verdict.WRONG_OUTPUT, divergence=find_first_difference(expected, transcript), diagnosis=diagnosis
     )
@@ -106,7 +107,7 @@ def test_a_sign_that_two_mistakes_share_brings_nobody_together() -> None:
 
 def test_our_own_failures_are_nobodys_mistake() -> None:
     failed = Judgement(
-        verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=Diagnosis(Cause.INTERNAL_ERROR, "no terminal")
+        verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=Diagnosis(INTERNAL_ERROR, "no terminal")
     )
     graded = GradedSubmission(
         submission=Submission(student="x", files=(), submitted=None, time_source=TimeSource.NONE, notes=()),

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from grader.grading.changes import changes
-from grader.judge.causes.cause import Cause
+from grader.judge.causes.line import TEXT
 from grader.model.judgement import Diagnosis, Verdict
 from grader.model.results import TestResult
 from tests.reports.graded_example import CLASS
@@ -18,7 +18,7 @@ def with_diagnosis(result: TestResult, diagnosis: Diagnosis) -> TestResult:
     return replace(result, judgement=replace(result.judgement, diagnosis=diagnosis))
 
 
-OTHERWISE = with_diagnosis(FAILED, Diagnosis(Cause.TEXT, "Line 9 is `x`."))
+OTHERWISE = with_diagnosis(FAILED, Diagnosis(TEXT, "Line 9 is `x`."))
 
 
 @pytest.mark.parametrize(

@@ -243,7 +243,9 @@ def _stopped(right: Session, chance: Random) -> Session | None:
     last = max((index for index, line in enumerate(right.lines) if line.typed is not None), default=-1)
     if isinstance(right.test.interaction, ReplSession) or len(right.lines) - last < 3:
         return None
-    return replace(right, lines=right.lines[: chance.randint(last + 2, len(right.lines) - 1)])
+    end = chance.randint(last + 2, len(right.lines) - 1)
+    # Without blank lines alone, it is these that are missing.
+    return replace(right, lines=right.lines[:end]) if any(line.text for line in right.lines[end:]) else None
 
 
 def _crashed(right: Session, chance: Random) -> Session | None:
@@ -325,13 +327,13 @@ _RUN = re.compile(r"(?<=\S)  +(?=\S)")
 
 MUTATIONS: Sequence[tuple[str, str, Mutation]] = (
     (
-        "trailing-blanks",
+        "trailing-whitespace",
         "one line",
         _in_a_line(lambda _: True, lambda line, chance: line + " " * chance.randint(1, 3)),
     ),
-    ("trailing-blanks", "every line", _where_nothing_is_typed(lambda line: line + " " if line.strip() else line)),
+    ("trailing-whitespace", "every line", _where_nothing_is_typed(lambda line: line + " " if line.strip() else line)),
     (
-        "trailing-blanks",
+        "trailing-whitespace",
         "missing",
         _in_a_line(lambda line: line.strip() and line != line.rstrip(" "), lambda line, _: line.rstrip(" ")),
     ),
@@ -342,10 +344,10 @@ MUTATIONS: Sequence[tuple[str, str, Mutation]] = (
     ),
     ("tabs", "a tab for blanks", _a_match(_RUN, lambda *_: "\t")),
     ("tabs", "a tab too many", _a_match(re.compile(r"(?<=.)\t(?=.*\S)"), lambda tab, _: tab * 2)),
-    ("blanks", "one more", _a_match(_INSIDE, lambda blank, _: blank * 2)),
-    ("blanks", "none", _a_match(_INSIDE, lambda *_: "")),
-    ("empty-line", "missing", _lines(lambda right, index, _: right.put(index), lambda line: not line)),
-    ("empty-line", "extra", _lines(lambda right, index, _: right.put(index, right.lines[index], ""))),
+    ("spacing", "one more", _a_match(_INSIDE, lambda blank, _: blank * 2)),
+    ("spacing", "none", _a_match(_INSIDE, lambda *_: "")),
+    ("blank-line", "missing", _lines(lambda right, index, _: right.put(index), lambda line: not line)),
+    ("blank-line", "extra", _lines(lambda right, index, _: right.put(index, right.lines[index], ""))),
     ("case", "a word", _a_match(_WORD, lambda word, _: word.swapcase())),
     ("case", "all small", _everywhere(str.lower)),
     ("variation-selector", "missing", _everywhere(lambda line: line.replace("\ufe0f", ""))),
@@ -361,33 +363,33 @@ MUTATIONS: Sequence[tuple[str, str, Mutation]] = (
         ),
     ),
     ("carriage-return", "every line", _where_nothing_is_typed(lambda line: line + "\r" if line.strip() else line)),
-    ("colour", "a word", _a_match(_WORD, lambda word, _: f"\x1b[31m{word}\x1b[0m")),
+    ("ansi-escape", "a word", _a_match(_WORD, lambda word, _: f"\x1b[31m{word}\x1b[0m")),
     (
-        "look-alike",
+        "confusable-character",
         "a character",
         _in_a_line(lambda line: set(line) & set("-|'\""), lambda line, chance: _mistaken(line, chance)),
     ),
-    ("look-alike", "all dashes", _everywhere(lambda line: line.replace("-", "\u2013"))),
-    ("composition", "accents", _composed),
+    ("confusable-character", "all dashes", _everywhere(lambda line: line.replace("-", "\u2013"))),
+    ("unicode-normalization", "accents", _composed),
     ("number", "off by one", _a_match(_NUMBER, _off_by_one)),
-    ("order", "neighbours", _lines(_swapped)),
-    ("order", "far lines", _lines(_swapped_far)),
+    ("line-order", "neighbours", _lines(_swapped)),
+    ("line-order", "far lines", _lines(_swapped_far)),
     ("asks-at-another-time", "too early", _too_early),
-    ("prompt", "missing", _of_prompt(lambda prompt: "" if prompt else None)),
-    ("prompt", "no blank", _of_prompt(lambda prompt: prompt.rstrip() if prompt.strip() else None)),
-    ("prompt", "other words", _of_prompt(lambda prompt: "Your turn! " if prompt.strip() else None)),
-    ("doubled-echo", "once", _echoed),
-    ("stops-early", "stops", _stopped),
+    ("wrong-prompt", "missing", _of_prompt(lambda prompt: "" if prompt else None)),
+    ("wrong-prompt", "no blank", _of_prompt(lambda prompt: prompt.rstrip() if prompt.strip() else None)),
+    ("wrong-prompt", "other words", _of_prompt(lambda prompt: "Your turn! " if prompt.strip() else None)),
+    ("echoed-input", "once", _echoed),
+    ("truncated-output", "stops", _stopped),
     ("crash", "traceback", _crashed),
     ("wrong-deal", "other cards", _dealt_otherwise),
     ("missing-line", "a line", _lines(lambda right, index, _: right.put(index))),
     ("extra-line", "debugging", _lines(lambda right, index, _: right.put(index, "debug: here", right.lines[index]))),
     ("extra-line", "twice", _lines(lambda right, index, _: right.put(index, right.lines[index], right.lines[index]))),
-    ("doubled-lines", "all", _doubled),
-    ("joined-lines", "two", _lines(_joined)),
-    ("split-line", "one", _lines(_split)),
-    ("last-line-end", "missing", lambda right, _: replace(right, ended=False) if right.lines[-1].text else None),
-    ("goes-on", "more", lambda right, _: replace(right, lines=(*right.lines, Line("Thanks for playing")))),
+    ("repeated-lines", "all", _doubled),
+    ("missing-newline", "two", _lines(_joined)),
+    ("extra-newline", "one", _lines(_split)),
+    ("final-newline", "missing", lambda right, _: replace(right, ended=False) if right.lines[-1].text else None),
+    ("extra-output", "more", lambda right, _: replace(right, lines=(*right.lines, Line("Thanks for playing")))),
     (
         "line-cut-short",
         "words",

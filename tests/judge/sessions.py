@@ -67,4 +67,4 @@ def explain(test: Test, expected: str, outcome: Outcome) -> tuple[str, str]:
     judgement: Judgement = judge(test, expected, outcome)
     assert judgement.diagnosis is not None
     assert outcome.in_build or judgement.divergence == find_first_difference(expected, outcome.transcript)
-    return judgement.diagnosis.cause, judgement.diagnosis.sentence
+    return judgement.diagnosis.cause.id, judgement.diagnosis.sentence

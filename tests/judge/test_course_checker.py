@@ -44,7 +44,7 @@ def ended(output: str, errors: str = "", ending: Termination = Termination.EXITE
         ("passed('slow', 0.5)", Verdict.PASSED, "checker", Decimal("0.5")),
         ("wrong('no')", Verdict.WRONG_OUTPUT, "checker", None),
         ("wrong('nearly', 0.25)", Verdict.WRONG_OUTPUT, "checker", Decimal("0.25")),
-        ("unknown('hard')", Verdict.INTERNAL_ERROR, "undecided", None),
+        ("unknown('hard')", Verdict.INTERNAL_ERROR, "needs-review", None),
         ("1 / 0", Verdict.INTERNAL_ERROR, "internal-error", None),
         ("passed() if input + actual.stdout == 'questionanswer' else wrong('')", Verdict.PASSED, None, None),
     ],
@@ -58,9 +58,9 @@ def test_what_comes_of_an_answer(
     )
     judgement = judge_by_checker(CHECKED, CheckerSettings("c", file, ()), "", ended("answer"), ask)
     assert judgement.verdict is verdict
-    assert (judgement.diagnosis.cause if judgement.diagnosis else None) == cause
+    assert (judgement.diagnosis.cause.id if judgement.diagnosis else None) == cause
     assert judgement.score == score
-    assert judgement.is_undecided == (cause == "undecided")
+    assert judgement.needs_review == (cause == "needs-review")
 
 
 @pytest.mark.parametrize(

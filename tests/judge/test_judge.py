@@ -53,7 +53,7 @@ def test_limits_come_before_what_was_printed() -> None:
     outcome = ended(exited(LOST_GAME, IN_PLAY), Termination.TIMED_OUT)
     judgement = judge(LOST_GAME, LOST, outcome)
     assert judgement.diagnosis is not None
-    assert (judgement.verdict, judgement.diagnosis.cause) == (Verdict.TIMEOUT, "timeout")
+    assert (judgement.verdict, judgement.diagnosis.cause.id) == (Verdict.TIMEOUT, "timeout")
 
 
 @pytest.mark.parametrize(

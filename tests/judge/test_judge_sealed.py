@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from grader.judge.causes.cause import Cause
+from grader.judge.causes.ending import CRASH, EXIT_STATUS
+from grader.judge.causes.outside import SEALED
 from grader.judge.judge import judge_sealed
 from grader.judge.seal import seal
+from grader.model.cause import Cause
 from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import Termination
 from tests.judge.sessions import exited, game
@@ -20,7 +22,7 @@ def judged(transcript: str, **changes: object) -> Judgement:
     return judge_sealed(game(), SEAL, replace(outcome, **changes))  # type: ignore[arg-type]
 
 
-def said(judgement: Judgement) -> tuple[str, str, str]:
+def said(judgement: Judgement) -> tuple[Verdict, Cause, str]:
     assert judgement.diagnosis is not None
     return judgement.verdict, judgement.diagnosis.cause, judgement.diagnosis.sentence
 
@@ -34,11 +36,11 @@ def test_a_right_transcript_passes() -> None:
     [
         ("Number: 4\nDouble: 9\n", "Line 2, `Double: 9`, is the first wrong one; what is expected is sealed."),
         ("Number: 4\n", "All lines are right, but line 2 is missing; what is expected is sealed."),
-        (f"{EXPECTED}\n", "All lines before line 3, an empty line, are right; nothing is expected after them."),
+        (f"{EXPECTED}\n", "All lines before line 3, a blank line, are right; nothing is expected after them."),
     ],
 )
 def test_the_first_wrong_line_is_named(transcript: str, sentence: str) -> None:
-    assert said(judged(transcript)) == (Verdict.WRONG_OUTPUT, Cause.SEALED, sentence)
+    assert said(judged(transcript)) == (Verdict.WRONG_OUTPUT, SEALED, sentence)
 
 
 def test_the_wrong_line_counts_where_another_variant_is_looked_for() -> None:
@@ -48,11 +50,11 @@ def test_the_wrong_line_counts_where_another_variant_is_looked_for() -> None:
 def test_how_it_ended_comes_first() -> None:
     trace = 'Number: 4\nTraceback (most recent call last):\n  File "game.py", line 1, in <module>\nKeyError: 1\n'
     verdict, cause, sentence = said(judged(trace, exit_code=1))
-    assert (verdict, cause) == (Verdict.CRASH, Cause.CRASH)
+    assert (verdict, cause) == (Verdict.CRASH, CRASH)
     assert "KeyError" in sentence
     assert judged("", ending=Termination.TIMED_OUT, exit_code=None).verdict is Verdict.TIMEOUT
 
 
 def test_the_exit_status_counts_when_the_output_is_right() -> None:
-    assert said(judged(EXPECTED, exit_code=3))[:2] == (Verdict.EXIT_STATUS, Cause.EXIT_STATUS)
+    assert said(judged(EXPECTED, exit_code=3))[:2] == (Verdict.EXIT_STATUS, EXIT_STATUS)
     assert judged("Number: 5\n", exit_code=3).verdict is Verdict.WRONG_OUTPUT

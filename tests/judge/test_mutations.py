@@ -32,7 +32,7 @@ def causes_found(name: str, mutate: Mutation, most: int) -> Counter[str]:
         wanted, actual = spoiled if isinstance(spoiled, tuple) else (right, spoiled)
         if wanted.transcript != actual.transcript:
             diagnosis = judge(right.test, wanted.transcript, actual.outcome).diagnosis
-            found[diagnosis.cause if diagnosis else "passed"] += 1
+            found[diagnosis.cause.id if diagnosis else "passed"] += 1
     return found
 
 

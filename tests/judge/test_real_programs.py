@@ -81,8 +81,8 @@ def changed(old: str, new: str) -> str:
             GAME,
             changed("Seed: ", "Seed:"),
             "wrong-output",
-            "prompt",
-            "In the prompt in line 1 one blank is missing at the end; all else is right.",
+            "wrong-prompt",
+            "In the prompt in line 1 one space is missing at the end; all else is right.",
             id="prompt",
         ),
         pytest.param(
@@ -113,7 +113,7 @@ def changed(old: str, new: str) -> str:
             GAME,
             changed('seed = int(input("Seed: "))', 'seed = int(input("Seed: ")); input("Again? ")'),
             "crash",
-            "keeps-reading",
+            "reads-past-input",
             "The program asks for input again after the test's last line was typed "
             '(line 5: `seed = int(input("Seed: ")); input("Again? ")`).',
             id="asks once more",
@@ -182,15 +182,15 @@ def changed(old: str, new: str) -> str:
             CALL,
             changed('print(f"{n} games")', 'print(f"{n} games", end="")'),
             "wrong-output",
-            "joined-lines",
-            "A line end is missing in line 3 after `10 games`: the next line stands behind it.",
+            "missing-newline",
+            "A newline is missing in line 3 after `10 games`: the next line follows on the same line.",
             id="no line end before the prompt",
         ),
         pytest.param(
             CALL,
             dedent(RIGHT) + "import sys\nsys.exit()\n",
             "wrong-output",
-            "input-left",
+            "unread-input",
             "Python's prompt is closed before `simulate(10, 0)` can be typed: does the program call exit() or quit()?",
             id="exit at the prompt",
         ),
@@ -207,7 +207,7 @@ def changed(old: str, new: str) -> str:
 def test_program(judge_program: Judge, test: Test, program: str, verdict: str, cause: str, sentence: str) -> None:
     judgement = judge_program(test, program)
     assert judgement.diagnosis is not None
-    found = (judgement.verdict, judgement.diagnosis.cause, judgement.diagnosis.sentence)
+    found = (judgement.verdict, judgement.diagnosis.cause.id, judgement.diagnosis.sentence)
     assert found == (verdict, cause, sentence)
 
 

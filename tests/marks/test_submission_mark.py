@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from grader.judge.causes.line import TEXT
 from grader.marks.submission_mark import submission_mark
 from grader.model.assignment import Assignment, Part
 from grader.model.judgement import Diagnosis, Judgement, Verdict
@@ -52,7 +53,7 @@ def graded(submitted: datetime | None, *verdicts: Verdict, readable: bool = True
     results = tuple(
         TestResult(
             test=test,
-            judgement=Judgement(verdict=verdict, divergence=None, diagnosis=Diagnosis("cause", "a cause")),
+            judgement=Judgement(verdict=verdict, divergence=None, diagnosis=Diagnosis(TEXT, "a cause")),
             outcome=None,
             expected="",
         )

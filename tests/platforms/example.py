@@ -5,6 +5,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 from grader.grading.student_result import student_result
+from grader.judge.causes.outside import INTERNAL_ERROR, MISSING_FILE
 from grader.judge.judge import judge
 from grader.model.assignment import Part
 from grader.model.interaction import Dialogue, typed_lines
@@ -91,7 +92,7 @@ def row(student: str, first: str, second: str, *, late: timedelta = timedelta(0)
 
 def rerun_row(student: str) -> StudentResult:
     """A student whose hidden test could not be run."""
-    diagnosis = Diagnosis("internal-error", "The grader could not run this test: no terminal is left")
+    diagnosis = Diagnosis(INTERNAL_ERROR, "The grader could not run this test: no terminal is left")
     again = TestResult(
         test=HIDDEN,
         judgement=Judgement(verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=diagnosis),
@@ -104,7 +105,7 @@ def rerun_row(student: str) -> StudentResult:
 
 def missing_row(student: str) -> StudentResult:
     """A student who handed nothing in."""
-    diagnosis = Diagnosis("missing-file", "There is no file double.py in the submission.")
+    diagnosis = Diagnosis(MISSING_FILE, "There is no file double.py in the submission.")
     none = Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=diagnosis)
     results = tuple(
         TestResult(test=test, judgement=none, outcome=None, expected=EXPECTED[test.id]) for test in (PUBLIC, HIDDEN)

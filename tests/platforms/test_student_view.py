@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from grader.judge.causes.line import TEXT
+from grader.judge.causes.outside import SEALED
 from grader.model.judgement import Diagnosis
 from grader.model.mark import ManualMarks
 from grader.platforms.shared.output_text import shown_rules
@@ -44,7 +46,7 @@ def test_a_hidden_test_has_the_same_number_for_everybody() -> None:
 
 def test_the_cause_is_kept_without_its_sentence() -> None:
     wrong = for_students(CLASS).rows[2].graded.results[1].judgement
-    assert wrong.diagnosis == Diagnosis("text", "What a hidden test types and expects is not shown.")
+    assert wrong.diagnosis == Diagnosis(TEXT, "What a hidden test types and expects is not shown.")
     assert wrong.divergence is None
 
 
@@ -52,9 +54,7 @@ def test_a_sealed_test_keeps_its_seal() -> None:
     shown = replace(CLASS.rows[2].graded.results[0], test=replace(PUBLIC, sealed=True))
     row = replace(CLASS.rows[2], graded=replace(CLASS.rows[2].graded, results=(shown,)))
     [after] = row_for_students(ASSIGNMENT, row).graded.results
-    assert after.judgement.diagnosis == Diagnosis(
-        "sealed", "Line 2 is the first wrong one; what is expected is sealed."
-    )
+    assert after.judgement.diagnosis == Diagnosis(SEALED, "Line 2 is the first wrong one; what is expected is sealed.")
     assert (after.verdict, after.outcome, after.expected) == (shown.verdict, shown.outcome, "")
     text = student_text(ASSIGNMENT, replace(row, graded=replace(row.graded, results=(after,))))
     assert "what is expected is sealed" in text

@@ -7,6 +7,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from grader.grading.student_result import student_result
+from grader.judge.causes.outside import INTERNAL_ERROR
 from grader.judge.judge import judge
 from grader.model.assignment import Assignment, Part
 from grader.model.interaction import Dialogue
@@ -74,7 +75,7 @@ def row(
 
 def rerun_row(student: str) -> StudentResult:
     """A student whose test could not be run."""
-    diagnosis = Diagnosis("internal-error", "The grader could not run this test: no terminal is left")
+    diagnosis = Diagnosis(INTERNAL_ERROR, "The grader could not run this test: no terminal is left")
     result = TestResult(
         test=GAME,
         judgement=Judgement(verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=diagnosis),

@@ -6,8 +6,8 @@ from grader.model.judgement import Note, NoteKind
 from grader.reports.terminal.test_result import note_lines
 from tests.reports.graded_example import CLASS
 
-ECHO = Note(NoteKind.DOUBLED_ECHO, "Each line is printed twice.")
-BLANKS = Note(NoteKind.TRAILING_BLANKS, "Let pass: blanks \x1b (line 1).")
+ECHO = Note(NoteKind.ECHOED_INPUT, "Each line is printed twice.")
+BLANKS = Note(NoteKind.TRAILING_WHITESPACE, "Let pass: blanks \x1b (line 1).")
 
 
 def test_a_shared_note_is_said_with_the_first_test() -> None:

@@ -150,7 +150,7 @@ TABLEAU: Plain = [[{"card": "A♥"}], [], [{"card": "2♦"}, {"card": "3♥"}]]
         (TABLEAU, "The function must not change tableau, but after the call tableau[2][1]: 3♥ expected, missing."),
         (
             [[], [], [{"card": "2♦"}, {"card": "3♥"}]],
-            "The function must change tableau otherwise; after the call tableau[0][0]: A♥ should not be there "
+            "The function must change tableau in another way: after the call tableau[0][0]: A♥ should not be there "
             "(1 more difference).",
         ),
     ],

@@ -8,7 +8,7 @@ UNHURRIED = settings(deadline=None)
 
 def test_short_text_stands_as_it_is() -> None:
     assert quote("    \u2639\ufe0f ") == "`    \u2639\ufe0f `"
-    assert quote("") == "an empty line"
+    assert quote("") == "a blank line"
 
 
 def test_long_and_harmful_text() -> None:
@@ -23,7 +23,7 @@ def test_both_are_plain_when_they_look_different() -> None:
 
 def test_both_are_marked_when_they_look_the_same() -> None:
     assert quote_both("a \u2639\ufe0f", "a  \u2639") == ("`a \u2639<U+FE0F>`", "`a ·\u2639`")
-    assert quote_both("a", "") == ("`a`", "an empty line")
+    assert quote_both("a", "") == ("`a`", "a blank line")
 
 
 def test_long_texts_are_cut_at_the_same_place() -> None:

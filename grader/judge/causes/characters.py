@@ -1,19 +1,31 @@
-"""Kinds of difference that are hard to see: each is a rewriting after which two texts become equal.
-
-Causes that explain every difference of a transcript at once.
-"""
+"""Differences that are hard to see: characters that are invisible or look alike, and blank lines."""
 
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from grader.judge.causes.cause import Cause
+from grader.judge.causes.finder import finds
 from grader.judge.evidence import FailureEvidence
+from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
 from grader.text.difference import common_prefix
 from grader.text.escape import LOOK_ALIKES, escape_controls, name
 from grader.text.quote import quote
+
+TRAILING_WHITESPACE = Cause("trailing-whitespace", CauseSubject.CHARACTERS, formerly=("trailing-blanks",))
+SPACING = Cause("spacing", CauseSubject.CHARACTERS, formerly=("blanks",))
+TABS = Cause("tabs", CauseSubject.CHARACTERS)
+CASE = Cause("case", CauseSubject.CHARACTERS)
+VARIATION_SELECTOR = Cause("variation-selector", CauseSubject.CHARACTERS)
+INVISIBLE_CHARACTER = Cause("invisible-character", CauseSubject.CHARACTERS)
+CARRIAGE_RETURN = Cause("carriage-return", CauseSubject.CHARACTERS)
+ANSI_ESCAPE = Cause("ansi-escape", CauseSubject.CHARACTERS, formerly=("colour",))
+CONFUSABLE_CHARACTER = Cause("confusable-character", CauseSubject.CHARACTERS, formerly=("look-alike",))
+UNICODE_NORMALIZATION = Cause("unicode-normalization", CauseSubject.CHARACTERS, formerly=("composition",))
+BLANK_LINE = Cause("blank-line", CauseSubject.LINES, formerly=("empty-line",))
+FINAL_NEWLINE = Cause("final-newline", CauseSubject.LINES, formerly=("last-line-end",))
+
 
 _SELECTORS = re.compile("[\ufe00-\ufe0f]")
 
@@ -21,7 +33,7 @@ _SELECTORS = re.compile("[\ufe00-\ufe0f]")
 _INVISIBLE = re.compile("[\x00\x07\x08\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 
 
-_COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_ANSI_ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 _WORD = re.compile(r"\S{1,30}")
@@ -43,20 +55,20 @@ class SubtleDifference:
     say: Callable[[str, str], str]
 
 
-def _trailing_blanks(expected: str, actual: str) -> str:
+def _trailing_whitespace(expected: str, actual: str) -> str:
     more = len(actual) - len(expected)
     ends = (actual if more > 0 else expected)[min(len(expected), len(actual)) :]
-    what = "blank" if "\t" not in ends else "tab" if " " not in ends else "blank or tab"
+    what = "space" if "\t" not in ends else "tab" if " " not in ends else "space or tab"
     if not expected:
         return f"there {_are(more, what)}, but it should be empty"
     if more == 0:
-        return "there are blanks at the end where tabs are expected, or the other way round"
+        return "spaces and tabs at the end are mixed up"
     if more > 0:
-        return f"there {_are(more, what)} too many at the end"
+        return f"there {_are(more, f'extra {what}')} at the end"
     return f"{_count(-more, what)} {'is' if more == -1 else 'are'} missing at the end"
 
 
-def _are(count: int, what: str = "blank") -> str:
+def _are(count: int, what: str = "space") -> str:
     return f"{'is' if count == 1 else 'are'} {_count(count, what)}"
 
 
@@ -67,23 +79,23 @@ def _count(count: int, what: str) -> str:
 def _tabs(expected: str, actual: str) -> str:
     wanted, found = expected.count("\t"), actual.count("\t")
     if not found and actual.count(" ") > expected.count(" "):
-        return "there are blanks where a tab is expected"
+        return "there are spaces where a tab is expected"
     if not wanted and actual.count(" ") < expected.count(" "):
-        return "there is a tab where blanks are expected"
+        return "there is a tab where spaces are expected"
     if wanted == found:
-        return "tabs stand at another place than expected"
+        return "the tabs are in the wrong place"
     return f"there {_are(found, 'tab') if found else 'is no tab'}, expected {wanted or 'none'}"
 
 
-def _blanks(expected: str, actual: str) -> str:
-    """Where the first run of blanks with another length is, and how long it is."""
+def _spacing(expected: str, actual: str) -> str:
+    """Where the first run of spaces of another length is, and how long it is."""
     column = common_prefix(expected, actual)
     start = len(expected[:column].rstrip(" "))
     wanted, found = _run(expected, start), _run(actual, start)
     following = _WORD.match(expected, start + wanted)
     at_end = start + wanted == len(expected)
     where = f" before {quote(following[0])}" if following else " at the end" if at_end else " before a tab"
-    return f"there {_are(found) if found else 'is no blank'}{where}, expected {wanted or 'none'}"
+    return f"there {_are(found) if found else 'is no space'}{where}, expected {wanted or 'none'}"
 
 
 def _run(text: str, start: int) -> int:
@@ -113,7 +125,7 @@ def _carriage_return(expected: str, actual: str) -> str:
     return "there is an extra carriage return (U+000D)" if more else "a carriage return (U+000D) is missing"
 
 
-def _colour(expected: str, actual: str) -> str:
+def _ansi_escape(expected: str, actual: str) -> str:
     more = actual.count("\x1b") > expected.count("\x1b")
     return "there are terminal commands, such as for colours" if more else "terminal commands are missing or differ"
 
@@ -126,12 +138,12 @@ def _case(expected: str, actual: str) -> str:
     return f"capital and small letters differ{words}"
 
 
-def _look_alike(expected: str, actual: str) -> str:
+def _confusable_character(expected: str, actual: str) -> str:
     column = common_prefix(expected, actual)
     return f"there is {name(actual[column])} where {name(expected[column])} is expected, which looks alike"
 
 
-def _composition(expected: str, actual: str) -> str:
+def _unicode_normalization(expected: str, actual: str) -> str:
     longer = len(actual) > len(expected)
     is_now, should = ("several characters", "one") if longer else ("one character", "several")
     return f"an accented letter is written as {is_now} instead of {should}, though it looks the same"
@@ -142,18 +154,20 @@ def _composed(text: str) -> str:
 
 
 SUBTLE_DIFFERENCES: tuple[SubtleDifference, ...] = (
-    SubtleDifference(Cause.TRAILING_BLANKS, lambda text: text.rstrip(" \t"), _trailing_blanks),
-    SubtleDifference(Cause.VARIATION_SELECTOR, lambda text: _SELECTORS.sub("", text), _invisible(_SELECTORS)),
-    SubtleDifference(Cause.INVISIBLE_CHARACTER, lambda text: _INVISIBLE.sub("", text), _invisible(_INVISIBLE)),
-    SubtleDifference(Cause.CARRIAGE_RETURN, lambda text: text.replace("\r", ""), _carriage_return),
-    SubtleDifference(Cause.COLOUR, lambda text: _COLOUR.sub("", text), _colour),
-    SubtleDifference(Cause.BLANKS, lambda text: text.replace(" ", ""), _blanks),
-    SubtleDifference(Cause.TABS, lambda text: text.replace(" ", "").replace("\t", ""), _tabs),
-    SubtleDifference(Cause.CASE, str.casefold, _case),
-    SubtleDifference(Cause.LOOK_ALIKE, lambda text: text.translate(LOOK_ALIKES), _look_alike),
-    SubtleDifference(Cause.COMPOSITION, _composed, _composition),
+    SubtleDifference(TRAILING_WHITESPACE, lambda text: text.rstrip(" \t"), _trailing_whitespace),
+    SubtleDifference(VARIATION_SELECTOR, lambda text: _SELECTORS.sub("", text), _invisible(_SELECTORS)),
+    SubtleDifference(INVISIBLE_CHARACTER, lambda text: _INVISIBLE.sub("", text), _invisible(_INVISIBLE)),
+    SubtleDifference(CARRIAGE_RETURN, lambda text: text.replace("\r", ""), _carriage_return),
+    SubtleDifference(ANSI_ESCAPE, lambda text: _ANSI_ESCAPE.sub("", text), _ansi_escape),
+    SubtleDifference(SPACING, lambda text: text.replace(" ", ""), _spacing),
+    SubtleDifference(TABS, lambda text: text.replace(" ", "").replace("\t", ""), _tabs),
+    SubtleDifference(CASE, str.casefold, _case),
+    SubtleDifference(CONFUSABLE_CHARACTER, lambda text: text.translate(LOOK_ALIKES), _confusable_character),
+    SubtleDifference(UNICODE_NORMALIZATION, _composed, _unicode_normalization),
 )
 """In the order in which they are tried."""
+
+SUBTLE_CAUSES = tuple(kind.cause for kind in SUBTLE_DIFFERENCES)
 
 
 def differences_between(expected: str, actual: str) -> Iterator[SubtleDifference]:
@@ -165,6 +179,7 @@ def differences_between(expected: str, actual: str) -> Iterator[SubtleDifference
             yield kind
 
 
+@finds(*SUBTLE_CAUSES)
 def only_one_kind_of_difference(evidence: FailureEvidence) -> Diagnosis | None:
     """All lines are right but for one kind of difference."""
     pair = evidence.pair
@@ -188,31 +203,33 @@ def _more(others: int) -> str:
     return f"; {others} more line{'s differ' if others > 1 else ' differs'} in this way, all else is right"
 
 
-def only_empty_lines(evidence: FailureEvidence) -> Diagnosis | None:
-    """All lines are right but for empty ones."""
+@finds(BLANK_LINE)
+def only_blank_lines(evidence: FailureEvidence) -> Diagnosis | None:
+    """All lines are right but for blank ones."""
     divergence = evidence.divergence
     if divergence is None or list(filter(None, evidence.expected_lines)) != list(filter(None, evidence.actual_lines)):
         return None
     missing = len(evidence.expected_lines) - len(evidence.actual_lines)
     if divergence.expected == "" and divergence.actual != "":
-        said, others = f"An empty line is missing at line {divergence.line}", missing - 1
+        said, others = f"A blank line is missing at line {divergence.line}", missing - 1
     elif divergence.actual == "" and divergence.expected != "":
-        said, others = f"There is an empty line too many at line {divergence.line}", -missing - 1
+        said, others = f"There is an extra blank line at line {divergence.line}", -missing - 1
     else:
         return None
-    return Diagnosis(Cause.EMPTY_LINE, f"{said}{_elsewhere(others)}; all else is right.")
+    return Diagnosis(BLANK_LINE, f"{said}{_elsewhere(others)}; all else is right.")
 
 
 def _elsewhere(others: int) -> str:
     if others < 0:
-        return ", and other empty lines stand in the wrong place"
+        return ", and other blank lines are in the wrong place"
     return f", and {others} more further on" if others else ""
 
 
-def only_last_line_end(evidence: FailureEvidence) -> Diagnosis | None:
-    """All is right but for the very last line end."""
+@finds(FINAL_NEWLINE)
+def only_final_newline(evidence: FailureEvidence) -> Diagnosis | None:
+    """All is right but for the very last newline."""
     if evidence.expected == evidence.actual + "\n":
-        return Diagnosis(Cause.LAST_LINE_END, "The line end after the last line is missing; all else is right.")
+        return Diagnosis(FINAL_NEWLINE, "The newline after the last line is missing; all else is right.")
     if evidence.expected + "\n" == evidence.actual:
-        return Diagnosis(Cause.LAST_LINE_END, "There is a line end too many after the last line; all else is right.")
+        return Diagnosis(FINAL_NEWLINE, "There is an extra newline after the last line; all else is right.")
     return None

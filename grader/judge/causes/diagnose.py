@@ -1,59 +1,80 @@
-"""Finds the most telling cause of a failure: the first one in a fixed order that explains what happened."""
+"""Finds the most telling cause of a failure: the first one in a written order that explains what happened."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
-from grader.judge.causes import characters, ending, line, order, reading
+from grader.judge.causes import characters, encoding, ending, function, limits, line, order, outside, reading, starting
+from grader.judge.causes.finder import CauseFinder
 from grader.judge.evidence import FailureEvidence
+from grader.model.cause import NEEDS_REVIEW, OVERRIDE, Cause
 from grader.model.judgement import Diagnosis
 
-_CAUSES: tuple[Callable[[FailureEvidence], Diagnosis | None], ...] = (
+FINDERS: tuple[CauseFinder, ...] = (
     ending.cancelled,
-    ending.build_error,
-    reading.asks_for_input,
-    ending.limits,
+    starting.build_error,
+    starting.import_asks_for_input,
+    limits.stopped,
     reading.reads_past_the_end,
     ending.exception,
+    limits.ended_by_kernel,
     ending.signal,
     ending.no_output,
     ending.nothing_at_the_prompt,
-    reading.prints,
-    order.line_end,
-    line.encoding,
-    reading.prompt,
+    starting.import_prints,
+    order.misplaced_newline,
+    encoding.encoding,
+    reading.wrong_prompt,
     characters.only_one_kind_of_difference,
-    characters.only_empty_lines,
-    characters.only_last_line_end,
-    reading.keeps_reading,
-    order.doubled_lines,
-    reading.doubled_echo,
+    characters.only_blank_lines,
+    characters.only_final_newline,
+    reading.keeps_asking,
+    order.repeated_lines,
+    reading.echoed_input,
     order.swapped_lines,
     order.shifted_lines,
     reading.asks_at_another_time,
     reading.ends_before_asking,
-    ending.stops_early,
-    ending.goes_on,
+    ending.truncated_output,
+    ending.extra_output,
     line.only_one_kind_of_difference,
     line.wrong_deal,
     line.number,
     line.symbol,
     line.prefix,
-    reading.input_left,
+    reading.unread_input,
     line.text,
     ending.exit_status,
 )
+"""In the order in which they are tried."""
+
+GIVEN_ELSEWHERE: tuple[Cause, ...] = (
+    NEEDS_REVIEW,
+    OVERRIDE,
+    outside.INTERNAL_ERROR,
+    outside.MISSING_FILE,
+    outside.CHECKER,
+    outside.SEALED,
+    function.RETURNED,
+    function.GIVEN,
+    function.CALLS_EXIT,
+)
+"""Causes that no finder looks for."""
+
+CAUSES: tuple[Cause, ...] = tuple(
+    dict.fromkeys((*(cause for finder in FINDERS for cause in finder.causes), *GIVEN_ELSEWHERE))
+)
+"""Every cause, once."""
 
 
 def diagnose(evidence: FailureEvidence) -> Diagnosis:
-    """The first cause of the catalogue (docs/diagnoses.md) that applies.
+    """The first cause that applies.
 
     A game that took another course, was played on and then ran out of input is explained by where it went astray.
     """
     if reading.is_out_of_input(evidence) and evidence.went_on_with_input:
         astray = diagnose(replace(evidence, traceback=None))
         return astray.followed_by("the program asks for more input than the test types")
-    for cause in _CAUSES:
-        diagnosis = cause(evidence)
+    for find in FINDERS:
+        diagnosis = find(evidence)
         if diagnosis:
             return diagnosis
     raise AssertionError("a session that did not pass ends otherwise than expected")

@@ -1,13 +1,23 @@
-"""Causes that show in which lines follow which: joined, split, doubled, swapped, missing and extra lines."""
+"""Causes that show in which lines follow which: joined, split, repeated, swapped, missing and extra lines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from grader.judge.causes.cause import Cause
+from grader.judge.causes.characters import BLANK_LINE
+from grader.judge.causes.finder import finds
 from grader.judge.causes.reading import asked_in
 from grader.judge.evidence import FailureEvidence
+from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
 from grader.text.quote import quote
+
+MISSING_NEWLINE = Cause("missing-newline", CauseSubject.LINES, formerly=("joined-lines",))
+EXTRA_NEWLINE = Cause("extra-newline", CauseSubject.LINES, formerly=("split-line",))
+REPEATED_LINES = Cause("repeated-lines", CauseSubject.LINES, formerly=("doubled-lines",))
+MISSING_LINE = Cause("missing-line", CauseSubject.CONTENT)
+EXTRA_LINE = Cause("extra-line", CauseSubject.CONTENT)
+LINE_ORDER = Cause("line-order", CauseSubject.CONTENT, formerly=("order",))
+
 
 _FARTHEST = 40
 
@@ -18,19 +28,18 @@ _ENOUGH = 3
 _LOOKED_AT = 50
 
 
-def line_end(evidence: FailureEvidence) -> Diagnosis | None:
+@finds(MISSING_NEWLINE, EXTRA_NEWLINE)
+def misplaced_newline(evidence: FailureEvidence) -> Diagnosis | None:
     """Two lines are printed as one, or one as two."""
     pair = evidence.pair
     if pair is None:
         return None
     if _is_cut_in_two(pair.actual, pair.expected, evidence.expected_lines[pair.number : pair.number + 1]):
-        said = (
-            f"A line end is missing in line {pair.number} after {_tail(pair.expected)}: the next line stands behind it."
-        )
-        return Diagnosis(Cause.JOINED_LINES, said)
+        where = f"in line {pair.number} after {_tail(pair.expected)}"
+        return Diagnosis(MISSING_NEWLINE, f"A newline is missing {where}: the next line follows on the same line.")
     if _is_cut_in_two(pair.expected, pair.actual, evidence.actual_lines[pair.number : pair.number + 1]):
         return Diagnosis(
-            Cause.SPLIT_LINE, f"Line {pair.number} is broken in two: there is a line end after {_tail(pair.actual)}."
+            EXTRA_NEWLINE, f"Line {pair.number} is broken in two: there is a newline after {_tail(pair.actual)}."
         )
     return None
 
@@ -44,7 +53,8 @@ def _tail(text: str) -> str:
     return quote(text[-_FARTHEST:])
 
 
-def doubled_lines(evidence: FailureEvidence) -> Diagnosis | None:
+@finds(REPEATED_LINES)
+def repeated_lines(evidence: FailureEvidence) -> Diagnosis | None:
     """From some line on, each line is printed twice."""
     if evidence.divergence is None:
         return None
@@ -52,7 +62,7 @@ def doubled_lines(evidence: FailureEvidence) -> Diagnosis | None:
     differing = evidence.divergence.line - 1
     for start in range(differing - 1, max(differing - 5, -1), -1):
         if _doubled(expected[start : start + _LOOKED_AT], actual[start : start + 2 * _LOOKED_AT]) >= _ENOUGH:
-            return Diagnosis(Cause.DOUBLED_LINES, f"From line {start + 1} on, every line is printed twice.")
+            return Diagnosis(REPEATED_LINES, f"From line {start + 1} on, every line is printed twice.")
     return None
 
 
@@ -66,6 +76,7 @@ def _doubled(expected: Sequence[str], actual: Sequence[str]) -> int:
     return len(seen)
 
 
+@finds(LINE_ORDER)
 def swapped_lines(evidence: FailureEvidence) -> Diagnosis | None:
     """Two lines are swapped, or all lines are there in another order."""
     pair = evidence.pair
@@ -78,12 +89,12 @@ def swapped_lines(evidence: FailureEvidence) -> Diagnosis | None:
             said = (
                 f"Lines {pair.number} and {other + 1} are swapped: line {pair.number} should be {quote(pair.expected)}."
             )
-            return Diagnosis(Cause.ORDER, said)
+            return Diagnosis(LINE_ORDER, said)
         if expected[other] != actual[other]:
             break
     if len(evidence.expected) == len(evidence.actual) and sorted(expected) == sorted(actual):
         return Diagnosis(
-            Cause.ORDER,
+            LINE_ORDER,
             f"All lines are there, but not in the right order: line {pair.number} should be {quote(pair.expected)}.",
         )
     return None
@@ -102,8 +113,9 @@ class _Shift:
         return self.lines, -self.missing - self.extra
 
 
+@finds(MISSING_LINE, EXTRA_LINE, BLANK_LINE)
 def shifted_lines(evidence: FailureEvidence) -> Diagnosis | None:
-    """Some lines are missing or too much; after them the output goes on as expected."""
+    """Some lines are missing or extra; after them the output goes on as expected."""
     if evidence.divergence is None:
         return None
     at = evidence.divergence.line - 1
@@ -116,13 +128,11 @@ def shifted_lines(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     line = evidence.divergence.line
     found = _missing(line, expected[: best.missing]) if best.missing else _extra(line, actual[: best.extra], evidence)
-    return replace(found, sentence=f"{found.sentence.removesuffix('.')}{_rest(evidence, best)}.")
+    return replace(found, sentence=f"{found.sentence.removesuffix('.')}{_rest(evidence, at, best)}.")
 
 
-def _rest(evidence: FailureEvidence, shift: _Shift) -> str:
-    """What is to be said of the lines that follow, when all of them are right."""
-    assert evidence.divergence is not None
-    at = evidence.divergence.line - 1
+def _rest(evidence: FailureEvidence, at: int, shift: _Shift) -> str:
+    """What is to be said of the lines from index `at` on that follow the shift, if all of them are right."""
     following = evidence.expected_lines[at + shift.missing :]
     if not any(following) or following != evidence.actual_lines[at + shift.extra :]:
         return ""
@@ -146,41 +156,41 @@ def _shift(expected: Sequence[str], actual: Sequence[str], missing: int, extra: 
 
 def _missing(line: int, missing: Sequence[str]) -> Diagnosis:
     if not any(missing):
-        lines = "An empty line is" if len(missing) == 1 else f"{len(missing)} empty lines are"
-        return Diagnosis(Cause.EMPTY_LINE, f"{lines} missing at line {line}.")
+        lines = "A blank line is" if len(missing) == 1 else f"{len(missing)} blank lines are"
+        return Diagnosis(BLANK_LINE, f"{lines} missing at line {line}.")
     if len(missing) == 1:
-        return Diagnosis(Cause.MISSING_LINE, f"Line {line}, {quote(missing[0])}, is missing.")
+        return Diagnosis(MISSING_LINE, f"Line {line}, {quote(missing[0])}, is missing.")
     if _says_one_thing(missing):
-        said = f"At line {line} {_telling(missing)} is missing, with {_empty_lines(len(missing) - 1)}."
-        return Diagnosis(Cause.MISSING_LINE, said)
+        said = f"At line {line} {_telling(missing)} is missing, with {_blank_lines(len(missing) - 1)}."
+        return Diagnosis(MISSING_LINE, said)
     said = f"{len(missing)} lines from line {line} on are missing, among them {_telling(missing)}."
-    return Diagnosis(Cause.MISSING_LINE, said)
+    return Diagnosis(MISSING_LINE, said)
 
 
 def _extra(line: int, extra: Sequence[str], evidence: FailureEvidence) -> Diagnosis:
     if not any(extra):
         if len(extra) == 1:
-            return Diagnosis(Cause.EMPTY_LINE, f"There is an empty line too many at line {line}.")
-        return Diagnosis(Cause.EMPTY_LINE, f"There are {len(extra)} empty lines too many at line {line}.")
+            return Diagnosis(BLANK_LINE, f"There is an extra blank line at line {line}.")
+        return Diagnosis(BLANK_LINE, f"There are {len(extra)} extra blank lines at line {line}.")
     if len(extra) == 1:
         before = evidence.actual_lines[line - 2] if line > 1 else None
         what = "is printed twice" if extra[0] == before else "should not be there"
-        return Diagnosis(Cause.EXTRA_LINE, f"Line {line}, {quote(extra[0])}, {what}.")
+        return Diagnosis(EXTRA_LINE, f"Line {line}, {quote(extra[0])}, {what}.")
     if _says_one_thing(extra):
-        said = f"At line {line} {_telling(extra)} should not be there, nor {_empty_lines(len(extra) - 1)} beside it."
-        return Diagnosis(Cause.EXTRA_LINE, said)
+        said = f"At line {line} {_telling(extra)} should not be there, nor {_blank_lines(len(extra) - 1)} beside it."
+        return Diagnosis(EXTRA_LINE, said)
     said = f"{len(extra)} lines from line {line} on should not be there, among them {_telling(extra)}."
-    return Diagnosis(Cause.EXTRA_LINE, said)
+    return Diagnosis(EXTRA_LINE, said)
 
 
 def _says_one_thing(lines: Sequence[str]) -> bool:
     return sum(1 for line in lines if line) == 1
 
 
-def _empty_lines(count: int) -> str:
-    return "an empty line" if count == 1 else f"{count} empty lines"
+def _blank_lines(count: int) -> str:
+    return "a blank line" if count == 1 else f"{count} blank lines"
 
 
 def _telling(lines: Sequence[str]) -> str:
-    """The first line in which something is to be seen, or at least a blank."""
+    """The first line in which something is to be seen, or at least a space."""
     return quote(next(filter(str.strip, lines), next(filter(None, lines))))

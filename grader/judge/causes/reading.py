@@ -1,31 +1,30 @@
-"""Causes that show in where the program asks for input.
-
-Causes that show when a program is imported at Python's prompt.
-"""
-
-import re
+"""Causes that show in where the program asks for input, and in its prompts."""
 
 from grader.judge.causes import line
-from grader.judge.causes.cause import Cause
-from grader.judge.causes.characters import differences_between
+from grader.judge.causes.characters import SPACING, SUBTLE_CAUSES, TRAILING_WHITESPACE, differences_between
+from grader.judge.causes.finder import finds
 from grader.judge.evidence import FailureEvidence
+from grader.model.cause import Cause, CauseSubject
 from grader.model.interaction import is_repl, shows_typing, typed_lines
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Termination, TypedLine
 from grader.text.quote import quote, quote_both
 
-_BLANKS = (Cause.TRAILING_BLANKS, Cause.BLANKS)
+WRONG_PROMPT = Cause("wrong-prompt", CauseSubject.INPUT, formerly=("prompt",))
+ECHOED_INPUT = Cause("echoed-input", CauseSubject.INPUT, formerly=("doubled-echo",))
+ASKS_AT_ANOTHER_TIME = Cause("asks-at-another-time", CauseSubject.CONTENT)
+READS_PAST_INPUT = Cause("reads-past-input", CauseSubject.CONTENT, formerly=("keeps-reading",))
+UNREAD_INPUT = Cause("unread-input", CauseSubject.CONTENT, formerly=("input-left",))
 
 
+@finds(READS_PAST_INPUT)
 def reads_past_the_end(evidence: FailureEvidence) -> Diagnosis | None:
     """The program asked for more than was typed, got the end of input instead, and stopped with an EOFError."""
     found = evidence.uncaught
     if found is None or not is_out_of_input(evidence):
         return None
     where = f" (line {found.line}: {quote(found.code)})" if found.line and found.code else ""
-    return Diagnosis(
-        Cause.KEEPS_READING, f"The program asks for input again after the test's last line was typed{where}."
-    )
+    return Diagnosis(READS_PAST_INPUT, f"The program asks for input again after the test's last line was typed{where}.")
 
 
 def is_out_of_input(evidence: FailureEvidence) -> bool:
@@ -33,36 +32,39 @@ def is_out_of_input(evidence: FailureEvidence) -> bool:
     return evidence.uncaught is not None and evidence.uncaught.error == "EOFError" and not evidence.outcome.unsent
 
 
-def keeps_reading(evidence: FailureEvidence) -> Diagnosis | None:
+@finds(READS_PAST_INPUT)
+def keeps_asking(evidence: FailureEvidence) -> Diagnosis | None:
     """The program asks on after the last input."""
     if evidence.outcome.ending is not Termination.KEEPS_READING:
         return None
-    return Diagnosis(Cause.KEEPS_READING, "The program keeps asking for input after the test's last line was typed.")
+    return Diagnosis(READS_PAST_INPUT, "The program keeps asking for input after the test's last line was typed.")
 
 
-def prompt(evidence: FailureEvidence) -> Diagnosis | None:
+@finds(WRONG_PROMPT, *SUBTLE_CAUSES)
+def wrong_prompt(evidence: FailureEvidence) -> Diagnosis | None:
     """The program asks at the right place, but with another prompt."""
     asked, pair = asked_in(evidence), evidence.pair
     if asked is None or pair is None or not pair.expected.endswith(asked.text):
         return None
     wanted = pair.expected[: len(pair.expected) - len(asked.text)]
     found = evidence.actual[evidence.start : asked.offset]
-    if wanted == found or not (asked.text or _goes_on_alike(evidence)):
+    if wanted == found or not (asked.text or _is_next_line_right(evidence, pair.number)):
         return None
     is_all = evidence.expected[evidence.start + len(wanted) :] == evidence.actual[asked.offset :]
     rest = "; all else is right" if is_all else ""
     for kind in differences_between(wanted, found):
-        cause = Cause.PROMPT if kind.cause in _BLANKS else kind.cause
+        cause = WRONG_PROMPT if kind.cause in (TRAILING_WHITESPACE, SPACING) else kind.cause
         return Diagnosis(cause, f"In the prompt in line {pair.number} {kind.say(wanted, found)}{rest}.")
     if not found:
         said = f"In line {pair.number} the program asks for input without the prompt {quote(wanted)}{rest}."
-        return Diagnosis(Cause.PROMPT, said)
+        return Diagnosis(WRONG_PROMPT, said)
     should, is_now = quote_both(wanted, found)
-    return Diagnosis(Cause.PROMPT, f"The prompt in line {pair.number} is {is_now}; expected {should}{rest}.")
+    return Diagnosis(WRONG_PROMPT, f"The prompt in line {pair.number} is {is_now}; expected {should}{rest}.")
 
 
-def doubled_echo(evidence: FailureEvidence) -> Diagnosis | None:
-    """A line that was typed is printed once more. Where that is done with all of them, it is let pass."""
+@finds(ECHOED_INPUT)
+def echoed_input(evidence: FailureEvidence) -> Diagnosis | None:
+    """A line that was typed is printed once more. Where that happens to all of them, it is ignored."""
     divergence = evidence.divergence
     if divergence is None or not divergence.actual or not shows_typing(evidence.test.interaction):
         return None
@@ -73,11 +75,12 @@ def doubled_echo(evidence: FailureEvidence) -> Diagnosis | None:
     if following != (divergence.expected or ""):
         return None
     return Diagnosis(
-        Cause.DOUBLED_ECHO,
+        ECHOED_INPUT,
         f"Line {divergence.line} repeats what was typed, {quote(before.text)}: the terminal shows it already.",
     )
 
 
+@finds(ASKS_AT_ANOTHER_TIME)
 def asks_at_another_time(evidence: FailureEvidence) -> Diagnosis | None:
     """The program asks for input where something else is expected."""
     asked, pair = asked_in(evidence), evidence.pair
@@ -87,18 +90,20 @@ def asks_at_another_time(evidence: FailureEvidence) -> Diagnosis | None:
     if pair.expected.startswith(before + asked.text):
         return None
     return Diagnosis(
-        Cause.ASKS_AT_ANOTHER_TIME,
+        ASKS_AT_ANOTHER_TIME,
         f"In line {pair.number} the program waits for input ({quote(asked.text)} was typed there); "
         f"expected at this place: {quote(pair.expected)}.",
     )
 
 
+@finds(UNREAD_INPUT, line.TEXT)
 def ends_before_asking(evidence: FailureEvidence) -> Diagnosis | None:
     """All is right until the program ends without asking for input."""
-    return input_left(evidence) if evidence.expected.startswith(evidence.actual) else None
+    return unread_input(evidence) if evidence.expected.startswith(evidence.actual) else None
 
 
-def input_left(evidence: FailureEvidence) -> Diagnosis | None:
+@finds(UNREAD_INPUT, line.TEXT)
+def unread_input(evidence: FailureEvidence) -> Diagnosis | None:
     """The program ended without reading all input; a line that went wrong before is told first."""
     unsent, lines = evidence.outcome.unsent, typed_lines(evidence.test.interaction)
     if evidence.divergence is None or not 0 < unsent <= len(lines):
@@ -106,16 +111,14 @@ def input_left(evidence: FailureEvidence) -> Diagnosis | None:
     following = quote(lines[-unsent])
     if is_repl(evidence.test.interaction):
         said = f"Python's prompt is closed before {following} can be typed: does the program call exit() or quit()?"
-        return Diagnosis(Cause.INPUT_LEFT, said)
+        return Diagnosis(UNREAD_INPUT, said)
     ends = f"program ends before it asks for the input{'' if lines[-unsent] else ','} {following}"
     before = line.text(evidence) if evidence.went_on_with_input else None
-    return before.followed_by(f"the {ends}") if before else Diagnosis(Cause.INPUT_LEFT, f"The {ends}.")
+    return before.followed_by(f"the {ends}") if before else Diagnosis(UNREAD_INPUT, f"The {ends}.")
 
 
-def _goes_on_alike(evidence: FailureEvidence) -> bool:
-    """Whether the line after the first differing one is right."""
-    assert evidence.divergence is not None
-    number = evidence.divergence.line
+def _is_next_line_right(evidence: FailureEvidence, number: int) -> bool:
+    """Whether the line after line `number` is right."""
     return evidence.expected_lines[number : number + 1] == evidence.actual_lines[number : number + 1]
 
 
@@ -129,43 +132,3 @@ def asked_in(evidence: FailureEvidence) -> TypedLine | None:
         if evidence.start <= typed.offset <= end:
             return typed
     return None
-
-
-PROMPT = ">>> "
-
-
-ADVICE = "put the code that runs the program under `if __name__ == '__main__':`"
-
-
-def asks_for_input(evidence: FailureEvidence) -> Diagnosis | None:
-    """The import asked for input instead of giving Python's prompt back."""
-    typed = evidence.outcome.typed
-    if not _imports(evidence) or len(typed) < 2 or PROMPT in evidence.actual[typed[0].offset : typed[1].offset]:
-        return None
-    return Diagnosis(
-        Cause.IMPORT_ASKS_FOR_INPUT, f"Importing {evidence.test.program} already asks for input: {ADVICE}."
-    )
-
-
-def prints(evidence: FailureEvidence) -> Diagnosis | None:
-    """The import printed something before Python's prompt came back."""
-    divergence, typed = evidence.divergence, evidence.outcome.typed
-    if not _imports(evidence) or divergence is None or divergence.expected is None or not divergence.actual:
-        return None
-    ends = typed[1].offset if len(typed) > 1 else len(evidence.actual)
-    is_import = typed[0].offset <= evidence.start <= ends and evidence.actual.count("\n", 0, evidence.start) == 1
-    if not is_import or not divergence.expected.startswith(PROMPT) or divergence.actual.startswith(PROMPT):
-        return None
-    said = f"Importing {evidence.test.program} already prints {quote(divergence.actual)}"
-    return Diagnosis(Cause.IMPORT_PRINTS, f"{said}: {ADVICE}.")
-
-
-def _imports(evidence: FailureEvidence) -> bool:
-    """Whether the first line typed at Python's prompt imports the program."""
-    typed: tuple[TypedLine, ...] = evidence.outcome.typed
-    module = re.escape(evidence.test.program.removesuffix(".py"))
-    return (
-        is_repl(evidence.test.interaction)
-        and len(typed) > 0
-        and re.match(rf"(from|import)\s+{module}\b", typed[0].text) is not None
-    )

@@ -72,7 +72,7 @@ def _test(result: TestResult, row: StudentResult, place: int, hidden: str) -> di
         "output": result_text(result, row.graded.results),
         "tags": [result.test.part, result.test.visibility],
         "visibility": "visible" if result.test.visibility is Visibility.PUBLIC else hidden,
-        "extra_data": {"verdict": result.verdict, "cause": cause.cause if cause else None},
+        "extra_data": {"verdict": result.verdict, "cause": cause.cause.id if cause else None},
     }
 
 

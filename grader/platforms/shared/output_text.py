@@ -36,7 +36,7 @@ def result_text(result: TestResult, results: Sequence[TestResult], most: int = _
     """
     if result.test.visibility is Visibility.HIDDEN:
         cause = result.judgement.diagnosis
-        return f"{result.verdict}, cause: {cause.cause}. {cause.sentence}" if cause else ""
+        return f"{result.verdict}, cause: {cause.cause.id}. {cause.sentence}" if cause else ""
     lines = [line.plain for line in note_lines(result, results)]
     if result.verdict is not Verdict.PASSED:
         lines += [line.plain for line in failure_text(result)][1:]

@@ -6,8 +6,9 @@ Sealed tests keep their seal. The reason of a special consideration is the instr
 
 from dataclasses import replace
 
-from grader.judge.causes.cause import Cause
+from grader.judge.causes.outside import SEALED
 from grader.model.assignment import Assignment
+from grader.model.cause import OVERRIDE
 from grader.model.interaction import Dialogue
 from grader.model.judgement import Diagnosis, Judgement, NoteKind, Verdict
 from grader.model.program import ProvidedSettings
@@ -56,7 +57,7 @@ def _concealed(result: TestResult, number: int) -> TestResult:
     )
     found = result.judgement.diagnosis
     # What a person wrote of a decision is meant for the student.
-    diagnosis = found if found is None or found.cause == Cause.OVERRIDE else Diagnosis(found.cause, NOT_SHOWN)
+    diagnosis = found if found is None or found.cause == OVERRIDE else Diagnosis(found.cause, NOT_SHOWN)
     notes = tuple(note for note in result.judgement.notes if note.kind is NoteKind.OVERRIDE)
     judgement = Judgement(
         verdict=result.verdict, divergence=None, diagnosis=diagnosis, notes=notes, score=result.judgement.score
@@ -72,7 +73,7 @@ def _still_sealed(result: TestResult) -> TestResult:
     diagnosis = found.diagnosis
     if result.verdict is Verdict.WRONG_OUTPUT:
         sentence = f"Line {found.divergence.line} is the first wrong one; what is expected is sealed."
-        diagnosis = Diagnosis(Cause.SEALED, sentence)
+        diagnosis = Diagnosis(SEALED, sentence)
     judgement = Judgement(
         verdict=result.verdict, divergence=None, diagnosis=diagnosis, wrong_line=found.divergence.line
     )

@@ -61,7 +61,7 @@ def notes_of(row: StudentResult, graded: ClassResult) -> list[str]:
 
 def _why_no_mark(row: StudentResult) -> Iterator[str]:
     submission = row.graded
-    undecided = [result.test.id for result in submission.results if result.judgement.is_undecided]
+    undecided = [result.test.id for result in submission.results if result.judgement.needs_review]
     failed = [result.test.id for result in submission.results if result.verdict is Verdict.INTERNAL_ERROR]
     reruns = [test_id for test_id in failed if test_id not in undecided]
     if undecided:

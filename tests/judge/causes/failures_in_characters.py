@@ -32,7 +32,7 @@ FAILURES = (
         SIMULATION,
         SIMULATE,
         exited(SIMULATION, changed(changed(SIMULATE, "|", "\u2502", 18), "28", "26")),
-        "look-alike",
+        "confusable-character",
         (
             "In line 3 there is U+2502 (box drawings light vertical) where U+007C (vertical line) is expected, "
             "which looks alike."
@@ -108,23 +108,23 @@ FAILURES = (
         LOST_GAME,
         LOST,
         exited(LOST_GAME, changed(LOST, "\ufe0f\n", "\ufe0f \n")),
-        "trailing-blanks",
-        "In line 2 there is one blank too many at the end; all else is right.",
+        "trailing-whitespace",
+        "In line 2 there is one extra space at the end; all else is right.",
     ),
     Failure(
-        "blanks in an empty line",
+        "blanks in a blank line",
         SQUARES_GAME,
         SQUARES,
         exited(SQUARES_GAME, SQUARES[:-1] + "    \n"),
-        "trailing-blanks",
-        "In line 11 there are 4 blanks, but it should be empty; all else is right.",
+        "trailing-whitespace",
+        "In line 11 there are 4 spaces, but it should be empty; all else is right.",
     ),
     Failure(
-        "tabs in empty lines",
+        "tabs in blank lines",
         SECOND_GAME,
         SECOND,
         exited(SECOND_GAME, changed(SECOND, "\n\n\n\n", "\n\n\t\t\n\n")),
-        "trailing-blanks",
+        "trailing-whitespace",
         "In line 17 there are 2 tabs, but it should be empty; all else is right.",
     ),
     Failure(
@@ -132,16 +132,16 @@ FAILURES = (
         LOST_GAME,
         LOST,
         exited(LOST_GAME, changed(LOST, "\n    ", "\n   ", 2)),
-        "blanks",
-        ("In line 4 there are 3 blanks before `🂧`, expected 4; 1 more line differs in this way, all else is right."),
+        "spacing",
+        ("In line 4 there are 3 spaces before `🂧`, expected 4; 1 more line differs in this way, all else is right."),
     ),
     Failure(
         "cards too near",
         LOST_GAME,
         LOST,
         exited(LOST_GAME, changed(LOST, " " * 4, " " * 3, 6)),
-        "blanks",
-        ("In line 4 there are 3 blanks before `🂧`, expected 4; 1 more line differs in this way, all else is right."),
+        "spacing",
+        ("In line 4 there are 3 spaces before `🂧`, expected 4; 1 more line differs in this way, all else is right."),
     ),
     Failure(
         "blanks for tabs",
@@ -149,7 +149,7 @@ FAILURES = (
         SECOND,
         exited(SECOND_GAME, changed(SECOND, "\t", "    ", 900)),
         "tabs",
-        ("In line 15 there are blanks where a tab is expected; 239 more lines differ in this way, all else is right."),
+        ("In line 15 there are spaces where a tab is expected; 239 more lines differ in this way, all else is right."),
     ),
     Failure(
         "a tab too few",
@@ -165,7 +165,7 @@ FAILURES = (
         LOST,
         exited(LOST_GAME, changed(LOST, " " * 4, "\t", 6)),
         "tabs",
-        ("In line 4 there is a tab where blanks are expected; 1 more line differs in this way, all else is right."),
+        ("In line 4 there is a tab where spaces are expected; 1 more line differs in this way, all else is right."),
     ),
     Failure(
         "small letter",
@@ -180,7 +180,7 @@ FAILURES = (
         SIMULATION,
         SIMULATE,
         exited(SIMULATION, changed(SIMULATE, "-", "\u2500", 51)),
-        "look-alike",
+        "confusable-character",
         (
             "In line 4 there is U+2500 (box drawings light horizontal) where U+002D (hyphen-minus) is "
             "expected, which looks alike; all else is right."
@@ -191,7 +191,7 @@ FAILURES = (
         LOST_GAME,
         LOST,
         exited(LOST_GAME, changed(LOST, "    ", "\u00a0" * 4, 6)),
-        "look-alike",
+        "confusable-character",
         (
             "In line 4 there is U+00A0 (no-break space) where U+0020 (space) is expected, which looks alike; "
             "1 more line differs in this way, all else is right."
@@ -218,7 +218,7 @@ FAILURES = (
         LOST_GAME,
         LOST,
         exited(LOST_GAME, changed(LOST, "So sorry", "\x1b[31mSo sorry\x1b[0m")),
-        "colour",
+        "ansi-escape",
         "In line 2 there are terminal commands, such as for colours; all else is right.",
     ),
     Failure(
@@ -226,7 +226,7 @@ FAILURES = (
         LOST_GAME,
         changed(LOST, "sorry", "d\u00e9sol\u00e9"),
         exited(LOST_GAME, changed(LOST, "sorry", "de\u0301sole\u0301")),
-        "composition",
+        "unicode-normalization",
         (
             "In line 2 an accented letter is written as several characters instead of one, though it looks "
             "the same; all else is right."

@@ -83,7 +83,7 @@ FAILURES = (
         exited(LOST_GAME, changed(expected_transcript("s1-seed-2.canonical"), ": 2", ": 0")),
         "wrong-deal",
         (
-            "The very first card is another one (🂺 in line 4, expected 🂧): is the deck in order before "
+            "The first card is wrong (🂺 in line 4, expected 🂧): is the deck sorted before "
             "shuffle(), is seed() called just before it, and are cards taken from the right end?"
         ),
     ),
@@ -94,7 +94,7 @@ FAILURES = (
         exited(LOST_GAME, changed(WON, ": 3", ": 0")),
         "wrong-deal",
         (
-            "The very first card is another one (🃁 in line 4, expected 🂧): is the deck in order before "
+            "The first card is wrong (🃁 in line 4, expected 🂧): is the deck sorted before "
             "shuffle(), is seed() called just before it, and are cards taken from the right end?"
         ),
     ),

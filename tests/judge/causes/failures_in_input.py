@@ -39,31 +39,31 @@ FAILURES = (
         LOST_GAME,
         LOST,
         exited(LOST_GAME, changed(LOST, ": 0", ":0")),
-        "prompt",
-        "In the prompt in line 1 one blank is missing at the end; all else is right.",
+        "wrong-prompt",
+        "In the prompt in line 1 one space is missing at the end; all else is right.",
     ),
     Failure(
         "prompt with two blanks",
         LOST_GAME,
         LOST,
         exited(LOST_GAME, changed(LOST, ": 0", ":  0")),
-        "prompt",
-        "In the prompt in line 1 there is one blank too many at the end; all else is right.",
+        "wrong-prompt",
+        "In the prompt in line 1 there is one extra space at the end; all else is right.",
     ),
     Failure(
         "prompt without its blank, and more",
         LOST_GAME,
         LOST,
         exited(LOST_GAME, changed(changed(LOST, ": 0", ":0"), "sorry", "sad")),
-        "prompt",
-        "In the prompt in line 1 one blank is missing at the end.",
+        "wrong-prompt",
+        "In the prompt in line 1 one space is missing at the end.",
     ),
     Failure(
         "other prompt",
         LOST_GAME,
         LOST,
         exited(LOST_GAME, changed(LOST, "Enter an integer", "Please enter a number")),
-        "prompt",
+        "wrong-prompt",
         (
             "The prompt in line 1 is `Please enter a number to pass to the seed() function: `; expected "
             "`Enter an integer to pass to the seed() function: `; all else is right."
@@ -74,7 +74,7 @@ FAILURES = (
         LOST_GAME,
         LOST,
         exited(LOST_GAME, changed(LOST, "Enter an integer to pass to the seed() function: ", "")),
-        "prompt",
+        "wrong-prompt",
         (
             "In line 1 the program asks for input without the prompt `Enter an integer to pass to the seed() "
             "function: `; all else is right."
@@ -85,7 +85,7 @@ FAILURES = (
         MENU_GAME,
         MENU,
         exited(MENU_GAME, first_lines(MENU, 9)),
-        "input-left",
+        "unread-input",
         "The program ends before it asks for the input `q`.",
     ),
     Failure(
@@ -93,7 +93,7 @@ FAILURES = (
         SIMULATION,
         SIMULATE,
         exited(SIMULATION, first_lines(SIMULATE, 1)),
-        "input-left",
+        "unread-input",
         ("Python's prompt is closed before `simulate(10, 0)` can be typed: does the program call exit() or quit()?"),
     ),
     Failure(
@@ -108,19 +108,19 @@ FAILURES = (
         ),
     ),
     Failure(
-        "an early end, before an empty line",
+        "an early end, before a blank line",
         game("32", "", "q"),
         changed(MENU, "       Q\n", "       \n"),
         replace(exited(game("32"), first_lines(MENU, 8)), unsent=2),
-        "input-left",
-        "The program ends before it asks for the input, an empty line.",
+        "unread-input",
+        "The program ends before it asks for the input, a blank line.",
     ),
     Failure(
         "a difference, a game that goes on, and no input left",
         LOST_GAME,
         LOST,
         exited(LOST_GAME, changed(LOST, "sorry", "sad") + ASKS_AGAIN, exit_code=1),
-        "keeps-reading",
+        "reads-past-input",
         (
             "The program asks for input again after the test's last line was typed (line 41: `again = "
             'input("Play again? ")`).'
@@ -142,7 +142,7 @@ FAILURES = (
         MENU_GAME,
         MENU,
         exited(MENU_GAME, changed(MENU, "       Q\n", "       Q\nQ\n")),
-        "doubled-echo",
+        "echoed-input",
         "Line 10 repeats what was typed, `Q`: the terminal shows it already.",
     ),
     Failure(
@@ -159,7 +159,7 @@ FAILURES = (
         MENU,
         exited(MENU_GAME, first_lines(MENU, 3) + "What now? Q\nBye\n"),
         "asks-at-another-time",
-        ("In line 4 the program waits for input (`Q` was typed there); expected at this place: an empty line."),
+        ("In line 4 the program waits for input (`Q` was typed there); expected at this place: a blank line."),
     ),
     Failure(
         "import prints",
@@ -194,7 +194,7 @@ FAILURES = (
         LOST_GAME,
         LOST,
         exited(LOST_GAME, LOST + ASKS_AGAIN, 1),
-        "keeps-reading",
+        "reads-past-input",
         (
             "The program asks for input again after the test's last line was typed (line 41: `again = "
             'input("Play again? ")`).'
@@ -205,7 +205,7 @@ FAILURES = (
         LOST_GAME,
         LOST,
         ended(exited(LOST_GAME, LOST + "Play again? " * 3), Termination.KEEPS_READING),
-        "keeps-reading",
+        "reads-past-input",
         "The program keeps asking for input after the test's last line was typed.",
     ),
     Failure(
@@ -213,7 +213,7 @@ FAILURES = (
         LOST_GAME,
         LOST,
         ended(exited(LOST_GAME, LOST), Termination.KEEPS_READING),
-        "keeps-reading",
+        "reads-past-input",
         "The program keeps asking for input after the test's last line was typed.",
     ),
 )

@@ -28,74 +28,71 @@ FAILURES = (
         LOST_GAME,
         LOST,
         exited(LOST_GAME, changed(LOST, ": 0", ": \n0")),
-        "split-line",
-        "Line 1 is broken in two: there is a line end after `integer to pass to the seed() function: `.",
+        "extra-newline",
+        "Line 1 is broken in two: there is a newline after `integer to pass to the seed() function: `.",
     ),
     Failure(
-        "missing empty line",
+        "missing blank line",
         LOST_GAME,
         LOST,
         exited(LOST_GAME, changed(LOST, "\n\n", "\n")),
-        "empty-line",
-        "An empty line is missing at line 3; all else is right.",
+        "blank-line",
+        "A blank line is missing at line 3; all else is right.",
     ),
     Failure(
-        "missing empty lines",
+        "missing blank lines",
         WON_GAME,
         WON,
         exited(WON_GAME, changed(WON, "\n\n", "\n", 3)),
-        "empty-line",
-        "An empty line is missing at line 3, and 2 more further on; all else is right.",
+        "blank-line",
+        "A blank line is missing at line 3, and 2 more further on; all else is right.",
     ),
     Failure(
-        "missing empty line, and more",
+        "missing blank line, and more",
         WON_GAME,
         WON,
         exited(WON_GAME, changed(changed(WON, "\n\n", "\n"), "\n    \U0001f0c9", "\n  \U0001f0c9")),
-        "empty-line",
-        "An empty line is missing at line 3.",
+        "blank-line",
+        "A blank line is missing at line 3.",
     ),
     Failure(
-        "extra empty line",
+        "extra blank line",
         LOST_GAME,
         LOST,
         exited(LOST_GAME, changed(LOST, "\nSo", "\n\nSo")),
-        "empty-line",
-        "There is an empty line too many at line 2; all else is right.",
+        "blank-line",
+        "There is an extra blank line at line 2; all else is right.",
     ),
     Failure(
-        "empty line at another place",
+        "blank line at another place",
         LOST_GAME,
         LOST,
         exited(LOST_GAME, changed(changed(LOST, "\n\n", "\n"), "\nSo", "\n\nSo")),
-        "empty-line",
-        (
-            "There is an empty line too many at line 2, and other empty lines stand in the wrong place; all "
-            "else is right."
-        ),
+        "blank-line",
+        ("There is an extra blank line at line 2, and other blank lines are in the wrong place; all else is right."),
     ),
     Failure(
-        "empty line at the end",
+        "blank line at the end",
         LOST_GAME,
         LOST,
         exited(LOST_GAME, LOST + "\n"),
-        "empty-line",
-        "There is an empty line too many at line 6; all else is right.",
+        "blank-line",
+        "There is an extra blank line at line 6; all else is right.",
     ),
     Failure(
         "no line end at the end",
         LOST_GAME,
         LOST,
         exited(LOST_GAME, LOST[:-1]),
-        "last-line-end",
-        "The line end after the last line is missing; all else is right.",
+        "final-newline",
+        "The newline after the last line is missing; all else is right.",
     ),
     Failure(
         "rows in another order",
         SIMULATION,
         SIMULATE,
         exited(SIMULATION, reordered(SIMULATE, 9, 8, 7, 5, 6)),
-        "order",
+        "line-order",
         (
             "All lines are there, but not in the right order: line 5 should be `                   0 | 13 "
             "(10.00%)      |    20.00%`."
@@ -106,7 +103,7 @@ FAILURES = (
         SIMULATION,
         SIMULATE,
         exited(SIMULATION, reordered(SIMULATE, 8, 7)),
-        "order",
+        "line-order",
         ("Lines 7 and 8 are swapped: line 7 should be `                   4 | 11               |    10.00%`."),
     ),
     Failure(
@@ -140,12 +137,12 @@ FAILURES = (
         ("3 lines from line 2 on are missing, among them `Input options:`; all else is right, 3 lines too early."),
     ),
     Failure(
-        "a message and the empty line before it left out",
+        "a message and the blank line before it left out",
         LOST_GAME,
         changed(LOST, "So sorry", "\nError in option: x\nSo sorry"),
         exited(LOST_GAME, LOST),
         "missing-line",
-        "At line 2 `Error in option: x` is missing, with an empty line; all else is right, 2 lines too early.",
+        "At line 2 `Error in option: x` is missing, with a blank line; all else is right, 2 lines too early.",
     ),
     Failure(
         "line for debugging",
@@ -162,7 +159,7 @@ FAILURES = (
         exited(MENU_GAME, COURSE),
         "extra-line",
         (
-            "At line 3 `You placed all cards, you won 👍` should not be there, nor an empty line beside it; all else "
+            "At line 3 `You placed all cards, you won 👍` should not be there, nor a blank line beside it; all else "
             "is right, 2 lines too late."
         ),
     ),
@@ -179,7 +176,7 @@ FAILURES = (
         SIMULATION,
         SIMULATE,
         exited(SIMULATION, first_lines(SIMULATE, 2) + TWICE_EACH + ">>> \n"),
-        "doubled-lines",
+        "repeated-lines",
         "From line 3 on, every line is printed twice.",
     ),
     Failure(
@@ -187,23 +184,26 @@ FAILURES = (
         TWO_SIMULATIONS,
         TWICE,
         exited(TWO_SIMULATIONS, changed(TWICE, "3.33%\n>>> ", "3.33%>>> ")),
-        "joined-lines",
-        ("A line end is missing in line 12 after `                  11 |     3.33%`: the next line stands behind it."),
+        "missing-newline",
+        (
+            "A newline is missing in line 12 after `                  11 |     3.33%`: "
+            "the next line follows on the same line."
+        ),
     ),
     Failure(
         "rows of cards in one line",
         LOST_GAME,
         LOST,
         exited(LOST_GAME, changed(LOST, "\n    \U0001f0ab", " \U0001f0ab")),
-        "joined-lines",
-        "A line end is missing in line 4 after `    🂧 🂡    🂸 🃇    🂸 🃗`: the next line stands behind it.",
+        "missing-newline",
+        "A newline is missing in line 4 after `    🂧 🂡    🂸 🃇    🂸 🃗`: the next line follows on the same line.",
     ),
     Failure(
         "second row of cards left out",
         LOST_GAME,
         LOST,
         exited(LOST_GAME, first_lines(LOST, 4)),
-        "stops-early",
+        "truncated-output",
         "The output is right up to line 4 and stops there; one line is missing.",
     ),
     Failure(
@@ -211,7 +211,7 @@ FAILURES = (
         LOST_GAME,
         LOST,
         exited(LOST_GAME, first_lines(LOST, 4)[:-9]),
-        "stops-early",
+        "truncated-output",
         "The output is right, but stops in the middle of line 4, after `    🂧 🂡    🂸 `.",
     ),
     Failure(
@@ -219,7 +219,7 @@ FAILURES = (
         LOST_GAME,
         LOST,
         exited(LOST_GAME, LOST + "Thanks for playing\n"),
-        "goes-on",
+        "extra-output",
         "All 5 expected lines are right, but then comes `Thanks for playing`.",
     ),
     Failure(
@@ -227,7 +227,7 @@ FAILURES = (
         LOST_GAME,
         LOST,
         exited(LOST_GAME, LOST + LOST),
-        "goes-on",
+        "extra-output",
         "The output is right, but all of it is printed twice.",
     ),
 )

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.judge.causes.cause import Cause
+from grader.judge.causes.diagnose import CAUSES, GIVEN_ELSEWHERE
+from grader.judge.causes.ending import CANCELLED
 from grader.judge.judge import judge
 from grader.model.interaction import CallCheck, Dialogue, FunctionCall, ReplSession, StdinRun, typed_lines
 from grader.model.judgement import Verdict
@@ -33,11 +34,7 @@ FAILURES = (
     *failures_in_content.FAILURES,
     *failures_in_endings.FAILURES,
 )
-NOT_OF_SESSIONS = {
-    *(Cause.INTERNAL_ERROR, Cause.MISSING_FILE, Cause.RETURNED, Cause.GIVEN, Cause.ENDS_PROGRAM),
-    *(Cause.UNDECIDED, Cause.CHECKER, Cause.OVERRIDE, Cause.SEALED),
-}
-"""Given to tests that could not be run at all, to those of functions and by checkers, and to sealed ones."""
+FOUND = {cause.id for cause in CAUSES} - {cause.id for cause in GIVEN_ELSEWHERE}
 
 
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: failure.id)
@@ -82,7 +79,7 @@ def test_a_build_that_was_cancelled_is_no_error_of_the_student() -> None:
     judgement = judge(COMPILED, "x", build(ending=Termination.CANCELLED, exit_code=None))
     assert judgement.verdict is Verdict.INTERNAL_ERROR
     assert judgement.diagnosis is not None
-    assert judgement.diagnosis.cause == Cause.CANCELLED
+    assert judgement.diagnosis.cause == CANCELLED
 
 
 @pytest.mark.parametrize(("signal", "meaning"), [(11, "it used memory that is not its own"), (8, "it calculated")])
@@ -101,7 +98,7 @@ def test_signals_of_compiled_programs(signal: int, meaning: str) -> None:
 
 
 def test_there_is_a_failure_for_every_cause() -> None:
-    assert {failure.cause for failure in FAILURES} == set(Cause) - NOT_OF_SESSIONS
+    assert {failure.cause for failure in FAILURES} == FOUND
 
 
 def cause_of(expected: str, actual: str, *typed: str) -> str:
@@ -116,30 +113,30 @@ TABLE = "left | rounds\n   0 | 13\n   2 | 9\n   4 | 8\n   6 | 8\n"
     ("expected", "actual", "cause"),
     [
         (TABLE, TABLE.replace("13", "12"), "number"),
-        (TABLE, TABLE.replace("left |", "left|", 1).replace("13", "12"), "blanks"),
+        (TABLE, TABLE.replace("left |", "left|", 1).replace("13", "12"), "spacing"),
         ("Score 1\nNext\nEnd\n", "Score 2\nNext\nEnd\n", "number"),
         ("Score 1\n", "Score 2\n", "number"),
         ("Score 5\n", "Score -5\n", "number"),
         ("a\na\na\na\nb\na\na\n", "a\na\nc\na\nb\na\na\n", "text"),
         ("\n\nx\n\n\n\ny\n\n", "\n\nz\n\n\n\ny\n\n", "text"),
         ("a\n\nb\nc\nd\n", "a\nb\nc\nx\n", "text"),
-        ("a\n\nb\nc\nd\ne\n", "a\nb\nc\nd\nx\n", "empty-line"),
+        ("a\n\nb\nc\nd\ne\n", "a\nb\nc\nd\nx\n", "blank-line"),
         ("a\nb\nc\nd\ne\n", "b\nc\nd\ne\n", "missing-line"),
-        ("a\nb\nc\nd\ne\n", "b\nc\nd\ne\na\n", "order"),
-        ("a\nb\nc\nd\ne\n", "b\na\nc\nd\nx\n", "order"),
-        ("a\nb\nc\nd\n", "a\n\nb\n\nc\n\nd\n\n", "empty-line"),
-        ("a\nb\nc\nd\n", "a\na\nb\nb\nc\nc\nd\nd\n", "doubled-lines"),
-        ("a\nb\nc\n", "a\na\nb\nb\nc\nc\n", "doubled-lines"),
+        ("a\nb\nc\nd\ne\n", "b\nc\nd\ne\na\n", "line-order"),
+        ("a\nb\nc\nd\ne\n", "b\na\nc\nd\nx\n", "line-order"),
+        ("a\nb\nc\nd\n", "a\n\nb\n\nc\n\nd\n\n", "blank-line"),
+        ("a\nb\nc\nd\n", "a\na\nb\nb\nc\nc\nd\nd\n", "repeated-lines"),
+        ("a\nb\nc\n", "a\na\nb\nb\nc\nc\n", "repeated-lines"),
         ("a\nb\nx\n", "a\na\nb\nb\nc\n", "text"),
-        ("a\nb\nc\n", "a\nb\n\nc\n\n", "empty-line"),
-        ("a\nb\nc\n", "a\nb c\n", "joined-lines"),
-        ("a\nb c\nd\n", "a\nb\nc\nd\n", "split-line"),
-        ("a\nb\n", "a\nb", "last-line-end"),
-        ("a\nb", "a\nb\n", "last-line-end"),
+        ("a\nb\nc\n", "a\nb\n\nc\n\n", "blank-line"),
+        ("a\nb\nc\n", "a\nb c\n", "missing-newline"),
+        ("a\nb c\nd\n", "a\nb\nc\nd\n", "extra-newline"),
+        ("a\nb\n", "a\nb", "final-newline"),
+        ("a\nb", "a\nb\n", "final-newline"),
         ("a\nb", "a\nbc\n", "line-too-long"),
-        ("a\nb", "a\nb\nc\n", "goes-on"),
-        ("a\nb", "a", "stops-early"),
-        ("", "a", "goes-on"),
+        ("a\nb", "a\nb\nc\n", "extra-output"),
+        ("a\nb", "a", "truncated-output"),
+        ("", "a", "extra-output"),
         ("a" * 200 + "x", "a" * 200 + "y", "text"),
         ("Lost \u2639\n", "Lost \U0001f60a\ufe0f\n", "symbol"),
         ("Lost\n\n\U0001f0a1 \U0001f0a2\n", "Lost\n\n\U0001f0b1 \U0001f0b2\n", "wrong-deal"),
@@ -308,7 +305,7 @@ def test_any_session_that_does_not_pass_gets_one_short_harmless_sentence(session
         assert judgement.diagnosis is None
         return
     assert judgement.diagnosis is not None
-    assert judgement.diagnosis.cause in set(Cause)
+    assert judgement.diagnosis.cause in CAUSES
     sentence = judgement.diagnosis.sentence
     assert 20 < len(sentence) < 400
     assert sentence[0].isupper() or sentence[0].isdigit() or sentence[0] == "`"
@@ -329,7 +326,7 @@ def test_any_session_that_does_not_pass_gets_one_short_harmless_sentence(session
         ("1" * 1_000_000, "2" * 1_000_000),
         ("ab\n" * 200_000, "ba\n" * 200_000),
     ],
-    ids=["blanks", "marks", "empty lines", "escapes", "selectors", "cards", "digits", "lines"],
+    ids=["spacing", "marks", "blank lines", "escapes", "selectors", "cards", "digits", "lines"],
 )
 def test_large_hostile_transcripts_get_a_diagnosis(expected: str, actual: str) -> None:
     test = game()

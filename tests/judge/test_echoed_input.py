@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from grader.judge.echoed_input import ECHO_NOTE
 from grader.judge.judge import judge
-from grader.judge.normalize import NOTE
 from grader.model.interaction import Dialogue, typed_lines
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome, TypedLine
@@ -23,7 +23,7 @@ def session(marked: str) -> Outcome:
 
 def test_the_copies_are_left_out_and_noted() -> None:
     judgement = judge(GAME, EXPECTED, session(DOUBLED))
-    assert (judgement.verdict, judgement.notes, judgement.mended) == (Verdict.PASSED, (NOTE,), EXPECTED)
+    assert (judgement.verdict, judgement.notes, judgement.mended) == (Verdict.PASSED, (ECHO_NOTE,), EXPECTED)
 
 
 def test_other_mistakes_are_judged_without_the_copies() -> None:
@@ -31,13 +31,13 @@ def test_other_mistakes_are_judged_without_the_copies() -> None:
     assert judgement.verdict is Verdict.WRONG_OUTPUT
     assert judgement.divergence is not None
     assert judgement.divergence.line == 5
-    assert judgement.notes == (NOTE,)
+    assert judgement.notes == (ECHO_NOTE,)
 
 
 def test_without_echo_the_copy_is_the_only_one() -> None:
     test = replace(GAME, interaction=Dialogue(typed_lines(GAME.interaction), echo=False))
     outcome = session("? @d\nDealt\n? @\n? @q\nBye\n")
-    assert judge(test, "? Dealt\n? ? Bye\n", outcome).notes == (NOTE,)
+    assert judge(test, "? Dealt\n? ? Bye\n", outcome).notes == (ECHO_NOTE,)
     assert judge(test, "? Dealt\n? ? Bye\n", outcome).verdict is Verdict.PASSED
 
 
@@ -46,7 +46,7 @@ def test_a_line_that_is_not_doubled_speaks_against_it() -> None:
     assert judge(GAME, EXPECTED, outcome).notes == ()
 
 
-def test_empty_lines_alone_are_no_sign_of_it() -> None:
+def test_blank_lines_alone_are_no_sign_of_it() -> None:
     test = game("", "")
     assert judge(test, "? \n? \n", exited(test, "? \n\n? \n\n")).notes == ()
 

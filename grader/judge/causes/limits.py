@@ -1,0 +1,113 @@
+"""Limits that the kernel or the grader enforces: how a program shows that it reached one."""
+
+import signal as signals
+from dataclasses import dataclass
+
+from grader.judge.causes.finder import finds
+from grader.judge.evidence import FailureEvidence
+from grader.judge.traceback import PythonTraceback
+from grader.model.cause import Cause, CauseSubject
+from grader.model.judgement import Diagnosis, Verdict
+from grader.model.outcome import Termination
+
+TIMEOUT = Cause("timeout", CauseSubject.LIMIT)
+OUTPUT_LIMIT = Cause("output-limit", CauseSubject.LIMIT)
+
+
+@dataclass(frozen=True)
+class ResourceLimit:
+    """A limit on what a program may use: what of it a test says, and `words` for what the program does."""
+
+    verdict: Verdict
+    cause: Cause
+    words: str
+
+
+CPU = ResourceLimit(
+    Verdict.CPU_LIMIT, Cause("cpu-limit", CauseSubject.LIMIT), "needs more processor time than a test may use"
+)
+MEMORY = ResourceLimit(
+    Verdict.MEMORY_LIMIT, Cause("memory-limit", CauseSubject.LIMIT), "needs more memory than a test may use"
+)
+PROCESSES = ResourceLimit(
+    Verdict.PROCESS_LIMIT,
+    Cause("process-limit", CauseSubject.LIMIT),
+    "starts more processes or threads than a test may have",
+)
+FILE_SIZE = ResourceLimit(
+    Verdict.FILE_LIMIT, Cause("file-limit", CauseSubject.LIMIT), "writes more to files than a test may"
+)
+OPEN_FILES = ResourceLimit(
+    Verdict.OPEN_FILES_LIMIT, Cause("open-files-limit", CauseSubject.LIMIT), "has more files open than a test may"
+)
+
+
+RESOURCE_CAUSES = tuple(limit.cause for limit in (CPU, MEMORY, PROCESSES, FILE_SIZE, OPEN_FILES))
+"""The causes of the limits that Python tells of by an exception."""
+
+
+# Not every system has these signals.
+_BY_SIGNAL: dict[int, ResourceLimit] = {
+    getattr(signals, name): limit
+    for name, limit in (("SIGXCPU", CPU), ("SIGXFSZ", FILE_SIZE))
+    if hasattr(signals, name)
+}
+
+
+# What Python's exceptions say when the kernel refuses (errno 12 memory, 27 size of a file, 28 space, 24 open files,
+# 11 processes).
+_BY_ERROR = (
+    ("MemoryError", "", MEMORY),
+    ("OSError", "[Errno 12]", MEMORY),
+    ("OSError", "[Errno 27]", FILE_SIZE),
+    ("OSError", "[Errno 28]", FILE_SIZE),
+    ("OSError", "[Errno 24]", OPEN_FILES),
+    ("BlockingIOError", "[Errno 11]", PROCESSES),
+    ("RuntimeError", "can't start new thread", PROCESSES),
+)
+
+
+def limit_reached(evidence: FailureEvidence) -> ResourceLimit | None:
+    """The limit that ended the program, None if it was none of these."""
+    outcome = evidence.outcome
+    if outcome.ending is Termination.MEMORY_LIMIT:
+        return MEMORY
+    if outcome.signal in _BY_SIGNAL:
+        return _BY_SIGNAL[outcome.signal]
+    return limit_of(evidence.uncaught) if evidence.uncaught else None
+
+
+def limit_of(found: PythonTraceback) -> ResourceLimit | None:
+    """The limit that an exception speaks of."""
+    for error, message, limit in _BY_ERROR:
+        if found.error == error and found.message.startswith(message):
+            return limit
+    return None
+
+
+@finds(TIMEOUT, OUTPUT_LIMIT, MEMORY.cause)
+def stopped(evidence: FailureEvidence) -> Diagnosis | None:
+    """The grader stopped the program."""
+    match evidence.outcome.ending:
+        case Termination.TIMED_OUT:
+            waited = f"The program was still running after {evidence.outcome.wall_seconds:.3g} seconds"
+            printed = (
+                f"its output ended at line {len(evidence.actual_lines)}" if evidence.actual else "it printed nothing"
+            )
+            return Diagnosis(TIMEOUT, f"{waited}, and {printed}: look for a loop that does not end.")
+        case Termination.OUTPUT_LIMIT:
+            said = "The program was stopped because it printed more than a test may: look for a loop that prints."
+            return Diagnosis(OUTPUT_LIMIT, said)
+        case Termination.MEMORY_LIMIT:
+            said = f"The program, with all it started, {MEMORY.words}: look for a loop that collects."
+            return Diagnosis(MEMORY.cause, said)
+    return None
+
+
+@finds(CPU.cause, FILE_SIZE.cause)
+def ended_by_kernel(evidence: FailureEvidence) -> Diagnosis | None:
+    """The kernel ended the program with the signal of a limit."""
+    limit = _BY_SIGNAL.get(evidence.outcome.signal or 0)
+    if limit is None:
+        return None
+    return Diagnosis(limit.cause, f"The program {limit.words}: look for a loop that does not end.")

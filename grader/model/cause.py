@@ -1,0 +1,52 @@
+"""Causes: why a test did not pass, as a name that reports, exports and docs/diagnoses.md share."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class CauseSubject(StrEnum):
+    """What a cause speaks of.
+
+    A rule of the handout can explain only CONTENT: what is printed is wrong, not how it is written.
+    """
+
+    GRADER = "grader"
+    """The grader itself, or the staff's decision."""
+    PROGRAM = "program"
+    """How the program is set up and how it ends: files, build, import, deck, exceptions, exit status."""
+    LIMIT = "limit"
+    """A limit on time, memory, output and the like."""
+    INPUT = "input"
+    """Prompts, and what is shown of the input."""
+    LINES = "lines"
+    """How the right text is divided into lines."""
+    CHARACTERS = "characters"
+    """How the right text is written."""
+    CONTENT = "content"
+    """What the program prints or asks."""
+    VALUES = "values"
+    """What a function returns, and how it changes its arguments."""
+
+
+@dataclass(frozen=True)
+class Cause:
+    """A cause: its section in docs/diagnoses.md is called like its `id`, and so is the `cause` in results.json.
+
+    `formerly` lists earlier ids, the oldest first.
+    """
+
+    id: str
+    about: CauseSubject
+    formerly: tuple[str, ...] = ()
+
+    @property
+    def first_id(self) -> str:
+        """The oldest id. What is kept on disk under a digest of a cause uses it, so that a new id loses nothing."""
+        return self.formerly[0] if self.formerly else self.id
+
+
+NEEDS_REVIEW = Cause("needs-review", CauseSubject.GRADER, formerly=("undecided",))
+"""A checker could not tell, so the staff must decide."""
+
+OVERRIDE = Cause("override", CauseSubject.GRADER)
+"""The staff decided otherwise than the grader."""

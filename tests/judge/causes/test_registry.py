@@ -1,0 +1,50 @@
+"""The causes that the modules declare are those of the registry, and their ids and former ids are explained."""
+
+import importlib
+import pkgutil
+import re
+from collections import Counter
+
+from grader.judge import causes
+from grader.judge.causes.diagnose import CAUSES, FINDERS
+from grader.judge.causes.finder import CauseFinder
+from grader.judge.causes.limits import ResourceLimit
+from grader.model import cause as model_cause
+from grader.model.cause import Cause
+from tests import ROOT
+
+MODULES = [
+    importlib.import_module(f"{causes.__name__}.{module.name}") for module in pkgutil.iter_modules(causes.__path__)
+]
+RESULTS = (ROOT / "docs" / "results-format.md").read_text(encoding="utf-8")
+
+
+def declared(kind: type) -> list[object]:
+    """The values of a type that the modules hold, each once."""
+    values = (value for module in (*MODULES, model_cause) for value in vars(module).values())
+    return list({id(value): value for value in values if isinstance(value, kind)}.values())
+
+
+def test_every_declared_cause_is_registered() -> None:
+    limits = {limit.cause for limit in declared(ResourceLimit) if isinstance(limit, ResourceLimit)}
+    assert {*declared(Cause), *limits} == set(CAUSES)
+
+
+def test_every_finder_is_tried_once() -> None:
+    assert Counter(map(id, declared(CauseFinder))) == Counter(map(id, FINDERS))
+
+
+def test_an_id_or_former_id_names_one_cause() -> None:
+    words = Counter(word for cause in CAUSES for word in (cause.id, *cause.formerly))
+    assert set(words.values()) == {1}
+
+
+def test_the_first_id_outlives_a_new_one() -> None:
+    assert Cause("newer", CAUSES[0].about, formerly=("first", "new")).first_id == "first"
+    assert Cause("only", CAUSES[0].about).first_id == "only"
+
+
+def test_the_former_ids_are_listed_where_results_are_explained() -> None:
+    _, _, section = RESULTS.partition("### Earlier names\n")
+    listed = re.findall(r"^\| `cause` \| `([^`]+)` \| `([^`]+)` \|$", section, re.M)
+    assert listed == sorted((old, cause.id) for cause in CAUSES for old in cause.formerly)
