@@ -8,12 +8,11 @@ from zoneinfo import ZoneInfo
 from pydantic import model_validator
 
 from grader.config.csv_table import read_table
-from grader.config.scalars import FormatOne, LocalTime, StudentName, latest_moment
+from grader.config.scalars import FormatOne, LateDays, LocalTime, StudentName, latest_moment
 from grader.config.validation import AT_LEAST_ONE, SpecModel, listed, validate
 from grader.config.yaml_reader import read_document
 from grader.errors import Problem, SpecError, nearest
 from grader.model.mark import ClassExtensions, StudentExtension
-from grader.spec.late_entry import LateDays
 
 FILE_NAMES = ("extensions.yaml", "extensions.csv")
 

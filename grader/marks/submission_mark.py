@@ -8,13 +8,12 @@ from dataclasses import replace
 from decimal import Decimal
 
 from grader.judge.causes.cause import Cause
-from grader.marks.lateness import lateness, mark_with_lateness
+from grader.marks.lateness import LateAllowance, lateness, mark_with_lateness
 from grader.model.assignment import Assignment, ManualItem
 from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
 from grader.model.mark import (
     NO_EXTENSION,
     NOT_MARKED,
-    LateAllowance,
     ManualMarks,
     Mark,
     MarkOverride,
@@ -60,24 +59,24 @@ def _computed_mark(
     if graded.needs_rerun or not submission.readable or not_yet_marked(assignment, graded, manual):
         return None
     raw = points_so_far(assignment, graded, manual)
-    leeway = LateAllowance(assignment.late_terms, granted)
+    allowance = LateAllowance(assignment.late_terms, granted)
     if submission.submitted is not None:
         times = submission.submitted, due
         return mark_with_lateness(
-            raw, assignment.marks, assignment.late, *times, leeway=leeway, rounding=assignment.rounding
+            raw, assignment.marks, assignment.late, *times, allowance=allowance, rounding=assignment.rounding
         )
     if raw:
         return None
     steps = (f"Points: 0 of {format_decimal(assignment.marks)}.", "Mark: 0.")
-    return replace(mark_with_lateness(raw, assignment.marks, None, due, due, leeway=leeway), steps=steps)
+    return replace(mark_with_lateness(raw, assignment.marks, None, due, due, allowance=allowance), steps=steps)
 
 
 def _no_mark(assignment: Assignment, graded: GradedSubmission, granted: StudentExtension, manual: ManualMarks) -> Mark:
     """What is known of a mark that cannot be told."""
     raw = points_so_far(assignment, graded, manual)
     due = granted.due or assignment.due
-    leeway = LateAllowance(assignment.late_terms, granted)
-    mark = mark_with_lateness(raw, assignment.marks, None, due, due, leeway=leeway)
+    allowance = LateAllowance(assignment.late_terms, granted)
+    mark = mark_with_lateness(raw, assignment.marks, None, due, due, allowance=allowance)
     submitted = graded.submission.submitted
     steps = (
         f"Points: {format_decimal(raw)} of {format_decimal(assignment.marks)} so far; no mark follows from them yet.",
@@ -93,7 +92,7 @@ def _decided_mark(mark: Mark, override: MarkOverride) -> Mark:
 def points_so_far(assignment: Assignment, graded: GradedSubmission, manual: ManualMarks) -> Decimal:
     """The points of tests, rules and marked items, less what confirmed rules cost; never below zero."""
     confirmed = [rule for rule in assignment.rules if rule.id in manual.confirmed]
-    if any(rule.zero for rule in confirmed):
+    if any(rule.zero_mark for rule in confirmed):
         return Decimal(0)
     earned = graded.raw + sum(manual.points.values(), Decimal(0))
     return max(earned - sum((rule.deduct for rule in confirmed), Decimal(0)), Decimal(0))

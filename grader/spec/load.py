@@ -26,7 +26,6 @@ from grader.spec.assignment_file import (
     AssignmentFile,
     PartEntry,
     ProgramEntry,
-    RuleEntry,
 )
 from grader.spec.cross_checks import (
     PlacedTest,
@@ -44,6 +43,7 @@ from grader.spec.cross_checks import (
     what_only_python_has,
 )
 from grader.spec.loops import tests_of
+from grader.spec.rule_entry import RuleEntry
 from grader.spec.tests_file import TestsFile
 
 
@@ -163,16 +163,12 @@ def _rule(entry: RuleEntry, content: AssignmentFile) -> Rule:
     return Rule(
         id=entry.id,
         title=entry.title,
-        kind=entry.rule,
+        check=entry.check(),
         programs=(entry.program,) if entry.program else tuple(program.file for program in content.programs),
-        functions=entry.functions or (),
-        names=entry.names or (),
-        module=entry.module,
-        columns=entry.columns,
         part=entry.part,
         points=entry.points or Decimal(0),
         deduct=entry.deduct or Decimal(0),
-        zero=entry.zero is not None,
+        zero_mark=entry.zero_mark is not None,
     )
 
 

@@ -12,10 +12,12 @@ from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.mark import StudentExtension
 from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.results import GradedSubmission, TestResult
-from grader.model.rule import Rule, RuleFinding, RuleKind, RuleResult
+from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.model.student_result import ClassResult, StudentResult
 from grader.model.submission import StudentIdentity, Submission, SubmittedFile, TimeSource
 from grader.model.test import Test, Visibility
+from grader.rules.hard_coding import HardCodedOutput
+from grader.rules.style import Docstrings
 from grader.store.provenance import Provenance
 from tests.reports import graded_example
 
@@ -35,12 +37,14 @@ HIDDEN = replace(
 DOCS = Rule(
     id="docs",
     title="docstrings",
-    kind=RuleKind.DOCSTRINGS,
+    check=Docstrings(),
     programs=("double.py",),
     part="style",
     points=Decimal("0.25"),
 )
-HONEST = Rule(id="honest", title="nothing is hard-coded", kind=RuleKind.HARD_CODING, programs=("double.py",), zero=True)
+HONEST = Rule(
+    id="honest", title="nothing is hard-coded", check=HardCodedOutput(), programs=("double.py",), zero_mark=True
+)
 ASSIGNMENT = replace(
     graded_example.ASSIGNMENT,
     title='Doubling, "twice"',

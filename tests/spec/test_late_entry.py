@@ -7,17 +7,11 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SpecError
+from grader.marks.policies.falling_cap import FallingCap
+from grader.marks.policies.percent_per_day import PercentOf, PercentPerDay
+from grader.marks.policies.points_per_hour import PointsPerHour
 from grader.model.assignment import Assignment
-from grader.model.policy import (
-    FallingCap,
-    LatePolicy,
-    LateTerms,
-    PercentOf,
-    PercentPerDay,
-    PointsPerHour,
-    Rounding,
-    RoundingMode,
-)
+from grader.model.policy import LatePolicy, LateTerms, Rounding, RoundingMode
 from grader.spec.load import load_assignment
 from tests.conftest import SmallCourse
 

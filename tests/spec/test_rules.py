@@ -5,9 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from grader.marks.policies.falling_cap import FallingCap
+from grader.marks.policies.points_per_hour import PointsPerHour
 from grader.model.assignment import ManualItem
-from grader.model.policy import FallingCap, PointsPerHour
-from grader.model.rule import Rule, RuleKind
+from grader.model.rule import Rule
+from grader.rules.functions import RequiredFunctions
+from grader.rules.hard_coding import HardCodedOutput
+from grader.rules.style import Docstrings
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
 STYLE = ASSIGNMENT.replace(
@@ -23,16 +27,15 @@ def test_rules_and_manual_items(tmp_path: Path) -> None:
     assignment = load(write_assignment(tmp_path, STYLE + DOCS + functions + zero))
     game = ("game.py",)
     assert assignment.rules == (
-        Rule(id="docs", title="Docs", kind=RuleKind.DOCSTRINGS, programs=game, part="style", points=Decimal(1)),
+        Rule(id="docs", title="Docs", check=Docstrings(), programs=game, part="style", points=Decimal(1)),
         Rule(
             id="f",
             title="F",
-            kind=RuleKind.REQUIRED_FUNCTIONS,
+            check=RequiredFunctions(("f(a, b)",)),
             programs=game,
-            functions=("f(a, b)",),
             deduct=Decimal(2),
         ),
-        Rule(id="z", title="Z", kind=RuleKind.HARD_CODING, programs=game, zero=True),
+        Rule(id="z", title="Z", check=HardCodedOutput(), programs=game, zero_mark=True),
     )
     assert [rule.asks for rule in assignment.rules] == [False, True, True]
     assert assignment.manual == (ManualItem("names", "Names", Decimal(2)),)
