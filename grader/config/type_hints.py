@@ -24,6 +24,11 @@ def hints_inside(hints: Iterable[Any], step: str | int) -> tuple[Any, ...]:
     return tuple(inner for hint in hints for inner in _inside(hint, step))
 
 
+def hints_for_word(hints: Iterable[Any], word: str | int) -> tuple[Any, ...]:
+    """Those of the models in a union that have `word` as the one value of a key, by which they are told apart."""
+    return tuple(hint for hint in hints if any(get_args(_bare(of)) == (word,) for of in fields_of(hint).values()))
+
+
 def alternatives(hint: Any) -> Iterator[Any]:
     """The hints that a union is made of, each with the marks of the whole; or else the hint alone."""
     if get_origin(_bare(hint)) in (Union, UnionType):

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from grader.config.former_words import with_present_words
-from grader.config.type_hints import fields_of, hints_inside
+from grader.config.type_hints import fields_of, hints_for_word, hints_inside
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted, unexpected
 
@@ -86,12 +86,18 @@ def validate(document: YamlDocument, model: type[Model]) -> Validated[Model]:
 
 
 def _problem(document: YamlDocument, model: type[SpecModel], details: ErrorDetails) -> Problem:
-    steps: KeyPath = details["loc"]
+    steps = _steps_in(document, details["loc"])
     kind = details["type"]
     if kind == "extra_forbidden":
         key = str(steps[-1])
-        message = f"unknown key {quoted(key)}{nearest(key, _known_keys(model, steps[:-1]))}"
+        message = f"unknown key {quoted(key)}{nearest(key, _known_keys(model, details['loc'][:-1]))}"
         return Problem(document.key_place(steps), message)
+    if kind == "union_tag_not_found":
+        return Problem(document.place(steps), f"the key {_word_key(details)} is missing here")
+    if kind == "union_tag_invalid":
+        steps = (*steps, _word_key(details).strip("`"))
+        expected = details["ctx"]["expected_tags"].replace("'", "`")
+        return Problem(document.place(steps), str(unexpected(details["ctx"]["tag"], f"one of {expected}")))
     if kind == "missing":
         return Problem(document.place(steps[:-1]), f"the key `{steps[-1]}` is missing here")
     if kind == "value_error":
@@ -103,9 +109,23 @@ def _problem(document: YamlDocument, model: type[SpecModel], details: ErrorDetai
     return Problem(document.place(steps), str(unexpected(details["input"], expected)))
 
 
+def _steps_in(document: YamlDocument, location: KeyPath) -> KeyPath:
+    """Where pydantic's `location` is in the document: without the words that name a member of a union."""
+    steps: KeyPath = ()
+    for step in location[:-1]:
+        steps = (*steps, step) if (*steps, step) in document.values else steps
+    return (*steps, *location[-1:])
+
+
+def _word_key(details: ErrorDetails) -> str:
+    """The key whose word says which model of a union is meant, in backticks."""
+    key: str = details["ctx"]["discriminator"]
+    return key.replace("'", "`")
+
+
 def _known_keys(model: type[BaseModel], steps: KeyPath) -> list[str]:
     """The keys allowed in the mapping that `steps` lead to."""
     hints: tuple[Any, ...] = (model,)
     for step in steps:
-        hints = hints_inside(hints, step)
+        hints = hints_for_word(hints, step) or hints_inside(hints, step)
     return [key for hint in hints for key in fields_of(hint)]

@@ -11,10 +11,10 @@ from typing import ClassVar, Protocol
 
 
 class Registered(Protocol):
-    """A class in the list of a registry. Files call it `name`; `former_names` are still read."""
+    """A class in the list of a registry. Files call it `name`; `formerly` are still read."""
 
     name: ClassVar[str]
-    former_names: ClassVar[tuple[str, ...]]
+    formerly: ClassVar[tuple[str, ...]]
 
 
 @dataclass(frozen=True)

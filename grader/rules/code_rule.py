@@ -14,12 +14,12 @@ from grader.rules.source import ParsedSource
 class SourceRule(ABC):
     """A rule that looks at the source of each program by itself.
 
-    `name` is its word in assignment.yaml, and `former_names` are still read. `broken_by` says what breaks it, for
+    `name` is its word in assignment.yaml, and `formerly` are still read. `broken_by` says what breaks it, for
     people who write assignments.
     """
 
     name: ClassVar[str]
-    former_names: ClassVar[tuple[str, ...]] = ()
+    formerly: ClassVar[tuple[str, ...]] = ()
     broken_by: ClassVar[str]
     reveals_hidden_tests: ClassVar[bool] = False
 
@@ -44,7 +44,7 @@ class HiddenTestRule(ABC):
     """
 
     name: ClassVar[str]
-    former_names: ClassVar[tuple[str, ...]] = ()
+    formerly: ClassVar[tuple[str, ...]] = ()
     broken_by: ClassVar[str]
     reveals_hidden_tests: ClassVar[bool] = True
 

@@ -70,7 +70,7 @@ class MainGuard(SourceRule):
     """There is a `main` that is called under the main guard, and only there."""
 
     name = "main-guard"
-    former_names = ("main-used",)
+    formerly = ("main-used",)
     broken_by = (
         'There is no `main`, it is not called under `if __name__ == "__main__":`, or `input` or `print` is called '
         "outside of all functions."

@@ -27,7 +27,7 @@ class HardCodedOutput(HiddenTestRule):
     """No public test passes while all its hidden twins fail."""
 
     name = "hard-coded-output"
-    former_names = ("hard-coding",)
+    formerly = ("hard-coding",)
     broken_by = (
         "A public test passes, and all its hidden twins (`tests[].twin`) fail. Lines of the program that hold what "
         "only the public test expects are shown too."

@@ -53,7 +53,7 @@ class NamingStyle(SourceRule):
     """Functions and variables are in small letters, and classes begin with a capital; CONSTANTS are allowed."""
 
     name = "naming-style"
-    former_names = ("naming",)
+    formerly = ("naming",)
     broken_by = "A function or variable is not named in small letters, or a class not with a capital."
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:

@@ -50,7 +50,7 @@ def _option_hints(kind: type[Any]) -> dict[str, Any]:
 
 def _model(key: str, base: type[SpecModel], kind: type[Registered]) -> type[SpecModel]:
     word: Any = Literal[kind.name]
-    for former in kind.former_names:
+    for former in kind.formerly:
         word = Annotated[word, FormerValue(former, kind.name)]
     defaults = {field.name: field.default for field in fields(kind)}  # type: ignore[arg-type]
     options = {
