@@ -38,14 +38,14 @@ class Rule:
         return self.zero_mark or self.deduct > 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RuleFinding:
     """A place where a rule is broken: the line and its code, or no line (None) when it is the whole file or a test."""
 
-    file: str
-    line: int | None
-    code: str
     message: str
+    file: str = ""
+    line: int | None = None
+    code: str = ""
 
     def __str__(self) -> str:
         if self.line is None:

@@ -48,9 +48,9 @@ def _read(files: Mapping[str, Path], provided: Mapping[str, Path]) -> _HandedIn:
         try:
             sources[name] = read_source(path, name, provided)
         except UnreadableSourceError as error:
-            faults[name] = RuleFinding(name, None, "", f"{error}{f' in line {error.line}' if error.line else ''}")
+            faults[name] = RuleFinding(file=name, message=f"{error}{f' in line {error.line}' if error.line else ''}")
         except OSError as error:
-            faults[name] = RuleFinding(name, None, "", f"the file cannot be read: {error.strerror}")
+            faults[name] = RuleFinding(file=name, message=f"the file cannot be read: {error.strerror}")
     return _HandedIn(sources, faults)
 
 
@@ -72,5 +72,5 @@ def _findings(check: SourceRule, rule: Rule, handed_in: _HandedIn) -> list[RuleF
             found += sorted(check.findings(handed_in.sources[program]), key=lambda one: one.line or 0)
         elif not rule.asks:
             # A file that is not there, or is no Python, has cost its tests already; it is no reason to deduct more.
-            found.append(handed_in.faults.get(program) or RuleFinding(program, None, "", "there is no such file"))
+            found.append(handed_in.faults.get(program) or RuleFinding(file=program, message="there is no such file"))
     return found

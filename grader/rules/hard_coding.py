@@ -41,7 +41,7 @@ class HardCodedOutput(HiddenTestRule):
                 continue
             if all(twin.verdict is not Verdict.PASSED and twin.verdict not in _NOT_RUN for twin in twins):
                 said = ", ".join(f"{twin.test.id} ({twin.verdict})" for twin in twins)
-                yield RuleFinding("", None, "", f"the test {one.test.id} passes, but no twin of it does: {said}")
+                yield RuleFinding(message=f"the test {one.test.id} passes, but no twin of it does: {said}")
                 if one.test.program in sources:
                     yield from _answers_in(sources[one.test.program], one, twins)
 

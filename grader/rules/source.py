@@ -58,7 +58,7 @@ class ParsedSource:
         """A finding at a line, with the code that stands there."""
         known = line is not None and 0 < line <= len(self.lines)
         code = self.lines[line - 1].strip()[:_LONGEST_CODE] if known and line is not None else ""
-        return RuleFinding(self.file, line if known else None, code, message)
+        return RuleFinding(file=self.file, line=line if known else None, code=code, message=message)
 
 
 def read_source(path: Path, file: str, provided: Mapping[str, Path] | None = None) -> ParsedSource:

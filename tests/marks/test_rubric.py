@@ -45,7 +45,7 @@ ASSIGNMENT = Assignment(
     tests=(PLAY,),
     rules=(MAIN, HARD, DOCS),
 )
-BROKEN = (RuleFinding("game.py", 3, "main()", "main() is never called"),)
+BROKEN = (RuleFinding(file="game.py", line=3, code="main()", message="main() is never called"),)
 GRADED = GradedSubmission(
     submission=Submission(
         student="ann",

@@ -80,8 +80,8 @@ def row(student: str, first: str, second: str, *, late: timedelta = timedelta(0)
     submission = Submission(
         student=student, files=files, submitted=ASSIGNMENT.due + late, time_source=TimeSource.SUBMISSION_FILE, notes=()
     )
-    findings = () if keeps else (RuleFinding("double.py", 1, "def f():", "f has no docstring"),)
-    twins = (RuleFinding("", None, "", f"the test small passes, but no twin of it does: {HIDDEN.id} (wrong-output)"),)
+    findings = () if keeps else (RuleFinding(file="double.py", line=1, code="def f():", message="f has no docstring"),)
+    twins = (RuleFinding(message=f"the test small passes, but no twin of it does: {HIDDEN.id} (wrong-output)"),)
     rules = (RuleResult(DOCS, findings), RuleResult(HONEST, () if keeps else twins))
     results = (result(PUBLIC, first), result(HIDDEN, second))
     return student_result(

@@ -41,8 +41,18 @@ def row(student: str, late: timedelta, manual: ManualMarks) -> StudentResult:
     """A student whose program breaks two rules with an evil line of code."""
     graded = graded_example.row(student, graded_example.EXPECTED, late=late).graded
     rules = (
-        RuleResult(MAIN, (RuleFinding("double.py", 9, "main() # \x1b[31m", "main() is called without a guard"),)),
-        RuleResult(NESTED, tuple(RuleFinding("double.py", line, "def f():", "nested") for line in range(1, 13))),
+        RuleResult(
+            MAIN,
+            (
+                RuleFinding(
+                    file="double.py", line=9, code="main() # \x1b[31m", message="main() is called without a guard"
+                ),
+            ),
+        ),
+        RuleResult(
+            NESTED,
+            tuple(RuleFinding(file="double.py", line=line, code="def f():", message="nested") for line in range(1, 13)),
+        ),
         RuleResult(DOCS, ()),
     )
     files = (SubmittedFile("double.py", graded_example.ASSIGNMENT.folder / "double.py"),)

@@ -66,7 +66,11 @@ SLIPS = [
     ),
     ("part: style", "part: styl", "there is no part `styl` in assignment.yaml; did you mean `style`?"),
     ("rule: docstrings", "rule: line-length", "the key `columns` is missing here"),
-    ("rule: docstrings", "rule: docstrings, columns: 80", "unknown key `columns`; expected one of: deduct, id, part, points, program, rule, title, zero_mark"),
+    (
+        "rule: docstrings",
+        "rule: docstrings, columns: 80",
+        "unknown key `columns`; expected one of: deduct, id, part, points, program, rule, title, zero_mark",
+    ),
     ("rule: docstrings", "rule: required-functions, functions: [f(]", "found `f(`; expected a function with its"),
     ("rule: docstrings", "rule: provided-module, module: cards.py", "there is no provided module `cards.py`"),
     ("part: style, points: 1", "points: 1", "found one of `part` and `points`; expected both or neither"),
@@ -78,7 +82,11 @@ SLIPS = [
     ),
     ("points: 1}", "points: 1}\n  - {id: docs, title: x, rule: naming-style}", "`docs` is given twice"),
     ("rules:", "late: {policy: points-per-hour}\nrules:", "the key `points` is missing here"),
-    ("rules:", "late: {policy: points-per-hour, of: full}\nrules:", "unknown key `of`; expected one of: cut_off, grace_minutes"),
+    (
+        "rules:",
+        "late: {policy: points-per-hour, of: full}\nrules:",
+        "unknown key `of`; expected one of: cut_off, grace_minutes",
+    ),
 ]
 
 

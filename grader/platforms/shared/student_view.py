@@ -83,4 +83,4 @@ def _without_twins(result: RuleResult) -> RuleResult:
     """What a rule about hidden tests finds names them."""
     if not result.rule.check.reveals_hidden_tests or not result.findings:
         return result
-    return replace(result, findings=(RuleFinding("", None, "", _TWINS),))
+    return replace(result, findings=(RuleFinding(message=_TWINS),))
