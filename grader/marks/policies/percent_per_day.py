@@ -31,7 +31,7 @@ class PercentPerDay(LatePolicy):
     """
 
     name = "percent-per-day"
-    about = "A percentage is taken off."
+    about = "A percentage is taken off for each started day."
     form = PenaltyForm.DEDUCTION
 
     percent_per_day: Annotated[Decimal, MoreThan(0), AtMost(100)]

@@ -14,7 +14,7 @@ class PointsPerHour(LatePolicy):
     """`points` are taken off for each started late hour."""
 
     name = "points-per-hour"
-    about = "Points are taken off."
+    about = "Points are taken off for each started hour."
     form = PenaltyForm.DEDUCTION
 
     points: Annotated[Decimal, MoreThan(0), AtMost(10_000)]
