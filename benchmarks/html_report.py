@@ -16,11 +16,11 @@ from zoneinfo import ZoneInfo
 
 from grader.grading.student_result import student_result
 from grader.judge.judge import judge
+from grader.marks.policies.falling_cap import FallingCap
 from grader.model.assignment import Assignment, Part
 from grader.model.interaction import Dialogue, typed_lines
 from grader.model.limits import Limits
 from grader.model.outcome import Outcome, Termination, TypedLine
-from grader.model.policy import FallingCap
 from grader.model.program import Program
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.student_result import ClassResult

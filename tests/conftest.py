@@ -43,7 +43,7 @@ parts:
   - {id: triples, title: Tripling, marks: 2}
 due: 2025-10-27 11:59
 time_zone: Australia/Sydney
-late: {policy: falling-cap, percent_per_day: 10, days: 3}
+late: {policy: falling-cap, percent_per_day: 10, max_days_late: 3}
 limits: {wall_seconds: 20}
 """
 

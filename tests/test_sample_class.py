@@ -15,7 +15,8 @@ from grader.grading.grade_submission import grade_submission
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.interaction import FunctionCall
 from grader.model.judgement import Verdict
-from grader.rules.registry import check_rules
+from grader.rules.check import check_rules
+from grader.rules.functions import RequiredFunctions
 from grader.run.environment import open_environment, sandboxed_environment
 from grader.spec.course import Course
 from grader.store.database import open_store
@@ -196,7 +197,8 @@ def test_right_programs_keep_every_rule(folder: Path) -> None:
 @pytest.mark.parametrize("assignment_id", Course(ROOT).assignment_ids())
 def test_every_function_that_a_handout_names_is_tested_by_itself(assignment_id: str) -> None:
     assignment = Course(ROOT).assignment(assignment_id)
-    named = {one.partition("(")[0] for rule in assignment.rules for one in rule.functions} - {"main"}
+    checks = [rule.check for rule in assignment.rules if isinstance(rule.check, RequiredFunctions)]
+    named = {one.partition("(")[0] for check in checks for one in check.functions} - {"main"}
     calls = [test.interaction for test in assignment.tests if isinstance(test.interaction, FunctionCall)]
     assert named == {call.expression.partition("(")[0] for call in calls}
     assert len(named) == (9 if assignment_id == "cse231-proj10" else 0)

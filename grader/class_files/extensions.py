@@ -8,12 +8,11 @@ from zoneinfo import ZoneInfo
 from pydantic import model_validator
 
 from grader.config.csv_table import read_table
-from grader.config.scalars import FormatOne, LocalTime, StudentName, latest_moment
+from grader.config.scalars import FormatOne, LateDays, LocalTime, StudentName, latest_moment
 from grader.config.validation import AT_LEAST_ONE, SpecModel, listed, validate
 from grader.config.yaml_reader import read_document
 from grader.errors import Problem, SpecError, nearest
 from grader.model.mark import ClassExtensions, StudentExtension
-from grader.spec.late_entry import LateDays
 
 FILE_NAMES = ("extensions.yaml", "extensions.csv")
 
@@ -62,7 +61,7 @@ def read_extensions(file: Path, zone: ZoneInfo, students: Iterable[str]) -> Clas
     note, because an extension may be given to someone who hands in nothing.
     """
     document = read_table(file, "extensions") if file.suffix == ".csv" else read_document(file)
-    content = validate(document, ExtensionsFile)
+    content = validate(document, ExtensionsFile).content
     known = set(students)
     granted: dict[str, StudentExtension] = {}
     problems: list[Problem] = []

@@ -40,6 +40,11 @@ class _Generator(GenerateJsonSchema):
         words = [word for word in schema["expected"] if isinstance(word, str)]
         return {"enum": [value for word in words for value in _as_editors_see(word)]}
 
+    def tagged_union_schema(self, schema: core_schema.TaggedUnionSchema) -> JsonSchemaValue:
+        """Each member has its own word for the key that tells them apart; JSON Schema needs no more."""
+        found = super().tagged_union_schema(schema)
+        return {key: value for key, value in found.items() if key != "discriminator"}
+
     def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002
         """Titles would only repeat the keys."""
         return False

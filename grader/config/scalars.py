@@ -166,7 +166,11 @@ Marks = Annotated[Decimal, Field(gt=0, le=10_000, decimal_places=4, allow_inf_na
 Points = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=4, allow_inf_nan=False)]
 
 
-Percent = Annotated[Decimal, Field(gt=0, le=100, decimal_places=4, allow_inf_nan=False)]
+MOST_DAYS = 366
+"""A number of days beyond this is a slip."""
+
+
+LateDays = Annotated[int, Field(ge=0, le=MOST_DAYS)]
 
 
 StudentName = Annotated[str, AfterValidator(composed)]

@@ -25,8 +25,8 @@ from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
 from grader.model.submission import Submission, SubmittedFile
 from grader.model.test import Test
-from grader.rules.hard_coding import JudgedTest
-from grader.rules.registry import check_rules
+from grader.rules.check import check_rules
+from grader.rules.code_rule import JudgedTest
 
 
 def submission_digest(files: Iterable[SubmittedFile]) -> str:

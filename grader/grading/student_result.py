@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from grader.marks.submission_mark import not_yet_marked, points_so_far, submission_mark, to_confirm, with_verdicts
+from grader.grading.verdict_overrides import with_verdicts
+from grader.marks.submission_mark import not_yet_marked, points_so_far, submission_mark, to_confirm
 from grader.model.assignment import Assignment
 from grader.model.mark import (
     NO_EXTENSION,

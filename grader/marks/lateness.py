@@ -1,6 +1,6 @@
-"""The last step to a mark.
+"""What lateness and rounding make of the points of a submission, and the calculation in words.
 
-What lateness does to a mark. Nothing here is stored: marks are computed anew for every report.
+Nothing here is stored: marks are computed anew for every report.
 """
 
 from collections.abc import Iterator
@@ -8,10 +8,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 
-from grader.marks.penalty import LatePenalty, penalty, started_days, started_hours
-from grader.model.mark import NO_ALLOWANCE, LateAllowance, Mark
-from grader.model.policy import LatePolicy, Rounding, RoundingMode
+from grader.model.mark import NO_EXTENSION, Mark, StudentExtension
+from grader.model.policy import NO_TERMS, LatePenalty, LatePolicy, LateTerms, LateWork, Rounding, RoundingMode
 from grader.text.words import duration_words, format_decimal, lateness_words, pluralize
+
+_DAY = timedelta(days=1)
+
+
+_NOTHING = timedelta(0)
+
 
 _MODES = {
     RoundingMode.HALF_UP: ROUND_HALF_UP,
@@ -28,18 +33,42 @@ def rounded(mark: Decimal, full: Decimal, rounding: Rounding | None) -> Decimal:
     return min(mark.quantize(Decimal(1).scaleb(-rounding.places), _MODES[rounding.mode]), full)
 
 
-_DAY = timedelta(days=1)
+@dataclass(frozen=True)
+class LateAllowance:
+    """How late one student may be: the terms of the assignment and the student's extension, taken together."""
+
+    terms: LateTerms = NO_TERMS
+    granted: StudentExtension = NO_EXTENSION
+
+    @property
+    def bank(self) -> int:
+        """The late days that the student has before this assignment."""
+        own = self.granted.late_days
+        return (self.terms.late_days if own is None else own) + self.granted.extra_late_days
+
+    @property
+    def usable(self) -> int:
+        """How many of them may be used on this assignment."""
+        most = self.terms.max_late_days
+        return self.bank if most is None else min(self.bank, most)
+
+    def missed_cut_off(self, submitted: datetime, due: datetime) -> datetime | None:
+        """The cut-off if work was handed in after it; it is never before the student's own `due` date."""
+        cut_off = self.terms.cut_off
+        if cut_off is None or self.granted.waived:
+            return None
+        return cut_off if min(lateness(submitted, cut_off), lateness(submitted, due)) > _NOTHING else None
 
 
-_NOTHING = timedelta(0)
+NO_ALLOWANCE = LateAllowance()
 
 
 @dataclass(frozen=True)
 class _Choice:
-    """The mark if `used` late days are taken from the bank, which leaves the work late by `late`."""
+    """The mark if `used` late days are taken from the bank, with what lateness is then left in `work`."""
 
     used: int
-    late: timedelta
+    work: LateWork
     penalty: LatePenalty
     mark: Decimal
 
@@ -51,7 +80,7 @@ def mark_with_lateness(
     submitted: datetime,
     due: datetime,
     *,
-    leeway: LateAllowance = NO_ALLOWANCE,
+    allowance: LateAllowance = NO_ALLOWANCE,
     rounding: Rounding | None = None,
 ) -> Mark:
     """The mark of work worth `raw` of `full` marks, handed in at `submitted`; both times know their zones.
@@ -60,33 +89,30 @@ def mark_with_lateness(
     as far as they raise the mark: of all numbers of days, the smallest that gives the best mark.
     """
     late = lateness(submitted, due)
-    counted = late if late > leeway.terms.grace else _NOTHING
-    closed = _is_closed(submitted, due, leeway)
-    applied = None if leeway.granted.waived or closed else policy
-    choices = [_choice(raw, full, applied, counted, used) for used in range(1 if closed else leeway.usable + 1)]
-    best = max(choices, key=lambda choice: choice.mark)
-    cap = Decimal(0) if closed else best.penalty.cap
-    exact_mark = Decimal(0) if closed else best.mark
-    mark = rounded(exact_mark, full, rounding)
+    counted = late if late > allowance.terms.grace else _NOTHING
     steps = [f"Points: {format_decimal(raw)} of {format_decimal(full)}.", _time_step(submitted, due, late)]
-    if closed:
-        steps.append(_cut_off_step(due, leeway))
+    cut_off = allowance.missed_cut_off(submitted, due)
+    if cut_off is not None:
+        best = _Choice(0, LateWork(raw, full, counted), LatePenalty(Decimal(0), Decimal(0)), Decimal(0))
+        steps.append(_cut_off_step(due, cut_off))
     else:
-        steps += _late_steps(late, policy, leeway, best)
+        best = _best_choice(raw, full, policy, counted, allowance)
+        steps += _late_steps(late, policy, allowance, best)
         steps += _sum_steps(raw, best)
-    if rounding is not None and mark != exact_mark:
-        steps.append(_rounding_step(exact_mark, mark, rounding))
+    mark = rounded(best.mark, full, rounding)
+    if rounding is not None and mark != best.mark:
+        steps.append(_rounding_step(best.mark, mark, rounding))
     return Mark(
         raw=raw,
         late=late,
-        late_days=started_days(best.late),
-        late_hours=started_hours(best.late),
-        cap=cap,
+        late_days=best.work.days,
+        late_hours=best.work.hours,
+        cap=best.penalty.cap,
         deduction=best.penalty.deduction,
-        unrounded=exact_mark,
+        unrounded=best.mark,
         adjusted=mark,
         bank_used=best.used,
-        bank_left=leeway.bank - best.used,
+        bank_left=allowance.bank - best.used,
         steps=(*steps, f"Mark: {format_decimal(mark)}."),
     )
 
@@ -96,38 +122,36 @@ def lateness(submitted: datetime, due: datetime) -> timedelta:
     return max(submitted.astimezone(UTC) - due.astimezone(UTC), _NOTHING)
 
 
-def _is_closed(submitted: datetime, due: datetime, leeway: LateAllowance) -> bool:
-    """Whether it is after the cut-off, which is never before the student's own due date."""
-    cut_off = leeway.terms.cut_off
-    if cut_off is None or leeway.granted.waived:
-        return False
-    return min(lateness(submitted, cut_off), lateness(submitted, due)) > _NOTHING
+def _best_choice(
+    raw: Decimal, full: Decimal, policy: LatePolicy | None, late: timedelta, allowance: LateAllowance
+) -> _Choice:
+    applied = None if allowance.granted.waived else policy
+    choices = (_choice(raw, full, applied, late, used) for used in range(allowance.usable + 1))
+    return max(choices, key=lambda choice: choice.mark)
 
 
 def _choice(raw: Decimal, full: Decimal, policy: LatePolicy | None, late: timedelta, used: int) -> _Choice:
-    left = max(late - used * _DAY, _NOTHING)
-    cost = penalty(policy, raw, full, left)
-    return _Choice(used, left, cost, max(min(cost.cap, raw) - cost.deduction, Decimal(0)))
+    work = LateWork(raw, full, max(late - used * _DAY, _NOTHING))
+    cost = policy.penalty(work) if policy and work.late else LatePenalty(full, Decimal(0))
+    return _Choice(used, work, cost, max(min(cost.cap, raw) - cost.deduction, Decimal(0)))
 
 
 def _time_step(submitted: datetime, due: datetime, late: timedelta) -> str:
     return f"Due {due:%Y-%m-%d %H:%M:%S %Z}, handed in {submitted:%Y-%m-%d %H:%M:%S %Z}: {lateness_words(late)}."
 
 
-def _cut_off_step(due: datetime, leeway: LateAllowance) -> str:
-    cut_off = leeway.terms.cut_off
-    assert cut_off is not None
+def _cut_off_step(due: datetime, cut_off: datetime) -> str:
     if lateness(due, cut_off):
         return "That is after the cut-off, which is the due date here: nothing can be had."
     return f"That is after the cut-off, {cut_off:%Y-%m-%d %H:%M:%S %Z}: nothing can be had."
 
 
-def _late_steps(late: timedelta, policy: LatePolicy | None, leeway: LateAllowance, best: _Choice) -> Iterator[str]:
+def _late_steps(late: timedelta, policy: LatePolicy | None, allowance: LateAllowance, best: _Choice) -> Iterator[str]:
     """From the lateness to the penalty; nothing when in time."""
-    grace = leeway.terms.grace
+    grace = allowance.terms.grace
     if not late:
         return
-    if leeway.granted.waived:
+    if allowance.granted.waived:
         yield "The penalty for lateness is waived."
     elif policy is None:
         yield "Lateness costs nothing."
@@ -136,16 +160,16 @@ def _late_steps(late: timedelta, policy: LatePolicy | None, leeway: LateAllowanc
     else:
         if grace:
             yield f"That is more than the grace period of {duration_words(grace)}: all of it counts."
-        if leeway.bank:
-            yield _bank_step(leeway, best)
+        if allowance.bank:
+            yield _bank_step(allowance, best)
         yield from best.penalty.steps
 
 
-def _bank_step(leeway: LateAllowance, best: _Choice) -> str:
-    bank = pluralize(leeway.bank, "late day")
+def _bank_step(allowance: LateAllowance, best: _Choice) -> str:
+    bank = pluralize(allowance.bank, "late day")
     if best.used == 0:
         return f"No late day is used: the mark would not be higher. {bank} left, as before."
-    left, counted = leeway.bank - best.used, lateness_words(best.late)
+    left, counted = allowance.bank - best.used, lateness_words(best.work.late)
     return f"This assignment takes {best.used} of {bank} in the bank, {left} left: counted as {counted}."
 
 

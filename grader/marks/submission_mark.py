@@ -1,30 +1,14 @@
-"""The mark of a graded submission.
+"""The mark of a graded submission: points, lateness, and what a person decided."""
 
-Verdicts that a person decided, in the place of those of the judge.
-"""
-
-from collections.abc import Iterable
 from dataclasses import replace
+from datetime import datetime
 from decimal import Decimal
 
-from grader.marks.lateness import lateness, mark_with_lateness
+from grader.marks.lateness import LateAllowance, lateness, mark_with_lateness
 from grader.model.assignment import Assignment, ManualItem
-from grader.model.cause import OVERRIDE
-from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
-from grader.model.mark import (
-    NO_EXTENSION,
-    NOT_MARKED,
-    LateAllowance,
-    ManualMarks,
-    Mark,
-    MarkOverride,
-    Override,
-    StudentExtension,
-    VerdictOverride,
-)
-from grader.model.results import GradedSubmission, Overridden, TestResult
+from grader.model.mark import NO_EXTENSION, NOT_MARKED, ManualMarks, Mark, MarkOverride, StudentExtension
+from grader.model.results import GradedSubmission
 from grader.model.rule import RuleResult
-from grader.text.escape import escape_controls
 from grader.text.words import format_decimal
 
 
@@ -35,7 +19,7 @@ def submission_mark(
     manual: ManualMarks = NOT_MARKED,
     override: MarkOverride | None = None,
 ) -> Mark | None:
-    """The mark of `graded`; None while it cannot be told, and for somebody who is excused.
+    """The mark of `graded`; None while it cannot be told, and for a student who is excused.
 
     It cannot be told when a test must be rerun because of an internal error, when the folder could not be read, while
     an item is not yet marked, or when there are points but the time of the submission is not known; unless a person has
@@ -60,24 +44,28 @@ def _computed_mark(
     if graded.needs_rerun or not submission.readable or not_yet_marked(assignment, graded, manual):
         return None
     raw = points_so_far(assignment, graded, manual)
-    leeway = LateAllowance(assignment.late_terms, granted)
+    allowance = LateAllowance(assignment.late_terms, granted)
     if submission.submitted is not None:
         times = submission.submitted, due
         return mark_with_lateness(
-            raw, assignment.marks, assignment.late, *times, leeway=leeway, rounding=assignment.rounding
+            raw, assignment.marks, assignment.late, *times, allowance=allowance, rounding=assignment.rounding
         )
     if raw:
         return None
     steps = (f"Points: 0 of {format_decimal(assignment.marks)}.", "Mark: 0.")
-    return replace(mark_with_lateness(raw, assignment.marks, None, due, due, leeway=leeway), steps=steps)
+    return replace(_mark_on_time(raw, assignment, due, allowance), steps=steps)
+
+
+def _mark_on_time(raw: Decimal, assignment: Assignment, due: datetime, allowance: LateAllowance) -> Mark:
+    return mark_with_lateness(raw, assignment.marks, policy=None, submitted=due, due=due, allowance=allowance)
 
 
 def _no_mark(assignment: Assignment, graded: GradedSubmission, granted: StudentExtension, manual: ManualMarks) -> Mark:
     """What is known of a mark that cannot be told."""
     raw = points_so_far(assignment, graded, manual)
     due = granted.due or assignment.due
-    leeway = LateAllowance(assignment.late_terms, granted)
-    mark = mark_with_lateness(raw, assignment.marks, None, due, due, leeway=leeway)
+    allowance = LateAllowance(assignment.late_terms, granted)
+    mark = _mark_on_time(raw, assignment, due, allowance)
     submitted = graded.submission.submitted
     steps = (
         f"Points: {format_decimal(raw)} of {format_decimal(assignment.marks)} so far; no mark follows from them yet.",
@@ -93,14 +81,14 @@ def _decided_mark(mark: Mark, override: MarkOverride) -> Mark:
 def points_so_far(assignment: Assignment, graded: GradedSubmission, manual: ManualMarks) -> Decimal:
     """The points of tests, rules and marked items, less what confirmed rules cost; never below zero."""
     confirmed = [rule for rule in assignment.rules if rule.id in manual.confirmed]
-    if any(rule.zero for rule in confirmed):
+    if any(rule.zero_mark for rule in confirmed):
         return Decimal(0)
     earned = graded.raw + sum(manual.points.values(), Decimal(0))
     return max(earned - sum((rule.deduct for rule in confirmed), Decimal(0)), Decimal(0))
 
 
 def not_yet_marked(assignment: Assignment, graded: GradedSubmission, manual: ManualMarks) -> tuple[ManualItem, ...]:
-    """The items that somebody has still to mark; none when nothing was handed in."""
+    """The items that a person has still to mark; none when nothing was handed in."""
     return manual.unmarked(assignment) if graded.submission.files else ()
 
 
@@ -110,28 +98,3 @@ def to_confirm(graded: GradedSubmission, manual: ManualMarks) -> tuple[RuleResul
     return tuple(
         result for result in graded.rules if result.rule.asks and result.findings and result.rule.id not in decided
     )
-
-
-def with_verdicts(graded: GradedSubmission, overrides: Iterable[Override]) -> GradedSubmission:
-    """`graded` with the verdicts of `overrides`, which also settle what a checker or the grader left open."""
-    decided = {one.test: one for one in overrides if isinstance(one, VerdictOverride)}
-    if not decided:
-        return graded
-    results = (
-        _decided(result, decided[result.test.id]) if result.test.id in decided else result for result in graded.results
-    )
-    return replace(graded, results=tuple(results))
-
-
-def _decided(result: TestResult, override: VerdictOverride) -> TestResult:
-    sentence = escape_controls(override.decision.sentence)
-    before = result.judgement
-    if override.verdict is Verdict.PASSED:
-        notes = (*before.notes, Note(NoteKind.OVERRIDE, sentence))
-        judgement = Judgement(
-            verdict=Verdict.PASSED, divergence=None, diagnosis=None, notes=notes, score=override.score
-        )
-    else:
-        diagnosis = Diagnosis(OVERRIDE, sentence)
-        judgement = replace(before, verdict=override.verdict, diagnosis=diagnosis, score=override.score)
-    return replace(result, judgement=judgement, overruled=Overridden(override, before))

@@ -1,6 +1,6 @@
 """An assignment: its programs, parts and tests, and the policies on submissions, isolation and late work."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from grader.errors import Problem
 from grader.model.limits import Limits
 from grader.model.policy import NO_TERMS, LatePolicy, LateTerms, Rounding
 from grader.model.program import Program, ProvidedModule
@@ -89,7 +90,8 @@ class Part:
 class Assignment:
     """An assignment as its folder under `test_specs/` states it. `due` knows its time zone.
 
-    Without `rounding` marks are exact. `editions` are those of the provided modules, the usual one first.
+    Without `rounding` marks are exact. `editions` are those of the provided modules, the usual one first. `notes` are
+    for those who write the files: which words of earlier versions are in them, and what these are called now.
     """
 
     id: str
@@ -108,6 +110,7 @@ class Assignment:
     late_terms: LateTerms = NO_TERMS
     rounding: Rounding | None = None
     editions: tuple[str, ...] = ()
+    notes: tuple[Problem, ...] = field(default=(), compare=False)
 
     @property
     def marks(self) -> Decimal:

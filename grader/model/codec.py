@@ -24,7 +24,12 @@ def to_json(value: object) -> str:
 
 def from_json(kind: type[Value], text: str) -> Value:
     """The inverse of `to_json`. Raises ValueError, LookupError or TypeError when it is no such text."""
-    value: Value = _from_plain(kind, json.loads(text))
+    return from_plain(kind, json.loads(text))
+
+
+def from_plain(kind: type[Value], plain: object) -> Value:
+    """The dataclass that was written as `plain`, the content of a JSON file. Raises as `from_json` does."""
+    value: Value = _from_plain(kind, plain)
     return value
 
 

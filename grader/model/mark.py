@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 from grader.model.assignment import Assignment, ManualItem
 from grader.model.judgement import Verdict
-from grader.model.policy import NO_TERMS, LateTerms
 
 
 @dataclass(frozen=True)
@@ -104,29 +103,6 @@ class Mark:
     bank_left: int = 0
     override: MarkOverride | None = None
     steps: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class LateAllowance:
-    """How late one student may be: the terms of the assignment and the consideration granted, taken together."""
-
-    terms: LateTerms = NO_TERMS
-    granted: StudentExtension = NO_EXTENSION
-
-    @property
-    def bank(self) -> int:
-        """The late days that the student has before this assignment."""
-        own = self.granted.late_days
-        return (self.terms.late_days if own is None else own) + self.granted.extra_late_days
-
-    @property
-    def usable(self) -> int:
-        """How many of them may be used on this assignment."""
-        most = self.terms.most_late_days
-        return self.bank if most is None else min(self.bank, most)
-
-
-NO_ALLOWANCE = LateAllowance()
 
 
 @dataclass(frozen=True)

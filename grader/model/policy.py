@@ -1,64 +1,76 @@
-"""What an assignment says of lateness and of rounding."""
+"""What an assignment says about lateness and rounding, and what lateness takes from a mark."""
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
-from typing import TypeAlias
+from typing import ClassVar, Protocol
+
+
+class PenaltyForm(StrEnum):
+    """How a late policy lowers marks; the value heads the column of a report."""
+
+    CAP = "cap"
+    DEDUCTION = "late"
 
 
 @dataclass(frozen=True)
-class FallingCap:
-    """Late policy: the maximum mark falls by `percent_per_day` of the full mark per started late day.
-
-    After `days` late days nothing can be had.
-    """
-
-    percent_per_day: Decimal
-    days: int
-
-
-@dataclass(frozen=True)
-class PointsPerHour:
-    """Late policy: `points` are taken off for each started late hour."""
+class LateWork:
+    """Work that earned `points` of the `full` mark and counts as `late` (not by zero)."""
 
     points: Decimal
+    full: Decimal
+    late: timedelta
 
+    @property
+    def days(self) -> int:
+        """The number of 24-hour days begun: one second late is one day, 24 hours are one, a second more is two."""
+        return -(-self.late // timedelta(days=1))
 
-class PercentOf(StrEnum):
-    """What a percentage is of: the points that the work has earned, or the full mark."""
-
-    EARNED = "earned"
-    FULL = "full"
+    @property
+    def hours(self) -> int:
+        """The number of hours begun: one second late is one hour, 60 minutes are one, a second more is two."""
+        return -(-self.late // timedelta(hours=1))
 
 
 @dataclass(frozen=True)
-class PercentPerDay:
-    """Late policy: `percent_per_day` of the points earned, or of the full mark, is taken off per started late day.
+class LatePenalty:
+    """The highest mark that is still possible, what is taken off, and how that came about, a sentence each."""
 
-    After `days` late days nothing can be had; None: there is no such limit.
+    cap: Decimal
+    deduction: Decimal
+    steps: tuple[str, ...] = ()
+
+
+class LatePolicy(Protocol):
+    """What lateness costs. Its classes are frozen dataclasses whose fields are the options in assignment.yaml.
+
+    `name` is the policy's word there, and `formerly` are still read. `about` says what the policy does.
     """
 
-    percent_per_day: Decimal
-    of: PercentOf = PercentOf.EARNED
-    days: int | None = None
+    name: ClassVar[str]
+    formerly: ClassVar[tuple[str, ...]] = ()
+    about: ClassVar[str]
+    form: ClassVar[PenaltyForm]
 
-
-LatePolicy: TypeAlias = FallingCap | PointsPerHour | PercentPerDay
+    @abstractmethod
+    def penalty(self, work: LateWork) -> LatePenalty:
+        """What its lateness costs `work`; exact."""
 
 
 @dataclass(frozen=True)
 class LateTerms:
-    """What softens or limits the late policy, for everybody.
+    """What softens or limits the late policy for all students.
 
     Work that is late by no more than `grace` counts as in time. `late_days` is how many days late each student may be
-    without penalty over all assignments, `most_late_days` how many of them on this one (None: all). After `cut_off`
-    nothing can be had.
+    without penalty over all assignments, `max_late_days` how many of them on this one (None: all). After `cut_off`
+    the mark is zero.
     """
 
     grace: timedelta = timedelta(0)
     late_days: int = 0
-    most_late_days: int | None = None
+    max_late_days: int | None = None
     cut_off: datetime | None = None
 
 

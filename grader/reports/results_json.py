@@ -97,14 +97,14 @@ def _rule(result: RuleResult, row: StudentResult) -> dict[str, Any]:
     decided = {**dict.fromkeys(row.manual.waived, "waived"), **dict.fromkeys(row.manual.confirmed, "confirmed")}
     return {
         "id": rule.id,
-        "rule": rule.kind,
+        "rule": rule.check.name,
         "part": rule.part,
         "judged": result.judged,
         "kept": result.kept,
         "points": format_decimal(result.points),
         "possible": format_decimal(rule.points),
         "deduct": format_decimal(rule.deduct),
-        "zero": rule.zero,
+        "zero_mark": rule.zero_mark,
         "decision": decided.get(rule.id) if rule.asks else None,
         "findings": [
             {"file": one.file, "line": one.line, "code": one.code, "message": one.message} for one in result.findings

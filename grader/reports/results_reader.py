@@ -106,7 +106,7 @@ def _rule_words(rule: Mapping[str, Any]) -> str:
 def _rule_points(rule: Mapping[str, Any]) -> Decimal | None:
     """What the rule gives, less what it costs; None when it takes the whole mark."""
     confirmed = rule["decision"] == "confirmed"
-    if confirmed and rule["zero"]:
+    if confirmed and rule.get("zero_mark", rule.get("zero")):
         return None
     return Decimal(rule["points"]) - (Decimal(rule["deduct"]) if confirmed else 0)
 

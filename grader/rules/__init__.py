@@ -1,1 +1,18 @@
-"""Stage `rules`: what can be said of the code itself, without running it."""
+"""Rules about the code itself, which is read and never run. Each rule is one class and one line here."""
+
+from grader.rules import functions, hard_coding, modules, style
+from grader.rules.code_rule import CodeRule
+
+CODE_RULES: tuple[type[CodeRule], ...] = (
+    functions.RequiredFunctions,
+    functions.MainGuard,
+    functions.NoGlobalVariables,
+    functions.NoNestedFunctions,
+    modules.UnchangedModule,
+    modules.ForbiddenNames,
+    style.HeaderComment,
+    style.Docstrings,
+    style.NamingStyle,
+    style.LineLength,
+    hard_coding.HardCodedOutput,
+)

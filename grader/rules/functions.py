@@ -1,27 +1,60 @@
-"""Rules about functions: which there must be, whether `main` is used, what functions may not hold or use."""
+"""Rules about functions: which there must be, how `main` is called, what functions may not hold or use."""
 
 import ast
 import symtable
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
 
-from grader.model.rule import Rule, RuleFinding, signature
+from grader.model.option import ValidText
+from grader.model.rule import RuleFinding
+from grader.rules.code_rule import SourceRule
 from grader.rules.source import FunctionDefinition, ParsedSource
+from grader.text.words import pluralize
 
 _MAIN = "main"
 
 
-def required_functions(rule: Rule, source: ParsedSource) -> Iterator[RuleFinding]:
-    """The functions that are missing, or cannot be called as the handout says."""
-    for text in rule.functions:
-        wanted = signature(text)
-        found = source.functions.get(wanted.name)
-        if found is None:
-            yield source.finding(None, f"there is no function {text}")
-            continue
-        given = len(wanted.args.posonlyargs + wanted.args.args)
-        if not _takes(found, given):
-            message = f"the function cannot be called with {_count(given, 'argument')}; expected {text}"
-            yield source.finding(found.lineno, message)
+def _signature(text: str) -> ast.FunctionDef:
+    """The function that `text`, such as `deal(deck, n)`, is the head of. Raises SyntaxError or ValueError."""
+    match ast.parse(f"def {text}: pass").body:
+        case [ast.FunctionDef() as function]:
+            return function
+    raise SyntaxError(text)
+
+
+def _is_signature(text: str) -> bool:
+    try:
+        _signature(text)
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
+_FunctionText = Annotated[str, ValidText(_is_signature, "a function with its parameters, such as deal(deck, n)")]
+
+
+@dataclass(frozen=True)
+class RequiredFunctions(SourceRule):
+    """The `functions`, such as `deal(deck, n)`, are there and can be called as the handout says."""
+
+    name = "required-functions"
+    broken_by = "A function is missing or cannot be called with so many arguments."
+
+    functions: tuple[_FunctionText, ...]
+
+    def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
+        """The functions that are missing or take other arguments."""
+        for text in self.functions:
+            wanted = _signature(text)
+            found = source.functions.get(wanted.name)
+            if found is None:
+                yield source.finding(None, f"there is no function {text}")
+                continue
+            given = len(wanted.args.posonlyargs + wanted.args.args)
+            if not _takes(found, given):
+                message = f"the function cannot be called with {pluralize(given, 'argument')}; expected {text}"
+                yield source.finding(found.lineno, message)
 
 
 def _takes(function: FunctionDefinition, given: int) -> bool:
@@ -32,30 +65,37 @@ def _takes(function: FunctionDefinition, given: int) -> bool:
     return least <= given and (given <= most or arguments.vararg is not None) and not by_name_only
 
 
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
+@dataclass(frozen=True)
+class MainGuard(SourceRule):
+    """There is a `main` that is called under the main guard, and only there."""
 
+    name = "main-guard"
+    formerly = ("main-used",)
+    broken_by = (
+        'There is no `main`, it is not called under `if __name__ == "__main__":`, or `input` or `print` is called '
+        "outside of all functions."
+    )
 
-def main_used(rule: Rule, source: ParsedSource) -> Iterator[RuleFinding]:  # noqa: ARG001
-    """Whether there is a `main` that is called under the main guard, and only there."""
-    if _MAIN not in source.functions:
-        yield source.finding(None, "there is no function main()")
-    guards = [node for node in source.tree.body if _is_guard(node)]
-    outside = [
-        node
-        for node in source.tree.body
-        if not isinstance(node, FunctionDefinition | ast.ClassDef) and node not in guards
-    ]
-    for node in outside:
-        for called in _calls(node):
-            if called.name == _MAIN:
-                yield source.finding(called.line, 'main() is called without `if __name__ == "__main__":`')
-            elif called.name in ("input", "print"):
-                yield source.finding(called.line, f"{called.name}() stands outside of all functions")
-    if _MAIN in source.functions:
-        called_at_all = [called for node in (*guards, *outside) for called in _calls(node) if called.name == _MAIN]
-        if not called_at_all:
-            yield source.finding(source.functions[_MAIN].lineno, "main() is never called")
+    def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
+        """A missing or unused `main`, and the calls that stand outside."""
+        if _MAIN not in source.functions:
+            yield source.finding(None, "there is no function main()")
+        guards = [node for node in source.tree.body if _is_guard(node)]
+        outside = [
+            node
+            for node in source.tree.body
+            if not isinstance(node, FunctionDefinition | ast.ClassDef) and node not in guards
+        ]
+        for node in outside:
+            for called in _calls(node):
+                if called.name == _MAIN:
+                    yield source.finding(called.line, 'main() is called without `if __name__ == "__main__":`')
+                elif called.name in ("input", "print"):
+                    yield source.finding(called.line, f"{called.name}() stands outside of all functions")
+        if _MAIN in source.functions:
+            called_at_all = [called for node in (*guards, *outside) for called in _calls(node) if called.name == _MAIN]
+            if not called_at_all:
+                yield source.finding(source.functions[_MAIN].lineno, "main() is never called")
 
 
 def _is_guard(node: ast.stmt) -> bool:
@@ -66,38 +106,54 @@ def _is_guard(node: ast.stmt) -> bool:
     return sorted(sides) == ["'__main__'", "__name__"] and isinstance(node.test.ops[0], ast.Eq)
 
 
+@dataclass(frozen=True)
 class _Call:
-    def __init__(self, node: ast.Call, name: str) -> None:
-        self.line = node.lineno
-        self.name = name
+    name: str
+    line: int
 
 
 def _calls(node: ast.AST) -> Iterator[_Call]:
     for inner in ast.walk(node):
         if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name):
-            yield _Call(inner, inner.func.id)
+            yield _Call(inner.func.id, inner.lineno)
 
 
-def no_nested_functions(rule: Rule, source: ParsedSource) -> Iterator[RuleFinding]:  # noqa: ARG001
-    """Functions defined inside functions; a lambda is an expression and may stand anywhere."""
-    for function in source.all_functions():
-        for inner in ast.walk(function):
-            if inner is not function and isinstance(inner, FunctionDefinition):
-                yield source.finding(inner.lineno, f"the function is defined inside {function.name}()")
+@dataclass(frozen=True)
+class NoNestedFunctions(SourceRule):
+    """No function is defined inside a function; a lambda is an expression and may stand anywhere."""
+
+    name = "no-nested-functions"
+    broken_by = "A function is defined inside another one. A lambda may be."
+
+    def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
+        """The functions inside functions."""
+        for function in source.all_functions():
+            for inner in ast.walk(function):
+                if inner is not function and isinstance(inner, FunctionDefinition):
+                    yield source.finding(inner.lineno, f"the function is defined inside {function.name}()")
 
 
-def no_global_variables(rule: Rule, source: ParsedSource) -> Iterator[RuleFinding]:  # noqa: ARG001
-    """Variables of the module that a function uses. Functions, classes, modules and CONSTANTS are no variables."""
-    variables = {symbol.get_name() for symbol in source.names.get_symbols() if _is_variable(symbol)}
-    used = {(table.get_name(), name) for table, name in _globals_of(source.names)}
-    for function in source.all_functions():
-        seen: set[str] = set()
-        for node in ast.walk(function):
-            for name in _names(node):
-                declared = isinstance(node, ast.Global)
-                if name not in seen and (declared or (name in variables and (function.name, name) in used)):
-                    seen.add(name)
-                    yield source.finding(_line(node), f"{function.name}() uses the global variable {name}")
+@dataclass(frozen=True)
+class NoGlobalVariables(SourceRule):
+    """No function uses a variable of the module. Functions, classes, modules and CONSTANTS are no variables."""
+
+    name = "no-global-variables"
+    broken_by = (
+        "A function uses a variable of the module. Functions, classes, modules and names in capitals are no variables."
+    )
+
+    def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
+        """The first use of each variable in each function."""
+        variables = {symbol.get_name() for symbol in source.names.get_symbols() if _is_variable(symbol)}
+        used = {(table.get_name(), name) for table, name in _globals_of(source.names)}
+        for function in source.all_functions():
+            seen: set[str] = set()
+            for node in ast.walk(function):
+                for name in _names(node):
+                    declared = isinstance(node, ast.Global)
+                    if name not in seen and (declared or (name in variables and (function.name, name) in used)):
+                        seen.add(name)
+                        yield source.finding(_line(node), f"{function.name}() uses the global variable {name}")
 
 
 def _is_variable(symbol: symtable.Symbol) -> bool:

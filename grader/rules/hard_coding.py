@@ -1,48 +1,49 @@
-"""Signs that answers are written into a program instead of worked out.
+"""The rule that answers are worked out and not written into the program.
 
-A public test has hidden twins: the same game with another deck. Who passes the public one and none of its twins may
-have written down what the public one expects.
+A public test has hidden twins: the same game with another deck. A program that passes the public one and none of its
+twins may hold what the public one expects.
 """
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.model.judgement import Verdict
 from grader.model.rule import RuleFinding
-from grader.model.test import Test
+from grader.rules.code_rule import HiddenTestRule, JudgedTest
 from grader.rules.source import ParsedSource
 
-_SHORTEST_SIGN = 8
+_SHORTEST_LINE = 8
 
 
-_MOST_SIGNS = 5
+_MOST_LINES = 5
 
 
-_NO_SIGN = (Verdict.MISSING_FILE, Verdict.INTERNAL_ERROR)
+_NOT_RUN = (Verdict.MISSING_FILE, Verdict.INTERNAL_ERROR)
 
 
 @dataclass(frozen=True)
-class JudgedTest:
-    """A test with its verdict and the transcript that was expected."""
+class HardCodedOutput(HiddenTestRule):
+    """No public test passes while all its hidden twins fail."""
 
-    test: Test
-    verdict: Verdict
-    expected: str
+    name = "hard-coded-output"
+    formerly = ("hard-coding",)
+    broken_by = (
+        "A public test passes, and all its hidden twins (`tests[].twin`) fail. Lines of the program that hold what "
+        "only the public test expects are shown too."
+    )
 
-
-def hard_coding(judged: Iterable[JudgedTest], sources: Mapping[str, ParsedSource]) -> Iterator[RuleFinding]:
-    """Public tests that pass while all their twins fail, and lines of the program that hold what they expect."""
-    by_id = {one.test.id: one for one in judged}
-    for one in by_id.values():
-        twins = [other for other in by_id.values() if other.test.twin == one.test.id]
-        if one.verdict is not Verdict.PASSED or not twins:
-            continue
-        if all(twin.verdict is not Verdict.PASSED and twin.verdict not in _NO_SIGN for twin in twins):
-            said = ", ".join(f"{twin.test.id} ({twin.verdict})" for twin in twins)
-            yield RuleFinding("", None, "", f"the test {one.test.id} passes, but no twin of it does: {said}")
-            if one.test.program in sources:
-                yield from _answers_in(sources[one.test.program], one, twins)
+    def findings(self, judged: Sequence[JudgedTest], sources: Mapping[str, ParsedSource]) -> Iterator[RuleFinding]:
+        """These public tests, and lines of the program that hold what they expect."""
+        for one in judged:
+            twins = [other for other in judged if other.test.twin == one.test.id]
+            if one.verdict is not Verdict.PASSED or not twins:
+                continue
+            if all(twin.verdict is not Verdict.PASSED and twin.verdict not in _NOT_RUN for twin in twins):
+                said = ", ".join(f"{twin.test.id} ({twin.verdict})" for twin in twins)
+                yield RuleFinding(message=f"the test {one.test.id} passes, but no twin of it does: {said}")
+                if one.test.program in sources:
+                    yield from _answers_in(sources[one.test.program], one, twins)
 
 
 def _answers_in(source: ParsedSource, one: JudgedTest, twins: Iterable[JudgedTest]) -> Iterator[RuleFinding]:
@@ -53,10 +54,10 @@ def _answers_in(source: ParsedSource, one: JudgedTest, twins: Iterable[JudgedTes
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and _lines(node.value) & telling:
             yield source.finding(node.lineno, f"the program holds a line that only {one.test.id} expects")
             found += 1
-            if found == _MOST_SIGNS:
+            if found == _MOST_LINES:
                 return
 
 
 def _lines(text: str) -> set[str]:
     stripped = (line.strip() for line in text.split("\n"))
-    return {line for line in stripped if len(line) >= _SHORTEST_SIGN}
+    return {line for line in stripped if len(line) >= _SHORTEST_LINE}

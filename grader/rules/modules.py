@@ -1,36 +1,49 @@
-"""Rules about modules and names: the provided module is used as it is, and what may not be used at all."""
+"""Rules about names: a provided module is used as it is, and some names may not be used at all."""
 
 import ast
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from grader.model.rule import Rule, RuleFinding
-from grader.rules.source import FunctionDefinition, ParsedSource
+from grader.model.option import ProvidedFile
+from grader.model.rule import RuleFinding
+from grader.rules.code_rule import SourceRule
+from grader.rules.source import FunctionDefinition, ParsedSource, read_source
 
 
-def provided_module(rule: Rule, source: ParsedSource, module: ParsedSource) -> Iterator[RuleFinding]:
-    """Whether the program imports `module`, and neither changes nor replaces what is in it."""
-    assert rule.module is not None
-    name = Path(rule.module).stem
-    if not any(_imports(node, name) for node in ast.walk(source.tree)):
-        yield source.finding(None, f"the module {name} is not imported")
-    own = {node.name for node in module.tree.body if isinstance(node, FunctionDefinition | ast.ClassDef)}
-    local = set(_local_names(source.tree))
-    for node in ast.walk(source.tree):
-        if (
-            isinstance(node, FunctionDefinition | ast.ClassDef)
-            and node.name in own | {name}
-            and node in source.tree.body
-        ):
-            yield source.finding(node.lineno, f"{node.name} of the module {name} is replaced")
-        for target in _targets(node):
-            text = ast.unparse(target)
-            if target in local:
-                continue
-            if text == name or text in own:
-                yield source.finding(target.lineno, f"{text} of the module {name} is replaced")
-            elif text.split(".")[0] in own | {name} and "." in text:
-                yield source.finding(target.lineno, f"{text} of the module {name} is changed")
+@dataclass(frozen=True)
+class UnchangedModule(SourceRule):
+    """The program imports the provided `module`, and neither changes nor replaces what is in it."""
+
+    name = "provided-module"
+    broken_by = "The module is not imported, or something of it is changed or replaced."
+
+    module: Annotated[str, ProvidedFile()]
+
+    def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
+        """The missing import, and what is changed."""
+        name = Path(self.module).stem
+        module = read_source(source.provided[self.module], self.module)
+        if not any(_imports(node, name) for node in ast.walk(source.tree)):
+            yield source.finding(None, f"the module {name} is not imported")
+        own = {node.name for node in module.tree.body if isinstance(node, FunctionDefinition | ast.ClassDef)}
+        local = set(_local_names(source.tree))
+        for node in ast.walk(source.tree):
+            if (
+                isinstance(node, FunctionDefinition | ast.ClassDef)
+                and node.name in own | {name}
+                and node in source.tree.body
+            ):
+                yield source.finding(node.lineno, f"{node.name} of the module {name} is replaced")
+            for target in _targets(node):
+                text = ast.unparse(target)
+                if target in local:
+                    continue
+                if text == name or text in own:
+                    yield source.finding(target.lineno, f"{text} of the module {name} is replaced")
+                elif text.split(".")[0] in own | {name} and "." in text:
+                    yield source.finding(target.lineno, f"{text} of the module {name} is changed")
 
 
 def _imports(node: ast.AST, name: str) -> bool:
@@ -59,13 +72,21 @@ def _targets(node: ast.AST) -> Iterator[ast.expr]:
         yield ast.copy_location(ast.Attribute(node.args[0], "setattr", ast.Store()), node)
 
 
-def forbidden_names(rule: Rule, source: ParsedSource) -> Iterator[RuleFinding]:
-    """Uses of names such as `eval` or `sys.exit`, and imports of them."""
-    forbidden = set(rule.names)
-    for node in ast.walk(source.tree):
-        for name in _used(node):
-            if name in forbidden:
-                yield source.finding(getattr(node, "lineno", None), f"{name} may not be used")
+@dataclass(frozen=True)
+class ForbiddenNames(SourceRule):
+    """None of the `names`, such as `eval` or `sys.exit`, is used or imported."""
+
+    name = "forbidden-names"
+    broken_by = "One of the names is used or imported."
+
+    names: tuple[str, ...]
+
+    def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
+        """The uses and imports."""
+        for node in ast.walk(source.tree):
+            for name in _used(node):
+                if name in self.names:
+                    yield source.finding(getattr(node, "lineno", None), f"{name} may not be used")
 
 
 def _used(node: ast.AST) -> Iterator[str]:

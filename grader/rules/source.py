@@ -2,7 +2,7 @@
 
 import ast
 import symtable
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -27,26 +27,23 @@ class UnreadableSourceError(Exception):
         self.line = line
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ParsedSource:
-    """The program `file` (the name it is handed in under)."""
+    """The program `file` (the name it is handed in under).
+
+    `names` are those of the module and, inside, of its functions. `provided` has the files of the provided modules.
+    """
 
     file: str
     text: str
     tree: ast.Module
+    names: symtable.SymbolTable
+    provided: Mapping[str, Path]
 
     @cached_property
     def lines(self) -> list[str]:
-        """The text by lines, without line ends."""
+        """The text by lines, without newlines."""
         return self.text.splitlines()
-
-    @cached_property
-    def names(self) -> symtable.SymbolTable:
-        """The names of the module and, inside, of its functions. Raises UnreadableSourceError."""
-        try:
-            return symtable.symtable(self.text, self.file, "exec")
-        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            raise UnreadableSourceError(f"Python cannot read the program: {error}") from None
 
     @property
     def functions(self) -> dict[str, FunctionDefinition]:
@@ -61,19 +58,24 @@ class ParsedSource:
         """A finding at a line, with the code that stands there."""
         known = line is not None and 0 < line <= len(self.lines)
         code = self.lines[line - 1].strip()[:_LONGEST_CODE] if known and line is not None else ""
-        return RuleFinding(self.file, line if known else None, code, message)
+        return RuleFinding(file=self.file, line=line if known else None, code=code, message=message)
 
 
-def read_source(path: Path, file: str) -> ParsedSource:
-    """The program at `path`, handed in as `file`. Raises UnreadableSourceError, and OSError when there is no file."""
+def read_source(path: Path, file: str, provided: Mapping[str, Path] | None = None) -> ParsedSource:
+    """The program at `path`, handed in as `file`, that may import the modules `provided`, given by file name.
+
+    Raises UnreadableSourceError, and OSError when there is no file.
+    """
     with path.open("rb") as stream:
         content = stream.read(_MOST_BYTES + 1)
     if len(content) > _MOST_BYTES:
         raise UnreadableSourceError(f"the file has more than {_MOST_BYTES} bytes")
     try:
         tree = ast.parse(content, file)
-        return ParsedSource(file, content.decode("utf-8-sig", "replace"), tree)
+        text = content.decode("utf-8-sig", "replace")
+        names = symtable.symtable(text, file, "exec")
     except SyntaxError as error:
         raise UnreadableSourceError(f"Python cannot read the program ({error.msg})", error.lineno) from None
     except (ValueError, RecursionError, MemoryError) as error:
         raise UnreadableSourceError(f"Python cannot read the program ({error})") from None
+    return ParsedSource(file=file, text=text, tree=tree, names=names, provided=provided or {})

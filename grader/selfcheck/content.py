@@ -7,24 +7,42 @@ provided/FILE                  the provided modules
 checkers/                      the course's checkers with their modules, if these may be handed out
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 from grader.expected.transcripts import ExpectedTranscripts, expected_file, load_transcripts, wanted
 from grader.judge.seal import TranscriptSeal
 from grader.model.assignment import Assignment, Isolation, SubmissionPolicy
-from grader.model.codec import from_json
+from grader.model.codec import from_json, from_plain
 from grader.model.limits import Limits
 from grader.model.program import Program, ProvidedModule
-from grader.model.rule import Rule, RuleKind
+from grader.model.rule import Rule
 from grader.model.test import CheckerSettings, Test, Visibility
+from grader.rules import CODE_RULES
 
 FORMAT = 1
 
 
 CONTENT, SEALS, EXPECTED, PROVIDED, CHECKERS = "bundle.json", "seals.json", "expected", "provided", "checkers"
+
+
+@dataclass(frozen=True, kw_only=True)
+class BundledRule:
+    """A rule about code that costs nothing by itself in a self-check; `options` are those of the rule `check`."""
+
+    id: str
+    title: str
+    check: str
+    options: Mapping[str, Any]
+    programs: tuple[str, ...]
+    part: str | None
+    points: Decimal
+    deduct: Decimal
+    zero_mark: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +56,7 @@ class BundleContent:
     programs: tuple[Program, ...]
     provided: tuple[str, ...]
     limits: Limits
-    rules: tuple[Rule, ...]
+    rules: tuple[BundledRule, ...]
     intake: SubmissionPolicy
     tests: tuple[Test, ...]
 
@@ -74,7 +92,7 @@ def public_content(assignment: Assignment, *, checkers: bool = False) -> BundleC
         programs=tuple(replace(program, reference=Path()) for program in assignment.programs),
         provided=tuple(module.file for module in assignment.provided),
         limits=assignment.limits,
-        rules=tuple(rule for rule in assignment.rules if rule.kind is not RuleKind.HARD_CODING),
+        rules=tuple(_bundled(rule) for rule in assignment.rules if not rule.check.reveals_hidden_tests),
         intake=assignment.intake,
         tests=tuple(
             replace(test, twin=None, location=None, checker=_moved(test.checker, Path(CHECKERS)))
@@ -100,12 +118,22 @@ def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
         tests=tuple(replace(test, checker=_moved(test.checker, folder / CHECKERS)) for test in content.tests),
         isolation=Isolation.PROCESS,
         provided=tuple(ProvidedModule(name, folder / PROVIDED / name) for name in content.provided),
-        rules=content.rules,
+        rules=tuple(_unbundled(rule) for rule in content.rules),
         intake=content.intake,
     )
     seals = {(one.test, one.variant): one.seal for one in sealed.seals}
     texts = load_transcripts(assignment, [test for test in assignment.tests if not test.sealed])
     return assignment, replace(texts, seals=seals)
+
+
+def _bundled(rule: Rule) -> BundledRule:
+    return BundledRule(**{**vars(rule), "check": rule.check.name, "options": vars(rule.check)})
+
+
+def _unbundled(rule: BundledRule) -> Rule:
+    [kind] = (kind for kind in CODE_RULES if kind.name == rule.check)
+    facts = {key: value for key, value in vars(rule).items() if key != "options"}
+    return Rule(**{**facts, "check": from_plain(kind, rule.options)})
 
 
 def _moved(checker: CheckerSettings | None, folder: Path) -> CheckerSettings | None:

@@ -1,37 +1,17 @@
 """The YAML files of an assignment as pydantic models; docs/spec-format.md documents every key."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import AfterValidator, Field, model_validator
 
 from grader.config.scalars import FileName, FormatOne, LocalTime, Marks, Name, Variant, Word, Zone
-from grader.config.validation import AT_LEAST_ONE, SpecModel, listed
-from grader.errors import unexpected
+from grader.config.validation import AT_LEAST_ONE, SpecModel
 from grader.model.assignment import AttemptPolicy, FileNamePolicy, Isolation, SubmissionPolicy
-from grader.model.rule import RuleKind, signature
 from grader.spec.late_entry import LateEntry, RoundingEntry
+from grader.spec.rule_entry import RuleEntry
 from grader.spec.tests_file import CompareEntry, Identifier, distinct
 
 _MOST_BYTES = 1 << 50
-
-
-_RULE_KEYS = {
-    RuleKind.REQUIRED_FUNCTIONS: {"functions"},
-    RuleKind.FORBIDDEN_NAMES: {"names"},
-    RuleKind.PROVIDED_MODULE: {"module"},
-    RuleKind.LINE_LENGTH: {"columns"},
-}
-
-
-def _signature(text: str) -> str:
-    try:
-        signature(text)
-    except (SyntaxError, ValueError):
-        raise unexpected(text, "a function with its parameters, such as deal(deck, n)") from None
-    return text
-
-
-Signature = Annotated[str, AfterValidator(_signature)]
 
 
 Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, AfterValidator(distinct)]
@@ -99,36 +79,6 @@ class PartEntry(SpecModel):
     title: str
     marks: Marks
     manual: tuple[ManualEntry, ...] = ()
-
-
-class RuleEntry(SpecModel):
-    """A rule about the code. Without `program` it is about every program."""
-
-    id: Name
-    title: str
-    rule: RuleKind
-    program: FileName | None = None
-    functions: Annotated[tuple[Signature, ...], AT_LEAST_ONE, AfterValidator(distinct)] | None = None
-    names: Annotated[tuple[str, ...], AT_LEAST_ONE, AfterValidator(distinct)] | None = None
-    module: FileName | None = None
-    columns: Annotated[int, Field(ge=20, le=1000)] | None = None
-    part: Name | None = None
-    points: Marks | None = None
-    deduct: Marks | None = None
-    zero: Literal["true"] | None = None
-
-    @model_validator(mode="after")
-    def _keys_of_the_rule(self) -> "RuleEntry":
-        keys = {"functions", "names", "module", "columns"}
-        given = {key for key in keys if getattr(self, key) is not None}
-        wanted = _RULE_KEYS.get(self.rule, set())
-        if given != wanted:
-            raise ValueError(f"found {listed(given)}; expected {listed(wanted)} for the rule `{self.rule}`")
-        if (self.part is None) != (self.points is None):
-            raise ValueError("found one of `part` and `points`; expected both or neither")
-        if len([key for key in (self.points, self.deduct, self.zero) if key is not None]) > 1:
-            raise ValueError("found more than one of `points`, `deduct` and `zero`; expected at most one")
-        return self
 
 
 class BuildLimitsEntry(SpecModel):

@@ -86,18 +86,16 @@ def provision_problems(content: AssignmentFile, placed: Iterable[PlacedTest]) ->
 
 
 def rule_problems(document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
-    known = {
-        "program": [program.file for program in content.programs],
-        "part": [part.id for part in content.parts],
-        "module": [module.file for module in content.provided],
-    }
+    programs = [program.file for program in content.programs]
+    parts = [part.id for part in content.parts]
+    modules = [module.file for module in content.provided]
     yield from _repeated(document, "rules", "id", [rule.id for rule in content.rules])
     for index, rule in enumerate(content.rules):
-        for key, names in known.items():
-            name = getattr(rule, key)
-            if name is not None and name not in names:
-                what = "provided module" if key == "module" else key
-                message = f"there is no {what} {quoted(name)} in assignment.yaml{nearest(name, names)}"
+        named = [("program", "program", rule.program, programs), ("part", "part", rule.part, parts)]
+        named += [(key, "provided module", file, modules) for key, file in rule.provided_files().items()]
+        for key, what, name, known in named:
+            if name is not None and name not in known:
+                message = f"there is no {what} {quoted(name)} in assignment.yaml{nearest(name, known)}"
                 yield Problem(document.place(("rules", index, key)), message)
     first: set[str] = set()
     for part_index, part in enumerate(content.parts):

@@ -1,80 +1,49 @@
 """`late` and `rounding` in assignment.yaml."""
 
-from datetime import datetime, timedelta
-from typing import Annotated, Literal
+from datetime import timedelta
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from grader.config.scalars import LocalTime, Marks, Percent, latest_moment
-from grader.config.validation import SpecModel, listed
-from grader.model.policy import (
-    FallingCap,
-    LatePolicy,
-    LateTerms,
-    PercentOf,
-    PercentPerDay,
-    PointsPerHour,
-    Rounding,
-    RoundingMode,
-)
-
-MOST_DAYS = 366
+from grader.config.scalars import MOST_DAYS, LateDays, LocalTime, latest_moment
+from grader.config.validation import SpecModel
+from grader.marks.policies import LATE_POLICIES
+from grader.model.former_words import FormerKey
+from grader.model.policy import LatePolicy, LateTerms, Rounding, RoundingMode
+from grader.spec.options import one_of, with_options
 
 
-Days = Annotated[int, Field(ge=1, le=MOST_DAYS)]
+class LateTermsEntry(SpecModel):
+    """The late policy, and what holds whichever it is. The options of the policy are added to these keys."""
 
-
-LateDays = Annotated[int, Field(ge=0, le=MOST_DAYS)]
-
-
-_NEEDED = {
-    "falling-cap": {"percent_per_day", "days"},
-    "points-per-hour": {"points"},
-    "percent-per-day": {"percent_per_day"},
-    "none": set(),
-}
-
-
-_POSSIBLE = {"percent-per-day": {"of", "days"}}
-
-
-class LateEntry(SpecModel):
-    """The late policy, the numbers that it asks for, and what holds whatever the policy."""
-
-    policy: Literal["falling-cap", "points-per-hour", "percent-per-day", "none"]
-    percent_per_day: Percent | None = None
-    of: PercentOf | None = None
-    days: Days | None = None
-    points: Marks | None = None
+    policy: str
     grace_minutes: Annotated[int, Field(ge=0, le=60 * 24 * MOST_DAYS)] = 0
     late_days: LateDays = 0
-    most_late_days: LateDays | None = None
+    max_late_days: Annotated[LateDays | None, FormerKey("most_late_days")] = None
     cut_off: LocalTime | None = None
 
-    @model_validator(mode="after")
-    def _numbers_of_the_policy(self) -> "LateEntry":
-        needed = _NEEDED[self.policy]
-        given = {key for key in ("percent_per_day", "of", "days", "points") if getattr(self, key) is not None}
-        if not needed <= given <= needed | _POSSIBLE.get(self.policy, set()):
-            raise ValueError(f"found {listed(given)}; expected {listed(needed)} for the policy `{self.policy}`")
-        return self
-
     def late_policy(self) -> LatePolicy | None:
-        """The policy as marks are computed by it."""
-        if self.points is not None:
-            return PointsPerHour(self.points)
-        if self.percent_per_day is None:
-            return None
-        if self.policy == "percent-per-day":
-            return PercentPerDay(self.percent_per_day, self.of or PercentOf.EARNED, self.days)
-        assert self.days is not None
-        return FallingCap(self.percent_per_day, self.days)
+        """The policy with its options; None when lateness costs nothing."""
+        kinds = (kind for kind in LATE_POLICIES if kind.name == self.policy)
+        return next((with_options(kind, self) for kind in kinds), None)
 
     def late_terms(self, zone: ZoneInfo) -> LateTerms:
         """What holds whatever the policy; the cut-off is a time of `zone`."""
-        cut_off: datetime | None = latest_moment(self.cut_off, zone) if self.cut_off else None
-        return LateTerms(timedelta(minutes=self.grace_minutes), self.late_days, self.most_late_days, cut_off)
+        cut_off = latest_moment(self.cut_off, zone) if self.cut_off else None
+        return LateTerms(timedelta(minutes=self.grace_minutes), self.late_days, self.max_late_days, cut_off)
+
+
+class NoPenaltyEntry(LateTermsEntry):
+    """Lateness costs nothing, except after the cut-off."""
+
+    policy: Literal["none"]
+
+
+if TYPE_CHECKING:
+    LateEntry: TypeAlias = LateTermsEntry
+else:
+    LateEntry = one_of("policy", LateTermsEntry, LATE_POLICIES, NoPenaltyEntry)
 
 
 class RoundingEntry(SpecModel):

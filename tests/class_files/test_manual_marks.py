@@ -13,7 +13,9 @@ from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.limits import STANDARD_LIMITS
 from grader.model.mark import ManualMarks, MarkedByHand
 from grader.model.program import Program
-from grader.model.rule import Rule, RuleKind
+from grader.model.rule import Rule
+from grader.rules.functions import MainGuard
+from grader.rules.style import Docstrings
 
 STYLE = (ManualItem("comments", "comments", Decimal(2)), ManualItem("names", "names", Decimal(1)))
 ASSIGNMENT = Assignment(
@@ -27,8 +29,8 @@ ASSIGNMENT = Assignment(
     limits=STANDARD_LIMITS,
     tests=(),
     rules=(
-        Rule(id="main", title="main() is used", kind=RuleKind.MAIN_USED, programs=("game.py",), deduct=Decimal(10)),
-        Rule(id="docstrings", title="docstrings", kind=RuleKind.DOCSTRINGS, programs=("game.py",)),
+        Rule(id="main", title="main() is used", check=MainGuard(), programs=("game.py",), deduct=Decimal(10)),
+        Rule(id="docstrings", title="docstrings", check=Docstrings(), programs=("game.py",)),
     ),
 )
 YAML = """\

@@ -51,8 +51,8 @@ def test_dates_and_consideration_change_marks_without_running_anything(grader: G
     text = assignment.read_text()
     for was, now, late in (
         ("due: 2025-10-27 11:59", "due: 2025-10-28 13:00", "12"),
-        ("days: 3}", "days: 3, late_days: 1}", "10.8"),
-        ("days: 3}", "days: 3, cut_off: 2025-10-28 12:00}\nrounding: {places: 0}", "0"),
+        ("max_days_late: 3}", "max_days_late: 3, late_days: 1}", "10.8"),
+        ("max_days_late: 3}", "max_days_late: 3, cut_off: 2025-10-28 12:00}\nrounding: {places: 0}", "0"),
     ):
         assert was in text
         assignment.write_text(text.replace(was, now))

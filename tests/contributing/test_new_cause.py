@@ -15,7 +15,7 @@ print(*explain(game(), "a\\n4\\nb\\n", exited(game(), "a\\nNone\\nb\\n")))
 
 
 def test_the_recipe_makes_a_cause(tmp_path: Path) -> None:
-    _, _, section = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## A new cause of failure\n")
+    _, _, section = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("### To add a cause of failure\n")
     finder, entry = re.findall(r"^```python\n(.*?)^```$", section, re.M | re.S)[:2]
     copytree(ROOT / "grader", tmp_path / "grader", ignore=ignore_patterns("__pycache__"))
     (tmp_path / "tests").symlink_to(ROOT / "tests")

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader.marks.lateness import mark_with_lateness
+from grader.marks.policies.falling_cap import FallingCap
 from grader.model.mark import Mark
-from grader.model.policy import FallingCap
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -131,4 +131,4 @@ def test_laws(full: Decimal, share: int, policy: FallingCap | None, lates: tuple
 def test_the_cap_is_exact(full: Decimal, policy: FallingCap, late: timedelta) -> None:
     result = mark_with_lateness(full, full, policy, DUE + late, DUE)
     left = max(Fraction(0), 1 - Fraction(policy.percent_per_day) * result.late_days / 100)
-    assert Fraction(result.cap) == (Fraction(full) * left if result.late_days <= policy.days else 0)
+    assert Fraction(result.cap) == (Fraction(full) * left if result.late_days <= policy.max_days_late else 0)

@@ -1,4 +1,4 @@
-"""Laws that hold for every policy, with every leeway, in every time zone."""
+"""Laws that hold for every policy, with every allowance, in every time zone."""
 
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -8,18 +8,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader.config.scalars import latest_moment
-from grader.marks.lateness import mark_with_lateness, rounded
-from grader.model.mark import LateAllowance, Mark, StudentExtension
-from grader.model.policy import (
-    FallingCap,
-    LatePolicy,
-    LateTerms,
-    PercentOf,
-    PercentPerDay,
-    PointsPerHour,
-    Rounding,
-    RoundingMode,
-)
+from grader.marks.lateness import LateAllowance, mark_with_lateness, rounded
+from grader.marks.policies.falling_cap import FallingCap
+from grader.marks.policies.percent_per_day import PercentOf, PercentPerDay
+from grader.marks.policies.points_per_hour import PointsPerHour
+from grader.model.mark import Mark, StudentExtension
+from grader.model.policy import LatePolicy, LateTerms, Rounding, RoundingMode
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 DAY = timedelta(days=1)
@@ -50,7 +44,7 @@ TERMS = st.builds(
     LateTerms,
     grace=st.timedeltas(timedelta(0), DAY),
     late_days=st.integers(0, 5),
-    most_late_days=st.none() | st.integers(0, 5),
+    max_late_days=st.none() | st.integers(0, 5),
     cut_off=st.none() | DUES,
 )
 GRANTED = st.builds(
@@ -75,7 +69,7 @@ def handed_in(late: timedelta, due: datetime) -> datetime:
     policy=POLICIES,
     due=DUES,
     lates=st.tuples(LATENESS, LATENESS),
-    leeway=LEEWAYS,
+    allowance=LEEWAYS,
     rounding=ROUNDINGS,
 )
 def test_no_mark_is_negative_or_more_than_was_earned_and_later_never_pays(
@@ -84,47 +78,47 @@ def test_no_mark_is_negative_or_more_than_was_earned_and_later_never_pays(
     policy: LatePolicy | None,
     due: datetime,
     lates: tuple[timedelta, timedelta],
-    leeway: LateAllowance,
+    allowance: LateAllowance,
     rounding: Rounding | None,
 ) -> None:
     raw = full * share / 100
     marks = [
-        mark_with_lateness(raw, full, policy, handed_in(late, due), due, leeway=leeway, rounding=rounding)
+        mark_with_lateness(raw, full, policy, handed_in(late, due), due, allowance=allowance, rounding=rounding)
         for late in sorted(lates)
     ]
     for mark in marks:
         assert 0 <= mark.unrounded <= mark.raw == raw
         assert 0 <= mark.adjusted <= rounded(raw, full, rounding) <= full
-        assert 0 <= mark.bank_used <= leeway.usable
-        assert mark.bank_used + mark.bank_left == leeway.bank
+        assert 0 <= mark.bank_used <= allowance.usable
+        assert mark.bank_used + mark.bank_left == allowance.bank
         assert mark.steps[-1].startswith("Mark: ")
     assert marks[1].unrounded <= marks[0].unrounded
     assert marks[1].adjusted <= marks[0].adjusted
 
 
 @UNHURRIED
-@given(policy=POLICIES, dues=st.tuples(DUES, DUES), late=LATENESS, leeway=LEEWAYS)
+@given(policy=POLICIES, dues=st.tuples(DUES, DUES), late=LATENESS, allowance=LEEWAYS)
 def test_the_same_lateness_costs_the_same_on_both_sides_of_a_clock_change(
-    policy: LatePolicy | None, dues: tuple[datetime, datetime], late: timedelta, leeway: LateAllowance
+    policy: LatePolicy | None, dues: tuple[datetime, datetime], late: timedelta, allowance: LateAllowance
 ) -> None:
-    without_cut_off = LateAllowance(LateTerms(leeway.terms.grace, leeway.terms.late_days), leeway.granted)
+    without_cut_off = LateAllowance(LateTerms(allowance.terms.grace, allowance.terms.late_days), allowance.granted)
 
     def numbers(mark: Mark) -> list[object]:
         return [mark.late, mark.late_days, mark.late_hours, mark.cap, mark.deduction, mark.adjusted, mark.bank_used]
 
     first, second = (
-        mark_with_lateness(Decimal(7), Decimal(10), policy, handed_in(late, due), due, leeway=without_cut_off)
+        mark_with_lateness(Decimal(7), Decimal(10), policy, handed_in(late, due), due, allowance=without_cut_off)
         for due in dues
     )
     assert numbers(first) == numbers(second)
 
 
 @UNHURRIED
-@given(policy=POLICIES, due=DUES, late=LATENESS, leeway=LEEWAYS, more=st.integers(1, 3))
+@given(policy=POLICIES, due=DUES, late=LATENESS, allowance=LEEWAYS, more=st.integers(1, 3))
 def test_more_leeway_never_costs(
-    policy: LatePolicy | None, due: datetime, late: timedelta, leeway: LateAllowance, more: int
+    policy: LatePolicy | None, due: datetime, late: timedelta, allowance: LateAllowance, more: int
 ) -> None:
-    granted = leeway.granted
+    granted = allowance.granted
     softer = (
         StudentExtension(
             late_days=granted.late_days, extra_late_days=granted.extra_late_days + more, waived=granted.waived
@@ -132,13 +126,13 @@ def test_more_leeway_never_costs(
         StudentExtension(late_days=granted.late_days, extra_late_days=granted.extra_late_days, waived=True),
     )
     submitted = handed_in(late, due)
-    usual = mark_with_lateness(Decimal(7), Decimal(10), policy, submitted, due, leeway=leeway)
+    usual = mark_with_lateness(Decimal(7), Decimal(10), policy, submitted, due, allowance=allowance)
     for other in softer:
         mark = mark_with_lateness(
-            Decimal(7), Decimal(10), policy, submitted, due, leeway=LateAllowance(leeway.terms, other)
+            Decimal(7), Decimal(10), policy, submitted, due, allowance=LateAllowance(allowance.terms, other)
         )
         assert mark.adjusted >= usual.adjusted
     extended = mark_with_lateness(
-        Decimal(7), Decimal(10), policy, submitted, handed_in(timedelta(days=more), due), leeway=leeway
+        Decimal(7), Decimal(10), policy, submitted, handed_in(timedelta(days=more), due), allowance=allowance
     )
     assert extended.adjusted >= usual.adjusted

@@ -13,8 +13,11 @@ from grader.model.limits import STANDARD_LIMITS
 from grader.model.mark import NOT_MARKED, ManualMarks
 from grader.model.program import Program
 from grader.model.results import GradedSubmission, TestResult
-from grader.model.rule import Rule, RuleFinding, RuleKind, RuleResult
+from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.rules.functions import MainGuard
+from grader.rules.hard_coding import HardCodedOutput
+from grader.rules.style import Docstrings
 from tests.building import TEST
 
 DUE = datetime(2023, 4, 24, 23, 59, tzinfo=ZoneInfo("America/Detroit"))
@@ -24,11 +27,9 @@ PLAY = replace(
     part="play",
     points=Decimal(20),
 )
-MAIN = Rule(id="main", title="main() is used", kind=RuleKind.MAIN_USED, programs=("game.py",), deduct=Decimal(10))
-HARD = Rule(id="hard", title="no hard coding", kind=RuleKind.HARD_CODING, programs=("game.py",), zero=True)
-DOCS = Rule(
-    id="docs", title="docstrings", kind=RuleKind.DOCSTRINGS, programs=("game.py",), part="style", points=Decimal(1)
-)
+MAIN = Rule(id="main", title="main() is used", check=MainGuard(), programs=("game.py",), deduct=Decimal(10))
+HARD = Rule(id="hard", title="no hard coding", check=HardCodedOutput(), programs=("game.py",), zero_mark=True)
+DOCS = Rule(id="docs", title="docstrings", check=Docstrings(), programs=("game.py",), part="style", points=Decimal(1))
 ASSIGNMENT = Assignment(
     id="demo",
     title="Demo",
@@ -44,7 +45,7 @@ ASSIGNMENT = Assignment(
     tests=(PLAY,),
     rules=(MAIN, HARD, DOCS),
 )
-BROKEN = (RuleFinding("game.py", 3, "main()", "main() is never called"),)
+BROKEN = (RuleFinding(file="game.py", line=3, code="main()", message="main() is never called"),)
 GRADED = GradedSubmission(
     submission=Submission(
         student="ann",

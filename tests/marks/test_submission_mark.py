@@ -9,12 +9,12 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from grader.judge.causes.line import TEXT
+from grader.marks.policies.falling_cap import FallingCap
 from grader.marks.submission_mark import submission_mark
 from grader.model.assignment import Assignment, Part
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.limits import STANDARD_LIMITS
 from grader.model.mark import StudentExtension
-from grader.model.policy import FallingCap
 from grader.model.program import Program
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, TimeSource

@@ -7,18 +7,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.marks.lateness import mark_with_lateness
-from grader.model.mark import LateAllowance, Mark, StudentExtension
-from grader.model.policy import (
-    FallingCap,
-    LatePolicy,
-    LateTerms,
-    PercentOf,
-    PercentPerDay,
-    PointsPerHour,
-    Rounding,
-    RoundingMode,
-)
+from grader.marks.lateness import LateAllowance, mark_with_lateness
+from grader.marks.policies.falling_cap import FallingCap
+from grader.marks.policies.percent_per_day import PercentOf, PercentPerDay
+from grader.marks.policies.points_per_hour import PointsPerHour
+from grader.model.mark import Mark, StudentExtension
+from grader.model.policy import LatePolicy, LateTerms, Rounding, RoundingMode
 
 DUE = datetime(2026, 3, 20, 17, 0, tzinfo=ZoneInfo("Europe/Vienna"))
 FULL = Decimal(20)
@@ -35,9 +29,9 @@ def mark(
     granted: StudentExtension | None = None,
     rounding: Rounding | None = None,
 ) -> Mark:
-    leeway = LateAllowance(terms or LateTerms(), granted or StudentExtension())
+    allowance = LateAllowance(terms or LateTerms(), granted or StudentExtension())
     submitted = (DUE.astimezone(UTC) + late).astimezone(DUE.tzinfo)
-    return mark_with_lateness(Decimal(raw), FULL, policy, submitted, DUE, leeway=leeway, rounding=rounding)
+    return mark_with_lateness(Decimal(raw), FULL, policy, submitted, DUE, allowance=allowance, rounding=rounding)
 
 
 @pytest.mark.parametrize(
@@ -47,8 +41,8 @@ def mark(
         (TEN_PERCENT, SECOND, "13.5"),
         (TEN_PERCENT, DAY + SECOND, "12"),
         (TEN_PERCENT, 30 * DAY, "0"),
-        (replace(TEN_PERCENT, days=2), 2 * DAY, "12"),
-        (replace(TEN_PERCENT, days=2), 2 * DAY + SECOND, "0"),
+        (replace(TEN_PERCENT, max_days_late=2), 2 * DAY, "12"),
+        (replace(TEN_PERCENT, max_days_late=2), 2 * DAY + SECOND, "0"),
         (replace(TEN_PERCENT, of=PercentOf.FULL), DAY, "13"),
         (replace(TEN_PERCENT, of=PercentOf.FULL), 8 * DAY, "0"),
     ],
@@ -72,7 +66,7 @@ def test_all_of_the_lateness_counts_after_the_grace_period(late: timedelta, adju
         (SECOND, LateTerms(late_days=3), StudentExtension(), 1, 2, "15"),
         (3 * DAY, LateTerms(late_days=3), StudentExtension(), 3, 0, "15"),
         (3 * DAY + SECOND, LateTerms(late_days=3), StudentExtension(), 3, 0, "13.5"),
-        (3 * DAY, LateTerms(late_days=3, most_late_days=2), StudentExtension(), 2, 1, "13.5"),
+        (3 * DAY, LateTerms(late_days=3, max_late_days=2), StudentExtension(), 2, 1, "13.5"),
         (3 * DAY, LateTerms(late_days=3), StudentExtension(late_days=1), 1, 0, "12"),
         (3 * DAY, LateTerms(late_days=1), StudentExtension(extra_late_days=1), 2, 0, "13.5"),
         (3 * DAY, LateTerms(), StudentExtension(late_days=5, extra_late_days=1), 3, 3, "15"),
@@ -116,10 +110,10 @@ def test_after_the_cut_off_nothing_can_be_had_and_no_late_day_is_taken() -> None
 
 
 def test_an_extension_past_the_cut_off_moves_it() -> None:
-    leeway = LateAllowance(LateTerms(cut_off=DUE))
+    allowance = LateAllowance(LateTerms(cut_off=DUE))
     due = DUE + 2 * DAY
     marks = [
-        mark_with_lateness(FULL, FULL, None, time, due, leeway=leeway).adjusted
+        mark_with_lateness(FULL, FULL, None, time, due, allowance=allowance).adjusted
         for time in (DUE + DAY, due, due + SECOND)
     ]
     assert marks == [20, 20, 0]
@@ -154,7 +148,7 @@ def test_nobody_is_rounded_beyond_the_full_mark_and_the_exact_mark_is_kept() -> 
 
 
 def test_every_step_of_the_calculation_is_told() -> None:
-    terms = LateTerms(grace=15 * MINUTE, late_days=3, most_late_days=1)
+    terms = LateTerms(grace=15 * MINUTE, late_days=3, max_late_days=1)
     result = mark(2 * DAY, raw="15.55", terms=terms, rounding=Rounding(1, RoundingMode.HALF_UP))
     assert result.steps == (
         "Points: 15.55 of 20.",

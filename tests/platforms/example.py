@@ -13,10 +13,12 @@ from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.mark import StudentExtension
 from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.results import GradedSubmission, TestResult
-from grader.model.rule import Rule, RuleFinding, RuleKind, RuleResult
+from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.model.student_result import ClassResult, StudentResult
 from grader.model.submission import StudentIdentity, Submission, SubmittedFile, TimeSource
 from grader.model.test import Test, Visibility
+from grader.rules.hard_coding import HardCodedOutput
+from grader.rules.style import Docstrings
 from grader.store.provenance import Provenance
 from tests.reports import graded_example
 
@@ -36,12 +38,14 @@ HIDDEN = replace(
 DOCS = Rule(
     id="docs",
     title="docstrings",
-    kind=RuleKind.DOCSTRINGS,
+    check=Docstrings(),
     programs=("double.py",),
     part="style",
     points=Decimal("0.25"),
 )
-HONEST = Rule(id="honest", title="nothing is hard-coded", kind=RuleKind.HARD_CODING, programs=("double.py",), zero=True)
+HONEST = Rule(
+    id="honest", title="nothing is hard-coded", check=HardCodedOutput(), programs=("double.py",), zero_mark=True
+)
 ASSIGNMENT = replace(
     graded_example.ASSIGNMENT,
     title='Doubling, "twice"',
@@ -77,8 +81,8 @@ def row(student: str, first: str, second: str, *, late: timedelta = timedelta(0)
     submission = Submission(
         student=student, files=files, submitted=ASSIGNMENT.due + late, time_source=TimeSource.SUBMISSION_FILE, notes=()
     )
-    findings = () if keeps else (RuleFinding("double.py", 1, "def f():", "f has no docstring"),)
-    twins = (RuleFinding("", None, "", f"the test small passes, but no twin of it does: {HIDDEN.id} (wrong-output)"),)
+    findings = () if keeps else (RuleFinding(file="double.py", line=1, code="def f():", message="f has no docstring"),)
+    twins = (RuleFinding(message=f"the test small passes, but no twin of it does: {HIDDEN.id} (wrong-output)"),)
     rules = (RuleResult(DOCS, findings), RuleResult(HONEST, () if keeps else twins))
     results = (result(PUBLIC, first), result(HIDDEN, second))
     return student_result(

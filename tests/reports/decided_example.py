@@ -5,9 +5,10 @@ from datetime import timedelta
 from decimal import Decimal
 
 from grader.grading.student_result import student_result
+from grader.marks.policies.percent_per_day import PercentPerDay
 from grader.model.judgement import Verdict
 from grader.model.mark import InstructorDecision, MarkOverride, Override, StudentExtension, VerdictOverride
-from grader.model.policy import LateTerms, PercentPerDay, Rounding, RoundingMode
+from grader.model.policy import LateTerms, Rounding, RoundingMode
 from grader.model.student_result import ClassResult, StudentResult
 from grader.model.submission import StudentIdentity
 from tests.reports import graded_example
@@ -15,7 +16,7 @@ from tests.reports import graded_example
 ASSIGNMENT = replace(
     graded_example.ASSIGNMENT,
     late=PercentPerDay(Decimal(5)),
-    late_terms=LateTerms(grace=timedelta(minutes=5), late_days=2, most_late_days=1),
+    late_terms=LateTerms(grace=timedelta(minutes=5), late_days=2, max_late_days=1),
     rounding=Rounding(1, RoundingMode.HALF_UP),
 )
 DIGEST = "3f2a9c01" + "5" * 56

@@ -5,20 +5,22 @@ from datetime import timedelta
 from decimal import Decimal
 
 from grader.grading.student_result import student_result
+from grader.marks.policies.points_per_hour import PointsPerHour
 from grader.model.assignment import ManualItem, Part
 from grader.model.mark import NOT_MARKED, ManualMarks
-from grader.model.policy import PointsPerHour
-from grader.model.rule import Rule, RuleFinding, RuleKind, RuleResult
+from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.model.student_result import ClassResult, StudentResult
 from grader.model.submission import SubmittedFile
+from grader.rules.functions import MainGuard, NoNestedFunctions
+from grader.rules.style import Docstrings
 from tests.reports import graded_example
 
-MAIN = Rule(id="main", title="main() is used", kind=RuleKind.MAIN_USED, programs=("double.py",), deduct=Decimal(1))
-NESTED = Rule(id="nested", title="no nested functions", kind=RuleKind.NO_NESTED_FUNCTIONS, programs=("double.py",))
+MAIN = Rule(id="main", title="main() is used", check=MainGuard(), programs=("double.py",), deduct=Decimal(1))
+NESTED = Rule(id="nested", title="no nested functions", check=NoNestedFunctions(), programs=("double.py",))
 DOCS = Rule(
     id="docs",
     title="docstrings",
-    kind=RuleKind.DOCSTRINGS,
+    check=Docstrings(),
     programs=("double.py",),
     part="style",
     points=Decimal("0.5"),
@@ -39,8 +41,18 @@ def row(student: str, late: timedelta, manual: ManualMarks) -> StudentResult:
     """A student whose program breaks two rules with an evil line of code."""
     graded = graded_example.row(student, graded_example.EXPECTED, late=late).graded
     rules = (
-        RuleResult(MAIN, (RuleFinding("double.py", 9, "main() # \x1b[31m", "main() is called without a guard"),)),
-        RuleResult(NESTED, tuple(RuleFinding("double.py", line, "def f():", "nested") for line in range(1, 13))),
+        RuleResult(
+            MAIN,
+            (
+                RuleFinding(
+                    file="double.py", line=9, code="main() # \x1b[31m", message="main() is called without a guard"
+                ),
+            ),
+        ),
+        RuleResult(
+            NESTED,
+            tuple(RuleFinding(file="double.py", line=line, code="def f():", message="nested") for line in range(1, 13)),
+        ),
         RuleResult(DOCS, ()),
     )
     files = (SubmittedFile("double.py", graded_example.ASSIGNMENT.folder / "double.py"),)

@@ -7,9 +7,9 @@ from tests.conftest import RIGHT, Grader, SmallCourse
 
 RULES = """\
 rules:
-  - {id: main, title: main() is used, rule: main-used, program: double.py, deduct: 3}
+  - {id: main, title: main() is used, rule: main-guard, program: double.py, deduct: 3}
   - {id: docs, title: docstrings, rule: docstrings, part: style, points: 1}
-  - {id: honest, title: no hard coding, rule: hard-coding, program: double.py, zero: true}
+  - {id: honest, title: no hard coding, rule: hard-coded-output, program: double.py, zero_mark: true}
 """
 MARKS = "format: 1\nmarks:\n  - {student: table, points: {names: 1}, confirm: [honest], waive: [main]}\n"
 TABLE = "print(input('Number: ') and 'Double: 8')\n"

@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.rule import Rule, RuleFinding, RuleKind
-from grader.rules import functions, modules, style
+from grader.model.rule import RuleFinding
+from grader.rules.code_rule import SourceRule
+from grader.rules.functions import MainGuard, NoGlobalVariables, NoNestedFunctions, RequiredFunctions
+from grader.rules.modules import ForbiddenNames, UnchangedModule
 from grader.rules.source import ParsedSource, UnreadableSourceError, read_source
+from grader.rules.style import Docstrings, HeaderComment, LineLength, NamingStyle
 
 CARDS = "class Card:\n    pass\n\n\nclass Deck:\n    pass\n\n\ndef helper():\n    pass\n"
 
@@ -49,56 +52,30 @@ if __name__ == "__main__":
 def source(text: str, folder: Path) -> ParsedSource:
     file = folder / "proj10.py"
     file.write_text(text)
-    return read_source(file, "proj10.py")
+    return read_source(file, "proj10.py", {"cards.py": folder / "cards.py"})
 
 
-def rule(kind: RuleKind, **details: object) -> Rule:
-    return Rule(id="rule", title="a rule", kind=kind, programs=("proj10.py",), **details)  # type: ignore[arg-type]
-
-
-def findings(given: Rule, text: str, folder: Path) -> list[str]:
+def findings(rule: SourceRule, text: str, folder: Path) -> list[str]:
     """What the rule finds, as the reports show it, the file name left out."""
-    program = source(text, folder)
-    match given.kind:
-        case RuleKind.PROVIDED_MODULE:
-            (folder / "cards.py").write_text(CARDS)
-            found = modules.provided_module(given, program, read_source(folder / "cards.py", "cards.py"))
-        case RuleKind.REQUIRED_FUNCTIONS:
-            found = functions.required_functions(given, program)
-        case RuleKind.MAIN_USED:
-            found = functions.main_used(given, program)
-        case RuleKind.NO_GLOBAL_VARIABLES:
-            found = functions.no_global_variables(given, program)
-        case RuleKind.NO_NESTED_FUNCTIONS:
-            found = functions.no_nested_functions(given, program)
-        case RuleKind.FORBIDDEN_NAMES:
-            found = modules.forbidden_names(given, program)
-        case RuleKind.HEADER_COMMENT:
-            found = style.header_comment(given, program)
-        case RuleKind.DOCSTRINGS:
-            found = style.docstrings(given, program)
-        case RuleKind.NAMING:
-            found = style.naming(given, program)
-        case _:
-            found = style.line_length(given, program)
-    return [str(one).removeprefix("proj10.py:").strip() for one in found]
+    (folder / "cards.py").write_text(CARDS)
+    return [str(one).removeprefix("proj10.py:").strip() for one in rule.findings(source(text, folder))]
 
 
-REQUIRED = rule(RuleKind.REQUIRED_FUNCTIONS, functions=("main()", "deal(deck, number)"))
-MAIN = rule(RuleKind.MAIN_USED)
-GLOBALS = rule(RuleKind.NO_GLOBAL_VARIABLES)
-NESTED = rule(RuleKind.NO_NESTED_FUNCTIONS)
-PROVIDED = rule(RuleKind.PROVIDED_MODULE, module="cards.py")
-FORBIDDEN = rule(RuleKind.FORBIDDEN_NAMES, names=("eval", "sys.exit", "os"))
-HEADER = rule(RuleKind.HEADER_COMMENT)
-DOCSTRINGS = rule(RuleKind.DOCSTRINGS)
-NAMING = rule(RuleKind.NAMING)
-LENGTH = rule(RuleKind.LINE_LENGTH, columns=40)
+REQUIRED = RequiredFunctions(("main()", "deal(deck, number)"))
+MAIN = MainGuard()
+GLOBALS = NoGlobalVariables()
+NESTED = NoNestedFunctions()
+PROVIDED = UnchangedModule("cards.py")
+FORBIDDEN = ForbiddenNames(("eval", "sys.exit", "os"))
+HEADER = HeaderComment()
+DOCSTRINGS = Docstrings()
+NAMING = NamingStyle()
+LENGTH = LineLength(40)
 ALL = (REQUIRED, MAIN, GLOBALS, NESTED, PROVIDED, FORBIDDEN, HEADER, DOCSTRINGS, NAMING)
 
 
-@pytest.mark.parametrize("given", ALL, ids=lambda one: str(one.kind))
-def test_a_good_program_keeps_every_rule(given: Rule, tmp_path: Path) -> None:
+@pytest.mark.parametrize("given", ALL, ids=lambda one: one.name)
+def test_a_good_program_keeps_every_rule(given: SourceRule, tmp_path: Path) -> None:
     assert findings(given, GOOD, tmp_path) == []
 
 
@@ -197,7 +174,9 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("given", "text", "wanted"), BROKEN)
-def test_what_breaks_a_rule_is_shown_with_its_line(given: Rule, text: str, wanted: list[str], tmp_path: Path) -> None:
+def test_what_breaks_a_rule_is_shown_with_its_line(
+    given: SourceRule, text: str, wanted: list[str], tmp_path: Path
+) -> None:
     assert sorted(findings(given, text, tmp_path)) == sorted(wanted)
 
 

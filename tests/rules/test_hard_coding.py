@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from grader.model.judgement import Verdict
-from grader.rules.hard_coding import JudgedTest, hard_coding
+from grader.rules.code_rule import JudgedTest
+from grader.rules.hard_coding import HardCodedOutput
 from grader.rules.source import read_source
 from tests.judge.sessions import game
 
@@ -21,7 +22,7 @@ PROGRAM = 'print("Welcome to the game")\nprint("""\n J♥ 3♣ 2♥ 5♥\n""")\n
 def found(folder: Path, *judged: JudgedTest, program: str = PROGRAM) -> list[str]:
     file = folder / "solitaire_1.py"
     file.write_text(program)
-    return [str(one) for one in hard_coding(judged, {file.name: read_source(file, file.name)})]
+    return [str(one) for one in HardCodedOutput().findings(judged, {file.name: read_source(file, file.name)})]
 
 
 def test_the_evidence_is_the_twins_and_the_answers_in_the_program(tmp_path: Path) -> None:

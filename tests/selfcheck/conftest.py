@@ -52,7 +52,7 @@ tests:
 RULES = f"""\
 rules:
   - {{id: no-eval, title: no eval, rule: forbidden-names, names: [eval]}}
-  - {{id: {SECRETS["rule about hidden tests"]}, title: nothing is hard-coded, rule: hard-coding, zero: true}}
+  - {{id: {SECRETS["rule about hidden tests"]}, title: nothing is hard-coded, rule: hard-coded-output, zero_mark: true}}
 """
 
 

@@ -7,21 +7,15 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SpecError
+from grader.marks.policies.falling_cap import FallingCap
+from grader.marks.policies.percent_per_day import PercentOf, PercentPerDay
+from grader.marks.policies.points_per_hour import PointsPerHour
 from grader.model.assignment import Assignment
-from grader.model.policy import (
-    FallingCap,
-    LatePolicy,
-    LateTerms,
-    PercentOf,
-    PercentPerDay,
-    PointsPerHour,
-    Rounding,
-    RoundingMode,
-)
+from grader.model.policy import LatePolicy, LateTerms, Rounding, RoundingMode
 from grader.spec.load import load_assignment
 from tests.conftest import SmallCourse
 
-WAS = "late: {policy: falling-cap, percent_per_day: 10, days: 3}"
+WAS = "late: {policy: falling-cap, percent_per_day: 10, max_days_late: 3}"
 
 
 def load(course: SmallCourse, late: str) -> Assignment:
@@ -36,11 +30,11 @@ def load(course: SmallCourse, late: str) -> Assignment:
 @pytest.mark.parametrize(
     ("late", "policy"),
     [
-        ("{policy: falling-cap, percent_per_day: 10, days: 3}", FallingCap(Decimal(10), 3)),
+        ("{policy: falling-cap, percent_per_day: 10, max_days_late: 3}", FallingCap(Decimal(10), 3)),
         ("{policy: points-per-hour, points: 0.5}", PointsPerHour(Decimal("0.5"))),
         ("{policy: percent-per-day, percent_per_day: 5}", PercentPerDay(Decimal(5), PercentOf.EARNED, None)),
         (
-            "{policy: percent-per-day, percent_per_day: 5, of: full, days: 5}",
+            "{policy: percent-per-day, percent_per_day: 5, of: full, max_days_late: 5}",
             PercentPerDay(Decimal(5), PercentOf.FULL, 5),
         ),
         ("{policy: none}", None),
@@ -54,7 +48,7 @@ def test_policies(late: str, policy: LatePolicy | None, small_course: SmallCours
 
 
 def test_terms_and_rounding(small_course: SmallCourse) -> None:
-    terms = "grace_minutes: 15, late_days: 4, most_late_days: 2, cut_off: 2025-11-10 12:00"
+    terms = "grace_minutes: 15, late_days: 4, max_late_days: 2, cut_off: 2025-11-10 12:00"
     assignment = load(small_course, f"late: {{policy: none, {terms}}}\nrounding: {{places: 1, mode: half-even}}")
     cut_off = datetime(2025, 11, 10, 12, tzinfo=assignment.zone)
     assert assignment.late_terms == LateTerms(timedelta(minutes=15), 4, 2, cut_off)
@@ -64,9 +58,11 @@ def test_terms_and_rounding(small_course: SmallCourse) -> None:
 @pytest.mark.parametrize(
     ("late", "message"),
     [
-        ("{policy: percent-per-day}", "found no such key; expected `percent_per_day` for the policy `percent-per-day`"),
-        ("{policy: none, days: 3}", "found `days`; expected no such key for the policy `none`"),
-        ("{policy: points-per-hour, points: 1, of: full}", "found `of`, `points`; expected `points` for the policy"),
+        ("{policy: percent-per-day}", "the key `percent_per_day` is missing here"),
+        ("{policy: none, max_days_late: 3}", "unknown key `max_days_late`; did you mean `max_late_days`?"),
+        ("{policy: points-per-hour, points: 1, of: full}", "unknown key `of`; expected one of: cut_off, grace_minutes"),
+        ("{policy: points-per-hour, points: 0}", "found `0`; expected more than 0"),
+        ("{policy: points-per-hour, points: 0.00001}", "found `0.00001`; expected at most 4 decimal places"),
         ("{policy: none, cut_off: 2025-10-27 11:58}", "expected a time that is not before the due date"),
     ],
 )

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from grader.marks.policies.falling_cap import FallingCap
 from grader.model.assignment import AttemptPolicy, FileNamePolicy, SubmissionPolicy
 from grader.model.interaction import Dialogue, ReplSession
 from grader.model.limits import BUILD_LIMITS, STANDARD_LIMITS
-from grader.model.policy import FallingCap
 from grader.model.program import AlternativeFile, BuildCommands
 from grader.model.test import Visibility
 from grader.spec.load import load_assignment
@@ -126,12 +126,18 @@ ASSIGNMENT_SLIPS = [
     # The late policy and the limits.
     (
         "due: 2025",
-        "late: {policy: falling, percent_per_day: 101, days: 1.5, day: 3}\ndue: 2025",
-        "8:16: found `falling`; expected `falling-cap`, `points-per-hour`, `percent-per-day` or `none`\n"
-        "8:42: found `101`; expected at most 100\n"
-        "8:53: found `1.5`; expected a whole number\n"
-        "8:58: unknown key `day`; did you mean `days`?",
+        "late: {policy: falling-cap, percent_per_day: 101, max_days_late: 1.5, max_day_late: 3}\ndue: 2025",
+        "8:46: found `101`; expected at most 100\n"
+        "8:66: found `1.5`; expected a whole number\n"
+        "8:71: unknown key `max_day_late`; did you mean `max_days_late`?",
     ),
+    (
+        "due: 2025",
+        "late: {policy: falling}\ndue: 2025",
+        "8:16: found `falling`; expected one of `falling-cap`, `percent-per-day`, `points-per-hour`, `none`",
+    ),
+    ("due: 2025", "late: {late_days: 1}\ndue: 2025", "8:7: the key `policy` is missing here"),
+    ("due: 2025", "late: falling-cap\ndue: 2025", "8:7: found `falling-cap`; expected a mapping (key: value)"),
     (
         "due: 2025",
         f"limits: {{wall_second: 3, wall_seconds: -1, output_bytes: 1, file_bytes: 1{'0' * 20}}}\ndue: 2025",
@@ -316,7 +322,7 @@ def test_what_is_given_is_taken(tmp_path: Path) -> None:
             assignment=ASSIGNMENT.replace(
                 "game.py\n",
                 "game.py\n    reference: solved.py\n    variants: [b, a]\n"
-                "late: {policy: falling-cap, percent_per_day: 2.5, days: 4}\n"
+                "late: {policy: falling-cap, percent_per_day: 2.5, max_days_late: 4}\n"
                 "limits: {wall_seconds: 0.5, output_bytes: 1000, memory_bytes: 50000000, file_bytes: 0}\n",
             ),
             play=TESTS.replace("[1]", "[1], visibility: public, echo: false, exit_status: 3")

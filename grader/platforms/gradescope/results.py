@@ -84,7 +84,7 @@ def _rule(result: RuleResult, place: int) -> dict[str, Any]:
         "output": rule_output(result),
         "tags": [*([result.rule.part] if result.rule.part else []), "rule"],
         "visibility": "visible",
-        "extra_data": {"rule": result.rule.kind},
+        "extra_data": {"rule": result.rule.check.name},
     }
     if result.rule.points:
         entry |= {"score": number(result.points), "max_score": number(result.rule.points)}

@@ -13,7 +13,7 @@ from grader.model.interaction import Dialogue
 from grader.model.judgement import Diagnosis, Judgement, NoteKind, Verdict
 from grader.model.program import ProvidedSettings
 from grader.model.results import TestResult
-from grader.model.rule import RuleFinding, RuleKind, RuleResult
+from grader.model.rule import RuleFinding, RuleResult
 from grader.model.student_result import ClassResult, StudentResult
 from grader.model.test import Visibility
 
@@ -81,7 +81,7 @@ def _still_sealed(result: TestResult) -> TestResult:
 
 
 def _without_twins(result: RuleResult) -> RuleResult:
-    """The rule about hard-coding names the hidden twins of a test."""
-    if result.rule.kind is not RuleKind.HARD_CODING or not result.findings:
+    """What a rule about hidden tests finds names them."""
+    if not result.rule.check.reveals_hidden_tests or not result.findings:
         return result
-    return replace(result, findings=(RuleFinding("", None, "", _TWINS),))
+    return replace(result, findings=(RuleFinding(message=_TWINS),))

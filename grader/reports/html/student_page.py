@@ -55,7 +55,7 @@ def _point_steps(assignment: Assignment, row: StudentResult) -> Iterator[MarkSte
         return
     yield MarkStep("Earned", format_decimal(earned), f"tests, rules and marks by hand, of {full}")
     for rule in costs:
-        cost = "costs everything" if rule.zero else f"−{format_decimal(rule.deduct)}"
+        cost = "costs everything" if rule.zero_mark else f"−{format_decimal(rule.deduct)}"
         yield MarkStep("Rule broken", cost, f"{rule.id}: {rule.title}")
     yield MarkStep("Points", format_decimal(row.points), "never below 0")
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from grader.grading.student_result import override_words, unused_override_words
 from grader.model.assignment import Assignment, Part
 from grader.model.judgement import Verdict
-from grader.model.policy import PercentPerDay, PointsPerHour
+from grader.model.policy import PenaltyForm
 from grader.model.student_result import ClassResult, StudentResult
 from grader.reports.terminal.test_result import cost_words, variant_words
 from grader.text.escape import escape_controls
@@ -134,10 +134,10 @@ def class_columns(assignment: Assignment) -> Iterator[TableColumn]:
     yield TableColumn("tests", lambda row: f"{_passed(row)}/{len(row.graded.results)}")
     yield TableColumn(f"raw\n/ {format_decimal(assignment.marks)}", _raw, vital=True)
     yield TableColumn("lateness", _lateness, number=False)
-    if isinstance(assignment.late, PointsPerHour | PercentPerDay):
-        yield TableColumn("late", lambda row: format_decimal(-row.mark.deduction) if row.mark else "?")
+    if assignment.late and assignment.late.form is PenaltyForm.DEDUCTION:
+        yield TableColumn(PenaltyForm.DEDUCTION, lambda row: format_decimal(-row.mark.deduction) if row.mark else "?")
     else:
-        yield TableColumn("cap", lambda row: format_decimal(row.mark.cap) if row.mark else "?")
+        yield TableColumn(PenaltyForm.CAP, lambda row: format_decimal(row.mark.cap) if row.mark else "?")
     yield TableColumn("mark", _mark, vital=True)
 
 

@@ -70,7 +70,7 @@ def manual_lines(row: "StudentResult", part: Part) -> Iterator[Text]:
 
 def cost_words(result: RuleResult) -> str:
     """What breaking a rule costs."""
-    if result.rule.zero:
+    if result.rule.zero_mark:
         return "the whole mark"
     return f"{format_decimal(result.rule.deduct)} point{'' if result.rule.deduct == 1 else 's'}"
 

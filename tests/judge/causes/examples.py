@@ -8,11 +8,11 @@ from pathlib import Path
 
 from grader.checkers import CheckResult, unknown, wrong
 from grader.checkers.ask import CheckerError
+from grader.grading.verdict_overrides import with_verdicts
 from grader.judge.causes import characters, encoding, ending, function, limits, line, order, outside, reading, starting
 from grader.judge.function_call import ExpectedCall, judge_call
 from grader.judge.judge import judge, judge_by_checker, judge_sealed
 from grader.judge.seal import seal
-from grader.marks.submission_mark import with_verdicts
 from grader.model.cause import NEEDS_REVIEW, OVERRIDE, Cause
 from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.judgement import Judgement, Verdict

@@ -86,8 +86,18 @@ def row(
         notes=(),
     )
     rules = (
-        RuleResult(MAIN, (RuleFinding("double.py", 9, f"main() # {ATTACK}", "main() is called without a guard"),)),
-        RuleResult(NESTED, tuple(RuleFinding("double.py", line, "def f():", "nested") for line in range(1, 13))),
+        RuleResult(
+            MAIN,
+            (
+                RuleFinding(
+                    file="double.py", line=9, code=f"main() # {ATTACK}", message="main() is called without a guard"
+                ),
+            ),
+        ),
+        RuleResult(
+            NESTED,
+            tuple(RuleFinding(file="double.py", line=line, code="def f():", message="nested") for line in range(1, 13)),
+        ),
         RuleResult(DOCS, ()),
     )
     results = (result(GAME, EXPECTED, small), result(TALK, talk()[0], talk_outcome(words)))

@@ -1,0 +1,40 @@
+"""The late policy `falling-cap`, of COMP9021 25T3 assignment 1, section 1.3."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Annotated
+
+from grader.marks.policies.words import (
+    days_late_words,
+    share_words,
+    too_late,
+)
+from grader.model.former_words import FormerKey
+from grader.model.option import AtLeast, AtMost, MoreThan
+from grader.model.policy import LatePenalty, LatePolicy, LateWork, PenaltyForm
+from grader.text.words import format_decimal
+
+
+@dataclass(frozen=True)
+class FallingCap(LatePolicy):
+    """The highest possible mark falls by `percent_per_day` of the full mark per started late day.
+
+    After `max_days_late` late days the mark is zero.
+    """
+
+    name = "falling-cap"
+    about = "The highest mark to be had falls; the mark is min(cap, points)."
+    form = PenaltyForm.CAP
+
+    percent_per_day: Annotated[Decimal, MoreThan(0), AtMost(100)]
+    max_days_late: Annotated[int, AtLeast(1), AtMost(366), FormerKey("days")]
+
+    def penalty(self, work: LateWork) -> LatePenalty:
+        """See the protocol."""
+        days = work.days
+        if days > self.max_days_late:
+            return too_late(days, self.max_days_late)
+        cap = max(work.full * (100 - self.percent_per_day * days) / 100, Decimal(0))
+        full, fallen = format_decimal(work.full), share_words(self.percent_per_day, days, work.full)
+        step = f"{days_late_words(days)}: the highest mark to be had is {full} - {fallen} = {format_decimal(cap)}."
+        return LatePenalty(cap, Decimal(0), (step,))

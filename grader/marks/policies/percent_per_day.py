@@ -1,0 +1,49 @@
+"""The late policy `percent-per-day`: a percentage is taken off for each day."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated
+
+from grader.marks.policies.words import (
+    days_late_words,
+    share_words,
+    too_late,
+)
+from grader.model.former_words import FormerKey
+from grader.model.option import AtLeast, AtMost, MoreThan
+from grader.model.policy import LatePenalty, LatePolicy, LateWork, PenaltyForm
+from grader.text.words import format_decimal
+
+
+class PercentOf(StrEnum):
+    """What a percentage is of: the points that the work has earned, or the full mark."""
+
+    EARNED = "earned"
+    FULL = "full"
+
+
+@dataclass(frozen=True)
+class PercentPerDay(LatePolicy):
+    """`percent_per_day` of the points earned, or of the full mark, is taken off per started late day.
+
+    After `max_days_late` late days the mark is zero; None: there is no such limit.
+    """
+
+    name = "percent-per-day"
+    about = "A percentage is taken off for each started day."
+    form = PenaltyForm.DEDUCTION
+
+    percent_per_day: Annotated[Decimal, MoreThan(0), AtMost(100)]
+    of: PercentOf = PercentOf.EARNED
+    max_days_late: Annotated[int | None, AtLeast(1), AtMost(366), FormerKey("days")] = None
+
+    def penalty(self, work: LateWork) -> LatePenalty:
+        """See the protocol."""
+        days = work.days
+        if self.max_days_late is not None and days > self.max_days_late:
+            return too_late(days, self.max_days_late)
+        whole = work.points if self.of is PercentOf.EARNED else work.full
+        deduction = min(whole * self.percent_per_day * days / 100, whole)
+        sum_words = f"{share_words(self.percent_per_day, days, whole)} = {format_decimal(deduction)}"
+        return LatePenalty(work.full, deduction, (f"{days_late_words(days)}: {sum_words} is taken off.",))

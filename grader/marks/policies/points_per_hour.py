@@ -1,0 +1,28 @@
+"""The late policy `points-per-hour`, of CSE 231 project 10, overview."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Annotated
+
+from grader.model.option import AtMost, MoreThan
+from grader.model.policy import LatePenalty, LatePolicy, LateWork, PenaltyForm
+from grader.text.words import format_decimal, pluralize
+
+
+@dataclass(frozen=True)
+class PointsPerHour(LatePolicy):
+    """`points` are taken off for each started late hour."""
+
+    name = "points-per-hour"
+    about = "Points are taken off for each started hour."
+    form = PenaltyForm.DEDUCTION
+
+    points: Annotated[Decimal, MoreThan(0), AtMost(10_000)]
+
+    def penalty(self, work: LateWork) -> LatePenalty:
+        """See the protocol."""
+        hours = work.hours
+        deduction = self.points * hours
+        sum_words = f"{hours} × {format_decimal(self.points)} = {format_decimal(deduction)}"
+        step = f"{pluralize(hours, 'started hour')} late: {sum_words} is taken off."
+        return LatePenalty(work.full, deduction, (step,))

@@ -1,0 +1,51 @@
+"""The options of late policies and of rules about code: the fields of their dataclasses.
+
+The marks here stand in `Annotated` on the type hints of these fields. Validation and schemas follow from them:
+
+    percent_per_day: Annotated[Decimal, MoreThan(0), AtMost(100)]
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+
+class Registered(Protocol):
+    """A class in the list of a registry. Files call it `name`; `formerly` are still read."""
+
+    name: ClassVar[str]
+    formerly: ClassVar[tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class MoreThan:
+    """A number above `limit`."""
+
+    limit: int
+
+
+@dataclass(frozen=True)
+class AtLeast:
+    """A number that is not below `limit`."""
+
+    limit: int
+
+
+@dataclass(frozen=True)
+class AtMost:
+    """A number that is not above `limit`."""
+
+    limit: int
+
+
+@dataclass(frozen=True)
+class ValidText:
+    """A text that `is_valid` accepts; `expected` says which texts these are, for messages."""
+
+    is_valid: Callable[[str], bool]
+    expected: str
+
+
+@dataclass(frozen=True)
+class ProvidedFile:
+    """The file name of a module that the assignment provides."""

@@ -1,0 +1,76 @@
+"""Checks the rules of an assignment on one submission."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.model.assignment import Assignment
+from grader.model.judgement import Verdict
+from grader.model.rule import Rule, RuleFinding, RuleResult
+from grader.rules.code_rule import HiddenTestRule, JudgedTest, SourceRule
+from grader.rules.source import ParsedSource, UnreadableSourceError, read_source
+
+
+def check_rules(
+    assignment: Assignment, programs: Iterable[str], files: Mapping[str, Path], judged: Sequence[JudgedTest]
+) -> tuple[RuleResult, ...]:
+    """What the rules find in `files`, the programs handed in by name. Only rules about `programs` are checked.
+
+    `judged` are the tests that were run. Without hidden twins among them, as in a self-check, rules that compare
+    results with theirs are left out.
+    """
+    wanted = set(programs)
+    has_twins = any(one.test.twin for one in judged)
+    rules = [
+        rule
+        for rule in assignment.rules
+        if wanted & set(rule.programs) and (has_twins or not rule.check.reveals_hidden_tests)
+    ]
+    # What no rule asks about is not read: a source can be made to take long.
+    handed_in = (
+        _read(files, {module.file: module.source for module in assignment.provided}) if rules else _HandedIn({}, {})
+    )
+    return tuple(_check(rule, handed_in, judged) for rule in rules)
+
+
+@dataclass(frozen=True)
+class _HandedIn:
+    """The programs of a submission that can be read, and why the others cannot, by file name."""
+
+    sources: Mapping[str, ParsedSource]
+    faults: Mapping[str, RuleFinding]
+
+
+def _read(files: Mapping[str, Path], provided: Mapping[str, Path]) -> _HandedIn:
+    sources: dict[str, ParsedSource] = {}
+    faults: dict[str, RuleFinding] = {}
+    for name, path in files.items():
+        try:
+            sources[name] = read_source(path, name, provided)
+        except UnreadableSourceError as error:
+            faults[name] = RuleFinding(file=name, message=f"{error}{f' in line {error.line}' if error.line else ''}")
+        except OSError as error:
+            faults[name] = RuleFinding(file=name, message=f"the file cannot be read: {error.strerror}")
+    return _HandedIn(sources, faults)
+
+
+def _check(rule: Rule, handed_in: _HandedIn, judged: Sequence[JudgedTest]) -> RuleResult:
+    match rule.check:
+        case SourceRule() as check:
+            return RuleResult(rule, tuple(_findings(check, rule, handed_in)))
+        case HiddenTestRule() as check:
+            own = [one for one in judged if one.test.program in rule.programs]
+            settled = all(one.verdict is not Verdict.INTERNAL_ERROR for one in own)
+            return RuleResult(rule, tuple(check.findings(own, handed_in.sources)), judged=settled)
+    raise TypeError(f"a rule is a SourceRule or a HiddenTestRule: {rule.check}")
+
+
+def _findings(check: SourceRule, rule: Rule, handed_in: _HandedIn) -> list[RuleFinding]:
+    found: list[RuleFinding] = []
+    for program in rule.programs:
+        if program in handed_in.sources:
+            found += sorted(check.findings(handed_in.sources[program]), key=lambda one: one.line or 0)
+        elif not rule.asks:
+            # A file that is not there, or is no Python, has cost its tests already; it is no reason to deduct more.
+            found.append(handed_in.faults.get(program) or RuleFinding(file=program, message="there is no such file"))
+    return found

@@ -1,0 +1,97 @@
+"""Entries in YAML whose keys depend on a word in them: the options of the class that the word names.
+
+An entry such as `late` has one model per class in a registry, with the keys that all such entries have and the options
+of that class. The options are the fields of a dataclass, with the marks of `grader.model.option`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import MISSING, fields
+from decimal import Decimal
+from functools import partial
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from pydantic import AfterValidator, Discriminator, Field, create_model
+
+from grader.config.scalars import FileName
+from grader.config.validation import AT_LEAST_ONE, SpecModel
+from grader.errors import unexpected
+from grader.model.former_words import FormerValue
+from grader.model.option import AtLeast, AtMost, MoreThan, ProvidedFile, Registered, ValidText
+from grader.spec.tests_file import distinct
+
+Kind = TypeVar("Kind")
+
+
+def one_of(key: str, base: type[SpecModel], kinds: Iterable[type[Registered]], *others: type[SpecModel]) -> Any:
+    """The type of an entry: a `base` with the options of the one of `kinds` that the word at `key` names.
+
+    `others` are models for further words.
+    """
+    models = (*(_model(key, base, kind) for kind in kinds), *others)
+    return Annotated[Union[models], Discriminator(key)]  # noqa: UP007 - the members are known at run time only
+
+
+def with_options(kind: type[Kind], entry: SpecModel) -> Kind:
+    """The `kind` with the options that `entry` gives."""
+    return kind(**{name: getattr(entry, name) for name in _option_hints(kind)})
+
+
+def provided_files(kind: type[Any], entry: SpecModel) -> dict[str, str]:
+    """The options of `kind` that must name a provided module, and what `entry` gives for them."""
+    marked = (name for name, hint in _option_hints(kind).items() if ProvidedFile() in get_args(hint))
+    return {name: getattr(entry, name) for name in marked}
+
+
+def _option_hints(kind: type[Any]) -> dict[str, Any]:
+    """The type hint of each option, marks included."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {field.name: hints[field.name] for field in fields(kind)}
+
+
+def _model(key: str, base: type[SpecModel], kind: type[Registered]) -> type[SpecModel]:
+    word: Any = Literal[kind.name]
+    for former in kind.formerly:
+        word = Annotated[word, FormerValue(former, kind.name)]
+    defaults = {field.name: field.default for field in fields(kind)}  # type: ignore[arg-type]
+    options = {
+        name: (_for_pydantic(hint), ... if defaults[name] is MISSING else defaults[name])
+        for name, hint in _option_hints(kind).items()
+    }
+    definitions: dict[str, Any] = {key: (word, ...), **options}
+    return create_model(f"{kind.__name__}Entry", __base__=base, __doc__=kind.__doc__, **definitions)
+
+
+def _for_pydantic(hint: Any) -> Any:
+    """The hint with pydantic's marks for those of options. A list has at least one item, and each item once."""
+    if get_origin(hint) is Annotated:
+        bare, *marks = get_args(hint)
+        found: Any = _for_pydantic(bare)
+        for mark in marks:
+            found = Annotated[found, _mark_for_pydantic(mark)]
+        return found
+    if get_origin(hint) is tuple:
+        item: Any = _for_pydantic(get_args(hint)[0])
+        return Annotated[tuple[item, ...], AT_LEAST_ONE, AfterValidator(distinct)]
+    # So few digits that sums and shares of marks stay exact in decimal arithmetic.
+    return Annotated[Decimal, Field(decimal_places=4, allow_inf_nan=False)] if hint is Decimal else hint
+
+
+def _mark_for_pydantic(mark: object) -> object:
+    match mark:
+        case MoreThan(limit):
+            return Field(gt=limit)
+        case AtLeast(limit):
+            return Field(ge=limit)
+        case AtMost(limit):
+            return Field(le=limit)
+        case ValidText():
+            return AfterValidator(partial(_checked, mark))
+        case ProvidedFile():
+            return get_args(FileName)[1]
+    return mark
+
+
+def _checked(mark: ValidText, text: str) -> str:
+    if not mark.is_valid(text):
+        raise unexpected(text, mark.expected)
+    return text

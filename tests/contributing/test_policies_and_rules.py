@@ -1,0 +1,45 @@
+"""The recipes for a late policy and a code rule, followed to the letter."""
+
+import json
+from pathlib import Path
+
+from tests.conftest import RIGHT, SmallCourse
+from tests.contributing.recipes import follow, run_copy
+
+FALLING_CAP = "late: {policy: falling-cap, percent_per_day: 10, max_days_late: 3}"
+
+
+def edit_assignment(course: SmallCourse, was: str, now: str) -> None:
+    file = course.folder / "test_specs" / "doubles" / "assignment.yaml"
+    text = file.read_text()
+    assert was in text
+    file.write_text(text.replace(was, now))
+
+
+def test_a_late_policy(small_course: SmallCourse, tmp_path: Path) -> None:
+    assert len(set(follow("To add a late policy", tmp_path))) == 2
+    small_course.hand_in("ada", RIGHT, submitted="2025-10-27 13:30")
+    edit_assignment(small_course, FALLING_CAP, "late: {policy: percent-per-hour, percent: 101}")
+    refused = run_copy(tmp_path, "grade", "submissions", "--sandbox", "none", folder=small_course.folder)
+    assert "found `101`; expected at most 100" in refused.stderr
+    edit_assignment(small_course, "percent: 101", "percent: 5")
+    run = run_copy(
+        tmp_path, "grade", "submissions", "--sandbox", "none", "--format", "json", folder=small_course.folder
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    (entry,) = json.loads(run.stdout)["submissions"]
+    assert entry["mark"]["late_hours"] == 2
+    assert float(entry["mark"]["adjusted"]) == float(entry["points"]) * 0.9
+    schema = run_copy(tmp_path, "schema", "assignment", folder=small_course.folder)
+    assert '"percent-per-hour"' in schema.stdout
+
+
+def test_a_code_rule(small_course: SmallCourse, tmp_path: Path) -> None:
+    assert set(follow("To add a code rule", tmp_path)) == {"grader/rules/style.py", "grader/rules/__init__.py"}
+    rule = "rules:\n  - {id: loops, title: loops have conditions, rule: no-while-true, program: double.py}\n"
+    edit_assignment(small_course, FALLING_CAP, f"{FALLING_CAP}\n{rule}")
+    folder = small_course.hand_in("ada", f"{RIGHT}while True:\n    break\n")
+    run = run_copy(tmp_path, "check", folder / "double.py", folder=small_course.folder)
+    assert "double.py:2: the loop has no condition of its own: while True:" in run.stdout, run.stdout + run.stderr
+    schema = run_copy(tmp_path, "schema", "assignment", folder=small_course.folder)
+    assert '"no-while-true"' in schema.stdout
