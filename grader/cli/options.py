@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from grader.cli.complete import assignment_ids, download_formats, files
+from grader.cli.complete import assignment_ids, files
+from grader.cli.names import downloads
 from grader.cli.request import OutputFormat
 from grader.model.limits import SandboxKind
 
@@ -36,8 +37,8 @@ AssignmentId = Annotated[
 Intake = Annotated[
     str | None,
     typer.Option(
-        help="Format of the submissions: plain, moodle, canvas, gradescope or git; default: found by itself.",
-        autocompletion=download_formats,
+        help="Format of the submissions: {downloads}; default: found by itself.",
+        autocompletion=downloads,
     ),
 ]
 

@@ -5,12 +5,13 @@ A comparison of two runs as text, JSON and CSV; docs/results-format.md documents
 
 import csv
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from io import StringIO
 from typing import Any
 
+from grader.errors import known_name
 from grader.reports.results_reader import KnownMark, KnownRun, MarkFactor, ResultsError
 from grader.text.csv_cells import safe_cell
 from grader.text.escape import escape_controls
@@ -172,6 +173,15 @@ def comparison_csv(comparison: RunComparison) -> str:
             points = _number(reason.points) or ""
             writer.writerow([safe_cell(change.student), *numbers, *map(safe_cell, words), points])
     return out.getvalue()
+
+
+COMPARISON_FORMATS = {"text": comparison_text, "json": comparison_json, "csv": comparison_csv}
+"""What writes a comparison, by the name of the format."""
+
+
+def comparison_writer(name: str) -> Callable[[RunComparison], str]:
+    """What writes a comparison in the format of this name. Raises GraderError when there is none."""
+    return known_name(name, COMPARISON_FORMATS, "format of comparisons")
 
 
 def _number(value: Decimal | None) -> str | None:

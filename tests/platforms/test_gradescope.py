@@ -5,8 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from grader.model.student_result import StudentResult
+from grader.platforms import student_export
 from grader.platforms.gradescope.results import gradescope_results
-from grader.platforms.platform import file_per_student
+from grader.platforms.platform import ExportOptions
+from grader.platforms.shared.file_per_student import student_file_writer
 from grader.platforms.shared.student_view import row_for_students
 from tests.platforms.example import ASSIGNMENT, CLASS, LATE, ORIGIN, WRONG
 from tests.reports import rubric_example
@@ -48,4 +50,5 @@ def test_what_waits_for_a_person_is_left_to_gradescope() -> None:
 
 
 def test_what_waits_for_us_is_no_score() -> None:
-    assert "again@example.org" not in file_per_student(CLASS, gradescope_results, ".json", ORIGIN).files
+    write = student_file_writer(student_export("gradescope"), ExportOptions())
+    assert "again@example.org.json" not in write(CLASS, ORIGIN).files

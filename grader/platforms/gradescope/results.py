@@ -2,18 +2,14 @@
 
 import json
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
-from grader.files.archive_writer import zip_archive
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.rule import RuleResult
 from grader.model.student_result import StudentResult
 from grader.model.test import Visibility
-from grader.platforms.platform import ExportedFiles
-from grader.platforms.shared.autograder_files import grader_and_course, script
 from grader.platforms.shared.output_text import (
     clean,
     number,
@@ -89,13 +85,3 @@ def _rule(result: RuleResult, place: int) -> dict[str, Any]:
     if result.rule.points:
         entry |= {"score": number(result.points), "max_score": number(result.rule.points)}
     return entry
-
-
-def gradescope_autograder(assignment: Assignment, course: Path, sandbox: str) -> ExportedFiles:
-    """The zip that Gradescope takes as the autograder of a programming assignment."""
-    files = {
-        **grader_and_course(assignment, course),
-        "setup.sh": script("gradescope_setup.sh", {}),
-        "run_autograder": script("gradescope_run", {"assignment": assignment.id, "sandbox": sandbox}),
-    }
-    return ExportedFiles({"autograder.zip": zip_archive(files, executable=("setup.sh", "run_autograder"))})

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
 
-from grader.platforms.platform import ExportError
+from grader.platforms.platform import ExportError, ExportOptions
 from grader.text.csv_cells import separator_of
 from grader.text.words import format_decimal
 
@@ -90,6 +90,24 @@ def read_gradebook_file(content: bytes, name: str, encoding: str | None = None) 
         raise ExportError(f"{name} cannot be read as {encoding}: say which encoding it has with --encoding.")
     separator = separator_of(text)
     return GradebookFile(tuple(_records(text, separator)), separator, encoding, mark)
+
+
+def given_sheet(options: ExportOptions) -> GradebookFile | None:
+    """The sheet that the user named, None if there is none. Raises ExportError when it cannot be read."""
+    if options.sheet is None:
+        return None
+    try:
+        return read_gradebook_file(options.sheet.read_bytes(), str(options.sheet), options.encoding)
+    except OSError as error:
+        raise ExportError(f"{options.sheet} cannot be read: {error.strerror}") from None
+
+
+def needed_sheet(options: ExportOptions, what: str) -> GradebookFile:
+    """The sheet that the user named. Raises ExportError when there is none; `what` says which it is."""
+    sheet = given_sheet(options)
+    if sheet is None:
+        raise ExportError(f"Name {what} with --sheet.")
+    return sheet
 
 
 def number_in(cell: str) -> Decimal | None:

@@ -97,11 +97,6 @@ def has_score(row: StudentResult) -> bool:
     return score_so_far(row) is not None
 
 
-def has_score_or_none_counts(row: StudentResult) -> bool:
-    """Whether a platform that knows results without a score can be told them."""
-    return has_score(row) or row.granted.excused
-
-
 def excused_note(rows: Iterable[StudentResult]) -> tuple[str, ...]:
     """Who is told to be excused instead of a mark."""
     names = [row.student for row in rows if row.granted.excused]

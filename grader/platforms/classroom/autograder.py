@@ -20,6 +20,9 @@ from grader.store.provenance import Provenance
 _VERSION = 1
 
 
+_TEMPLATES = Path(__file__).with_name("templates")
+
+
 def classroom_result(assignment: Assignment, row: StudentResult, _: Provenance) -> str:
     """The result of a `row` as students may see it, JSON in base64, one line.
 
@@ -66,7 +69,7 @@ def _rule(result: RuleResult) -> dict[str, Any]:
     }
 
 
-def classroom_autograder(assignment: Assignment, course: Path) -> ExportedFiles:
+def classroom_autograder(assignment: Assignment, course: Path, _: str) -> ExportedFiles:
     """A zip to unpack in the template repository of a GitHub Classroom assignment.
 
     Students can read their repository: raises ExportError when the assignment has hidden tests.
@@ -79,5 +82,5 @@ def classroom_autograder(assignment: Assignment, course: Path) -> ExportedFiles:
             "with `grader grade` on the clones."
         )
     files = {f".github/grader/{path}": content for path, content in grader_and_course(assignment, course).items()}
-    files[".github/workflows/classroom.yml"] = script("classroom.yml", {"assignment": assignment.id})
+    files[".github/workflows/classroom.yml"] = script(_TEMPLATES / "classroom.yml", {"assignment": assignment.id})
     return ExportedFiles({"classroom.zip": zip_archive(files)})

@@ -76,7 +76,7 @@ def _seconds(result: TestResult) -> float:
     return result.outcome.wall_seconds if result.outcome else 0.0
 
 
-def own_csv(graded: ClassResult) -> ExportedFiles:
+def own_csv(graded: ClassResult, _: Provenance) -> ExportedFiles:
     """results.csv; a text that a spreadsheet would take for a formula has an apostrophe before it."""
     content = results_csv(graded).encode("utf-8", "surrogateescape")
     return ExportedFiles({"results.csv": content}, students=frozenset(row.student for row in graded.rows))

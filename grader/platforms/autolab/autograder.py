@@ -13,6 +13,8 @@ from grader.platforms.shared.output_text import clean, number, origin_words
 from grader.reports.student_text import student_text
 from grader.store.provenance import Provenance
 
+_TEMPLATE = Path(__file__).parent / "templates" / "makefile"
+
 
 def autolab_output(assignment: Assignment, row: StudentResult, origin: Provenance) -> str:
     """The feedback on a `row` as students may see it, then the autoresult: a score for each part.
@@ -49,7 +51,7 @@ def autolab_autograder(assignment: Assignment, course: Path, sandbox: str) -> Ex
     }
     return ExportedFiles(
         {
-            "autograde-Makefile": script("autolab_makefile", values),
+            "autograde-Makefile": script(_TEMPLATE, values),
             "autograde.tar": tar_archive(grader_and_course(assignment, course)),
         }
     )
