@@ -62,13 +62,12 @@ def test_gradescope_shows_hidden_tests_never_or_later() -> None:
 
 
 def test_the_guide_lists_every_export() -> None:
-    rows = re.findall(
-        r"^\| `([a-z-]+)` \| (.+) \|$", GUIDE.read_text().partition("### Who is excused")[0], re.MULTILINE
-    )
+    table = GUIDE.read_text().partition("| format | what is written |")[2].partition("\n\n")[0]
+    rows = re.findall(r"^\| `([a-z-]+)` \| (.+) \|$", table, re.MULTILINE)
     assert dict(rows) == {name: export.about for name, export in EXPORTS.items()}
 
 
 def test_to_read_downloads_no_report_is_loaded() -> None:
-    code = "import sys, grader.platforms; print([one for one in sys.modules if one in ('jinja2', 'rich', 'grader.reports')])"
+    code = "import sys, grader.platforms; print({'jinja2', 'rich', 'grader.reports'} & set(sys.modules))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout == "[]\n"
+    assert run.stdout == "set()\n"
