@@ -19,6 +19,7 @@ from grader.expected.transcripts import expected_file
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue
 from grader.model.program import Program, ProvidedSettings
+from grader.reports.theme import TERMINAL
 from grader.run.environment import RunEnvironment, open_environment
 from grader.run.workspace import workspace
 
@@ -49,12 +50,12 @@ def run_record(asked: RecordRequest) -> int:
     if not (os.isatty(0) and os.isatty(1)):
         raise RecordError("To record a test, play the program in a terminal; input and output must not be redirected.")
     console = output_console()
-    console.print(f"Play {program.file}; what you type becomes the test {test_id}.", style="dim")
-    console.print("End of input: Ctrl-D. To give up: Ctrl-C.", style="dim")
+    console.print(f"Play {program.file}; what you type becomes the test {test_id}.", style=TERMINAL.muted)
+    console.print("End of input: Ctrl-D. To give up: Ctrl-C.", style=TERMINAL.muted)
     with open_environment() as bench:
         played = _play(assignment, program, bench)
         if played.interrupted or played.exit_status is None:
-            console.print("\nIt was interrupted; nothing is recorded.", style="bold")
+            console.print("\nIt was interrupted; nothing is recorded.", style=TERMINAL.heading)
             return INTERRUPTED
         entry = EditedTest(
             id=test_id,

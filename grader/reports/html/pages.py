@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from grader.model.assignment import Assignment
 from grader.reports.html.text import plain
+from grader.reports.theme import page_colours
 from grader.text.words import format_decimal
 
 _PACKAGE = "grader.reports.html"
@@ -55,6 +56,7 @@ def page_environment(assignment: Assignment, *assets: str) -> Environment:
         auto_reload=False,
     )
     style, script = (Markup("").join(_asset(f"{name}.{kind}") for name in assets) for kind in ("css", "js"))
+    style = Markup(page_colours()) + style
     environment.globals.update(assets=PageAssets(style, script), assignment=assignment, exact=format_decimal)
     return environment
 

@@ -167,7 +167,7 @@ def _row(row: DiffRow) -> str:
 
 
 def _line(side: str, line: DiffLine) -> str:
-    end = "" if line.ended else '<i class="end">no line end</i>'
+    end = "" if line.ended else '<i class="end">no newline</i>'
     return _cell(side, line.number, differing_line(line.text, line.start, line.end), end)
 
 

@@ -15,6 +15,7 @@ from grader.model.judgement import Verdict
 from grader.model.policy import PercentPerDay, PointsPerHour
 from grader.model.student_result import ClassResult, StudentResult
 from grader.reports.terminal.test_result import cost_words, variant_words
+from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
 from grader.text.words import format_decimal, lateness_words, pluralize
 
@@ -29,12 +30,14 @@ def print_class(console: Console, graded: ClassResult) -> None:
     console.print(_table(graded, console))
     for row in graded.rows:
         for note in notes_of(row, graded):
-            console.print(Text(escape_controls(f"{row.student}: {note}"), "yellow"), soft_wrap=True)
+            console.print(Text(escape_controls(f"{row.student}: {note}"), TERMINAL.warning), soft_wrap=True)
     for note in graded.notes:
-        console.print(Text(escape_controls(note), "yellow"), soft_wrap=True)
+        console.print(Text(escape_controls(note), TERMINAL.warning), soft_wrap=True)
     if graded.not_graded:
         names = escape_controls(", ".join(graded.not_graded))
-        console.print(Text(f"Interrupted; not graded: {names}", "bold red"), soft_wrap=True)
+        console.print(
+            Text(f"Interrupted; not graded: {names}", f"{TERMINAL.heading} {TERMINAL.failed}"), soft_wrap=True
+        )
 
 
 def _some(tests: Sequence[str]) -> str:
@@ -116,7 +119,7 @@ def _table_of(graded: ClassResult, columns: Sequence[TableColumn], caption: Text
     title = escape_controls(graded.assignment.title)
     table = Table(title=title, title_justify="left", caption=caption, caption_justify="left")
     for column in columns:
-        style = "bold" if column.header == "mark" else None
+        style = TERMINAL.heading if column.header == "mark" else None
         if column.number:
             table.add_column(column.header, justify="right", no_wrap=True, style=style)
         else:

@@ -12,6 +12,7 @@ from rich.text import Text
 from grader.analysis.similarity import Fingerprints, SharedPassage, SimilarPair
 from grader.authoring.seeds.explore import CoverageGoal, Exploration, GoalKind, SelectedTest
 from grader.authoring.test_file_editor import goals_text
+from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
 
 NOT_GUILT = (
@@ -25,14 +26,14 @@ _WIDTH = 58
 
 def similar_lines(pairs: Sequence[SimilarPair], *, show: int) -> Iterator[Text]:
     """A line per pair, and the matching passages of the first `show` side by side."""
-    yield Text(NOT_GUILT, "yellow")
+    yield Text(NOT_GUILT, TERMINAL.warning)
     for number, pair in enumerate(pairs):
         first, second = pair.first.source, pair.second.source
         yield Text()
         yield (
-            Text(f"{pair.first_share:>4.0%} of ", "bold")
+            Text(f"{pair.first_share:>4.0%} of ", TERMINAL.heading)
             .append(escape_controls(f"{whose(pair.first)} {first.file}"))
-            .append(f", {pair.second_share:.0%} of ", "bold")
+            .append(f", {pair.second_share:.0%} of ", TERMINAL.heading)
             .append(escape_controls(f"{whose(pair.second)} {second.file}"))
         )
         for passage in pair.passages if number < show else ():
@@ -48,7 +49,7 @@ def _side_by_side(pair: SimilarPair, passage: SharedPassage) -> Iterator[Text]:
     yield Text()
     left, right = _numbered(pair.first, passage.first), _numbered(pair.second, passage.second)
     for one, other in zip_longest(left, right, fillvalue=""):
-        yield Text(f"    {one:<{_WIDTH}} │ {other}", "dim")
+        yield Text(f"    {one:<{_WIDTH}} │ {other}", TERMINAL.muted)
 
 
 def _numbered(one: Fingerprints, lines: tuple[int, int]) -> list[str]:
@@ -69,21 +70,22 @@ def seeds_lines(explored: Exploration, chosen: Sequence[SelectedTest]) -> Iterat
         for kind in GoalKind
         if _count(explored.goals, kind)
     )
-    yield Text(escape_controls(f"{search.id}: {search.program.file}"), "bold")
+    yield Text(escape_controls(f"{search.id}: {search.program.file}"), TERMINAL.heading)
     yield Text(
-        f"  {len(chosen)} of {len(explored.reached)} values reach what all of them reach: {', '.join(shares)}.", "green"
+        f"  {len(chosen)} of {len(explored.reached)} values reach what all of them reach: {', '.join(shares)}.",
+        TERMINAL.passed,
     )
     for fault, count in Counter(one.fault for one in explored.reached if one.fault).most_common():
-        yield Text(f"  {count} values make no test: {escape_controls(fault)}.", "yellow")
+        yield Text(f"  {count} values make no test: {escape_controls(fault)}.", TERMINAL.warning)
     for one in chosen:
         there = f" (there already: {one.existing})" if one.existing else ""
         yield Text(f"    {one.test.id}{there}: {escape_controls(goals_text(one.adds))}")
     for goal in missed(explored, chosen):
-        yield Text(f"  never reached: {escape_controls(goal.name)}", "red")
+        yield Text(f"  never reached: {escape_controls(goal.name)}", TERMINAL.failed)
     unseen = (goal.name for goal in explored.goals - reached if goal.kind is GoalKind.BRANCH)
     branches = sorted(unseen, key=lambda name: (int(name.split()[1]), name))
     if branches:
-        yield Text(f"  branches of {search.program.reference.name} never taken: {', '.join(branches)}", "dim")
+        yield Text(f"  branches of {search.program.reference.name} never taken: {', '.join(branches)}", TERMINAL.muted)
 
 
 def missed(explored: Exploration, chosen: Sequence[SelectedTest]) -> list[CoverageGoal]:

@@ -21,6 +21,7 @@ from grader.reports.terminal.test_result import (
     variant_words,
     verdict_line,
 )
+from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
 from grader.text.words import print_lines, screen_width
 
@@ -39,7 +40,7 @@ def print_check(
 
     `lacks` says what this system cannot do, `left_out` names the tests that were therefore not run.
     """
-    console.print(Text(escape_controls(assignment.title), "bold"))
+    console.print(Text(escape_controls(assignment.title), TERMINAL.heading))
     print_lines(console, conditions(lacks, left_out))
     for result in graded.results:
         print_lines(console, (verdict_line(result), *note_lines(result, graded.results)))
@@ -57,28 +58,31 @@ def print_check(
 
 def conditions(lacks: Sequence[str], left_out: Sequence[str]) -> Iterator[Text]:
     """What a student should know of a self-check; see `print_check`."""
-    yield Text("Public tests; the program runs with limits, without a sandbox.", "dim")
+    yield Text("Public tests; the program runs with limits, without a sandbox.", TERMINAL.muted)
     for words in lacks:
-        yield Text(f"Mind: {words}.", "yellow")
+        yield Text(f"Mind: {words}.", TERMINAL.warning)
     if left_out:
-        yield Text(f"Not run here: {', '.join(left_out)}.", "yellow")
+        yield Text(f"Not run here: {', '.join(left_out)}.", TERMINAL.warning)
 
 
 def summary_line(results: Sequence[TestResult], failed: Sequence[TestResult], show: int) -> Text:
     """How many tests passed, and how many failed ones are not shown."""
     passed = len(results) - len(failed)
-    text = Text(f"{passed} of {len(results)} tests passed.", "bold red" if failed else "bold green")
+    text = Text(
+        f"{passed} of {len(results)} tests passed.",
+        f"{TERMINAL.heading} {TERMINAL.failed if failed else TERMINAL.passed}",
+    )
     if len(failed) > show:
         more = len(failed) - show
         said = "1 more failing test is" if more == 1 else f"{more} more failing tests are"
-        text.append(f" {said} not shown (--show {len(failed)}).", "not bold")
+        text.append(f" {said} not shown (--show {len(failed)}).", TERMINAL.not_heading)
     return text
 
 
 _KINDS = (
-    ("newly_passing", "now passes", "green"),
-    ("newly_failing", "now fails", "red"),
-    ("otherwise", "fails otherwise", "red"),
+    ("newly_passing", "now passes", TERMINAL.passed),
+    ("newly_failing", "now fails", TERMINAL.failed),
+    ("otherwise", "fails otherwise", TERMINAL.failed),
 )
 
 
@@ -89,7 +93,7 @@ def print_changes(
     found = changes(before, after)
     console.print()
     nothing = "" if found else ", nothing has changed"
-    console.print(Text(f"Run {run}: {count_words(after)}{nothing}.", "bold"))
+    console.print(Text(f"Run {run}: {count_words(after)}{nothing}.", TERMINAL.heading))
     for kind, words, style in _KINDS:
         for result in getattr(found, kind):
             print_lines(console, [Text("  ").append(f"{words:<17}", style).append(heading(result.test))])
