@@ -7,11 +7,11 @@ from pathlib import Path
 from rich.text import Text
 
 from grader.authoring.generate import TranscriptFinding, findings, generate, repair
-from grader.cli.console import output_console
 from grader.cli.find import course_for
 from grader.cli.progress import progress_bar
 from grader.expected.transcripts import wanted
 from grader.model.assignment import Assignment
+from grader.reports.terminal.console import output_console
 from grader.reports.theme import TERMINAL
 from grader.run.core_slots import cores
 from grader.run.environment import open_environment

@@ -30,7 +30,6 @@ from grader.cli.options import (
     StoreFile,
     Submissions,
 )
-from grader.cli.request import OutputFormat
 from grader.errors import GraderError
 from grader.model.limits import SandboxKind
 
@@ -46,7 +45,7 @@ def _root() -> None:
     """Grade programs that talk in a terminal, and check your own before you hand it in."""
 
 
-@app.command()
+@app.command(cls=CommandWithNames)
 def check(
     path: Program,
     assignment: AssignmentId = None,
@@ -56,7 +55,7 @@ def check(
         Path | None, typer.Option(help="Write what your program printed, a .txt file per test.", autocompletion=files)
     ] = None,
     full: Annotated[bool, typer.Option("--full", help="Show every difference, not a screenful per test.")] = False,
-    output: Output = OutputFormat.TEXT,
+    output: Output = "text",
 ) -> None:
     """Run the public tests on your own program."""
     from grader.cli.check import run_check
@@ -105,7 +104,7 @@ def grade(
     sandbox: Sandbox = SandboxKind.BWRAP,
     store: StoreFile = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Run every test again, whatever the store holds.")] = False,
-    output: Output = OutputFormat.TEXT,
+    output: Output = "text",
 ) -> None:
     """Grade a class: all tests, lateness, marks, reports. What was run before is not run again."""
     from grader.cli.grade import run_grade

@@ -37,11 +37,19 @@ def comparisons(incomplete: str) -> list[str]:
     return _beginning(incomplete, COMPARISON_FORMATS)
 
 
+def outputs(incomplete: str) -> list[str]:
+    """The formats in which results are printed."""
+    from grader.reports.output_formats import OUTPUT_FORMATS
+
+    return _beginning(incomplete, OUTPUT_FORMATS)
+
+
 _NAMES: Mapping[str, Callable[[str], list[str]]] = {
     "{downloads}": downloads,
     "{exports}": exports,
     "{autograders}": autograders,
     "{comparisons}": comparisons,
+    "{outputs}": outputs,
 }
 
 

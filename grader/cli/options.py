@@ -6,8 +6,7 @@ from typing import Annotated
 import typer
 
 from grader.cli.complete import assignment_ids, files
-from grader.cli.names import downloads
-from grader.cli.request import OutputFormat
+from grader.cli.names import downloads, outputs
 from grader.model.limits import SandboxKind
 
 Program = Annotated[
@@ -69,8 +68,8 @@ Overrides = Annotated[
 
 
 Output = Annotated[
-    OutputFormat,
-    typer.Option("--format", help="json: one line per class, as in results.json; github: workflow commands."),
+    str,
+    typer.Option("--format", help="How results are printed: {outputs}.", autocompletion=outputs),
 ]
 
 

@@ -11,7 +11,6 @@ from grader.authoring.recording.add import add_test
 from grader.authoring.recording.play import PlayedSession, play
 from grader.authoring.test_file_editor import EditedTest, RecordError
 from grader.cli import INTERRUPTED
-from grader.cli.console import output_console
 from grader.cli.find import assignment_for_files, course_for
 from grader.config.scalars import NAME, NAME_RULE
 from grader.errors import nearest
@@ -19,6 +18,7 @@ from grader.expected.transcripts import expected_file
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue
 from grader.model.program import Program, ProvidedSettings
+from grader.reports.terminal.console import output_console
 from grader.reports.theme import TERMINAL
 from grader.run.environment import RunEnvironment, open_environment
 from grader.run.workspace import workspace

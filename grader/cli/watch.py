@@ -16,9 +16,9 @@ from watchfiles import watch
 
 from grader.cli import INTERRUPTED
 from grader.cli.check import check_in_course
-from grader.cli.console import output_console
 from grader.files.digest import file_digest
 from grader.model.results import TestResult
+from grader.reports.terminal.console import output_console
 from grader.reports.terminal.self_check import count_words, print_changes
 from grader.reports.theme import TERMINAL
 from grader.run.interface import RunnerFactory

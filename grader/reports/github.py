@@ -5,9 +5,12 @@ guess, so that it is never taken for a command.
 """
 
 import html
+import os
 import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
 
 from rich.text import Text
 
@@ -16,7 +19,8 @@ from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
 from grader.model.student_result import ClassResult
-from grader.reports.terminal.class_report import class_columns, notes_of
+from grader.reports.printed_report import CheckedProgram, PrintedReport
+from grader.reports.terminal.class_report import class_columns, log_lines, notes_of
 from grader.reports.terminal.self_check import conditions, summary_line
 from grader.reports.terminal.test_result import (
     failure_text,
@@ -42,6 +46,33 @@ def workflow_command(name: str, message: str, **properties: str | int | None) ->
     """A workflow command with its values escaped; properties that are None are left out."""
     given = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items() if value is not None)
     return f"::{name} {given}::{_data(message)}" if given else f"::{name}::{_data(message)}"
+
+
+def github_class(graded: ClassResult, folder: Path) -> PrintedReport:
+    """A class as workflow commands and a job summary, and where its reports are."""
+    lines = [*class_log(graded, log_lines(graded)), escape_controls(f"Reports: {folder}")]
+    return PrintedReport("".join(f"{line}\n" for line in lines), class_summary(graded))
+
+
+def github_check(check: CheckedProgram) -> PrintedReport:
+    """A self-check as workflow commands and a job summary."""
+    lines = check_log(
+        check.assignment,
+        check.graded,
+        partial(_path_in_workspace, check.graded),
+        show=check.show,
+        lacks=check.lacks,
+        left_out=check.left_out,
+    )
+    return PrintedReport("".join(f"{line}\n" for line in lines), check_summary(check.assignment, check.graded))
+
+
+def _path_in_workspace(graded: GradedSubmission, name: str) -> str | None:
+    """The path of a submitted file as a workflow knows it: from the folder of the repository."""
+    file = graded.submission.file(name)
+    if file is None:
+        return None
+    return os.path.relpath(file.path, os.environ.get("GITHUB_WORKSPACE") or os.curdir)
 
 
 def check_log(

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from io import StringIO
+from pathlib import Path
 
 from rich.console import Console
 from rich.measure import Measurement
@@ -14,6 +16,8 @@ from grader.model.assignment import Assignment, Part
 from grader.model.judgement import Verdict
 from grader.model.policy import PercentPerDay, PointsPerHour
 from grader.model.student_result import ClassResult, StudentResult
+from grader.reports.printed_report import PrintedReport
+from grader.reports.terminal.console import output_console
 from grader.reports.terminal.test_result import cost_words, variant_words
 from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
@@ -23,6 +27,31 @@ _MOST_EVIDENCE = 3
 
 
 _MOST_NAMED = 5
+
+
+_PIPE_WIDTH = 120
+
+
+def class_text(graded: ClassResult, folder: Path) -> PrintedReport:
+    """The report on a class as standard output shows it, and where its reports are."""
+    console = output_console()
+    if not console.is_terminal:
+        # A table that goes into a pipe or file is not squeezed into 80 columns.
+        console.width = max(console.width, _PIPE_WIDTH)
+    with console.capture() as capture:
+        print_class(console, graded)
+        console.print(escape_controls(f"Reports: {folder}"), soft_wrap=True)
+    return PrintedReport(capture.get())
+
+
+def log_lines(graded: ClassResult) -> Sequence[Text]:
+    """The report on a class for a log: wide, and without colours whatever the environment asks for."""
+    console = Console(
+        file=StringIO(), width=_PIPE_WIDTH, force_terminal=False, color_system=None, markup=False, emoji=False
+    )
+    with console.capture() as capture:
+        print_class(console, graded)
+    return list(Text(capture.get()).split())
 
 
 def print_class(console: Console, graded: ClassResult) -> None:

@@ -12,6 +12,8 @@ from grader.grading.changes import changes
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult
+from grader.reports.printed_report import CheckedProgram, PrintedReport
+from grader.reports.terminal.console import output_console
 from grader.reports.terminal.diff import DiffText, first_screenful
 from grader.reports.terminal.test_result import (
     failure_text,
@@ -24,6 +26,22 @@ from grader.reports.terminal.test_result import (
 from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
 from grader.text.words import print_lines, screen_width
+
+
+def check_text(check: CheckedProgram) -> PrintedReport:
+    """The report on a self-check as standard output shows it."""
+    console = output_console()
+    with console.capture() as capture:
+        print_check(
+            console,
+            check.assignment,
+            check.graded,
+            show=check.show,
+            diff_text=check.diff_text,
+            lacks=check.lacks,
+            left_out=check.left_out,
+        )
+    return PrintedReport(capture.get())
 
 
 def print_check(
