@@ -70,7 +70,7 @@ class Attempt:
     identity: StudentIdentity = UNIDENTIFIED
     attempt: int = 1
     submitted: datetime | None = None
-    time_source: TimeSource = TimeSource.NONE
+    time_source: str = TimeSource.NONE
     late: bool | None = None
     history: tuple[Revision, ...] = ()
     notes: tuple[str, ...] = ()

@@ -39,7 +39,7 @@ class SubmissionTime:
     """A time, where it comes from, and what the instructor should know about it."""
 
     submitted: datetime | None
-    source: TimeSource
+    source: str
     notes: tuple[str, ...] = ()
 
 
@@ -181,7 +181,7 @@ def _in_archives(
 
 def _time(arrival: Attempt, told: SubmissionTime, due: datetime | None) -> SubmissionTime:
     """The time that counts: of submission.yaml, of the platform, or of the files, as far as the platform agrees."""
-    if told.source is TimeSource.SUBMISSION_FILE:
+    if told.source == TimeSource.SUBMISSION_FILE:
         return told
     if arrival.submitted is not None:
         return SubmissionTime(arrival.submitted, arrival.time_source)

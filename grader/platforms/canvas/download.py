@@ -24,7 +24,7 @@ from grader.intake.class_folder import ClassFolder
 from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import SubmissionRequirements
 from grader.intake.student_files import FoundFile
-from grader.model.submission import StudentIdentity, TimeSource
+from grader.model.submission import StudentIdentity
 
 PATTERN = re.compile(
     r"(?P<name>.*?)(?P<late>_LATE)?_(?P<user>[0-9]+)_"
@@ -69,7 +69,7 @@ class _Student:
             contents=contents,
             source=", ".join(upload.file.shown for upload in newest.values()),
             identity=self.identity,
-            time_source=TimeSource.CANVAS,
+            time_source="Canvas",
             late=self.late,
             notes=tuple(notes),
         )
