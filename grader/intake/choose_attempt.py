@@ -1,7 +1,4 @@
-"""When a submission was handed in: submission.yaml, or else the newest file time.
-
-Makes submissions of what arrived, and says which of several attempts counts.
-"""
+"""Makes submissions of what arrived: when each was handed in, and which of several attempts counts."""
 
 import os
 import stat
@@ -46,7 +43,7 @@ class SubmissionTime:
 def submission_time(folder: Path | None, files: tuple[SubmittedFile, ...], zone: ZoneInfo) -> SubmissionTime:
     """The time of the submission in `folder`; None for a submission that is loose files.
 
-    File times count in whole seconds, so that a file handed in during the very second of the due date is in time.
+    File times count in whole seconds, so that a file handed in during the very second of the due date is on time.
     Raises OSError when the folder or a file cannot be looked at.
     """
     if folder is not None and (said := _said(folder / FILE_NAME, zone)):

@@ -1,7 +1,6 @@
-"""What differs between two runs: who, by how much, and why.
+"""What differs between two runs: which students, by how much, and why; as text, JSON and CSV.
 
-A comparison of two runs as text, JSON and CSV; docs/results-format.md documents the last two.
-"""
+docs/results-format.md documents JSON and CSV."""
 
 import csv
 import json
@@ -17,7 +16,7 @@ from grader.text.csv_cells import safe_cell
 from grader.text.escape import escape_controls
 from grader.text.words import format_decimal
 
-_NOBODY = KnownMark(None, "not there", {})
+_NOT_THERE = KnownMark(None, "not there", {})
 
 
 # The older format has no digests, and without a mark nothing is known of the lateness: that is no difference.
@@ -26,7 +25,7 @@ _TOLD_IF_KNOWN_IN_BOTH = ("submission", "lateness")
 
 @dataclass(frozen=True, kw_only=True)
 class ChangeReason:
-    """A fact that is another one: its kind and name, what it was and is (None: it was or is not), and the points."""
+    """A fact that changed: its kind and name, what it was and is (None where there was or is none), and the points."""
 
     kind: str
     what: str
@@ -72,7 +71,7 @@ def compare(first: KnownRun, second: KnownRun) -> RunComparison:
 
 
 def _change(student: str, first: Mapping[str, KnownMark], second: Mapping[str, KnownMark]) -> MarkChange:
-    before, after = first.get(student, _NOBODY), second.get(student, _NOBODY)
+    before, after = first.get(student, _NOT_THERE), second.get(student, _NOT_THERE)
     both = student in first and student in second
     return MarkChange(student, before, after, tuple(_reasons(before, after)) if both else ())
 

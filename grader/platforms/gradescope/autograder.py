@@ -8,7 +8,7 @@ from typing import Any
 from grader.files.archive_writer import zip_archive
 from grader.model.assignment import Assignment
 from grader.platforms.platform import ExportedFiles, ExportError, SubmissionMetadata
-from grader.platforms.shared.autograder_files import grader_and_course, script
+from grader.platforms.shared.autograder_files import filled_script, grader_and_course
 
 _TEMPLATES = Path(__file__).with_name("templates")
 
@@ -17,8 +17,10 @@ def gradescope_autograder(assignment: Assignment, course: Path, sandbox: str) ->
     """The zip that Gradescope takes as the autograder of a programming assignment."""
     files = {
         **grader_and_course(assignment, course),
-        "setup.sh": script(_TEMPLATES / "setup.sh", {}),
-        "run_autograder": script(_TEMPLATES / "run_autograder", {"assignment": assignment.id, "sandbox": sandbox}),
+        "setup.sh": filled_script(_TEMPLATES / "setup.sh", {}),
+        "run_autograder": filled_script(
+            _TEMPLATES / "run_autograder", {"assignment": assignment.id, "sandbox": sandbox}
+        ),
     }
     return ExportedFiles({"autograder.zip": zip_archive(files, executable=("setup.sh", "run_autograder"))})
 

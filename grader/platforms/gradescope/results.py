@@ -11,14 +11,14 @@ from grader.model.rule import RuleResult
 from grader.model.student_result import StudentResult
 from grader.model.test import Visibility
 from grader.platforms.shared.output_text import (
-    clean,
-    number,
+    json_number,
+    known_score,
+    mark_summary,
     result_name,
     result_text,
     rule_output,
-    score_so_far,
     shown_rules,
-    summary,
+    visible_text,
 )
 from grader.store.provenance import Provenance
 
@@ -32,12 +32,11 @@ def gradescope_results(
     it counts instead of the sum of the tests. Items that a person marks are left to Gradescope.
     `extra_data`, which students do not see, says what the score comes from.
     """
-    score = score_so_far(row)
-    assert score is not None
+    score = known_score(row)
     results = row.graded.results
     content = {
-        "score": number(score),
-        "output": clean(summary(assignment, row)),
+        "score": json_number(score),
+        "output": visible_text(mark_summary(assignment, row)),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
@@ -45,7 +44,7 @@ def gradescope_results(
         "stdout_visibility": "hidden",
         "extra_data": {
             "assignment": assignment.id,
-            "points": number(row.points),
+            "points": json_number(row.points),
             "submission": row.graded.digest,
             **asdict(origin),
         },
@@ -60,8 +59,8 @@ def gradescope_results(
 def _test(result: TestResult, row: StudentResult, place: int, hidden: str) -> dict[str, Any]:
     cause = result.judgement.diagnosis
     return {
-        "score": number(result.points),
-        "max_score": number(result.test.points),
+        "score": json_number(result.points),
+        "max_score": json_number(result.test.points),
         "status": "passed" if result.verdict is Verdict.PASSED else "failed",
         "name": result_name(result),
         "number": str(place),
@@ -75,7 +74,7 @@ def _test(result: TestResult, row: StudentResult, place: int, hidden: str) -> di
 def _rule(result: RuleResult, place: int) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "status": "passed" if result.kept else "failed",
-        "name": clean(f"{result.rule.id}: {result.rule.title}"),
+        "name": visible_text(f"{result.rule.id}: {result.rule.title}"),
         "number": str(place),
         "output": rule_output(result),
         "tags": [*([result.rule.part] if result.rule.part else []), "rule"],
@@ -83,5 +82,5 @@ def _rule(result: RuleResult, place: int) -> dict[str, Any]:
         "extra_data": {"rule": result.rule.kind},
     }
     if result.rule.points:
-        entry |= {"score": number(result.points), "max_score": number(result.rule.points)}
+        entry |= {"score": json_number(result.points), "max_score": json_number(result.rule.points)}
     return entry

@@ -1,7 +1,4 @@
-"""JUnit XML (the family that pytest calls xunit2): a suite per student, a case per test.
-
-Our own results.csv, safe to open in a spreadsheet.
-"""
+"""Files for no platform in particular: results.csv, and JUnit XML (the family that pytest calls xunit2)."""
 
 from xml.etree import ElementTree
 
@@ -10,7 +7,7 @@ from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.student_result import ClassResult, StudentResult
 from grader.platforms.platform import ExportedFiles
-from grader.platforms.shared.output_text import clean, result_name, result_text
+from grader.platforms.shared.output_text import result_name, result_text, visible_text
 from grader.platforms.shared.student_view import for_students
 from grader.reports.results_csv import results_csv
 from grader.store.provenance import Provenance
@@ -20,7 +17,7 @@ from grader.text.words import format_decimal
 def junit_xml(graded: ClassResult, origin: Provenance) -> ExportedFiles:
     """The class as JUnit XML. A test that has to be run again is an error, any other that is not passed a failure."""
     shown = for_students(graded)
-    root = ElementTree.Element("testsuites", name=clean(shown.assignment.id))
+    root = ElementTree.Element("testsuites", name=visible_text(shown.assignment.id))
     for row in shown.rows:
         root.append(_suite(shown.assignment, row, origin))
     ElementTree.indent(root)
@@ -35,7 +32,7 @@ def _suite(assignment: Assignment, row: StudentResult, origin: Provenance) -> El
     failures = len(verdicts) - errors - verdicts.count(Verdict.PASSED)
     suite = ElementTree.Element(
         "testsuite",
-        name=clean(row.student),
+        name=visible_text(row.student),
         tests=str(len(verdicts)),
         failures=str(failures),
         errors=str(errors),
@@ -67,7 +64,7 @@ def _case(assignment: Assignment, row: StudentResult, result: TestResult) -> Ele
         return case
     kind = "error" if result.verdict is Verdict.INTERNAL_ERROR else "failure"
     found = result.judgement.diagnosis
-    message = clean(found.sentence) if found else str(result.verdict)
+    message = visible_text(found.sentence) if found else str(result.verdict)
     ElementTree.SubElement(case, kind, type=str(result.verdict), message=message).text = output
     return case
 

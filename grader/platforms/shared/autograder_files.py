@@ -54,7 +54,7 @@ def _requirements() -> Iterator[str]:
     yield from (f"{name}=={version}" for name, version in sorted(found.items(), key=lambda one: one[0].lower()))
 
 
-def script(template: Path, values: dict[str, str]) -> bytes:
+def filled_script(template: Path, values: dict[str, str]) -> bytes:
     """The script that the file `template` gives with these values in place of `%{name}`."""
     return _PercentTemplate(template.read_text(encoding="utf-8")).substitute(values).encode()
 

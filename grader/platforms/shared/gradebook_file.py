@@ -46,7 +46,7 @@ class GradebookFile:
         return tuple(cell.strip() for cell in self.records[0].cells)
 
     def column(self, *names: str) -> int | None:
-        """The place of the first column that has one of `names`, whatever their case; None if there is none."""
+        """The place of the first column that has one of `names` in any case; None if there is none."""
         known = {name.casefold() for name in names}
         return next((place for place, name in enumerate(self.columns) if name.casefold() in known), None)
 
@@ -111,7 +111,7 @@ def needed_sheet(options: ExportOptions, what: str) -> GradebookFile:
 
 
 def number_in(cell: str) -> Decimal | None:
-    """The number in a cell, with a decimal point or comma; None if it is none."""
+    """The number in a cell, with a decimal point or comma; None if the cell holds no number."""
     try:
         return Decimal(cell.replace(",", "."))
     except InvalidOperation:
@@ -125,19 +125,17 @@ def written_like(value: Decimal, cell: str) -> str:
 
 def _records(text: str, separator: str) -> list[GradebookRow]:
     pattern = re.compile(rf'("(?:[^"]|"")*"(?=[{separator}\r\n]|\Z)|[^{separator}\r\n]*)({separator}|\r\n|\n|\r|\Z)')
-    records, raw = [], []
-    place = 0
-    while True:
-        found = pattern.match(text, place)
-        assert found is not None
+    records: list[GradebookRow] = []
+    raw: list[str] = []
+    for found in pattern.finditer(text):
         raw.append(found[1])
-        place = found.end()
         if found[2] == separator:
             continue
         records.append(GradebookRow(tuple(raw), found[2]))
         raw = []
-        if place == len(text):
-            return records
+        if found.end() == len(text):
+            break
+    return records
 
 
 def _said(raw: str) -> str:

@@ -1,7 +1,7 @@
 """A graded class as its students may see it: hidden tests do not tell what they type or expect.
 
-Of a hidden test remain its points, verdict and kind of cause, under a number: names of tests often tell their input.
-Sealed tests keep their seal. The reason of a special consideration is the instructor's.
+A hidden test keeps its points, verdict and kind of cause, under a number: names of tests often tell their input.
+Sealed tests keep their seal. The reason of a special consideration stays with the instructor.
 """
 
 from dataclasses import replace
@@ -44,7 +44,7 @@ def row_for_students(assignment: Assignment, row: StudentResult) -> StudentResul
 
 
 def _concealed(result: TestResult, number: int) -> TestResult:
-    # No real test is called so: names of tests have no blanks.
+    # No real test is called so: names of tests have no spaces.
     test = replace(
         result.test,
         id=f"hidden test {number}",

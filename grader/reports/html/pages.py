@@ -17,7 +17,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from grader.model.assignment import Assignment
-from grader.reports.html.text import plain
+from grader.reports.html.text import visible_in_page
 from grader.reports.theme import page_colours
 from grader.text.words import format_decimal
 
@@ -66,12 +66,12 @@ def write_page(file: Path, text: str) -> None:
     file.write_bytes(text.encode())
 
 
-def quoted(names: Mapping[str, str]) -> dict[str, str]:
+def page_links(names: Mapping[str, str]) -> dict[str, str]:
     """The file names as they stand in links."""
     return {name: quote(file) for name, file in names.items()}
 
 
-def neighbours(links: Sequence[str]) -> Iterator[Neighbours]:
+def neighbour_links(links: Sequence[str]) -> Iterator[Neighbours]:
     """What comes before and after each of `links`."""
     for number in range(len(links)):
         after = links[number + 1] if number + 1 < len(links) else None
@@ -79,8 +79,8 @@ def neighbours(links: Sequence[str]) -> Iterator[Neighbours]:
 
 
 def _harmless(value: Any) -> Any:
-    """Of every value that a template shows, control characters are made visible; markup of ours is left alone."""
-    return plain(str(value)) if isinstance(value, str) and not isinstance(value, Markup) else value
+    """Of every value that a template shows, control characters are made visible; markup made here is left alone."""
+    return visible_in_page(str(value)) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def _asset(name: str) -> Markup:

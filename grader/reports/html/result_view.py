@@ -1,9 +1,6 @@
-"""A session step by step, as HTML: what was printed, then what was typed.
+"""One test result on the page of a student: the verdict, the difference, and the session step by step.
 
-The steps are put together here and not in a template, because a site may have hundreds of thousands of them.
-
-One test result as the page of a student shows it.
-"""
+The steps are put together here and not in a template: a site may have hundreds of thousands of them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +12,7 @@ from grader.model.interaction import shows_typing
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.results import TestResult
-from grader.reports.html.text import diff_html, named, plain, shown
+from grader.reports.html.text import diff_html, named, shown, visible_in_page
 from grader.reports.terminal.test_result import how_to_repeat
 from grader.text.difference import start_of_differing_line
 
@@ -47,7 +44,9 @@ class ReplayStep:
         opening = '<li class="differs">' if self.differs else "<li>"
         omitted = f'<i class="cut">… {self.omitted} steps left out …</i>' if self.omitted else ""
         end = (
-            '<i class="cut">end of the session</i>' if self.typed is None else f"<kbd>{escape(plain(self.typed))}</kbd>"
+            '<i class="cut">end of the session</i>'
+            if self.typed is None
+            else f"<kbd>{escape(visible_in_page(self.typed))}</kbd>"
         )
         return Markup(f"{opening}{omitted}<pre>{self.printed}</pre>{end}</li>")
 

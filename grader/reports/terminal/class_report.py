@@ -45,7 +45,7 @@ def class_text(graded: ClassResult, folder: Path) -> PrintedReport:
 
 
 def log_lines(graded: ClassResult) -> Sequence[Text]:
-    """The report on a class for a log: wide, and without colours whatever the environment asks for."""
+    """The report on a class for a log: wide, and without colours, even where the environment asks for them."""
     console = Console(
         file=StringIO(), width=_PIPE_WIDTH, force_terminal=False, color_system=None, markup=False, emoji=False
     )

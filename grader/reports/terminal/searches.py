@@ -1,7 +1,4 @@
-"""Programs that have much in common, for the terminal.
-
-What a search for seeds came to, for the terminal.
-"""
+"""What two searches found, for the terminal: programs that have much in common, and seeds for tests."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -32,15 +29,15 @@ def similar_lines(pairs: Sequence[SimilarPair], *, show: int) -> Iterator[Text]:
         yield Text()
         yield (
             Text(f"{pair.first_share:>4.0%} of ", TERMINAL.heading)
-            .append(escape_controls(f"{whose(pair.first)} {first.file}"))
+            .append(escape_controls(f"{owner_words(pair.first)} {first.file}"))
             .append(f", {pair.second_share:.0%} of ", TERMINAL.heading)
-            .append(escape_controls(f"{whose(pair.second)} {second.file}"))
+            .append(escape_controls(f"{owner_words(pair.second)} {second.file}"))
         )
         for passage in pair.passages if number < show else ():
             yield from _side_by_side(pair, passage)
 
 
-def whose(one: Fingerprints) -> str:
+def owner_words(one: Fingerprints) -> str:
     """Who wrote the program, and whether that was in an earlier class."""
     return f"{one.source.student} (earlier)" if one.source.earlier else one.source.student
 
@@ -80,7 +77,7 @@ def seeds_lines(explored: Exploration, chosen: Sequence[SelectedTest]) -> Iterat
     for one in chosen:
         there = f" (there already: {one.existing})" if one.existing else ""
         yield Text(f"    {one.test.id}{there}: {escape_controls(goals_text(one.adds))}")
-    for goal in missed(explored, chosen):
+    for goal in missed_goals(explored, chosen):
         yield Text(f"  never reached: {escape_controls(goal.name)}", TERMINAL.failed)
     unseen = (goal.name for goal in explored.goals - reached if goal.kind is GoalKind.BRANCH)
     branches = sorted(unseen, key=lambda name: (int(name.split()[1]), name))
@@ -88,7 +85,7 @@ def seeds_lines(explored: Exploration, chosen: Sequence[SelectedTest]) -> Iterat
         yield Text(f"  branches of {search.program.reference.name} never taken: {', '.join(branches)}", TERMINAL.muted)
 
 
-def missed(explored: Exploration, chosen: Sequence[SelectedTest]) -> list[CoverageGoal]:
+def missed_goals(explored: Exploration, chosen: Sequence[SelectedTest]) -> list[CoverageGoal]:
     """The stated events and lengths that no test reaches."""
     reached = frozenset(goal for one in chosen for goal in one.reached.goals)
     return sorted(goal for goal in explored.goals - reached if goal.kind is not GoalKind.BRANCH)

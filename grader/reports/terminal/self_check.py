@@ -1,7 +1,4 @@
-"""The report of a self-check.
-
-What is shown of one run after another of the same tests.
-"""
+"""The report on a self-check for the terminal, and on what a later run of the same tests has changed."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,9 +14,9 @@ from grader.reports.terminal.console import output_console
 from grader.reports.terminal.diff import DiffText, first_screenful
 from grader.reports.terminal.test_result import (
     failure_text,
-    heading,
     note_lines,
     rule_lines,
+    test_heading,
     variant_words,
     verdict_line,
 )
@@ -59,7 +56,7 @@ def print_check(
     `lacks` says what this system cannot do, `left_out` names the tests that were therefore not run.
     """
     console.print(Text(escape_controls(assignment.title), TERMINAL.heading))
-    print_lines(console, conditions(lacks, left_out))
+    print_lines(console, check_conditions(lacks, left_out))
     for result in graded.results:
         print_lines(console, (verdict_line(result), *note_lines(result, graded.results)))
     failed = [result for result in graded.results if result.verdict is not Verdict.PASSED]
@@ -74,7 +71,7 @@ def print_check(
         console.print(f"{words} (an accepted variant)", highlight=False)
 
 
-def conditions(lacks: Sequence[str], left_out: Sequence[str]) -> Iterator[Text]:
+def check_conditions(lacks: Sequence[str], left_out: Sequence[str]) -> Iterator[Text]:
     """What a student should know of a self-check; see `print_check`."""
     yield Text("Public tests; the program runs with limits, without a sandbox.", TERMINAL.muted)
     for words in lacks:
@@ -114,7 +111,7 @@ def print_changes(
     console.print(Text(f"Run {run}: {count_words(after)}{nothing}.", TERMINAL.heading))
     for kind, words, style in _KINDS:
         for result in getattr(found, kind):
-            print_lines(console, [Text("  ").append(f"{words:<17}", style).append(heading(result.test))])
+            print_lines(console, [Text("  ").append(f"{words:<17}", style).append(test_heading(result.test))])
     for result in (*found.newly_failing, *found.otherwise)[:show]:
         console.print()
         print_lines(console, failure_text(result, screen_width(console)))

@@ -1,9 +1,4 @@
-"""Which accepted reading of the handout a submission was read as, in words.
-
-Rules about the code, and items marked by hand, in words for the terminal.
-
-One test result in words for the terminal.
-"""
+"""One submission's results in lines of text: tests, rules about the code, items marked by hand."""
 
 import shlex
 from collections.abc import Iterator, Sequence
@@ -57,7 +52,7 @@ def rule_lines(result: RuleResult, *, points: bool = True) -> Iterator[Text]:
 
 
 def manual_lines(row: "StudentResult", part: Part) -> Iterator[Text]:
-    """The items of a part that a person marks; one that nobody has marked yet says so."""
+    """The items of a part that a person marks; one that is not yet marked says so."""
     for item in part.manual:
         points = row.manual.points.get(item.id)
         said = f"{'by hand':<15}" if points is not None else f"{'not yet marked':<15}"
@@ -93,10 +88,10 @@ def verdict_style(verdict: Verdict) -> str:
 
 def verdict_line(result: TestResult) -> Text:
     """Verdict, test and time in one line."""
-    return Text("  ").append(f"{result.verdict:<15}", verdict_style(result.verdict)).append(heading(result.test))
+    return Text("  ").append(f"{result.verdict:<15}", verdict_style(result.verdict)).append(test_heading(result.test))
 
 
-def heading(test: Test) -> str:
+def test_heading(test: Test) -> str:
     """Id and title of a test."""
     return escape_controls(f"{test.id}: {test.title}" if test.title else test.id)
 
@@ -115,7 +110,9 @@ def failure_text(result: TestResult, width: int | None = None, diff_text: DiffTe
 
     The lines of the diff are folded to `width` columns, if given.
     """
-    yield Text(heading(result.test), TERMINAL.heading).append(f"  [{result.verdict}]", verdict_style(result.verdict))
+    yield Text(test_heading(result.test), TERMINAL.heading).append(
+        f"  [{result.verdict}]", verdict_style(result.verdict)
+    )
     yield Text(f"  {escape_controls(how_to_repeat(result.test))}", TERMINAL.muted)
     if result.judgement.diagnosis:
         yield Text(f"  {escape_controls(result.judgement.diagnosis.sentence)}")
