@@ -1,7 +1,6 @@
 """What the user asked of `grader grade`."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 from grader.model.limits import SandboxKind
