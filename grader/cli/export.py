@@ -19,7 +19,7 @@ from grader.platforms.platform import (
     ExportOptions,
     StudentExport,
 )
-from grader.platforms.shared.file_per_student import student_file_writer
+from grader.platforms.shared.student_view import student_file_writer
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import new_run, record
 from grader.spec.course import Course
@@ -82,7 +82,7 @@ def _export_class(
 def _export_autograder(export: AutograderExport, request: GradeRequest, output: Path | None) -> int:
     course = Course(course_folder_for(request.course, Path.cwd()))
     assignment = course.assignment(str(request.folder))
-    exported = export.builder()(assignment, course.folder, request.sandbox)
+    exported = export.build(assignment, course.folder, request.sandbox)
     _write(Console(highlight=False), export, exported, output, course.folder / "exports" / assignment.id)
     return 0
 

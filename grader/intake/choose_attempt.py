@@ -33,10 +33,10 @@ class SubmissionFile(SpecModel):
 
 @dataclass(frozen=True)
 class SubmissionTime:
-    """A time, where it comes from, and what the instructor should know about it."""
+    """A time (None is not known), where it comes from, and what the instructor should know about it."""
 
-    submitted: datetime | None
-    source: str
+    submitted: datetime | None = None
+    source: str = TimeSource.NONE
     notes: tuple[str, ...] = ()
 
 
@@ -49,12 +49,12 @@ def submission_time(folder: Path | None, files: tuple[SubmittedFile, ...], zone:
     if folder is not None and (said := _said(folder / FILE_NAME, zone)):
         return said
     if not files:
-        return SubmissionTime(None, TimeSource.NONE)
+        return SubmissionTime()
     newest = max(os.lstat(file.path).st_mtime_ns for file in files) // 1_000_000_000
     try:
         return SubmissionTime(datetime.fromtimestamp(newest, UTC).astimezone(zone), TimeSource.FILE_TIME)
     except (ValueError, OverflowError):
-        return SubmissionTime(None, TimeSource.NONE, (f"the file time is no date ({newest} seconds since 1970)",))
+        return SubmissionTime(notes=(f"the file time is no date ({newest} seconds since 1970)",))
 
 
 def _said(file: Path, zone: ZoneInfo) -> SubmissionTime | None:
@@ -65,7 +65,7 @@ def _said(file: Path, zone: ZoneInfo) -> SubmissionTime | None:
     except FileNotFoundError:
         return None
     except SpecError as error:
-        return SubmissionTime(None, TimeSource.NONE, tuple(str(problem) for problem in error.problems))
+        return SubmissionTime(notes=tuple(str(problem) for problem in error.problems))
     return SubmissionTime(content.submitted.replace(tzinfo=zone), TimeSource.SUBMISSION_FILE)
 
 

@@ -1,12 +1,14 @@
 """What a learning platform declares: the download it hands out, what is written for it, and its autograder.
 
-A declaration is read at every start, so it loads what writes an export only when that is asked for.
+A declaration is read at every start, so it names what writes an export by its path, which is imported when needed.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from grader.errors import GraderError
 from grader.intake.download_format import DownloadFormat
@@ -58,6 +60,18 @@ AutograderBuilder = Callable[[Assignment, Path, str], ExportedFiles]
 """Writes the autograder of an assignment, from the course folder and the kind of sandbox."""
 
 
+@dataclass(frozen=True)
+class LateFunction:
+    """The function at `path`, such as `package.module:function`, whose module is imported when it is called."""
+
+    path: str
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call it."""
+        module, _, name = self.path.partition(":")
+        return getattr(import_module(module), name)(*arguments)
+
+
 @dataclass(frozen=True, kw_only=True)
 class ClassExport:
     """An export that holds a whole class in one file.
@@ -101,11 +115,11 @@ class SubmissionMetadata:
 
 @dataclass(frozen=True, kw_only=True)
 class AutograderExport:
-    """An autograder to upload. `about` says in a phrase what is written; `builder` gives what writes it."""
+    """An autograder to upload. `about` says in a phrase what is written; `build` writes it."""
 
     name: str
     about: str
-    builder: Callable[[], AutograderBuilder]
+    build: AutograderBuilder
 
 
 Export = ClassExport | StudentExport | AutograderExport

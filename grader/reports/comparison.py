@@ -16,7 +16,7 @@ from grader.text.csv_cells import safe_cell
 from grader.text.escape import escape_controls
 from grader.text.words import format_decimal
 
-_NOT_THERE = KnownMark(None, "not there", {})
+_NOT_THERE = KnownMark(mark=None, words="not there", facts={})
 
 
 # The older format has no digests, and without a mark nothing is known of the lateness: that is no difference.

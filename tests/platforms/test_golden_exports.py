@@ -19,7 +19,7 @@ from grader.platforms.moodle.feedback import moodle_feedback
 from grader.platforms.moodle.worksheet import moodle_worksheet
 from grader.platforms.plain_files.exports import junit_xml
 from grader.platforms.platform import ExportedFiles, ExportOptions
-from grader.platforms.shared.file_per_student import student_file_writer
+from grader.platforms.shared.student_view import student_file_writer
 from tests.platforms.example import (
     CLASS,
     EXCUSED,

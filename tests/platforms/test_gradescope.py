@@ -8,8 +8,7 @@ from grader.model.student_result import StudentResult
 from grader.platforms import student_export
 from grader.platforms.gradescope.results import gradescope_results
 from grader.platforms.platform import ExportOptions
-from grader.platforms.shared.file_per_student import student_file_writer
-from grader.platforms.shared.student_view import row_for_students
+from grader.platforms.shared.student_view import row_for_students, student_file_writer
 from tests.platforms.example import ASSIGNMENT, CLASS, LATE, ORIGIN, WRONG
 from tests.reports import rubric_example
 

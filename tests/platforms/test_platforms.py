@@ -12,8 +12,15 @@ import grader.platforms
 from grader.errors import GraderError
 from grader.intake.download_format import PLAIN
 from grader.platforms import DOWNLOAD_FORMATS, EXPORTS, PLATFORMS, download_format, export_format, student_export
-from grader.platforms.platform import AutograderExport, ClassExport, ExportError, ExportOptions, StudentExport
-from grader.platforms.shared.file_per_student import student_file_writer
+from grader.platforms.platform import (
+    AutograderExport,
+    ClassExport,
+    ExportError,
+    ExportOptions,
+    LateFunction,
+    StudentExport,
+)
+from grader.platforms.shared.student_view import student_file_writer
 
 GUIDE = Path(__file__).parents[2] / "docs" / "instructor-guide.md"
 
@@ -36,8 +43,9 @@ def test_no_name_is_used_twice() -> None:
 @pytest.mark.parametrize("name", EXPORTS)
 def test_every_export_can_be_loaded(name: str) -> None:
     match export_format(name):
-        case AutograderExport(builder=builder):
-            assert callable(builder())
+        case AutograderExport(build=LateFunction(path=path)):
+            module, _, function = path.partition(":")
+            assert callable(getattr(import_module(module), function))
         case StudentExport() as export:
             assert callable(student_file_writer(export, ExportOptions()))
         case ClassExport(name="moodle", writer=writer):

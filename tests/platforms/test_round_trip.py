@@ -24,8 +24,8 @@ from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_grade
 from grader.platforms.moodle.feedback import moodle_feedback
 from grader.platforms.moodle.worksheet import moodle_worksheet
 from grader.platforms.platform import ExportedFiles, ExportOptions
-from grader.platforms.shared.file_per_student import student_file_writer
 from grader.platforms.shared.gradebook_file import GradebookFile, read_gradebook_file
+from grader.platforms.shared.student_view import student_file_writer
 from tests.intake.taking import take_in
 from tests.platforms.example import ASSIGNMENT, ORIGIN, RIGHT
 

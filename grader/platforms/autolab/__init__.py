@@ -1,26 +1,6 @@
 """Autolab: what its autograder prints, and the files that it runs."""
 
-from grader.platforms.platform import (
-    AutograderBuilder,
-    AutograderExport,
-    ExportOptions,
-    Platform,
-    StudentExport,
-    StudentRenderer,
-)
-
-
-def _output(_: ExportOptions) -> StudentRenderer:
-    from grader.platforms.autolab.autograder import autolab_output
-
-    return autolab_output
-
-
-def _autograder() -> AutograderBuilder:
-    from grader.platforms.autolab.autograder import autolab_autograder
-
-    return autolab_autograder
-
+from grader.platforms.platform import AutograderExport, LateFunction, Platform, StudentExport
 
 PLATFORM = Platform(
     exports=(
@@ -28,13 +8,13 @@ PLATFORM = Platform(
             name="autolab",
             about='`autolab/STUDENT.txt`: feedback; the last line is `{"scores": {...}}`',
             suffix=".txt",
-            renderer=_output,
             takes_excused=True,
+            renderer=LateFunction("grader.platforms.autolab.autograder:output_renderer"),
         ),
         AutograderExport(
             name="autolab-autograder",
             about="`autograde-Makefile` and `autograde.tar`: the autograder of an assignment",
-            builder=_autograder,
+            build=LateFunction("grader.platforms.autolab.autograder:autolab_autograder"),
         ),
     ),
 )

@@ -7,13 +7,18 @@ from pathlib import Path
 from grader.files.archive_writer import tar_archive
 from grader.model.assignment import Assignment
 from grader.model.student_result import StudentResult
-from grader.platforms.platform import ExportedFiles
+from grader.platforms.platform import ExportedFiles, ExportOptions, StudentRenderer
 from grader.platforms.shared.autograder_files import filled_script, grader_and_course
 from grader.platforms.shared.output_text import json_number, origin_words, visible_text
 from grader.reports.student_text import student_text
 from grader.store.provenance import Provenance
 
 _TEMPLATE = Path(__file__).parent / "templates" / "makefile"
+
+
+def output_renderer(_: ExportOptions) -> StudentRenderer:
+    """What writes the results of a student."""
+    return autolab_output
 
 
 def autolab_output(assignment: Assignment, row: StudentResult, origin: Provenance) -> str:

@@ -44,7 +44,7 @@ class _Upload:
     age: tuple[int, int]
 
 
-@dataclass
+@dataclass(kw_only=True)
 class _Student:
     """What there is of one student."""
 
@@ -90,7 +90,7 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
             notes.append(f"{entry.name}: passed over, it is not named as Canvas does")
             continue
         identity = StudentIdentity(name=match["name"] or None, canvas=match["user"])
-        student = students.setdefault((match["name"], match["user"]), _Student(identity))
+        student = students.setdefault((match["name"], match["user"]), _Student(identity=identity))
         student.late = student.late or match["late"] is not None
         if match["text"]:
             student.notes.append(f"{entry.name} is passed over: it is no file that was handed in")

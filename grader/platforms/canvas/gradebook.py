@@ -6,8 +6,8 @@ Canvas names the column of an assignment `Title (12345)` and has a row `    Poin
 import re
 
 from grader.model.student_result import ClassResult, StudentResult
-from grader.platforms.platform import ExportedFiles, ExportError
-from grader.platforms.shared.gradebook_file import GradebookFile, number_in, written_like
+from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, ExportOptions
+from grader.platforms.shared.gradebook_file import GradebookFile, given_sheet, number_in, written_like
 from grader.platforms.shared.output_text import excused_note, why_open
 from grader.platforms.shared.student_matching import (
     StudentPerson,
@@ -32,6 +32,14 @@ _EXCUSED = "EX"
 
 
 _KEPT = (_EXCUSED, "N/A")
+
+
+def gradebook_writer(options: ExportOptions) -> ClassWriter:
+    """What fills in the gradebook that the user named, or writes a new one. Raises ExportError."""
+    sheet = given_sheet(options)
+    if sheet is None:
+        return lambda graded, _: new_canvas_gradebook(graded, options.column)
+    return lambda graded, _: canvas_gradebook(graded, sheet, options.column)
 
 
 def new_canvas_gradebook(graded: ClassResult, column: str | None) -> ExportedFiles:

@@ -12,7 +12,7 @@ from grader.model.results import TestResult
 from grader.model.rule import RuleResult
 from grader.model.student_result import StudentResult
 from grader.model.test import Visibility
-from grader.platforms.platform import ExportedFiles, ExportError
+from grader.platforms.platform import ExportedFiles, ExportError, ExportOptions, StudentRenderer
 from grader.platforms.shared.autograder_files import filled_script, grader_and_course
 from grader.platforms.shared.output_text import (
     json_number,
@@ -28,6 +28,11 @@ _VERSION = 1
 
 
 _TEMPLATES = Path(__file__).with_name("templates")
+
+
+def result_renderer(_: ExportOptions) -> StudentRenderer:
+    """What writes the results of a student."""
+    return classroom_result
 
 
 def classroom_result(assignment: Assignment, row: StudentResult, _: Provenance) -> str:

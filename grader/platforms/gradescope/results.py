@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from grader.model.assignment import Assignment
@@ -10,6 +11,7 @@ from grader.model.results import TestResult
 from grader.model.rule import RuleResult
 from grader.model.student_result import StudentResult
 from grader.model.test import Visibility
+from grader.platforms.platform import ExportError, ExportOptions, StudentRenderer
 from grader.platforms.shared.output_text import (
     json_number,
     known_score,
@@ -22,9 +24,22 @@ from grader.platforms.shared.output_text import (
 )
 from grader.store.provenance import Provenance
 
+_AFTER_PUBLISHED = "after_published"
+
+
+_HIDDEN_TESTS = ("hidden", _AFTER_PUBLISHED)
+
+
+def results_renderer(options: ExportOptions) -> StudentRenderer:
+    """What writes the results. Raises ExportError when hidden tests are to be shown in a way that is not known."""
+    hidden = options.hidden_tests or _AFTER_PUBLISHED
+    if hidden not in _HIDDEN_TESTS:
+        raise ExportError(f"--hidden-tests cannot be `{hidden}`; expected one of: {', '.join(_HIDDEN_TESTS)}.")
+    return partial(gradescope_results, hidden=hidden)
+
 
 def gradescope_results(
-    assignment: Assignment, row: StudentResult, origin: Provenance, hidden: str = "after_published"
+    assignment: Assignment, row: StudentResult, origin: Provenance, hidden: str = _AFTER_PUBLISHED
 ) -> str:
     """The results of a `row` as students may see it, which has a score.
 

@@ -12,8 +12,8 @@ from grader.model.assignment import Assignment
 from grader.model.student_result import ClassResult, StudentResult
 from grader.model.submission import Submission
 from grader.platforms.moodle.worksheet import participant_number, persons_in_worksheet
-from grader.platforms.platform import ExportedFiles
-from grader.platforms.shared.gradebook_file import GradebookFile
+from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions
+from grader.platforms.shared.gradebook_file import GradebookFile, given_sheet
 from grader.platforms.shared.student_matching import match_students, person_of_submission
 from grader.platforms.shared.student_view import for_students
 from grader.reports.student_text import student_text
@@ -34,6 +34,12 @@ class FeedbackPage:
 
 
 TEXT = FeedbackPage("feedback.txt", student_text)
+
+
+def feedback_writer(options: ExportOptions) -> ClassWriter:
+    """What writes the feedback, for the worksheet that the user may have named. Raises ExportError."""
+    sheet = given_sheet(options)
+    return lambda graded, _: moodle_feedback(graded, sheet)
 
 
 def moodle_feedback(

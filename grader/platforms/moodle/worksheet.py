@@ -7,8 +7,8 @@ above the maximum, and one that was changed on Moodle after `Last modified (grad
 import re
 
 from grader.model.student_result import ClassResult, StudentResult
-from grader.platforms.platform import ExportedFiles, ExportError
-from grader.platforms.shared.gradebook_file import GradebookFile, number_in, written_like
+from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, ExportOptions
+from grader.platforms.shared.gradebook_file import GradebookFile, needed_sheet, number_in, written_like
 from grader.platforms.shared.output_text import SUMMARY_BEGINS, excused_note, mark_summary, why_open
 from grader.platforms.shared.student_matching import (
     StudentPerson,
@@ -20,6 +20,12 @@ from grader.platforms.shared.student_matching import (
 from grader.text.words import format_decimal
 
 _PARTICIPANT = re.compile(r"\D*(\d+)")
+
+
+def worksheet_writer(options: ExportOptions) -> ClassWriter:
+    """What fills in the worksheet that the user named. Raises ExportError when it is not named or cannot be read."""
+    sheet = needed_sheet(options, "the grading worksheet that was downloaded from Moodle")
+    return lambda graded, _: moodle_worksheet(graded, sheet)
 
 
 def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles:

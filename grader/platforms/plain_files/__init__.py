@@ -1,20 +1,7 @@
 """No platform: a folder per student is read; a spreadsheet and JUnit XML are written."""
 
 from grader.intake.download_format import PLAIN
-from grader.platforms.platform import ClassExport, ClassWriter, ExportOptions, Platform
-
-
-def _csv(_: ExportOptions) -> ClassWriter:
-    from grader.platforms.plain_files.exports import own_csv
-
-    return own_csv
-
-
-def _junit(_: ExportOptions) -> ClassWriter:
-    from grader.platforms.plain_files.exports import junit_xml
-
-    return junit_xml
-
+from grader.platforms.platform import ClassExport, LateFunction, Platform
 
 PLATFORM = Platform(
     download=PLAIN,
@@ -22,12 +9,12 @@ PLATFORM = Platform(
         ClassExport(
             name="csv",
             about="`results.csv` for a spreadsheet, see [results-format.md](results-format.md#resultscsv)",
-            writer=_csv,
+            writer=LateFunction("grader.platforms.plain_files.exports:csv_writer"),
         ),
         ClassExport(
             name="junit",
             about="`junit.xml`: a suite per student (the schema of pytest's xunit2), for continuous integration",
-            writer=_junit,
+            writer=LateFunction("grader.platforms.plain_files.exports:junit_writer"),
         ),
     ),
 )

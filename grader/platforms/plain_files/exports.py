@@ -6,12 +6,22 @@ from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.student_result import ClassResult, StudentResult
-from grader.platforms.platform import ExportedFiles
+from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions
 from grader.platforms.shared.output_text import result_name, result_text, visible_text
 from grader.platforms.shared.student_view import for_students
 from grader.reports.results_csv import results_csv
 from grader.store.provenance import Provenance
 from grader.text.words import format_decimal
+
+
+def csv_writer(_: ExportOptions) -> ClassWriter:
+    """What writes results.csv."""
+    return own_csv
+
+
+def junit_writer(_: ExportOptions) -> ClassWriter:
+    """What writes JUnit XML."""
+    return junit_xml
 
 
 def junit_xml(graded: ClassResult, origin: Provenance) -> ExportedFiles:

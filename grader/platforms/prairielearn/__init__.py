@@ -1,13 +1,6 @@
 """PrairieLearn: the results.json of its external graders."""
 
-from grader.platforms.platform import ExportOptions, Platform, StudentExport, StudentRenderer
-
-
-def _results(_: ExportOptions) -> StudentRenderer:
-    from grader.platforms.prairielearn.results import prairielearn_results
-
-    return prairielearn_results
-
+from grader.platforms.platform import LateFunction, Platform, StudentExport
 
 PLATFORM = Platform(
     exports=(
@@ -15,8 +8,8 @@ PLATFORM = Platform(
             name="prairielearn",
             about="`prairielearn/STUDENT.json`: results.json of PrairieLearn",
             suffix=".json",
-            renderer=_results,
             takes_excused=True,
+            renderer=LateFunction("grader.platforms.prairielearn.results:results_renderer"),
         ),
     ),
 )

@@ -7,6 +7,7 @@ from grader.model.assignment import Assignment
 from grader.model.results import TestResult
 from grader.model.rule import RuleResult
 from grader.model.student_result import StudentResult
+from grader.platforms.platform import ExportOptions, StudentRenderer
 from grader.platforms.shared.output_text import (
     json_number,
     known_score,
@@ -23,6 +24,11 @@ from grader.store.provenance import Provenance
 
 # The whole file may have 1 MB. A character takes up to 12 bytes in JSON, though hardly any does.
 _MOST_CHARACTERS = 300_000
+
+
+def results_renderer(_: ExportOptions) -> StudentRenderer:
+    """What writes the results of a student."""
+    return prairielearn_results
 
 
 def prairielearn_results(assignment: Assignment, row: StudentResult, origin: Provenance) -> str:

@@ -53,11 +53,11 @@ class ReplayStep:
 
 @dataclass(frozen=True)
 class _Turn:
-    """The piece of the transcript that was printed, from `start` to `end`, and what was then typed."""
+    """The piece of the transcript that was printed, from `start` to `end`, and what was then typed, if anything."""
 
     start: int
     end: int
-    typed: str | None
+    typed: str | None = None
 
 
 def replay(result: TestResult) -> Sequence[ReplayStep]:
@@ -111,7 +111,7 @@ def _turns(outcome: Outcome, *, echo: bool) -> Iterator[_Turn]:
             place += len(typed.text)
             place += outcome.transcript.startswith("\n", place)
     if place < len(outcome.transcript) or not outcome.typed:
-        yield _Turn(place, len(outcome.transcript), None)
+        yield _Turn(place, len(outcome.transcript))
 
 
 def _difference(result: TestResult, outcome: Outcome) -> int | None:
@@ -177,7 +177,7 @@ class ResultView:
     """A result; `failure` is None when there is nothing to explain."""
 
     result: TestResult
-    failure: FailureView | None
+    failure: FailureView | None = None
 
     @property
     def passed(self) -> bool:
@@ -188,7 +188,7 @@ class ResultView:
 def result_view(result: TestResult) -> ResultView:
     """`result` with all that explains a failure, or the points that a checker took off."""
     if result.verdict is Verdict.PASSED and result.judgement.diagnosis is None:
-        return ResultView(result, None)
+        return ResultView(result)
     judgement, outcome = result.judgement, result.outcome
     in_build = outcome is not None and outcome.in_build
     return ResultView(

@@ -101,7 +101,7 @@ class DiffRow:
     """
 
     expected: DiffLine | None
-    actual: DiffLine | None
+    actual: DiffLine | None = None
     actual_number: int = 0
 
 
@@ -111,7 +111,7 @@ def diff_rows(diff: TranscriptDiff) -> Iterator[DiffRow]:
     waiting: DiffLine | None = None
     for line in diff.lines:
         if waiting and line.side is not DiffSide.ACTUAL:
-            yield DiffRow(waiting, None)
+            yield DiffRow(waiting)
             waiting = None
         if line.side is DiffSide.EXPECTED:
             waiting = line
@@ -123,7 +123,7 @@ def diff_rows(diff: TranscriptDiff) -> Iterator[DiffRow]:
         else:
             yield DiffRow(line, line, line.number + surplus)
     if waiting:
-        yield DiffRow(waiting, None)
+        yield DiffRow(waiting)
 
 
 def diff_html(diff: TranscriptDiff) -> Markup:

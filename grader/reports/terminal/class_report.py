@@ -136,15 +136,15 @@ def _table(graded: ClassResult, console: Console) -> Table:
     parts = len(graded.assignment.parts)
     candidates = (
         _table_of(graded, columns, _caption(graded.assignment)),
-        _table_of(graded, [columns[0], *columns[1 + parts :]], None),
+        _table_of(graded, [columns[0], *columns[1 + parts :]]),
     )
     fitting = (
         table for table in candidates if Measurement.get(console, console.options, table).maximum < console.width
     )
-    return next(fitting, _table_of(graded, [column for column in columns if column.vital], None))
+    return next(fitting, _table_of(graded, [column for column in columns if column.vital]))
 
 
-def _table_of(graded: ClassResult, columns: Sequence[TableColumn], caption: Text | None) -> Table:
+def _table_of(graded: ClassResult, columns: Sequence[TableColumn], caption: Text | None = None) -> Table:
     title = escape_controls(graded.assignment.title)
     table = Table(title=title, title_justify="left", caption=caption, caption_justify="left")
     for column in columns:
