@@ -15,7 +15,7 @@ from pathlib import Path
 from grader.authoring.seeds.explore import CoverageGoal, Exploration, GoalKind, choose, explore
 from grader.authoring.seeds.search_file import SeedSearch, read_searches
 from grader.model.assignment import Assignment
-from grader.reports.terminal.searches import missed
+from grader.reports.terminal.searches import missed_goals
 from grader.run.core_slots import cores
 from grader.spec.course import Course
 
@@ -41,7 +41,7 @@ def compare(assignment: Assignment, search: SeedSearch, choices: int) -> dict[st
         "reached_at_random": [_figures(reached) for reached in random_ones],
         "only_found_reach": sorted({goal.name for reached in random_ones for goal in found - reached}),
         "only_random_reach": sorted({goal.name for reached in random_ones for goal in reached - found}),
-        "stated_and_never_reached": [goal.name for goal in missed(explored, chosen)],
+        "stated_and_never_reached": [goal.name for goal in missed_goals(explored, chosen)],
     }
 
 

@@ -7,10 +7,11 @@ The error of this stage.
 What can be wrong with a cluster.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from typing import TypeVar
 
 
 class GraderError(Exception):
@@ -74,6 +75,18 @@ def nearest(word: str, known: Iterable[str]) -> str:
     if 0 < len(choices) <= _MOST_CHOICES:
         return f"; expected one of: {', '.join(choices)}"
     return ""
+
+
+_Named = TypeVar("_Named")
+
+
+def known_name(name: str, known: Mapping[str, _Named], what: str) -> _Named:
+    """What `known` has under this name. Raises GraderError when that is nothing; `what` says what is named."""
+    if name not in known:
+        close = closest(name, known)
+        hint = f"; did you mean {quoted(close)}?" if close else ""
+        raise GraderError(f"There is no {what} {quoted(name)}{hint}; known: {', '.join(known)}.")
+    return known[name]
 
 
 def unexpected(found: object, expected: str) -> ValueError:

@@ -1,18 +1,13 @@
-"""What a failing test shows of the mistakes behind it, so that the same mistake of two students shows the same.
+"""Groups the failing submissions of a class by the mistakes that they share.
 
-What a program prints is the same in every run of a test, so lines that differ count as they are. All of them count,
-not only the first: a second mistake may come before it. Only what depends on how a program is written is taken out: in
-errors the names and numbers, and the line of code.
-
-Groups the failing submissions of a class by the mistakes that they share.
+A failing test shows signs of the mistakes behind it. What a program prints is the same in every run of a test, so
+lines that differ count as they are. All of them count, not only the first: a second mistake may come before it. Only
+what depends on how a program is written is taken out: in errors the names and numbers, and the line of code.
 
 Students who show the very same signs are the first to make a group: these signs are what the mistake shows. Another
 student is in a group when they show at least half of its signs, as far as no other group explains them already. So a
-student with two mistakes is in two groups, and a text misspelt besides, or a sign that two mistakes have in common,
-puts nobody with the wrong ones.
-
-Brings comments on groups to the students in them.
-"""
+student with two mistakes is in two groups. One more misspelt text, or a sign that two mistakes have in common, puts
+no student with the wrong ones."""
 
 import hashlib
 import json
@@ -148,7 +143,10 @@ class FailureGroup:
 
 
 def groups_of(submissions: Iterable[GradedSubmission]) -> tuple[FailureGroup, ...]:
-    """The groups of a class, the largest first. Failures of ours belong to none; everybody else who fails is in one."""
+    """The groups of a class, the largest first.
+
+    Faults of the grader belong to no group; every other student who fails a test is in one.
+    """
     profiles: dict[str, frozenset[FailureSignature]] = {}
     for submission in submissions:
         signs = frozenset(
@@ -175,7 +173,7 @@ def shared_groups(groups: Iterable[FailureGroup]) -> list[FailureGroup]:
 
 
 def students_alone(groups: Sequence[FailureGroup]) -> list[str]:
-    """Who fails a test but shares no mistake with anybody."""
+    """The students who fail a test but share no mistake with others."""
     together = {student for group in shared_groups(groups) for student in group.students}
     return sorted({student for group in groups for student in group.students} - together)
 
@@ -237,7 +235,7 @@ def _group(
 def with_comments(graded: ClassResult, comments: Sequence[GroupComment]) -> ClassResult:
     """The class with each comment at the students of its group; a comment on a group that is gone becomes a note.
 
-    A group keeps its name as long as somebody shows the sign that it is named after.
+    A group keeps its name as long as a student shows the sign that it is named after.
     """
     if not comments:
         return graded

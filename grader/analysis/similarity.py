@@ -1,10 +1,7 @@
 """Finds programs that have much in common, by winnowing (Schleimer, Wilkerson, Aiken: Winnowing, SIGMOD 2003).
 
 Names, comments, layout and the order of functions do not matter. What is found is similarity; how it came about is
-for a person to say.
-
-The passages that two programs share, as parts that do not lie over each other, so that each line is in one.
-"""
+for a person to say. Passages that two programs share do not overlap, so each line is in one."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -191,7 +188,7 @@ def _lines(tokens: Tokens, begin: int, end: int) -> tuple[int, int]:
     return tokens.lines[begin], tokens.lines[min(end, len(tokens.lines)) - 1]
 
 
-def disjoint(passages: Iterable[SharedPassage]) -> tuple[SharedPassage, ...]:
+def disjoint_passages(passages: Iterable[SharedPassage]) -> tuple[SharedPassage, ...]:
     """The longest of `passages`, in the order of the first program, without the lines that a longer one has.
 
     One that is left with less than half of its lines in either program, or in pieces, is passed over.

@@ -1,14 +1,10 @@
 """`grader autograde`: one submission, graded where a platform runs an autograder."""
 
-import json
 import sys
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
-from grader.cli.formats import AutograderPlatform
 from grader.expected.transcripts import load_transcripts
 from grader.grading.backend import LocalBackend, grade_batch
 from grader.grading.result_cache import OutcomeSource
@@ -19,11 +15,8 @@ from grader.model.assignment import Assignment
 from grader.model.limits import SandboxKind
 from grader.model.student_result import StudentResult
 from grader.model.submission import Submission, TimeSource
-from grader.platforms.autolab import autolab_output
-from grader.platforms.classroom import classroom_result
-from grader.platforms.gradescope.results import gradescope_results
-from grader.platforms.platform import ExportError, StudentRenderer
-from grader.platforms.prairielearn import prairielearn_results
+from grader.platforms import STUDENT_EXPORTS, student_export
+from grader.platforms.platform import ExportError, ExportOptions, StudentExport, SubmissionMetadata
 from grader.platforms.shared.output_text import origin_words, score_so_far, why_open
 from grader.platforms.shared.student_view import row_for_students
 from grader.run.core_slots import cores
@@ -31,16 +24,9 @@ from grader.spec.course import Course
 from grader.spec.course_folder import find_course_folder
 from grader.store.provenance import origin_of
 
-_RENDER: dict[AutograderPlatform, StudentRenderer] = {
-    AutograderPlatform.GRADESCOPE: gradescope_results,
-    AutograderPlatform.AUTOLAB: autolab_output,
-    AutograderPlatform.PRAIRIELEARN: prairielearn_results,
-    AutograderPlatform.CLASSROOM: classroom_result,
-}
-
 
 def run_autograde(
-    platform: AutograderPlatform,
+    platform: str,
     folder: Path,
     assignment_id: str,
     course_folder: Path,
@@ -51,14 +37,17 @@ def run_autograde(
 ) -> int:
     """Grade the submission in `folder`, write what the platform reads to `output`, or print it.
 
-    Nothing is written and the exit code is 1 when a fault of ours left the mark open: the platform then says that
-    the autograder failed, and nobody has a wrong mark.
+    Nothing is written and the exit code is 1 when a fault of the grader left the mark open: the platform then says
+    that the autograder failed, and the student gets no wrong mark.
     """
+    export = student_export(platform)
+    render = export.renderer(ExportOptions())
     course = Course(find_course_folder(course_folder))
     assignment = course.assignment(assignment_id)
     machine = LocalBackend(sandbox, cores(), (course.folder.resolve(), folder.resolve()))
     with TemporaryDirectory(prefix="grader-intake-") as unpacked:
-        submission = _submission(assignment, folder, metadata, Path(unpacked))
+        said = _metadata(export, metadata) if metadata else SubmissionMetadata("submission", assignment.due)
+        submission = _submission(assignment, folder, said, Path(unpacked))
         row = _graded(assignment, submission, machine)
     if score_so_far(row) is None:
         print(f"This submission has no mark: {why_open(row)}", file=sys.stderr)
@@ -67,9 +56,9 @@ def run_autograde(
                 print(f"{result.test.id}: {result.judgement.diagnosis.sentence}", file=sys.stderr)
         return 1
     origin = origin_of(assignment)
-    text = _RENDER[platform](assignment, row_for_students(assignment, row), origin)
-    if platform is AutograderPlatform.CLASSROOM:
-        # The result has no place for it, but the log of the workflow is kept.
+    text = render(assignment, row_for_students(assignment, row), origin)
+    if not export.holds_origin:
+        # The platform keeps the log.
         print(origin_words(row, origin), file=sys.stderr)
     if output is None:
         sys.stdout.write(text)
@@ -82,28 +71,18 @@ def run_autograde(
     return 0
 
 
-def _submission(assignment: Assignment, folder: Path, metadata: Path | None, unpacked: Path) -> Submission:
-    """What is in the folder; its time is what the platform says, or else in time: nothing a student can write."""
+def _submission(assignment: Assignment, folder: Path, said: SubmissionMetadata, unpacked: Path) -> Submission:
+    """What is in the folder; its time is what the platform says, never what a student can write."""
     submission = submission_in(folder, submission_requirements(assignment), unpacked)
-    student, submitted = _said(metadata) if metadata else ("submission", assignment.due)
-    time = submitted.astimezone(assignment.zone)
-    return replace(submission, student=student, submitted=time, time_source=TimeSource.NONE)
+    time = said.submitted.astimezone(assignment.zone)
+    return replace(submission, student=said.students, submitted=time, time_source=TimeSource.NONE)
 
 
-def _said(metadata: Path) -> tuple[str, datetime]:
-    """The students and the time, in whole seconds, in Gradescope's submission_metadata.json.
-
-    Raises ExportError when it is no such file.
-    """
-    try:
-        content: dict[str, Any] = json.loads(metadata.read_text(encoding="utf-8"))
-        names = ", ".join(str(user["name"]) for user in content["users"])
-        submitted = datetime.fromisoformat(content["created_at"]).replace(microsecond=0)
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ExportError(f"{metadata} cannot be read as Gradescope's metadata: {error!r}") from None
-    if submitted.tzinfo is None:
-        raise ExportError(f"{metadata}: `created_at` has no time zone: {submitted}")
-    return names, submitted
+def _metadata(export: StudentExport, file: Path) -> SubmissionMetadata:
+    if export.read_metadata is None:
+        readers = ", ".join(name for name, one in STUDENT_EXPORTS.items() if one.read_metadata)
+        raise ExportError(f"--metadata is for {readers}, not for {export.name}.")
+    return export.read_metadata(file)
 
 
 def _graded(assignment: Assignment, submission: Submission, machine: LocalBackend) -> StudentResult:

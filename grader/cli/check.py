@@ -1,6 +1,5 @@
 """`grader check`: a student's self-check with the public tests of a course."""
 
-import os
 import sys
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -9,27 +8,23 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from grader.cli.console import output_console
 from grader.cli.find import assignment_for_files, course_for
-from grader.cli.request import OutputFormat
 from grader.cli.step_summary import add_step_summary
 from grader.expected.transcripts import load_transcripts
-from grader.grading.student_result import self_check_result
 from grader.intake.download_format import submission_in
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, TimeSource
 from grader.model.test import Visibility
-from grader.reports.github import check_log, check_summary
-from grader.reports.results_json import results_line
+from grader.reports.output_formats import output_format
+from grader.reports.printed_report import CheckedProgram, OutputFormat
 from grader.reports.terminal.diff import DiffText, first_screenful
 from grader.run.system import THIS_SYSTEM, SystemKind
 from grader.selfcheck.check import (
     PUBLIC_ONLY,
     SelfCheck,
     names_at,
-    print_report,
     run_self_check,
     self_check,
     submission_at,
@@ -43,13 +38,14 @@ def run_check(
     *,
     show: int,
     save: Path | None,
-    output: OutputFormat,
+    output: str,
     system: SystemKind,
     diff_text: DiffText = first_screenful,
 ) -> int:
     """Check the program or folder at `path`; returns the exit code."""
+    written = output_format(output)
     check = check_in_course(path, assignment_id, course, system=system)
-    return run_self_check(check, partial(_print, check, output, show=show, diff_text=diff_text), save=save)
+    return run_self_check(check, partial(_print, check, written, show=show, diff_text=diff_text), save=save)
 
 
 def check_in_course(
@@ -80,23 +76,17 @@ def _as_handed_in(assignment: Assignment, path: Path) -> Iterator[Submission]:
         yield replace(submission, submitted=None, time_source=TimeSource.NONE)
 
 
-def _print(check: SelfCheck, output: OutputFormat, graded: GradedSubmission, *, show: int, diff_text: DiffText) -> None:
-    if output is OutputFormat.TEXT:
-        print_report(output_console(), check, graded, show=show, diff_text=diff_text)
-    elif output is OutputFormat.JSON:
-        checked = self_check_result(check.assignment, graded)
-        sys.stdout.write(results_line(replace(checked, notes=(*checked.notes, *check.lacks))))
-    else:
-        file_of = partial(_path_in_workspace, graded)
-        lines = check_log(check.assignment, graded, file_of, show=show, lacks=check.lacks, left_out=check.left_out)
-        for line in lines:
-            sys.stdout.write(f"{line}\n")
-        add_step_summary(check_summary(check.assignment, graded))
-
-
-def _path_in_workspace(graded: GradedSubmission, name: str) -> str | None:
-    """The path of a submitted file as a workflow knows it: from the folder of the repository."""
-    file = graded.submission.file(name)
-    if file is None:
-        return None
-    return os.path.relpath(file.path, os.environ.get("GITHUB_WORKSPACE") or os.curdir)
+def _print(
+    check: SelfCheck, written: OutputFormat, graded: GradedSubmission, *, show: int, diff_text: DiffText
+) -> None:
+    checked = CheckedProgram(
+        assignment=check.assignment,
+        graded=graded,
+        show=show,
+        diff_text=diff_text,
+        lacks=check.lacks,
+        left_out=check.left_out,
+    )
+    report = written.of_check(checked)
+    sys.stdout.write(report.printed)
+    add_step_summary(report.summary)

@@ -26,13 +26,6 @@ def program_names(incomplete: str) -> list[str]:
     return sorted(file.name for file in references.glob("*.py") if file.name.startswith(incomplete))
 
 
-def download_formats(incomplete: str) -> list[str]:
-    """The formats in which submissions arrive."""
-    from grader.platforms import DOWNLOAD_FORMATS
-
-    return [one.name for one in DOWNLOAD_FORMATS if one.name.startswith(incomplete)]
-
-
 def files(incomplete: str) -> list[str]:  # noqa: ARG001
     """Nothing of ours: all shells then offer files, and know best how to quote their names."""
     return []

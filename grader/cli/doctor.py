@@ -4,6 +4,7 @@ import platform
 
 from rich.console import Console
 
+from grader.reports.theme import TERMINAL
 from grader.run.sandbox.protection import protections
 
 _ADVICE = "Without a sandbox, `grader grade` needs --sandbox none: use it only for programs that you trust."
@@ -15,7 +16,7 @@ def run_doctor() -> int:
     console.print(f"Python {platform.python_version()} on {platform.system()} {platform.release()}", soft_wrap=True)
     found = protections()
     for protection in found:
-        mark = "[green]yes[/]" if protection.available else "[red]no [/]"
+        mark = f"[{TERMINAL.passed}]yes[/]" if protection.available else f"[{TERMINAL.failed}]no [/]"
         console.print(f"{mark}  {protection.name}: ", end="", soft_wrap=True)
         console.print(protection.found, markup=False, soft_wrap=True)
     if all(protection.available for protection in found):

@@ -1,162 +1,117 @@
 """`grader export`: marks and feedback in the formats of learning platforms, and autograders for them."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
 
 from grader.cli import INTERRUPTED
-from grader.cli.formats import Format, HiddenTests
 from grader.cli.grading import known_classes
 from grader.cli.request import GradeRequest
-from grader.model.student_result import ClassResult
-from grader.platforms.autolab import autolab_autograder, autolab_output
-from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
-from grader.platforms.classroom import classroom_autograder, classroom_result
-from grader.platforms.gradescope.results import gradescope_autograder, gradescope_results
-from grader.platforms.moodle.feedback import moodle_feedback
-from grader.platforms.moodle.worksheet import moodle_worksheet
-from grader.platforms.plain_files import junit_xml, own_csv
-from grader.platforms.platform import ExportedFiles, ExportError, file_per_student
-from grader.platforms.prairielearn import prairielearn_results
-from grader.platforms.shared.gradebook_file import GradebookFile, read_gradebook_file
-from grader.platforms.shared.output_text import has_score_or_none_counts
+from grader.platforms import check_options, export_format
+from grader.platforms.platform import (
+    AutograderExport,
+    ClassExport,
+    ClassWriter,
+    Export,
+    ExportedFiles,
+    ExportError,
+    ExportOptions,
+    StudentExport,
+)
+from grader.platforms.shared.student_view import student_file_writer
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import new_run, record
 from grader.spec.course import Course
 from grader.spec.course_folder import course_folder_for
-from grader.store.provenance import Provenance, origin_of
+from grader.store.provenance import origin_of
 from grader.text.escape import escape_controls
 
-Write = Callable[[ClassResult, Provenance], ExportedFiles]
 
-
-_FOLDERS = (Format.GRADESCOPE, Format.AUTOLAB, Format.PRAIRIELEARN, Format.CLASSROOM)
-
-
-@dataclass(frozen=True)
-class ExportOptions:
-    """What is said of the format besides: the downloaded sheet, its encoding, the column to fill, hidden tests."""
-
-    sheet: Path | None = None
-    encoding: str | None = None
-    column: str | None = None
-    hidden_tests: HiddenTests | None = None
-
-
-_EXPORT_OPTIONS: Mapping[str, tuple[Format, ...]] = {
-    "sheet": (Format.MOODLE, Format.FEEDBACK, Format.CANVAS),
-    "encoding": (Format.MOODLE, Format.FEEDBACK, Format.CANVAS),
-    "column": (Format.CANVAS,),
-    "hidden_tests": (Format.GRADESCOPE,),
-}
-
-
-def export_class(
+def run_export(
+    name: str,
     request: GradeRequest,
-    kind: Format,
-    choices: ExportOptions,
+    options: ExportOptions,
     *,
     jobs: int | None,
     store_file: Path | None,
     output: Path | None,
 ) -> int:
-    """Write the class in a format and say whose mark is not in it; returns the exit code, 1 if there is such a one."""
+    """Write the export of this name; returns the exit code: 1 when the mark of a student is not in it.
+
+    The folder of the request is that of the class; for an autograder it is the id of the assignment.
+    """
+    export = export_format(name)
+    if isinstance(export, AutograderExport):
+        return _export_autograder(export, request, output)
+    return _export_class(export, request, options, jobs=jobs, store_file=store_file, output=output)
+
+
+def _export_class(
+    export: ClassExport | StudentExport,
+    request: GradeRequest,
+    options: ExportOptions,
+    *,
+    jobs: int | None,
+    store_file: Path | None,
+    output: Path | None,
+) -> int:
     console = Console(highlight=False)
-    write = _writer(kind, choices)
+    write = _writer(export, options)
     course = course_folder_for(request.course, request.folder)
     code = 0
     with known_classes(request, jobs=jobs, store_file=store_file) as classes:
         found = list(classes)
     if any(graded.not_graded for graded in found):
         return INTERRUPTED
-    if len(found) > 1 and (choices.sheet or output):
+    if len(found) > 1 and (options.sheet or output):
         ids = ", ".join(graded.assignment.id for graded in found)
         raise ExportError(f"There is more than one class ({ids}): name the folder of one.")
-    run = new_run(kind)
+    run = new_run(export.name)
     for graded in found:
         origin = origin_of(graded.assignment)
         exported = write(graded, origin)
-        # First the log: no mark ever leaves and is not in there.
+        # First the log: a mark that leaves is always in it.
         told = replace(graded, rows=tuple(row for row in graded.rows if row.student in exported.students))
         record((request.reports or course / "reports") / AUDIT_LOG, told, origin, run)
-        folder = course / "exports" / graded.assignment.id
-        _write(console, exported, output, folder / kind if _is_folder(kind) else folder, kind)
+        _write(console, export, exported, output, course / "exports" / graded.assignment.id)
         code = max(code, _say(console, exported))
     return code
 
 
-def export_autograder(name: str, kind: Format, course_folder: Path | None, sandbox: str, output: Path | None) -> int:
-    """Write the autograder of an assignment for a platform; returns the exit code."""
-    course = Course(course_folder_for(course_folder, Path.cwd()))
-    assignment = course.assignment(name)
-    make: dict[Format, Callable[[], ExportedFiles]] = {
-        Format.GRADESCOPE_AUTOGRADER: lambda: gradescope_autograder(assignment, course.folder, sandbox),
-        Format.AUTOLAB_AUTOGRADER: lambda: autolab_autograder(assignment, course.folder, sandbox),
-        Format.CLASSROOM_AUTOGRADER: lambda: classroom_autograder(assignment, course.folder),
-    }
-    _write(Console(highlight=False), make[kind](), output, course.folder / "exports" / assignment.id / kind, kind)
+def _export_autograder(export: AutograderExport, request: GradeRequest, output: Path | None) -> int:
+    course = Course(course_folder_for(request.course, Path.cwd()))
+    assignment = course.assignment(str(request.folder))
+    exported = export.build(assignment, course.folder, request.sandbox)
+    _write(Console(highlight=False), export, exported, output, course.folder / "exports" / assignment.id)
     return 0
 
 
-def _is_folder(kind: Format) -> bool:
-    return kind in _FOLDERS or kind.is_autograder
+def _writer(export: ClassExport | StudentExport, options: ExportOptions) -> ClassWriter:
+    check_options(export, options)
+    return export.writer(options) if isinstance(export, ClassExport) else student_file_writer(export, options)
 
 
-def _writer(kind: Format, choices: ExportOptions) -> Write:
-    for name, formats in _EXPORT_OPTIONS.items():
-        if getattr(choices, name) is not None and kind not in formats:
-            raise ExportError(f"--{name.replace('_', '-')} is for {', '.join(formats)}, not for {kind}.")
-    sheet = _sheet(choices)
-    if kind is Format.MOODLE and sheet is None:
-        raise ExportError("Name the grading worksheet that was downloaded from Moodle with --sheet.")
-    hidden = choices.hidden_tests or HiddenTests.AFTER_PUBLISHED
-    gradescope = partial(gradescope_results, hidden=hidden)
-    none = has_score_or_none_counts
-    writers: dict[Format, Write] = {
-        Format.CSV: lambda graded, _: own_csv(graded),
-        Format.FEEDBACK: lambda graded, _: moodle_feedback(graded, sheet),
-        Format.GRADESCOPE: lambda graded, origin: file_per_student(graded, gradescope, ".json", origin),
-        Format.AUTOLAB: lambda graded, origin: file_per_student(graded, autolab_output, ".txt", origin, none),
-        Format.PRAIRIELEARN: lambda graded, origin: file_per_student(
-            graded, prairielearn_results, ".json", origin, none
-        ),
-        Format.CLASSROOM: lambda graded, origin: file_per_student(graded, classroom_result, ".base64", origin),
-        Format.JUNIT: junit_xml,
-    }
-    if sheet is None:
-        writers[Format.CANVAS] = lambda graded, _: new_canvas_gradebook(graded, choices.column)
-    else:
-        writers[Format.MOODLE] = lambda graded, _: moodle_worksheet(graded, sheet)
-        writers[Format.CANVAS] = lambda graded, _: canvas_gradebook(graded, sheet, choices.column)
-    return writers[kind]
-
-
-def _sheet(choices: ExportOptions) -> GradebookFile | None:
-    if choices.sheet is None:
-        return None
+def _write(console: Console, export: Export, exported: ExportedFiles, output: Path | None, folder: Path) -> None:
+    """Write the files to `folder`, or to `output`: a file for the one file of a class, otherwise a folder."""
     try:
-        return read_gradebook_file(choices.sheet.read_bytes(), str(choices.sheet), choices.encoding)
-    except OSError as error:
-        raise ExportError(f"{choices.sheet} cannot be read: {error.strerror}") from None
-
-
-def _write(console: Console, exported: ExportedFiles, output: Path | None, folder: Path, kind: Format) -> None:
-    """Write the files to `folder`, or to `output`: a folder, or a file if there is to be but one."""
-    single = not _is_folder(kind) and output is not None
-    try:
-        for name, content in exported.files.items():
-            file = output if single and output else (output or folder) / name
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(content)
-            if not _is_folder(kind):
+        if isinstance(export, ClassExport):
+            for name, content in exported.files.items():
+                file = output or folder / name
+                _write_file(file, content)
                 console.print(f"written: {file}", soft_wrap=True, markup=False)
+        else:
+            own_folder = output or folder / export.name
+            for name, content in exported.files.items():
+                _write_file(own_folder / name, content)
+            console.print(f"written: {len(exported.files)} files to {own_folder}", soft_wrap=True, markup=False)
     except OSError as error:
         raise ExportError(f"The export cannot be written: {error}") from None
-    if _is_folder(kind):
-        console.print(f"written: {len(exported.files)} files to {output or folder}", soft_wrap=True, markup=False)
+
+
+def _write_file(file: Path, content: bytes) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content)
 
 
 def _say(console: Console, exported: ExportedFiles) -> int:

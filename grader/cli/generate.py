@@ -7,11 +7,12 @@ from pathlib import Path
 from rich.text import Text
 
 from grader.authoring.generate import TranscriptFinding, findings, generate, repair
-from grader.cli.console import output_console
 from grader.cli.find import course_for
 from grader.cli.progress import progress_bar
 from grader.expected.transcripts import wanted
 from grader.model.assignment import Assignment
+from grader.reports.terminal.console import output_console
+from grader.reports.theme import TERMINAL
 from grader.run.core_slots import cores
 from grader.run.environment import open_environment
 from grader.text.escape import escape_controls
@@ -35,7 +36,9 @@ def check_expected(names: Sequence[str] | None, course: Path | None, *, python: 
     wrong = 0
     for assignment, found in _findings(names, course, python, jobs or cores()):
         for finding in found:
-            console.print(Text(f"{finding.state}: {finding.file}", "bold red"), soft_wrap=True)
+            console.print(
+                Text(f"{finding.state}: {finding.file}", f"{TERMINAL.heading} {TERMINAL.failed}"), soft_wrap=True
+            )
             for line in finding.diff().splitlines():
                 console.print(Text(escape_controls(line)), soft_wrap=True)
         wrong += len(found)

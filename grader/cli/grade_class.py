@@ -6,20 +6,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-from rich.console import Console
-from rich.text import Text
 
 from grader.analysis.failure_groups import with_comments
 from grader.class_files.all_files import ClassFiles, read_class_files, read_class_roster
 from grader.cli import INTERRUPTED
-from grader.cli.console import output_console
 from grader.cli.find import assignment_for_files
 from grader.cli.progress import progress_bar
-from grader.cli.request import GradeRequest, OutputFormat
+from grader.cli.request import GradeRequest
 from grader.cli.step_summary import add_step_summary
 from grader.expected.transcripts import load_transcripts
 from grader.files.digest import UntraceableError, folder_digest
@@ -38,16 +33,11 @@ from grader.model.submission import Submission, SubmittedFile
 from grader.platforms import DOWNLOAD_FORMATS, download_format
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import REPORTS, new_run, record
-from grader.reports.github import class_log, class_summary
-from grader.reports.results_json import results_line
-from grader.reports.terminal.class_report import print_class
+from grader.reports.output_formats import output_format
 from grader.reports.write import sole_writer, write_reports
 from grader.spec.course import Course
 from grader.store.database import PastRun
 from grader.store.provenance import origin_of
-from grader.text.escape import escape_controls
-
-_PIPE_WIDTH = 120
 
 
 @dataclass(frozen=True)
@@ -65,6 +55,7 @@ def grade_classes(
     The exit code is 130 after Ctrl-C, 1 when a mark could not be told; one that only waits for what a person has to
     mark is no failure.
     """
+    written = output_format(request.output)
     code = 0
     settled = True
     printed = summary = ""
@@ -78,7 +69,7 @@ def grade_classes(
             write_reports(graded, folder)
             with suppress(UntraceableError):
                 reports[str(folder)] = folder_digest(folder)
-        shown = _shown(request.output, graded, folder)
+        shown = written.of_class(graded, folder)
         sys.stdout.write(shown.printed)
         sys.stdout.flush()
         add_step_summary(shown.summary)
@@ -122,43 +113,6 @@ def graded_classes(
 def reports_folder(request: GradeRequest, course: Course, assignment: Assignment) -> Path:
     """Where the reports on a class go."""
     return (request.reports or course.folder / "reports") / assignment.id
-
-
-@dataclass(frozen=True)
-class _Shown:
-    """What is printed about a class, terminal control sequences included, and what is added to a job summary."""
-
-    printed: str
-    summary: str = ""
-
-
-def _shown(output: OutputFormat, graded: ClassResult, folder: Path) -> _Shown:
-    if output is OutputFormat.JSON:
-        return _Shown(results_line(graded))
-    if output is OutputFormat.GITHUB:
-        table = Text(_text(_plain_console(), graded)).split()
-        lines = [*class_log(graded, table), escape_controls(f"Reports: {folder}")]
-        return _Shown("".join(f"{line}\n" for line in lines), class_summary(graded))
-    console = output_console()
-    if not console.is_terminal:
-        # A table that goes into a pipe or file is not squeezed into 80 columns.
-        console.width = max(console.width, _PIPE_WIDTH)
-    with console.capture() as end:
-        console.print(escape_controls(f"Reports: {folder}"), soft_wrap=True)
-    return _Shown(_text(console, graded) + end.get())
-
-
-def _plain_console() -> Console:
-    """For a log: wide, without colours whatever the environment asks for."""
-    return Console(
-        file=StringIO(), width=_PIPE_WIDTH, force_terminal=False, color_system=None, markup=False, emoji=False
-    )
-
-
-def _text(console: Console, graded: ClassResult) -> str:
-    with console.capture() as capture:
-        print_class(console, graded)
-    return capture.get()
 
 
 def classes_in(course: Course, assignment_id: str | None, folder: Path) -> Iterator[tuple[Assignment, Path]]:

@@ -12,7 +12,7 @@ import typer
 from grader.cli import INTERRUPTED
 from grader.cli.authoring import app as authoring
 from grader.cli.complete import assignment_ids, files
-from grader.cli.formats import AutograderPlatform, ComparisonFormat, Format, HiddenTests
+from grader.cli.names import CommandWithNames, autograders, comparisons, exports
 from grader.cli.options import (
     AssignmentId,
     Course,
@@ -30,7 +30,6 @@ from grader.cli.options import (
     StoreFile,
     Submissions,
 )
-from grader.cli.request import OutputFormat
 from grader.errors import GraderError
 from grader.model.limits import SandboxKind
 
@@ -46,7 +45,7 @@ def _root() -> None:
     """Grade programs that talk in a terminal, and check your own before you hand it in."""
 
 
-@app.command()
+@app.command(cls=CommandWithNames)
 def check(
     path: Program,
     assignment: AssignmentId = None,
@@ -56,7 +55,7 @@ def check(
         Path | None, typer.Option(help="Write what your program printed, a .txt file per test.", autocompletion=files)
     ] = None,
     full: Annotated[bool, typer.Option("--full", help="Show every difference, not a screenful per test.")] = False,
-    output: Output = OutputFormat.TEXT,
+    output: Output = "text",
 ) -> None:
     """Run the public tests on your own program."""
     from grader.cli.check import run_check
@@ -89,7 +88,7 @@ def watch(
     raise typer.Exit(run_watch(path, assignment, course, show=show))
 
 
-@app.command()
+@app.command(cls=CommandWithNames)
 def grade(
     folder: Submissions,
     assignment: AssignmentId = None,
@@ -105,7 +104,7 @@ def grade(
     sandbox: Sandbox = SandboxKind.BWRAP,
     store: StoreFile = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Run every test again, whatever the store holds.")] = False,
-    output: Output = OutputFormat.TEXT,
+    output: Output = "text",
 ) -> None:
     """Grade a class: all tests, lateness, marks, reports. What was run before is not run again."""
     from grader.cli.grade import run_grade
@@ -127,7 +126,7 @@ def grade(
     raise typer.Exit(run_grade(request, jobs=jobs, cluster=cluster, store_file=store, fresh=fresh))
 
 
-@app.command()
+@app.command(cls=CommandWithNames)
 def report(
     folder: Submissions,
     assignment: AssignmentId = None,
@@ -161,13 +160,15 @@ def report(
     raise typer.Exit(run_report(request, jobs=jobs, store_file=store))
 
 
-@app.command()
+@app.command(cls=CommandWithNames)
 def compare(
     first: Annotated[
         Path, typer.Argument(metavar="RUN1", help="The earlier results.json, or its folder.", autocompletion=files)
     ],
     second: Annotated[Path, typer.Argument(metavar="RUN2", help="The later one.", autocompletion=files)],
-    written: Annotated[ComparisonFormat, typer.Option("--format", help="How it is written.")] = ComparisonFormat.TEXT,
+    written: Annotated[
+        str, typer.Option("--format", help="How it is written: {comparisons}.", autocompletion=comparisons)
+    ] = "text",
 ) -> None:
     """Say who has another mark in the second run, by how much and why; exit 1 when somebody has."""
     from grader.cli.compare import run_compare
@@ -188,7 +189,7 @@ def history(
     raise typer.Exit(run_history(student, assignment, course, reports))
 
 
-@app.command()
+@app.command(cls=CommandWithNames)
 def insight(
     folder: Submissions,
     assignment: AssignmentId = None,
@@ -262,9 +263,9 @@ def doctor() -> None:
     raise typer.Exit(run_doctor())
 
 
-@app.command()
+@app.command(cls=CommandWithNames)
 def export(
-    kind: Annotated[Format, typer.Argument(metavar="FORMAT", help="What to write: " + ", ".join(Format) + ".")],
+    kind: Annotated[str, typer.Argument(metavar="FORMAT", help="What to write: {exports}.", autocompletion=exports)],
     what: Annotated[
         Path,
         typer.Argument(
@@ -283,7 +284,10 @@ def export(
     ] = None,
     encoding: Annotated[str | None, typer.Option(help="How the sheet is encoded; default: UTF-8.")] = None,
     column: Annotated[str | None, typer.Option(help="The column on Canvas; default: the assignment's title.")] = None,
-    hidden_tests: Annotated[HiddenTests | None, typer.Option(help="When Gradescope shows hidden tests.")] = None,
+    hidden_tests: Annotated[
+        str | None,
+        typer.Option(metavar="hidden|after_published", help="When Gradescope shows hidden tests."),
+    ] = None,
     output: Annotated[
         Path | None, typer.Option(help="File or folder; default: in exports/ of the course.", autocompletion=files)
     ] = None,
@@ -296,11 +300,10 @@ def export(
     store: StoreFile = None,
 ) -> None:
     """Write the marks of a class for a learning platform, or an autograder for one."""
-    from grader.cli.export import ExportOptions, export_autograder, export_class
+    from grader.cli.export import run_export
     from grader.cli.request import GradeRequest
+    from grader.platforms.platform import ExportOptions
 
-    if kind.is_autograder:
-        raise typer.Exit(export_autograder(str(what), kind, course, sandbox, output))
     request = GradeRequest(
         folder=what,
         assignment=assignment,
@@ -313,14 +316,14 @@ def export(
         intake=intake,
         roster=roster,
     )
-    choices = ExportOptions(sheet, encoding, column, hidden_tests)
-    raise typer.Exit(export_class(request, kind, choices, jobs=jobs, store_file=store, output=output))
+    options = ExportOptions(sheet=sheet, encoding=encoding, column=column, hidden_tests=hidden_tests)
+    raise typer.Exit(run_export(kind, request, options, jobs=jobs, store_file=store, output=output))
 
 
-@app.command()
+@app.command(cls=CommandWithNames)
 def autograde(
     platform: Annotated[
-        AutograderPlatform, typer.Argument(help="Who runs this: " + ", ".join(AutograderPlatform) + ".")
+        str, typer.Argument(metavar="PLATFORM", help="Who runs this: {autograders}.", autocompletion=autograders)
     ],
     folder: Annotated[Path, typer.Argument(help="The submission.", autocompletion=files)],
     assignment: Annotated[str, typer.Option(help="The assignment.", autocompletion=assignment_ids)],

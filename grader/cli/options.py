@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from grader.cli.complete import assignment_ids, download_formats, files
-from grader.cli.request import OutputFormat
+from grader.cli.complete import assignment_ids, files
+from grader.cli.names import downloads, outputs
 from grader.model.limits import SandboxKind
 
 Program = Annotated[
@@ -36,8 +36,8 @@ AssignmentId = Annotated[
 Intake = Annotated[
     str | None,
     typer.Option(
-        help="Format of the submissions: plain, moodle, canvas, gradescope or git; default: found by itself.",
-        autocompletion=download_formats,
+        help="Format of the submissions: {downloads}; default: found by itself.",
+        autocompletion=downloads,
     ),
 ]
 
@@ -68,8 +68,8 @@ Overrides = Annotated[
 
 
 Output = Annotated[
-    OutputFormat,
-    typer.Option("--format", help="json: one line per class, as in results.json; github: workflow commands."),
+    str,
+    typer.Option("--format", help="How results are printed: {outputs}.", autocompletion=outputs),
 ]
 
 

@@ -11,7 +11,6 @@ from grader.authoring.recording.add import add_test
 from grader.authoring.recording.play import PlayedSession, play
 from grader.authoring.test_file_editor import EditedTest, RecordError
 from grader.cli import INTERRUPTED
-from grader.cli.console import output_console
 from grader.cli.find import assignment_for_files, course_for
 from grader.config.scalars import NAME, NAME_RULE
 from grader.errors import nearest
@@ -19,6 +18,8 @@ from grader.expected.transcripts import expected_file
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue
 from grader.model.program import Program, ProvidedSettings
+from grader.reports.terminal.console import output_console
+from grader.reports.theme import TERMINAL
 from grader.run.environment import RunEnvironment, open_environment
 from grader.run.workspace import workspace
 
@@ -49,12 +50,12 @@ def run_record(asked: RecordRequest) -> int:
     if not (os.isatty(0) and os.isatty(1)):
         raise RecordError("To record a test, play the program in a terminal; input and output must not be redirected.")
     console = output_console()
-    console.print(f"Play {program.file}; what you type becomes the test {test_id}.", style="dim")
-    console.print("End of input: Ctrl-D. To give up: Ctrl-C.", style="dim")
+    console.print(f"Play {program.file}; what you type becomes the test {test_id}.", style=TERMINAL.muted)
+    console.print("End of input: Ctrl-D. To give up: Ctrl-C.", style=TERMINAL.muted)
     with open_environment() as bench:
         played = _play(assignment, program, bench)
         if played.interrupted or played.exit_status is None:
-            console.print("\nIt was interrupted; nothing is recorded.", style="bold")
+            console.print("\nIt was interrupted; nothing is recorded.", style=TERMINAL.heading)
             return INTERRUPTED
         entry = EditedTest(
             id=test_id,

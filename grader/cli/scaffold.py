@@ -4,9 +4,9 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from grader.authoring.scaffold import make_assignment, make_course
-from grader.cli.console import output_console
 from grader.cli.find import course_for
 from grader.cli.generate import write_expected
+from grader.reports.terminal.console import output_console
 
 _TIME_TO_HAND_IN = timedelta(days=14)
 

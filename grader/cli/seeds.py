@@ -11,7 +11,7 @@ from grader.authoring.seeds.search_file import SeedsError, read_searches
 from grader.authoring.test_file_editor import addition, file_of, write
 from grader.cli.find import course_for
 from grader.cli.progress import progress_bar
-from grader.reports.terminal.searches import missed, seeds_lines
+from grader.reports.terminal.searches import missed_goals, seeds_lines
 from grader.run.core_slots import cores
 from grader.text.escape import escape_controls
 
@@ -46,5 +46,5 @@ def run_seeds(assignment_id: str, course_folder: Path | None, *, dry_run: bool, 
             console.print(f"  written: {file}; now run `grader generate {assignment.id}`", soft_wrap=True)
         else:
             console.print("  Every test is there already.", soft_wrap=True)
-        all_reached = all_reached and not missed(explored, chosen)
+        all_reached = all_reached and not missed_goals(explored, chosen)
     return 0 if all_reached else 1

@@ -14,7 +14,7 @@ class SummaryError(GraderError):
 def add_step_summary(markdown: str) -> None:
     """Add to the job summary, if there is one. Raises SummaryError."""
     file = os.environ.get("GITHUB_STEP_SUMMARY")
-    if not file:
+    if not file or not markdown:
         return
     # A summary of more than 1 MiB is refused as a whole.
     content = markdown.encode("utf-8", "backslashreplace")[:_MOST_BYTES].decode("utf-8", "ignore")

@@ -16,10 +16,11 @@ from watchfiles import watch
 
 from grader.cli import INTERRUPTED
 from grader.cli.check import check_in_course
-from grader.cli.console import output_console
 from grader.files.digest import file_digest
 from grader.model.results import TestResult
+from grader.reports.terminal.console import output_console
 from grader.reports.terminal.self_check import count_words, print_changes
+from grader.reports.theme import TERMINAL
 from grader.run.interface import RunnerFactory
 from grader.selfcheck.check import (
     CheckError,
@@ -86,7 +87,9 @@ class WatchSession:
         if not self.runs:
             return INTERRUPTED
         runs = "1 run" if self.runs == 1 else f"{self.runs} runs"
-        self.console.print(f"\n{runs}. At first {count_words(self.first)}, now {count_words(self.last)}.", style="bold")
+        self.console.print(
+            f"\n{runs}. At first {count_words(self.first)}, now {count_words(self.last)}.", style=TERMINAL.heading
+        )
         return exit_code(self.last)
 
     def _give_up(self, under_way: Future[bool] | None) -> None:
@@ -106,7 +109,7 @@ class WatchSession:
         self.runs += 1
         if self.runs == 1:
             print_report(self.console, self.check, graded, show=self.show)
-            self.console.print("Waiting for changes; Ctrl-C ends.", style="dim")
+            self.console.print("Waiting for changes; Ctrl-C ends.", style=TERMINAL.muted)
             self.first = graded.results
         else:
             print_changes(self.console, self.runs, self.last, graded.results, show=self.show)

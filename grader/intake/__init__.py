@@ -1,1 +1,1 @@
-"""Stage `intake`: where submissions come from; everything becomes one Submission model."""
+"""From a folder or a download to one submission per student. No platform is named here."""

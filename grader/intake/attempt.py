@@ -1,9 +1,6 @@
-"""What came in from one student at one time, before anybody looked which file is which program.
+"""What came in from one student at one time, where its files are, and what the student is called.
 
-Where the files of a submission may be: in a folder, loose among those of others, in an archive, nowhere.
-
-What students are called: a name that is one student's alone, and good as the name of a file.
-"""
+Which file is which program is not known yet."""
 
 import hashlib
 import os
@@ -70,7 +67,7 @@ class Attempt:
     identity: StudentIdentity = UNIDENTIFIED
     attempt: int = 1
     submitted: datetime | None = None
-    time_source: TimeSource = TimeSource.NONE
+    time_source: str = TimeSource.NONE
     late: bool | None = None
     history: tuple[Revision, ...] = ()
     notes: tuple[str, ...] = ()
@@ -111,7 +108,7 @@ class FolderContents:
     owned: bool = True
 
     def files(self, space: UnpackSettings, /) -> tuple[FoundFile, ...]:
-        """Everything in it; after as many files as an archive may have, nobody looks further."""
+        """Everything in it; it stops after as many files as an archive may have."""
         return files_in(self.folder, space.limits.files)
 
     def said_in(self) -> Path | None:

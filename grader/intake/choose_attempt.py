@@ -1,7 +1,4 @@
-"""When a submission was handed in: submission.yaml, or else the newest file time.
-
-Makes submissions of what arrived, and says which of several attempts counts.
-"""
+"""Makes submissions of what arrived: when each was handed in, and which of several attempts counts."""
 
 import os
 import stat
@@ -36,28 +33,28 @@ class SubmissionFile(SpecModel):
 
 @dataclass(frozen=True)
 class SubmissionTime:
-    """A time, where it comes from, and what the instructor should know about it."""
+    """A time (None is not known), where it comes from, and what the instructor should know about it."""
 
-    submitted: datetime | None
-    source: TimeSource
+    submitted: datetime | None = None
+    source: str = TimeSource.NONE
     notes: tuple[str, ...] = ()
 
 
 def submission_time(folder: Path | None, files: tuple[SubmittedFile, ...], zone: ZoneInfo) -> SubmissionTime:
     """The time of the submission in `folder`; None for a submission that is loose files.
 
-    File times count in whole seconds, so that a file handed in during the very second of the due date is in time.
+    File times count in whole seconds, so that a file handed in during the very second of the due date is on time.
     Raises OSError when the folder or a file cannot be looked at.
     """
     if folder is not None and (said := _said(folder / FILE_NAME, zone)):
         return said
     if not files:
-        return SubmissionTime(None, TimeSource.NONE)
+        return SubmissionTime()
     newest = max(os.lstat(file.path).st_mtime_ns for file in files) // 1_000_000_000
     try:
         return SubmissionTime(datetime.fromtimestamp(newest, UTC).astimezone(zone), TimeSource.FILE_TIME)
     except (ValueError, OverflowError):
-        return SubmissionTime(None, TimeSource.NONE, (f"the file time is no date ({newest} seconds since 1970)",))
+        return SubmissionTime(notes=(f"the file time is no date ({newest} seconds since 1970)",))
 
 
 def _said(file: Path, zone: ZoneInfo) -> SubmissionTime | None:
@@ -68,7 +65,7 @@ def _said(file: Path, zone: ZoneInfo) -> SubmissionTime | None:
     except FileNotFoundError:
         return None
     except SpecError as error:
-        return SubmissionTime(None, TimeSource.NONE, tuple(str(problem) for problem in error.problems))
+        return SubmissionTime(notes=tuple(str(problem) for problem in error.problems))
     return SubmissionTime(content.submitted.replace(tzinfo=zone), TimeSource.SUBMISSION_FILE)
 
 
@@ -181,7 +178,7 @@ def _in_archives(
 
 def _time(arrival: Attempt, told: SubmissionTime, due: datetime | None) -> SubmissionTime:
     """The time that counts: of submission.yaml, of the platform, or of the files, as far as the platform agrees."""
-    if told.source is TimeSource.SUBMISSION_FILE:
+    if told.source == TimeSource.SUBMISSION_FILE:
         return told
     if arrival.submitted is not None:
         return SubmissionTime(arrival.submitted, arrival.time_source)

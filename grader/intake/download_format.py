@@ -10,7 +10,7 @@ from grader.intake import plain_folder
 from grader.intake.attempt import ReceivedClass, UnpackSettings
 from grader.intake.choose_attempt import ClassSubmissions, DueDateOf, choose_attempts, submission_of
 from grader.intake.class_folder import ClassFolder, IntakeError, open_class
-from grader.intake.enrolment import enrolled
+from grader.intake.enrolment import with_roster
 from grader.intake.match_files import SubmissionRequirements
 from grader.intake.plain_folder import folder_attempt
 from grader.model.submission import Submission
@@ -65,7 +65,7 @@ def read_class(
         )
     shaped = tuple(replace(arrival, shape=chosen.name) for arrival in arrived.arrivals)
     arrived = ReceivedClass(shaped, (*said, *where.notes, *arrived.notes))
-    return enrolled(arrived, roster) if roster else arrived
+    return with_roster(arrived, roster) if roster else arrived
 
 
 def _detected(

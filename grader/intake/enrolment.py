@@ -13,7 +13,7 @@ from grader.model.submission import StudentIdentity
 _NOTHING = "nothing was handed in"
 
 
-def enrolled(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
+def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
     """What arrived, under the names of the roster, and a row for each student who handed in nothing.
 
     A student is recognised by an id of the platform, then by the school's id, the email or the login, last by a name

@@ -1,9 +1,6 @@
 """Finds, among the files of a submission, the programs that the assignment asks for.
 
-Self-checks do so on any system, on a Python without packages that may lack compression: this imports neither.
-
-What an assignment asks for of the submissions of a class.
-"""
+Self-checks do so on any system, on a Python that has no packages and may lack compression: this needs neither."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -111,7 +108,7 @@ def _similar(
 ) -> Taken:
     """A file of another name, if the policy takes it; a note says what there is, or that there is nothing."""
     others = [file for file in found if file.regular and file.base not in sought.names]
-    in_case = [(name, file) for name in names for file in others if folded(file.base) == folded(name)]
+    in_case = [(name, file) for name in names for file in others if fold_name(file.base) == fold_name(name)]
     close = in_case or [(name, file) for name in names[:1] for file in _close(program, others)]
     accepted = {FileNamePolicy.EXACT: [], FileNamePolicy.ANY_CASE: in_case, FileNamePolicy.NEAREST: close}[
         sought.policy.names
@@ -130,13 +127,13 @@ def _close(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
     suffix = PurePosixPath(program).suffix
     by_name: dict[str, list[FoundFile]] = {}
     for file in others:
-        if folded(file.base).endswith(suffix):
+        if fold_name(file.base).endswith(suffix):
             by_name.setdefault(file.base, []).append(file)
     best = closest(program, by_name)
     return by_name[best] if best else []
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """A name as it compares when case and the composition of characters do not count."""
     return unicodedata.normalize("NFC", name).casefold()
 

@@ -160,7 +160,7 @@ def _gather(entries: Iterable[os.DirEntry[str]], programs: Sequence[str]) -> _Ga
             file = FoundFile(program, Path(entry.path), entry.is_file(follow_symlinks=False))
             gathered.loose.setdefault(student, []).append(file)
         elif entry.is_symlink() and not os.path.isfile(entry.path):
-            # A link that leads nowhere may have been meant as a student's folder: nobody may vanish from the class.
+            # A link that leads nowhere may have been meant as a student's folder: no student may vanish from the class.
             gathered.folders[entry.name] = Path(entry.path)
         elif stem and entry.is_file(follow_symlinks=False):
             gathered.archives.setdefault(stem, Path(entry.path))

@@ -1,7 +1,4 @@
-"""The files of a submission as they lie in a folder.
-
-Marks that editors leave in programs: none of them costs anything, but people ask about them.
-"""
+"""The files of a submission as they lie in a folder, and the odd marks that editors leave in programs."""
 
 import codecs
 import os
@@ -48,7 +45,7 @@ class FoundFile:
 
 
 def files_in(folder: Path, most: int) -> tuple[FoundFile, ...]:
-    """Everything in `folder`; after more than `most` files, nobody looks further. Raises OSError."""
+    """Everything in `folder`; it stops after more than `most` files. Raises OSError."""
     return tuple(islice(_below(folder, ""), most + 1))
 
 

@@ -1,7 +1,4 @@
-"""Who a student is, as far as submissions or the roster tell.
-
-What a student handed in.
-"""
+"""What a student handed in, and who the student is as far as submissions or the roster tell."""
 
 from dataclasses import dataclass, fields
 from datetime import datetime
@@ -37,12 +34,10 @@ UNIDENTIFIED = StudentIdentity()
 
 
 class TimeSource(StrEnum):
-    """Where the time of a submission comes from."""
+    """Where the time of a submission comes from, unless a learning platform tells it: then it has that name."""
 
     SUBMISSION_FILE = "submission.yaml"
     FILE_TIME = "file time"
-    GRADESCOPE = "Gradescope"
-    CANVAS = "Canvas"
     COMMIT = "commit"
     NONE = "none"
 
@@ -60,7 +55,8 @@ class Submission:
     """One student's files and their time.
 
     `student` is what the student is called in reports and in the instructor's files, and good as the name of a file.
-    `submitted` is None when no time can be told (no file, or a faulty submission.yaml). `readable` is false when the
+    `submitted` is None when no time can be told (no file, or a faulty submission.yaml); `time_source` is a TimeSource
+    or the name of a learning platform. `readable` is false when the
     folder or archive could not be read or was refused: there is no mark until a person has looked. `notes` are for the
     instructor: what was odd or could not be read. `source` is where it was found (nothing: there is none), `shape` the
     kind of class that it is part of, `attempt` the number of the attempt, from 1.
@@ -69,7 +65,7 @@ class Submission:
     student: str
     files: tuple[SubmittedFile, ...]
     submitted: datetime | None
-    time_source: TimeSource
+    time_source: str
     notes: tuple[str, ...]
     readable: bool = True
     identity: StudentIdentity = UNIDENTIFIED

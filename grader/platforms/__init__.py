@@ -1,21 +1,63 @@
-"""Learning platforms: a package per platform, with what is read from it and what is written for it."""
+"""Learning platforms: a package each, with what is read from the platform and what is written for it."""
 
-from grader.errors import GraderError, nearest
+from dataclasses import fields
+
+from grader.errors import known_name
 from grader.intake.download_format import PLAIN, DownloadFormat
-from grader.platforms.canvas.download import DOWNLOAD_FORMAT as CANVAS
-from grader.platforms.git.download import DOWNLOAD_FORMAT as GIT
-from grader.platforms.gradescope.download import DOWNLOAD_FORMAT as GRADESCOPE
-from grader.platforms.moodle.download import DOWNLOAD_FORMAT as MOODLE
+from grader.platforms import autolab, canvas, classroom, git, gradescope, moodle, plain_files, prairielearn
+from grader.platforms.platform import ClassExport, Export, ExportError, ExportOptions, StudentExport
 
-DOWNLOAD_FORMATS = (GRADESCOPE, MOODLE, CANVAS, GIT)
-"""Of formats that fit equally, the one that asks for more comes first."""
+PLATFORMS = (
+    gradescope.PLATFORM,
+    moodle.PLATFORM,
+    canvas.PLATFORM,
+    git.PLATFORM,
+    autolab.PLATFORM,
+    prairielearn.PLATFORM,
+    classroom.PLATFORM,
+    plain_files.PLATFORM,
+)
+"""Every platform. Of downloads that fit a folder equally, the one that asks for more comes first."""
+
+
+DOWNLOADS = {one.download.name: one.download for one in PLATFORMS if one.download}
+"""The formats of submissions by name."""
+
+
+DOWNLOAD_FORMATS = tuple(one for one in DOWNLOADS.values() if one is not PLAIN)
+"""The formats that a folder of submissions may be recognized by."""
+
+
+EXPORTS = {export.name: export for one in PLATFORMS for export in one.exports}
+"""What can be written, by name."""
+
+
+STUDENT_EXPORTS = {name: export for name, export in EXPORTS.items() if isinstance(export, StudentExport)}
+"""What the autograders of platforms write about one submission, by name."""
 
 
 def download_format(name: str) -> DownloadFormat:
-    """The format of this name. Raises GraderError when there is none."""
-    known = {one.name: one for one in (PLAIN, *DOWNLOAD_FORMATS)}
-    if name not in known:
-        raise GraderError(
-            f"There is no format of submissions `{name}`{nearest(name, known)}; known: {', '.join(known)}."
-        )
-    return known[name]
+    """The format of submissions of this name. Raises GraderError when there is none."""
+    return known_name(name, DOWNLOADS, "format of submissions")
+
+
+def export_format(name: str) -> Export:
+    """The export of this name. Raises GraderError when there is none."""
+    return known_name(name, EXPORTS, "format of exports")
+
+
+def student_export(name: str) -> StudentExport:
+    """The results of one submission in the form of this platform. Raises GraderError when there is none."""
+    return known_name(name, STUDENT_EXPORTS, "platform with an autograder")
+
+
+def check_options(export: ClassExport | StudentExport, options: ExportOptions) -> None:
+    """Raise ExportError when an option is given that `export` does not take."""
+    for field in fields(options):
+        if getattr(options, field.name) is not None and field.name not in export.options:
+            takers = ", ".join(one.name for one in EXPORTS.values() if _takes(one, field.name))
+            raise ExportError(f"--{field.name.replace('_', '-')} is for {takers}, not for {export.name}.")
+
+
+def _takes(export: Export, option: str) -> bool:
+    return isinstance(export, ClassExport | StudentExport) and option in export.options

@@ -1,28 +1,31 @@
-"""What an export gives.
+"""What a learning platform declares: the download it hands out, what is written for it, and its autograder.
 
-Exports that are a file per student.
+A declaration is read at every start, so it names what writes an export by its path, which is imported when needed.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 from grader.errors import GraderError
+from grader.intake.download_format import DownloadFormat
 from grader.model.assignment import Assignment
 from grader.model.student_result import ClassResult, StudentResult
-from grader.platforms.shared.output_text import excused_note, has_score, why_open
-from grader.platforms.shared.student_view import for_students
 from grader.store.provenance import Provenance
 
 
 class ExportError(GraderError):
-    """A class cannot be written in the format that was asked for."""
+    """A class or an autograder cannot be written in the format that was asked for."""
 
 
 @dataclass(frozen=True)
 class ExportedFiles:
     """The files by name, and the `students` whose results are in them.
 
-    `left_out` says whose mark is not in them and why; `notes` are of no consequence to a mark.
+    `left_out` says whose mark is not in them and why; `notes` do not concern a mark.
     """
 
     files: Mapping[str, bytes]
@@ -31,21 +34,100 @@ class ExportedFiles:
     students: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True)
+class ExportOptions:
+    """The options of `grader export` that only some formats take; None where the user gave none.
+
+    `sheet` is a gradebook that was downloaded from the platform and `encoding` its encoding. `column` names the column
+    to fill in. `hidden_tests` says when students see the hidden tests.
+    """
+
+    sheet: Path | None = None
+    encoding: str | None = None
+    column: str | None = None
+    hidden_tests: str | None = None
+
+
+ClassWriter = Callable[[ClassResult, Provenance], ExportedFiles]
+"""Writes the results of a class."""
+
+
 StudentRenderer = Callable[[Assignment, StudentResult, Provenance], str]
-"""Writes one student's results, which hold nothing that the student may not see."""
+"""Writes the results of one student, from what that student may see."""
 
 
-def file_per_student(
-    graded: ClassResult,
-    render: StudentRenderer,
-    suffix: str,
-    origin: Provenance,
-    can_be_told: Callable[[StudentResult], bool] = has_score,
-) -> ExportedFiles:
-    """The results of each student in a file; who cannot be told to the platform is left out."""
-    shown = for_students(graded)
-    told = [row for row in shown.rows if can_be_told(row)]
-    texts = {row.student.replace("/", "-"): render(shown.assignment, row, origin) for row in told}
-    files = {f"{name}{suffix}": text.encode("utf-8", "backslashreplace") for name, text in texts.items()}
-    left_out = tuple(f"{row.student}: {why_open(row)}" for row in shown.rows if not can_be_told(row))
-    return ExportedFiles(files, left_out, excused_note(told), frozenset(row.student for row in told))
+AutograderBuilder = Callable[[Assignment, Path, str], ExportedFiles]
+"""Writes the autograder of an assignment, from the course folder and the kind of sandbox."""
+
+
+@dataclass(frozen=True)
+class LateFunction:
+    """The function at `path`, such as `package.module:function`, whose module is imported when it is called."""
+
+    path: str
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call it."""
+        module, _, name = self.path.partition(":")
+        return getattr(import_module(module), name)(*arguments)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassExport:
+    """An export that holds a whole class in one file.
+
+    `about` says in a phrase what is written. `writer` gives what writes it; it raises ExportError when an option is
+    missing or wrong. `options` names the fields of ExportOptions that it takes.
+    """
+
+    name: str
+    about: str
+    writer: Callable[[ExportOptions], ClassWriter]
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudentExport:
+    """An export of a file per student, which an autograder on the platform writes too.
+
+    `about`, `options` and `renderer` are as in ClassExport. `suffix` ends the name of each file. `takes_excused`: the
+    platform knows results without a score. `holds_origin`: the file says which submission, tests and grader the
+    results come from. `read_metadata` reads what the platform says of a submission, from a file of the platform.
+    """
+
+    name: str
+    about: str
+    suffix: str
+    renderer: Callable[[ExportOptions], StudentRenderer]
+    options: tuple[str, ...] = ()
+    takes_excused: bool = False
+    holds_origin: bool = True
+    read_metadata: "Callable[[Path], SubmissionMetadata] | None" = None
+
+
+@dataclass(frozen=True)
+class SubmissionMetadata:
+    """Who handed in a submission, and when, as the platform says."""
+
+    students: str
+    submitted: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class AutograderExport:
+    """An autograder to upload. `about` says in a phrase what is written; `build` writes it."""
+
+    name: str
+    about: str
+    build: AutograderBuilder
+
+
+Export = ClassExport | StudentExport | AutograderExport
+
+
+@dataclass(frozen=True, kw_only=True)
+class Platform:
+    """A learning platform: the download that is read from it, None where there is none, and what is written for it."""
+
+    download: DownloadFormat | None = None
+    exports: tuple[Export, ...] = ()

@@ -1,1 +1,1 @@
-"""TODO"""
+"""Results as text, CSV, JSON and web pages. Nothing here works out a mark."""

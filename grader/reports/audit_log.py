@@ -1,8 +1,8 @@
 """audit.jsonl: who got which mark, from which submission, tests and grader, when, by which run, and where it went.
 
 A JSON object per line, and lines are only ever added; docs/results-format.md documents it. A writer holds a lock on the
-file while it reads the last entries and adds new ones. What a killed writer left of a line stays, alone in its line,
-and readers pass it over.
+file while it reads the last entries and adds new ones. A line that a killed writer left
+incomplete stays, and readers pass it over.
 """
 
 import fcntl
@@ -65,7 +65,7 @@ class LogEntry:
         return self.assignment, self.student, self.to
 
     def says_the_same(self, other: "LogEntry | None") -> bool:
-        """Whether nothing but the run is another one."""
+        """Whether the two differ in nothing but the run."""
         return other is not None and _said(self) == _said(other)
 
 

@@ -1,22 +1,22 @@
-"""What differs between two runs: who, by how much, and why.
+"""What differs between two runs: which students, by how much, and why; as text, JSON and CSV.
 
-A comparison of two runs as text, JSON and CSV; docs/results-format.md documents the last two.
-"""
+docs/results-format.md documents JSON and CSV."""
 
 import csv
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from io import StringIO
 from typing import Any
 
+from grader.errors import known_name
 from grader.reports.results_reader import KnownMark, KnownRun, MarkFactor, ResultsError
 from grader.text.csv_cells import safe_cell
 from grader.text.escape import escape_controls
 from grader.text.words import format_decimal
 
-_NOBODY = KnownMark(None, "not there", {})
+_NOT_THERE = KnownMark(mark=None, words="not there", facts={})
 
 
 # The older format has no digests, and without a mark nothing is known of the lateness: that is no difference.
@@ -25,7 +25,7 @@ _TOLD_IF_KNOWN_IN_BOTH = ("submission", "lateness")
 
 @dataclass(frozen=True, kw_only=True)
 class ChangeReason:
-    """A fact that is another one: its kind and name, what it was and is (None: it was or is not), and the points."""
+    """A fact that changed: its kind and name, what it was and is (None where there was or is none), and the points."""
 
     kind: str
     what: str
@@ -71,7 +71,7 @@ def compare(first: KnownRun, second: KnownRun) -> RunComparison:
 
 
 def _change(student: str, first: Mapping[str, KnownMark], second: Mapping[str, KnownMark]) -> MarkChange:
-    before, after = first.get(student, _NOBODY), second.get(student, _NOBODY)
+    before, after = first.get(student, _NOT_THERE), second.get(student, _NOT_THERE)
     both = student in first and student in second
     return MarkChange(student, before, after, tuple(_reasons(before, after)) if both else ())
 
@@ -172,6 +172,15 @@ def comparison_csv(comparison: RunComparison) -> str:
             points = _number(reason.points) or ""
             writer.writerow([safe_cell(change.student), *numbers, *map(safe_cell, words), points])
     return out.getvalue()
+
+
+COMPARISON_FORMATS = {"text": comparison_text, "json": comparison_json, "csv": comparison_csv}
+"""What writes a comparison, by the name of the format."""
+
+
+def comparison_writer(name: str) -> Callable[[RunComparison], str]:
+    """What writes a comparison in the format of this name. Raises GraderError when there is none."""
+    return known_name(name, COMPARISON_FORMATS, "format of comparisons")
 
 
 def _number(value: Decimal | None) -> str | None:

@@ -1,13 +1,16 @@
 """Reports for a GitHub workflow: workflow commands for the log, and Markdown for the job summary.
 
-Whatever a student could have written stands in escaped values, or between `stop-commands` and a token that nobody can
-guess, so that it is never taken for a command.
+Text that a student could have written stands in escaped values, or between `stop-commands` and a token that cannot be
+guessed, so that it is never taken for a command.
 """
 
 import html
+import os
 import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
 
 from rich.text import Text
 
@@ -16,13 +19,14 @@ from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
 from grader.model.student_result import ClassResult
-from grader.reports.terminal.class_report import class_columns, notes_of
-from grader.reports.terminal.self_check import conditions, summary_line
+from grader.reports.printed_report import CheckedProgram, PrintedReport
+from grader.reports.terminal.class_report import class_columns, log_lines, notes_of
+from grader.reports.terminal.self_check import check_conditions, summary_line
 from grader.reports.terminal.test_result import (
     failure_text,
-    heading,
     note_lines,
     rule_lines,
+    test_heading,
     variant_words,
     verdict_line,
 )
@@ -44,6 +48,33 @@ def workflow_command(name: str, message: str, **properties: str | int | None) ->
     return f"::{name} {given}::{_data(message)}" if given else f"::{name}::{_data(message)}"
 
 
+def github_class(graded: ClassResult, folder: Path) -> PrintedReport:
+    """A class as workflow commands and a job summary, and where its reports are."""
+    lines = [*class_log(graded, log_lines(graded)), escape_controls(f"Reports: {folder}")]
+    return PrintedReport("".join(f"{line}\n" for line in lines), class_summary(graded))
+
+
+def github_check(check: CheckedProgram) -> PrintedReport:
+    """A self-check as workflow commands and a job summary."""
+    lines = check_log(
+        check.assignment,
+        check.graded,
+        partial(_path_in_workspace, check.graded),
+        show=check.show,
+        lacks=check.lacks,
+        left_out=check.left_out,
+    )
+    return PrintedReport("".join(f"{line}\n" for line in lines), check_summary(check.assignment, check.graded))
+
+
+def _path_in_workspace(graded: GradedSubmission, name: str) -> str | None:
+    """The path of a submitted file as a workflow knows it: from the folder of the repository."""
+    file = graded.submission.file(name)
+    if file is None:
+        return None
+    return os.path.relpath(file.path, os.environ.get("GITHUB_WORKSPACE") or os.curdir)
+
+
 def check_log(
     assignment: Assignment,
     graded: GradedSubmission,
@@ -58,12 +89,12 @@ def check_log(
     `lacks` and `left_out` are as in `print_check`.
     """
     failed = _failed(graded.results)
-    yield from _group(escape_controls(assignment.title), (*conditions(lacks, left_out), *_check_lines(graded)))
+    yield from _group(escape_controls(assignment.title), (*check_conditions(lacks, left_out), *_check_lines(graded)))
     for number, result in enumerate(failed):
         file = file_of(result.test.program)
-        yield workflow_command("error", _sentence(result), file=file, title=heading(result.test))
+        yield workflow_command("error", _sentence(result), file=file, title=test_heading(result.test))
         if number < show:
-            yield from _group(f"{heading(result.test)} [{result.verdict}]", failure_text(result))
+            yield from _group(f"{test_heading(result.test)} [{result.verdict}]", failure_text(result))
     for rule in _broken(graded.rules):
         title = escape_controls(f"{rule.rule.id}: {rule.rule.title}")
         for finding in rule.findings:
@@ -80,11 +111,13 @@ def check_summary(assignment: Assignment, graded: GradedSubmission) -> str:
     """The job summary of a self-check."""
     failed = _failed(graded.results)
     lines = [f"## {_markdown(assignment.title)}", ""]
-    lines += _table(("test", "verdict"), ((heading(result.test), result.verdict.value) for result in graded.results))
+    lines += _table(
+        ("test", "verdict"), ((test_heading(result.test), result.verdict.value) for result in graded.results)
+    )
     lines += ["", f"{len(graded.results) - len(failed)} of {len(graded.results)} tests passed.", ""]
     for result in failed[:_MOST_DETAILS]:
         text = "\n".join(line.plain for line in failure_text(result))
-        lines += [f"<details><summary>{html.escape(heading(result.test))}</summary>", ""]
+        lines += [f"<details><summary>{html.escape(test_heading(result.test))}</summary>", ""]
         lines += [f"<pre>{html.escape(text)}</pre>", "", "</details>", ""]
     for rule in _broken(graded.rules):
         findings = "; ".join(str(finding) for finding in rule.findings)
@@ -129,7 +162,7 @@ def _check_lines(graded: GradedSubmission) -> Iterator[Text]:
 
 
 def _group(title: str, lines: Iterable[Text]) -> Iterator[str]:
-    """A group of lines that are shown as they are, whatever they say."""
+    """A group of lines that are shown as they are and never act."""
     token = secrets.token_hex(16)
     yield workflow_command("group", title)
     yield f"::stop-commands::{token}"
@@ -159,7 +192,7 @@ def _table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str
 
 
 def _markdown(text: str) -> str:
-    """`text` as it prints, whatever it means in Markdown or HTML."""
+    """`text` so that nothing in it acts as Markdown or HTML."""
     return _IN_MARKDOWN.sub(r"\\\1", html.escape(escape_controls(text), quote=False))
 
 

@@ -16,6 +16,7 @@ from grader.reports.terminal.test_result import (
     variant_words,
     verdict_line,
 )
+from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
 from grader.text.words import format_decimal
 
@@ -65,7 +66,7 @@ def _other_rules(row: StudentResult) -> Iterator[Text]:
     for result in shown:
         yield from rule_lines(result)
         if result.rule.asks:
-            yield Text(f"    costs {cost_words(result)}", "red")
+            yield Text(f"    costs {cost_words(result)}", TERMINAL.failed)
 
 
 def _mark_lines(assignment: Assignment, row: StudentResult) -> Iterator[Text]:

@@ -1,4 +1,4 @@
-"""Writes the reports on a class:
+"""Writes the reports on a class to the reports folder.
 
 reports/ID/results.json, results.csv
 reports/ID/students/STUDENT.txt                feedback

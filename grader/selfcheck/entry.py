@@ -11,8 +11,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from grader.cli import INTERRUPTED
-from grader.cli.console import output_console
 from grader.errors import GraderError
+from grader.reports.terminal.console import output_console
 from grader.reports.terminal.diff import all_differences, first_screenful
 from grader.run.system import THIS_SYSTEM, SystemKind
 from grader.selfcheck.check import names_at, print_report, run_self_check, self_check

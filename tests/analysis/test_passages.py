@@ -1,12 +1,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.analysis.similarity import SharedPassage, disjoint
+from grader.analysis.similarity import SharedPassage, disjoint_passages
 
 
 def test_a_longer_passage_keeps_the_lines_that_both_have() -> None:
     long, touching = SharedPassage((1, 10), (21, 30)), SharedPassage((10, 14), (3, 7))
-    assert disjoint([touching, long]) == (long, SharedPassage((11, 14), (3, 7)))
+    assert disjoint_passages([touching, long]) == (long, SharedPassage((11, 14), (3, 7)))
 
 
 def test_what_is_mostly_in_another_passage_is_passed_over() -> None:
@@ -15,11 +15,13 @@ def test_what_is_mostly_in_another_passage_is_passed_over() -> None:
         SharedPassage((6, 9), (30, 33)),
         SharedPassage((3, 7), (40, 44)),
     )
-    assert disjoint([long, inside, around]) == (long,)
+    assert disjoint_passages([long, inside, around]) == (long,)
 
 
 def test_a_line_between_two_passages_is_shown_once() -> None:
-    found = disjoint([SharedPassage((1, 4), (1, 4)), SharedPassage((4, 4), (4, 4)), SharedPassage((4, 7), (5, 8))])
+    found = disjoint_passages(
+        [SharedPassage((1, 4), (1, 4)), SharedPassage((4, 4), (4, 4)), SharedPassage((4, 7), (5, 8))]
+    )
     assert found == (SharedPassage((1, 4), (1, 4)), SharedPassage((5, 7), (5, 8)))
 
 
@@ -29,7 +31,7 @@ PASSAGES = st.lists(st.builds(SharedPassage, LINES, LINES), max_size=12)
 
 @given(PASSAGES)
 def test_no_line_is_in_two_and_each_part_is_in_a_passage(passages: list[SharedPassage]) -> None:
-    parts = disjoint(passages)
+    parts = disjoint_passages(passages)
     for side in ("first", "second"):
         lines = [line for part in parts for line in _lines(getattr(part, side))]
         assert len(lines) == len(set(lines))
@@ -38,7 +40,7 @@ def test_no_line_is_in_two_and_each_part_is_in_a_passage(passages: list[SharedPa
             _lines(part.first) <= _lines(one.first) and _lines(part.second) <= _lines(one.second) for one in passages
         )
     assert bool(parts) == bool(passages)
-    assert disjoint(reversed(passages)) == parts
+    assert disjoint_passages(reversed(passages)) == parts
 
 
 def _lines(ends: tuple[int, int]) -> set[int]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from grader.class_files.roster import Roster, read_roster
 from grader.errors import SpecError
 from grader.intake.attempt import NOTHING, Attempt, ReceivedClass
-from grader.intake.enrolment import enrolled
+from grader.intake.enrolment import with_roster
 from grader.intake.match_files import SubmissionRequirements
 from grader.model.submission import StudentIdentity
 from tests.intake.taking import take_in
@@ -131,7 +131,7 @@ def test_a_student_is_recognised(identity: StudentIdentity) -> None:
     known = Roster(
         Path("roster.csv"), {"z1": ADA.filled(StudentIdentity(moodle="11")), "z2": StudentIdentity(id="z2", name="Bob")}
     )
-    found = enrolled(ReceivedClass((arrival("someone", identity),)), known)
+    found = with_roster(ReceivedClass((arrival("someone", identity),)), known)
     assert found.students == ("z1", "z2")
     assert found.arrivals[0].identity.email == "ada@school.example"
     assert found.notes == ("1 of 2 in roster.csv handed in nothing: z2",)
@@ -139,7 +139,7 @@ def test_a_student_is_recognised(identity: StudentIdentity) -> None:
 
 def test_a_name_that_two_have_points_to_nobody() -> None:
     known = Roster(Path("roster.csv"), {name: StudentIdentity(id=name, name="Bob") for name in ("z1", "z2")})
-    found = enrolled(ReceivedClass((arrival("Bob", StudentIdentity(name="Bob", moodle="4")),)), known)
+    found = with_roster(ReceivedClass((arrival("Bob", StudentIdentity(name="Bob", moodle="4")),)), known)
     assert found.students == ("Bob", "z1", "z2")
     assert found.notes[0].startswith("Bob is not in roster.csv")
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from grader.cli import autograde
-from grader.cli.formats import AutograderPlatform
 from grader.model.limits import SandboxKind
 from grader.platforms.shared.gradebook_file import read_gradebook_file
 from grader.reports.audit_log import read_entries
@@ -103,7 +102,7 @@ def test_a_failure_of_ours_is_no_result(
     monkeypatch.setattr(autograde, "_graded", lambda *_: replace(example.OPEN))
     student = small_course.hand_in("first", RIGHT)
     code = autograde.run_autograde(
-        AutograderPlatform.AUTOLAB,
+        "autolab",
         student,
         "doubles",
         small_course.folder,

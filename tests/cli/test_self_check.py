@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from grader.cli.check import run_check
-from grader.cli.request import OutputFormat
 from grader.run.system import THIS_SYSTEM, SystemKind, lacks, system_of
 from tests import ROOT
 from tests.conftest import RIGHT, SmallCourse
@@ -34,7 +33,7 @@ def test_this_is_linux() -> None:
 
 
 def check(path: Path, course: Path, system: SystemKind) -> int:
-    return run_check(path, None, course, show=3, save=None, output=OutputFormat.TEXT, system=system)
+    return run_check(path, None, course, show=3, save=None, output="text", system=system)
 
 
 @pytest.mark.parametrize("system", SystemKind)
@@ -109,11 +108,10 @@ CHECK_AS_ON_WINDOWS = """
     platform, sys.platform = sys.platform, "win32"
     import pexpect
     sys.platform = platform
-    from grader.cli.request import OutputFormat
     from grader.run.system import SystemKind
     path, course = map(pathlib.Path, sys.argv[1:])
     run_check = grader.cli.check.run_check
-    sys.exit(run_check(path, None, course, show=1, save=None, output=OutputFormat.TEXT, system=SystemKind.PIPES))
+    sys.exit(run_check(path, None, course, show=1, save=None, output="text", system=SystemKind.PIPES))
     """
 
 

@@ -19,9 +19,9 @@ from grader.grading.grade_submission import submission_digest
 from grader.model.assignment import Assignment
 from grader.model.submission import SubmittedFile
 from grader.model.test import Visibility
-from grader.platforms.autolab import autolab_autograder
-from grader.platforms.classroom import classroom_autograder
-from grader.platforms.gradescope.results import gradescope_autograder
+from grader.platforms.autolab.autograder import autolab_autograder
+from grader.platforms.classroom.autograder import classroom_autograder
+from grader.platforms.gradescope.autograder import gradescope_autograder
 from grader.platforms.platform import ExportError
 from grader.spec.course import Course
 from grader.store.provenance import harness_version, spec_digest
@@ -190,11 +190,11 @@ def test_one_program_is_handed_in_to_autolab_as_it_is(small_course: SmallCourse)
 
 def test_a_repository_of_classroom_has_no_hidden_test(small_course: SmallCourse) -> None:
     with pytest.raises(ExportError, match="doubles has 2 hidden tests"):
-        classroom_autograder(doubles(small_course), small_course.folder)
+        classroom_autograder(doubles(small_course), small_course.folder, "none")
 
 
 def test_the_workflow_of_classroom(small_course: SmallCourse, tmp_path: Path) -> None:
-    files = classroom_autograder(public(doubles(small_course)), small_course.folder).files
+    files = classroom_autograder(public(doubles(small_course)), small_course.folder, "none").files
     unzip(files["classroom.zip"], tmp_path)
     workflow = yaml.safe_load((tmp_path / ".github" / "workflows" / "classroom.yml").read_text())
     (job,) = workflow["jobs"].values()

@@ -13,16 +13,13 @@ from pathlib import Path
 import pytest
 import xmlschema
 
-from grader.platforms.autolab import autolab_output
+from grader.platforms import student_export
 from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
-from grader.platforms.classroom import classroom_result
-from grader.platforms.gradescope.results import gradescope_results
 from grader.platforms.moodle.feedback import moodle_feedback
 from grader.platforms.moodle.worksheet import moodle_worksheet
-from grader.platforms.plain_files import junit_xml
-from grader.platforms.platform import StudentRenderer, file_per_student
-from grader.platforms.prairielearn import prairielearn_results
-from grader.platforms.shared.output_text import has_score_or_none_counts
+from grader.platforms.plain_files.exports import junit_xml
+from grader.platforms.platform import ExportedFiles, ExportOptions
+from grader.platforms.shared.student_view import student_file_writer
 from tests.platforms.example import (
     CLASS,
     EXCUSED,
@@ -42,8 +39,18 @@ HERE = Path(__file__).parent
 GOLDEN = HERE / "golden"
 
 
-def of_wrong(render: StudentRenderer) -> Callable[[], bytes]:
-    return lambda: file_per_student(CLASS, render, "", ORIGIN).files[WRONG.student]
+def exported(name: str) -> ExportedFiles:
+    """The class in an export of a file per student."""
+    return student_file_writer(student_export(name), ExportOptions())(CLASS, ORIGIN)
+
+
+def of(name: str, student: str) -> bytes:
+    """What this export holds of a student."""
+    return exported(name).files[student + student_export(name).suffix]
+
+
+def of_wrong(name: str) -> Callable[[], bytes]:
+    return lambda: of(name, WRONG.student)
 
 
 def decoded(content: bytes) -> bytes:
@@ -62,10 +69,10 @@ EXPORTS: dict[str, Callable[[], bytes]] = {
     "feedback.txt": feedback,
     "canvas.csv": lambda: canvas_gradebook(CLASS, gradebook(*LINES), None).files["canvas.csv"],
     "canvas-new.csv": lambda: new_canvas_gradebook(CLASS, None).files["canvas.csv"],
-    "gradescope.json": of_wrong(gradescope_results),
-    "autolab.txt": of_wrong(autolab_output),
-    "prairielearn.json": of_wrong(prairielearn_results),
-    "classroom.json": lambda: decoded(of_wrong(classroom_result)()),
+    "gradescope.json": of_wrong("gradescope"),
+    "autolab.txt": of_wrong("autolab"),
+    "prairielearn.json": of_wrong("prairielearn"),
+    "classroom.json": lambda: decoded(of_wrong("classroom")()),
     "junit.xml": lambda: junit_xml(CLASS, ORIGIN).files["junit.xml"],
 }
 
@@ -84,33 +91,30 @@ def test_no_control_character_and_nothing_hidden_is_in_an_export(name: str) -> N
     assert SECRET_REASON not in text
 
 
-def each(render: StudentRenderer) -> dict[str, bytes]:
-    exported = file_per_student(CLASS, render, "", ORIGIN)
+def each(name: str) -> dict[str, bytes]:
+    """What the export holds of each student who has a score."""
+    files = exported(name)
+    excused = student_export(name).takes_excused
     again = f"{OPEN.student}: a test has to be run again (internal error)"
-    assert exported.left_out == (again, f"{EXCUSED.student}: excused")
-    assert list(exported.files) == [row.student for row in CLASS.rows if row not in (OPEN, EXCUSED)]
-    assert exported.students == set(exported.files)
-    return dict(exported.files)
-
-
-def of_excused(render: StudentRenderer) -> bytes:
-    exported = file_per_student(CLASS, render, "", ORIGIN, has_score_or_none_counts)
-    assert exported.notes == (f"excused: {EXCUSED.student}",)
-    return exported.files[EXCUSED.student]
+    assert files.left_out == ((again,) if excused else (again, f"{EXCUSED.student}: excused"))
+    assert files.notes == ((f"excused: {EXCUSED.student}",) if excused else ())
+    assert files.students == {row.student for row in CLASS.rows if row is not OPEN and (excused or row is not EXCUSED)}
+    scored = [row.student for row in CLASS.rows if row not in (OPEN, EXCUSED)]
+    return {student: files.files[student + student_export(name).suffix] for student in scored}
 
 
 def test_platforms_that_know_results_without_a_score_are_told_who_is_excused() -> None:
-    assert json.loads(of_excused(prairielearn_results)) == {
+    assert json.loads(of("prairielearn", EXCUSED.student)) == {
         "gradable": False,
         "format_errors": ["Mark: excused, no mark counts. Points: 1.75 of 4. Tests passed: 1 of 2."],
     }
-    autolab = of_excused(autolab_output).decode()
+    autolab = of("autolab", EXCUSED.student).decode()
     assert "Mark             excused: no mark counts\n" in autolab
     assert autolab.splitlines()[-1] == '{"scores": {}}'
 
 
 def test_gradescope_fields() -> None:
-    for student, content in each(gradescope_results).items():
+    for student, content in each("gradescope").items():
         found = Gradescope.model_validate_json(content)
         tested = [test for test in found.tests if test.max_score is not None]
         assert sum(test.max_score or 0 for test in tested) == (3.75 if student == NOTHING.student else 4)
@@ -118,13 +122,13 @@ def test_gradescope_fields() -> None:
 
 
 def test_autolab_fields() -> None:
-    for content in each(autolab_output).values():
+    for content in each("autolab").values():
         last = content.decode().splitlines()[-1]
         assert set(Autolab.model_validate_json(last).scores) <= {"doubles", "style"}
 
 
 def test_prairielearn_fields() -> None:
-    for student, content in each(prairielearn_results).items():
+    for student, content in each("prairielearn").items():
         assert len(content) < 1_000_000
         if student == NOTHING.student:
             PrairieLearnNotGradable.model_validate_json(content)
@@ -134,7 +138,7 @@ def test_prairielearn_fields() -> None:
 
 
 def test_classroom_fields() -> None:
-    for content in each(classroom_result).values():
+    for content in each("classroom").values():
         assert content.count(b"\n") == 1
         found = Classroom.model_validate_json(base64.b64decode(content, validate=False))
         assert found.status == ("pass" if all(test.status == "pass" for test in found.tests) else "fail")

@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from grader.model.student_result import StudentResult
+from grader.platforms import student_export
 from grader.platforms.gradescope.results import gradescope_results
-from grader.platforms.platform import file_per_student
-from grader.platforms.shared.student_view import row_for_students
+from grader.platforms.platform import ExportOptions
+from grader.platforms.shared.student_view import row_for_students, student_file_writer
 from tests.platforms.example import ASSIGNMENT, CLASS, LATE, ORIGIN, WRONG
 from tests.reports import rubric_example
 
@@ -48,4 +49,5 @@ def test_what_waits_for_a_person_is_left_to_gradescope() -> None:
 
 
 def test_what_waits_for_us_is_no_score() -> None:
-    assert "again@example.org" not in file_per_student(CLASS, gradescope_results, ".json", ORIGIN).files
+    write = student_file_writer(student_export("gradescope"), ExportOptions())
+    assert "again@example.org.json" not in write(CLASS, ORIGIN).files

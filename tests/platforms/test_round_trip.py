@@ -19,12 +19,13 @@ from grader.intake.match_files import SubmissionRequirements
 from grader.model.mark import InstructorDecision, MarkOverride
 from grader.model.student_result import ClassResult, StudentResult
 from grader.model.submission import Submission
+from grader.platforms import student_export
 from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
-from grader.platforms.gradescope.results import gradescope_results
 from grader.platforms.moodle.feedback import moodle_feedback
 from grader.platforms.moodle.worksheet import moodle_worksheet
-from grader.platforms.platform import ExportedFiles, file_per_student
+from grader.platforms.platform import ExportedFiles, ExportOptions
 from grader.platforms.shared.gradebook_file import GradebookFile, read_gradebook_file
+from grader.platforms.shared.student_view import student_file_writer
 from tests.intake.taking import take_in
 from tests.platforms.example import ASSIGNMENT, ORIGIN, RIGHT
 
@@ -136,7 +137,7 @@ def test_with_a_roster_every_mark_reaches_every_platform(shape: str, tmp_path: P
     assert given(new, "canvas.csv", "ID", TITLE) == expected
     with zipfile.ZipFile(BytesIO(moodle_feedback(found.graded, None).files["feedback.zip"])) as archive:
         assert {name.split("/")[0].split("_")[-4] for name in archive.namelist()} == set(marks)
-    files = file_per_student(found.graded, gradescope_results, ".json", ORIGIN).files
+    files = student_file_writer(student_export("gradescope"), ExportOptions())(found.graded, ORIGIN).files
     scores = {name.removesuffix(".json"): Decimal(str(json.loads(text)["score"])) for name, text in files.items()}
     assert scores == {student: mark_of(owner) for student, owner in found.owners.items()}
 

@@ -99,7 +99,7 @@ def typed_in(transcript: str, lines: tuple[str, ...]) -> tuple[TypedLine, ...]:
             id="blank at the end, tab before",
         ),
         pytest.param(
-            "a\n", "a", ["-     1 │ a", "           ^", "+     1 │ a (no line end)", "           ^"], id="line end"
+            "a\n", "a", ["-     1 │ a", "           ^", "+     1 │ a (no newline)", "           ^"], id="line end"
         ),
         pytest.param(
             "a\nb\nc\n",
@@ -110,7 +110,7 @@ def typed_in(transcript: str, lines: tuple[str, ...]) -> tuple[TypedLine, ...]:
         pytest.param(
             "\tx\n" * 2 + "a",
             "\tx\n" * 2,
-            ["      1 │ →x", "      2 │ →x", "-     3 │ a (no line end)", "         → tab (U+0009)"],
+            ["      1 │ →x", "      2 │ →x", "-     3 │ a (no newline)", "         → tab (U+0009)"],
             id="tab in an equal line",
         ),
         pytest.param(
@@ -151,7 +151,7 @@ def test_any_diff_is_harmless_and_its_markers_stand_below_what_differs(expected:
         assert not [one for one in line if unicodedata.category(one) in CONTROLS]
     for above, line in pairwise(lines):
         if line.strip(" ^") == "" and "^" in line:
-            body = cell_len(above.removesuffix(" (no line end)"))
+            body = cell_len(above.removesuffix(" (no newline)"))
             assert line.index("^") >= MARGIN
             assert cell_len(line) <= max(body, line.index("^") + 1)
             assert line.index("^") <= body
@@ -281,7 +281,7 @@ def test_folding_loses_nothing_and_fits(expected: str, actual: str, width: int) 
     compared = ComparedTranscript(expected, actual, (), divergence)
     whole = [line.plain for line in all_differences(compared)]
     folded = [line.plain for line in all_differences(compared, width)]
-    assert all(cell_len(line) <= width for line in folded if BAR in line and "(no line end)" not in line)
+    assert all(cell_len(line) <= width for line in folded if BAR in line and "(no newline)" not in line)
     assert unfolded(folded) == [line for line in whole if BAR in line]
     assert "".join(folded).count("^") == "".join(whole).count("^")
 

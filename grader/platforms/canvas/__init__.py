@@ -1,1 +1,16 @@
-"""TODO"""
+"""Canvas: its download of all submissions, and its gradebook."""
+
+from grader.platforms.canvas.download import DOWNLOAD_FORMAT
+from grader.platforms.platform import ClassExport, LateFunction, Platform
+
+PLATFORM = Platform(
+    download=DOWNLOAD_FORMAT,
+    exports=(
+        ClassExport(
+            name="canvas",
+            about="`canvas.csv`: the gradebook exported from Canvas, filled in, or a new one; for Gradebook, Import",
+            writer=LateFunction("grader.platforms.canvas.gradebook:gradebook_writer"),
+            options=("sheet", "encoding", "column"),
+        ),
+    ),
+)

@@ -24,7 +24,7 @@ from grader.intake.class_folder import ClassFolder
 from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import SubmissionRequirements
 from grader.intake.student_files import FoundFile
-from grader.model.submission import StudentIdentity, TimeSource
+from grader.model.submission import StudentIdentity
 
 PATTERN = re.compile(
     r"(?P<name>.*?)(?P<late>_LATE)?_(?P<user>[0-9]+)_"
@@ -44,7 +44,7 @@ class _Upload:
     age: tuple[int, int]
 
 
-@dataclass
+@dataclass(kw_only=True)
 class _Student:
     """What there is of one student."""
 
@@ -69,7 +69,7 @@ class _Student:
             contents=contents,
             source=", ".join(upload.file.shown for upload in newest.values()),
             identity=self.identity,
-            time_source=TimeSource.CANVAS,
+            time_source="Canvas",
             late=self.late,
             notes=tuple(notes),
         )
@@ -90,7 +90,7 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
             notes.append(f"{entry.name}: passed over, it is not named as Canvas does")
             continue
         identity = StudentIdentity(name=match["name"] or None, canvas=match["user"])
-        student = students.setdefault((match["name"], match["user"]), _Student(identity))
+        student = students.setdefault((match["name"], match["user"]), _Student(identity=identity))
         student.late = student.late or match["late"] is not None
         if match["text"]:
             student.notes.append(f"{entry.name} is passed over: it is no file that was handed in")

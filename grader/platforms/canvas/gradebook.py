@@ -6,10 +6,16 @@ Canvas names the column of an assignment `Title (12345)` and has a row `    Poin
 import re
 
 from grader.model.student_result import ClassResult, StudentResult
-from grader.platforms.platform import ExportedFiles, ExportError
-from grader.platforms.shared.gradebook_file import GradebookFile, number_in, written_like
+from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, ExportOptions
+from grader.platforms.shared.gradebook_file import GradebookFile, given_sheet, number_in, written_like
 from grader.platforms.shared.output_text import excused_note, why_open
-from grader.platforms.shared.student_matching import StudentPerson, left_alone, match, person, person_of
+from grader.platforms.shared.student_matching import (
+    StudentPerson,
+    comparable_person,
+    left_alone,
+    match_students,
+    person_of_submission,
+)
 from grader.text.csv_cells import csv_text, safe_cell
 from grader.text.words import format_decimal
 
@@ -26,6 +32,14 @@ _EXCUSED = "EX"
 
 
 _KEPT = (_EXCUSED, "N/A")
+
+
+def gradebook_writer(options: ExportOptions) -> ClassWriter:
+    """What fills in the gradebook that the user named, or writes a new one. Raises ExportError."""
+    sheet = given_sheet(options)
+    if sheet is None:
+        return lambda graded, _: new_canvas_gradebook(graded, options.column)
+    return lambda graded, _: canvas_gradebook(graded, sheet, options.column)
 
 
 def new_canvas_gradebook(graded: ClassResult, column: str | None) -> ExportedFiles:
@@ -50,7 +64,7 @@ def new_canvas_gradebook(graded: ClassResult, column: str | None) -> ExportedFil
 
 
 def _student_cells(row: StudentResult) -> list[str]:
-    """The first cells of a student; of whom no id is known, the name in the reports may be the login."""
+    """The first cells of a student; where no id is known, the name in the reports may be the login."""
     who = row.graded.submission.identity
     login = who.login or ("" if who.canvas or who.id else who.email or row.student)
     return [who.name or row.student, who.canvas or "", who.id or "", login, ""]
@@ -59,13 +73,15 @@ def _student_cells(row: StudentResult) -> list[str]:
 def canvas_gradebook(graded: ClassResult, sheet: GradebookFile, column: str | None) -> ExportedFiles:
     """The exported gradebook with the marks of `graded` in `column`, by default the one with the assignment's title.
 
-    Who is excused here is marked `EX`; who is so on Canvas stays so. Raises ExportError when it is no such gradebook,
-    when the column cannot be told, or when its points possible are not the full mark.
+    A student excused here is marked `EX`; one excused on Canvas stays so. Raises ExportError when `sheet` is no such
+    gradebook, when the column cannot be told, or when its points possible are not the full mark.
     """
     place = _column(graded, sheet, column)
     first = _first_student(graded, sheet, place)
     listed = [_listed(sheet, record) for record in range(first, len(sheet.records))]
-    matches = match([(row.student, person_of(row.graded.submission)) for row in graded.rows], listed)
+    matches = match_students(
+        [(row.student, person_of_submission(row.graded.submission)) for row in graded.rows], listed
+    )
     left_out = list(matches.problems)
     cells: dict[tuple[int, int], str] = {}
     told: list[StudentResult] = []
@@ -108,7 +124,7 @@ def _column(graded: ClassResult, sheet: GradebookFile, column: str | None) -> in
 
 
 def _first_student(graded: ClassResult, sheet: GradebookFile, place: int) -> int:
-    """The record of the first student. Raises ExportError when the points possible are others than ours."""
+    """The record of the first student. Raises ExportError when the points possible are not the full mark."""
     for record, _ in enumerate(sheet.records):
         if sheet.cell(record, 0) == POINTS_POSSIBLE.strip():
             said = sheet.cell(record, place)
@@ -124,7 +140,7 @@ def _first_student(graded: ClassResult, sheet: GradebookFile, place: int) -> int
 def _listed(sheet: GradebookFile, record: int) -> StudentPerson:
     login = sheet.cell(record, sheet.column("SIS Login ID"))
     full = f"{sheet.cell(record, sheet.column('FirstName'))} {sheet.cell(record, sheet.column('LastName'))}"
-    return person(
+    return comparable_person(
         canvas=[sheet.cell(record, sheet.column("ID"))],
         ids=[login, *(sheet.cell(record, sheet.column(name)) for name in ("SIS User ID", "Integration ID"))],
         emails=[login],

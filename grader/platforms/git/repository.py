@@ -1,7 +1,7 @@
 """Reads the commits and files of Git repositories that strangers made.
 
-Nothing of such a repository but its objects is ever used: Git runs in an empty repository of ours that borrows them.
-So neither the settings, hooks and filters of the other one nor those of whoever grades have any effect.
+Only the objects of such a repository are used: Git runs in an empty repository that borrows them. So the settings,
+hooks and filters of neither the student nor the instructor have any effect.
 """
 
 import os
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Timer
+from typing import IO, cast
 from zoneinfo import ZoneInfo
 
 from grader.files.archive_reader import ArchiveLimits, UnsafeInputError, bytes_words
@@ -122,7 +123,7 @@ class GitRepository:
 
 
 def _output(arguments: Sequence[str], environment: Mapping[str, str], given: bytes, most_bytes: int) -> bytes:
-    """What a command prints, as long as it ends in time and prints no more than that."""
+    """What a command prints, within the time limit and no more than `most_bytes`."""
     with tempfile.TemporaryFile() as questions, tempfile.TemporaryFile() as complaints:
         questions.write(given)
         questions.seek(0)
@@ -132,8 +133,7 @@ def _output(arguments: Sequence[str], environment: Mapping[str, str], given: byt
         watch = Timer(_SECONDS, process.kill)
         watch.start()
         with process:
-            assert process.stdout is not None
-            printed = process.stdout.read(most_bytes + 1)
+            printed = cast("IO[bytes]", process.stdout).read(most_bytes + 1)
             if len(printed) > most_bytes:
                 process.kill()
                 raise UnsafeInputError(f"Git finds more than {bytes_words(most_bytes)} in it")
@@ -161,7 +161,7 @@ def empty_repository(folder: Path) -> Path:
 def git_folder(folder: Path) -> Path | None:
     """The folder with what Git keeps of the repository in `folder`, working or bare; None when there is none.
 
-    A `.git` that is a file or a link leads elsewhere and is none.
+    A `.git` that is a file or a link leads elsewhere and does not count.
     """
     for git in (folder / ".git", folder):
         try:
@@ -184,7 +184,7 @@ class CommitContents:
         return self.repository.files(self.commit, space.new(), space.limits)
 
     def said_in(self) -> Path | None:
-        """Nothing in a repository is of the instructor's making."""
+        """Always None: nothing in a repository comes from the instructor."""
         return None
 
 
@@ -209,13 +209,13 @@ def _entry(line: bytes) -> _Entry:
 
 
 def _blobs(output: bytes, count: int) -> Iterator[bytes]:
-    """The contents in what `cat-file --batch` prints: a line `OBJECT blob SIZE` before each, a line end after it."""
+    """The contents in what `cat-file --batch` prints: a line `OBJECT blob SIZE` before each, a newline after it."""
     start = 0
     for _ in range(count):
         end = output.index(b"\n", start)
         _, kind, size = output[start:end].split()
         if kind != b"blob":
-            raise UnsafeInputError("one of its files is none")
+            raise UnsafeInputError("one of its files is no file")
         yield output[end + 1 : end + 1 + int(size)]
         start = end + 1 + int(size) + 1
 

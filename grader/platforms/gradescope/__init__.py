@@ -1,1 +1,23 @@
-"""TODO"""
+"""Gradescope: its export of all submissions, its results.json, and its autograder."""
+
+from grader.platforms.gradescope.download import DOWNLOAD_FORMAT
+from grader.platforms.platform import AutograderExport, LateFunction, Platform, StudentExport
+
+PLATFORM = Platform(
+    download=DOWNLOAD_FORMAT,
+    exports=(
+        StudentExport(
+            name="gradescope",
+            about="`gradescope/STUDENT.json`: results.json of Gradescope",
+            suffix=".json",
+            renderer=LateFunction("grader.platforms.gradescope.results:results_renderer"),
+            options=("hidden_tests",),
+            read_metadata=LateFunction("grader.platforms.gradescope.autograder:read_metadata"),
+        ),
+        AutograderExport(
+            name="gradescope-autograder",
+            about="`autograder.zip`: the autograder of a programming assignment",
+            build=LateFunction("grader.platforms.gradescope.autograder:gradescope_autograder"),
+        ),
+    ),
+)

@@ -27,7 +27,7 @@ from grader.intake.attempt import (
 from grader.intake.class_folder import ClassFolder, IntakeError
 from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import SubmissionRequirements
-from grader.model.submission import StudentIdentity, TimeSource
+from grader.model.submission import StudentIdentity
 
 METADATA = "submission_metadata.yml"
 
@@ -91,7 +91,7 @@ def _arrivals(entry: _Entry, folders: set[str], where: ClassFolder) -> Iterator[
             source=entry.folder,
             identity=one,
             submitted=entry.created,
-            time_source=TimeSource.GRADESCOPE,
+            time_source="Gradescope",
             notes=(*together, *notes),
         )
 

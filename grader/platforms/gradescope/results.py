@@ -2,33 +2,44 @@
 
 import json
 from dataclasses import asdict
-from pathlib import Path
+from functools import partial
 from typing import Any
 
-from grader.files.archive_writer import zip_archive
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.rule import RuleResult
 from grader.model.student_result import StudentResult
 from grader.model.test import Visibility
-from grader.platforms.platform import ExportedFiles
-from grader.platforms.shared.autograder_files import grader_and_course, script
+from grader.platforms.platform import ExportError, ExportOptions, StudentRenderer
 from grader.platforms.shared.output_text import (
-    clean,
-    number,
+    json_number,
+    known_score,
+    mark_summary,
     result_name,
     result_text,
     rule_output,
-    score_so_far,
     shown_rules,
-    summary,
+    visible_text,
 )
 from grader.store.provenance import Provenance
 
+_AFTER_PUBLISHED = "after_published"
+
+
+_HIDDEN_TESTS = ("hidden", _AFTER_PUBLISHED)
+
+
+def results_renderer(options: ExportOptions) -> StudentRenderer:
+    """What writes the results. Raises ExportError when hidden tests are to be shown in a way that is not known."""
+    hidden = options.hidden_tests or _AFTER_PUBLISHED
+    if hidden not in _HIDDEN_TESTS:
+        raise ExportError(f"--hidden-tests cannot be `{hidden}`; expected one of: {', '.join(_HIDDEN_TESTS)}.")
+    return partial(gradescope_results, hidden=hidden)
+
 
 def gradescope_results(
-    assignment: Assignment, row: StudentResult, origin: Provenance, hidden: str = "after_published"
+    assignment: Assignment, row: StudentResult, origin: Provenance, hidden: str = _AFTER_PUBLISHED
 ) -> str:
     """The results of a `row` as students may see it, which has a score.
 
@@ -36,12 +47,11 @@ def gradescope_results(
     it counts instead of the sum of the tests. Items that a person marks are left to Gradescope.
     `extra_data`, which students do not see, says what the score comes from.
     """
-    score = score_so_far(row)
-    assert score is not None
+    score = known_score(row)
     results = row.graded.results
     content = {
-        "score": number(score),
-        "output": clean(summary(assignment, row)),
+        "score": json_number(score),
+        "output": visible_text(mark_summary(assignment, row)),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
@@ -49,7 +59,7 @@ def gradescope_results(
         "stdout_visibility": "hidden",
         "extra_data": {
             "assignment": assignment.id,
-            "points": number(row.points),
+            "points": json_number(row.points),
             "submission": row.graded.digest,
             **asdict(origin),
         },
@@ -64,8 +74,8 @@ def gradescope_results(
 def _test(result: TestResult, row: StudentResult, place: int, hidden: str) -> dict[str, Any]:
     cause = result.judgement.diagnosis
     return {
-        "score": number(result.points),
-        "max_score": number(result.test.points),
+        "score": json_number(result.points),
+        "max_score": json_number(result.test.points),
         "status": "passed" if result.verdict is Verdict.PASSED else "failed",
         "name": result_name(result),
         "number": str(place),
@@ -79,7 +89,7 @@ def _test(result: TestResult, row: StudentResult, place: int, hidden: str) -> di
 def _rule(result: RuleResult, place: int) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "status": "passed" if result.kept else "failed",
-        "name": clean(f"{result.rule.id}: {result.rule.title}"),
+        "name": visible_text(f"{result.rule.id}: {result.rule.title}"),
         "number": str(place),
         "output": rule_output(result),
         "tags": [*([result.rule.part] if result.rule.part else []), "rule"],
@@ -87,15 +97,5 @@ def _rule(result: RuleResult, place: int) -> dict[str, Any]:
         "extra_data": {"rule": result.rule.check.name},
     }
     if result.rule.points:
-        entry |= {"score": number(result.points), "max_score": number(result.rule.points)}
+        entry |= {"score": json_number(result.points), "max_score": json_number(result.rule.points)}
     return entry
-
-
-def gradescope_autograder(assignment: Assignment, course: Path, sandbox: str) -> ExportedFiles:
-    """The zip that Gradescope takes as the autograder of a programming assignment."""
-    files = {
-        **grader_and_course(assignment, course),
-        "setup.sh": script("gradescope_setup.sh", {}),
-        "run_autograder": script("gradescope_run", {"assignment": assignment.id, "sandbox": sandbox}),
-    }
-    return ExportedFiles({"autograder.zip": zip_archive(files, executable=("setup.sh", "run_autograder"))})

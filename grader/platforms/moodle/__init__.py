@@ -1,1 +1,22 @@
-"""TODO"""
+"""Moodle: its download of all submissions, its grading worksheet, and feedback files."""
+
+from grader.platforms.moodle.download import DOWNLOAD_FORMAT
+from grader.platforms.platform import ClassExport, LateFunction, Platform
+
+PLATFORM = Platform(
+    download=DOWNLOAD_FORMAT,
+    exports=(
+        ClassExport(
+            name="moodle",
+            about="`moodle.csv`: the downloaded grading worksheet, filled in; for Moodle's Upload grading worksheet",
+            writer=LateFunction("grader.platforms.moodle.worksheet:worksheet_writer"),
+            options=("sheet", "encoding"),
+        ),
+        ClassExport(
+            name="feedback",
+            about="`feedback.zip`: `feedback.txt` for each student; for Upload multiple feedback files in a zip",
+            writer=LateFunction("grader.platforms.moodle.feedback:feedback_writer"),
+            options=("sheet", "encoding"),
+        ),
+    ),
+)

@@ -29,7 +29,7 @@ from grader.model.submission import StudentIdentity
 PATTERN = re.compile(r"(?P<name>.+)_(?P<id>[0-9]+)_assignsubmission_(?P<what>[a-z]+)(?:_(?P<file>.*))?", re.DOTALL)
 
 
-@dataclass
+@dataclass(kw_only=True)
 class _Student:
     """What there is of one student."""
 
@@ -71,7 +71,7 @@ def read(where: ClassFolder, _: SubmissionRequirements, __: UnpackSettings) -> R
             notes.append(f"{entry.name}: passed over, it is not named as Moodle does")
             continue
         identity = StudentIdentity(name=match["name"], moodle=match["id"])
-        student = students.setdefault((match["name"], match["id"]), _Student(identity))
+        student = students.setdefault((match["name"], match["id"]), _Student(identity=identity))
         _add(student, entry, match["what"], match["file"] or "", where)
     return ReceivedClass(disambiguate_names(student.arrival() for student in students.values()), tuple(notes))
 

@@ -11,10 +11,10 @@ from grader.files.archive_writer import zip_archive
 from grader.model.assignment import Assignment
 from grader.model.student_result import ClassResult, StudentResult
 from grader.model.submission import Submission
-from grader.platforms.moodle.worksheet import listed_in, participant
-from grader.platforms.platform import ExportedFiles
-from grader.platforms.shared.gradebook_file import GradebookFile
-from grader.platforms.shared.student_matching import match, person_of
+from grader.platforms.moodle.worksheet import participant_number, persons_in_worksheet
+from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions
+from grader.platforms.shared.gradebook_file import GradebookFile, given_sheet
+from grader.platforms.shared.student_matching import match_students, person_of_submission
 from grader.platforms.shared.student_view import for_students
 from grader.reports.student_text import student_text
 
@@ -34,6 +34,12 @@ class FeedbackPage:
 
 
 TEXT = FeedbackPage("feedback.txt", student_text)
+
+
+def feedback_writer(options: ExportOptions) -> ClassWriter:
+    """What writes the feedback, for the worksheet that the user may have named. Raises ExportError."""
+    sheet = given_sheet(options)
+    return lambda graded, _: moodle_feedback(graded, sheet)
 
 
 def moodle_feedback(
@@ -61,10 +67,12 @@ def _folders(graded: ClassResult, sheet: GradebookFile | None) -> tuple[dict[str
         own = {row.student: folder for row in graded.rows if (folder := _own_folder(row.graded.submission))}
         others = [row.student for row in graded.rows if row.student not in own]
         return own, tuple(f"{student}: no number of Moodle's is known; give the worksheet" for student in others)
-    matches = match([(row.student, person_of(row.graded.submission)) for row in graded.rows], listed_in(sheet))
+    matches = match_students(
+        [(row.student, person_of_submission(row.graded.submission)) for row in graded.rows], persons_in_worksheet(sheet)
+    )
     folders, problems = {}, list(matches.problems)
     for student, place in matches.found.items():
-        number = participant(sheet, place + 1)
+        number = participant_number(sheet, place + 1)
         if number:
             folders[student] = _folder(sheet.cell(place + 1, sheet.column("Full name")), number)
         else:

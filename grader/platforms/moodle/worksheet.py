@@ -7,27 +7,41 @@ above the maximum, and one that was changed on Moodle after `Last modified (grad
 import re
 
 from grader.model.student_result import ClassResult, StudentResult
-from grader.platforms.platform import ExportedFiles, ExportError
-from grader.platforms.shared.gradebook_file import GradebookFile, number_in, written_like
-from grader.platforms.shared.output_text import SUMMARY_BEGINS, excused_note, summary, why_open
-from grader.platforms.shared.student_matching import StudentPerson, left_alone, match, person, person_of
+from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, ExportOptions
+from grader.platforms.shared.gradebook_file import GradebookFile, needed_sheet, number_in, written_like
+from grader.platforms.shared.output_text import SUMMARY_BEGINS, excused_note, mark_summary, why_open
+from grader.platforms.shared.student_matching import (
+    StudentPerson,
+    comparable_person,
+    left_alone,
+    match_students,
+    person_of_submission,
+)
 from grader.text.words import format_decimal
 
 _PARTICIPANT = re.compile(r"\D*(\d+)")
 
 
+def worksheet_writer(options: ExportOptions) -> ClassWriter:
+    """What fills in the worksheet that the user named. Raises ExportError when it is not named or cannot be read."""
+    sheet = needed_sheet(options, "the grading worksheet that was downloaded from Moodle")
+    return lambda graded, _: moodle_worksheet(graded, sheet)
+
+
 def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles:
     """The downloaded worksheet with the grades of `graded` and a line of feedback; all else is as it was.
 
-    A comment that somebody wrote on Moodle is kept. Who is excused has no grade, and the comment says so.
+    A comment that was written on Moodle is kept. An excused student has no grade, and the comment says so.
 
     Raises ExportError when it is no such worksheet, or its maximum grade is not the full mark.
     """
     grade = _needed(sheet, "Grade")
     comments = sheet.column("Feedback comments")
-    listed = listed_in(sheet)
+    listed = persons_in_worksheet(sheet)
     maximum = _maximum(graded, sheet)
-    matches = match([(row.student, person_of(row.graded.submission)) for row in graded.rows], listed)
+    matches = match_students(
+        [(row.student, person_of_submission(row.graded.submission)) for row in graded.rows], listed
+    )
     left_out = list(matches.problems)
     cells: dict[tuple[int, int], str] = {}
     told: list[StudentResult] = []
@@ -38,11 +52,11 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
         if row.mark is None and not row.granted.excused:
             left_out.append(f"{row.student}: {why_open(row)}")
             continue
-        # Moodle has no word for who is excused but a grade that is not there.
+        # For an excused student Moodle knows only a missing grade.
         cells[record, grade] = written_like(row.mark.adjusted, maximum) if row.mark else ""
         told.append(row)
         if comments is not None and _is_ours(sheet.cell(record, comments)):
-            cells[record, comments] = summary(graded.assignment, row)
+            cells[record, comments] = mark_summary(graded.assignment, row)
     return ExportedFiles(
         {"moodle.csv": sheet.filled(cells).to_bytes()},
         tuple(left_out),
@@ -56,15 +70,15 @@ def _is_ours(comment: str) -> bool:
     return not comment or comment.startswith(SUMMARY_BEGINS)
 
 
-def listed_in(sheet: GradebookFile) -> list[StudentPerson]:
+def persons_in_worksheet(sheet: GradebookFile) -> list[StudentPerson]:
     """The persons of a worksheet, one per record after the first.
 
     Raises ExportError when it is no worksheet of Moodle's.
     """
     _needed(sheet, "Identifier")
     return [
-        person(
-            moodle=[participant(sheet, record)],
+        comparable_person(
+            moodle=[participant_number(sheet, record)],
             ids=[sheet.cell(record, sheet.column(name)) for name in ("ID number", "Username")],
             emails=[sheet.cell(record, sheet.column("Email address"))],
             names=[sheet.cell(record, sheet.column("Full name"))],
@@ -73,8 +87,8 @@ def listed_in(sheet: GradebookFile) -> list[StudentPerson]:
     ]
 
 
-def participant(sheet: GradebookFile, record: int) -> str:
-    """The number in `Participant 123`; nothing when there is none."""
+def participant_number(sheet: GradebookFile, record: int) -> str:
+    """The number in `Participant 123`; empty when there is none."""
     found = _PARTICIPANT.fullmatch(sheet.cell(record, sheet.column("Identifier")))
     return found[1] if found else ""
 

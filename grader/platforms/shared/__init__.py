@@ -1,1 +1,1 @@
-"""TODO"""
+"""What several platforms share: gradebooks, matching of students, texts, and the grader packed for upload."""

@@ -16,13 +16,11 @@ from grader.model.assignment import Assignment
 _PACKAGE = Path(__file__).parents[2]
 
 
-_TEMPLATES = _PACKAGE / "platforms" / "templates"
-
-
 _REQUIREMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 def grader_and_course(assignment: Assignment, course: Path) -> dict[str, bytes]:
+    """The files above by their paths, for an assignment of the course in the folder `course`."""
     files = {
         f"lib/grader/{file.relative_to(_PACKAGE).as_posix()}": file.read_bytes()
         for file in sorted(_PACKAGE.rglob("*"))
@@ -56,11 +54,12 @@ def _requirements() -> Iterator[str]:
     yield from (f"{name}=={version}" for name, version in sorted(found.items(), key=lambda one: one[0].lower()))
 
 
-def script(name: str, values: dict[str, str]) -> bytes:
-    return _Percent((_TEMPLATES / name).read_text(encoding="utf-8")).substitute(values).encode()
+def filled_script(template: Path, values: dict[str, str]) -> bytes:
+    """The script that the file `template` gives with these values in place of `%{name}`."""
+    return _PercentTemplate(template.read_text(encoding="utf-8")).substitute(values).encode()
 
 
-class _Percent(Template):
+class _PercentTemplate(Template):
     """A template with `%{name}`, since `$` is the shell's and make's."""
 
     delimiter = "%"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
 
-from grader.platforms.platform import ExportError
+from grader.platforms.platform import ExportError, ExportOptions
 from grader.text.csv_cells import separator_of
 from grader.text.words import format_decimal
 
@@ -46,7 +46,7 @@ class GradebookFile:
         return tuple(cell.strip() for cell in self.records[0].cells)
 
     def column(self, *names: str) -> int | None:
-        """The place of the first column that has one of `names`, whatever their case; None if there is none."""
+        """The place of the first column that has one of `names` in any case; None if there is none."""
         known = {name.casefold() for name in names}
         return next((place for place, name in enumerate(self.columns) if name.casefold() in known), None)
 
@@ -92,8 +92,26 @@ def read_gradebook_file(content: bytes, name: str, encoding: str | None = None) 
     return GradebookFile(tuple(_records(text, separator)), separator, encoding, mark)
 
 
+def given_sheet(options: ExportOptions) -> GradebookFile | None:
+    """The sheet that the user named, None if there is none. Raises ExportError when it cannot be read."""
+    if options.sheet is None:
+        return None
+    try:
+        return read_gradebook_file(options.sheet.read_bytes(), str(options.sheet), options.encoding)
+    except OSError as error:
+        raise ExportError(f"{options.sheet} cannot be read: {error.strerror}") from None
+
+
+def needed_sheet(options: ExportOptions, what: str) -> GradebookFile:
+    """The sheet that the user named. Raises ExportError when there is none; `what` says which it is."""
+    sheet = given_sheet(options)
+    if sheet is None:
+        raise ExportError(f"Name {what} with --sheet.")
+    return sheet
+
+
 def number_in(cell: str) -> Decimal | None:
-    """The number in a cell, with a decimal point or comma; None if it is none."""
+    """The number in a cell, with a decimal point or comma; None if the cell holds no number."""
     try:
         return Decimal(cell.replace(",", "."))
     except InvalidOperation:
@@ -107,19 +125,17 @@ def written_like(value: Decimal, cell: str) -> str:
 
 def _records(text: str, separator: str) -> list[GradebookRow]:
     pattern = re.compile(rf'("(?:[^"]|"")*"(?=[{separator}\r\n]|\Z)|[^{separator}\r\n]*)({separator}|\r\n|\n|\r|\Z)')
-    records, raw = [], []
-    place = 0
-    while True:
-        found = pattern.match(text, place)
-        assert found is not None
+    records: list[GradebookRow] = []
+    raw: list[str] = []
+    for found in pattern.finditer(text):
         raw.append(found[1])
-        place = found.end()
         if found[2] == separator:
             continue
         records.append(GradebookRow(tuple(raw), found[2]))
         raw = []
-        if place == len(text):
-            return records
+        if found.end() == len(text):
+            break
+    return records
 
 
 def _said(raw: str) -> str:

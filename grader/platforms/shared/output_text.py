@@ -1,7 +1,4 @@
-"""The result of one test as the plain text that platforms show with it.
-
-What a platform is told of a student's mark.
-"""
+"""What a platform is told of a student, as plain text: the result of one test, and the mark."""
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
@@ -26,13 +23,13 @@ SUMMARY_BEGINS = "Mark: "
 
 def result_name(result: TestResult) -> str:
     """The test for people: `s2-lost: the whole output of a lost game`."""
-    return clean(f"{result.test.id}: {result.test.title}" if result.test.title else result.test.id)
+    return visible_text(f"{result.test.id}: {result.test.title}" if result.test.title else result.test.id)
 
 
 def result_text(result: TestResult, results: Sequence[TestResult], most: int = _MOST_CHARACTERS) -> str:
     """What went wrong or was let pass, at most `most` characters; empty when there is nothing to say.
 
-    Of a hidden test, verdict and cause.
+    For a hidden test these are the verdict and the cause.
     """
     if result.test.visibility is Visibility.HIDDEN:
         cause = result.judgement.diagnosis
@@ -40,7 +37,7 @@ def result_text(result: TestResult, results: Sequence[TestResult], most: int = _
     lines = [line.plain for line in note_lines(result, results)]
     if result.verdict is not Verdict.PASSED:
         lines += [line.plain for line in failure_text(result)][1:]
-    return shortened("\n".join(lines), most)
+    return shorten_text("\n".join(lines), most)
 
 
 def shown_rules(row: StudentResult) -> list[RuleResult]:
@@ -53,7 +50,7 @@ def rule_output(result: RuleResult) -> str:
     return "\n".join(line.plain for line in rule_lines(result)) if not result.kept else ""
 
 
-def summary(assignment: Assignment, row: StudentResult) -> str:
+def mark_summary(assignment: Assignment, row: StudentResult) -> str:
     """The mark of a student in a few plain sentences."""
     passed = sum(result.verdict is Verdict.PASSED for result in row.graded.results)
     said = [f"Points: {format_decimal(row.points)} of {format_decimal(assignment.marks)}."]
@@ -74,14 +71,14 @@ def origin_words(row: StudentResult, origin: Provenance) -> str:
     return f"Graded: submission {row.graded.digest}, tests {origin.spec or 'unknown'}, grader {origin.harness}."
 
 
-def clean(text: str) -> str:
+def visible_text(text: str) -> str:
     """`text` with visible marks in place of control characters and of bytes that are not UTF-8; lines stay lines."""
     return "\n".join(escape_controls(line) for line in text.split("\n"))
 
 
-def shortened(text: str, most: int) -> str:
+def shorten_text(text: str, most: int) -> str:
     """`clean` text of at most about `most` characters, which says so when it was cut."""
-    text = clean(text)
+    text = visible_text(text)
     return text if len(text) <= most else f"{text[:most]}\n… ({len(text) - most} more characters)"
 
 
@@ -92,18 +89,21 @@ def score_so_far(row: StudentResult) -> Decimal | None:
     return row.points if row.not_yet_marked and not row.graded.needs_rerun else None
 
 
+def known_score(row: StudentResult) -> Decimal:
+    """The same of a row that has a score. Raises ValueError when it has none."""
+    score = score_so_far(row)
+    if score is None:
+        raise ValueError(f"{row.student} has no score")
+    return score
+
+
 def has_score(row: StudentResult) -> bool:
     """Whether a platform can be told a score."""
     return score_so_far(row) is not None
 
 
-def has_score_or_none_counts(row: StudentResult) -> bool:
-    """Whether a platform that knows results without a score can be told them."""
-    return has_score(row) or row.granted.excused
-
-
 def excused_note(rows: Iterable[StudentResult]) -> tuple[str, ...]:
-    """Who is told to be excused instead of a mark."""
+    """A note on the students who are shown as excused instead of with a mark."""
     names = [row.student for row in rows if row.granted.excused]
     return (f"excused: {', '.join(names)}",) if names else ()
 
@@ -119,6 +119,6 @@ def why_open(row: StudentResult) -> str:
     return "the submission cannot be read, or its time is not known"
 
 
-def number(value: Decimal) -> int | float:
+def json_number(value: Decimal) -> int | float:
     """A JSON number; the platforms take no text."""
     return int(value) if value == value.to_integral_value() else float(value)

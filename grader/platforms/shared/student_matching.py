@@ -1,7 +1,4 @@
-"""Who a student is, to find the same student in a sheet of a platform.
-
-Finds the students of a class in a list. What is not certain is said, never guessed.
-"""
+"""Finds the students of a class in the list of a platform. What is not certain is said, never guessed."""
 
 import re
 import unicodedata
@@ -23,7 +20,7 @@ class StudentPerson:
     names: frozenset[str] = frozenset()
 
 
-def person(
+def comparable_person(
     ids: Iterable[str] = (),
     emails: Iterable[str] = (),
     names: Iterable[str] = (),
@@ -33,7 +30,7 @@ def person(
     """A person in the form in which persons are compared.
 
     `ids` are the school's numbers and accounts, `moodle` and `canvas` the numbers that these platforms give: equal
-    numbers of different kinds are not the same person's. Case, the form of accents and the number of blanks make no
+    numbers of different kinds are not the same person's. Case, the form of accents and the number of spaces make no
     difference; `Last, First` is `First Last` too.
     """
     names = list(names)
@@ -43,7 +40,7 @@ def person(
     return StudentPerson(tagged, _comparable(emails), _comparable([*names, *turned]))
 
 
-def person_of(submission: Submission) -> StudentPerson:
+def person_of_submission(submission: Submission) -> StudentPerson:
     """The person who handed in a submission.
 
     If nothing is known of a student but what the folder is called, that may be an id of any kind, an email address or
@@ -52,11 +49,11 @@ def person_of(submission: Submission) -> StudentPerson:
     known = submission.student
     moodle = _MOODLE_FOLDER.fullmatch(known)
     if moodle:
-        return person(moodle=[moodle["id"]], names=[moodle["name"]])
+        return comparable_person(moodle=[moodle["id"]], names=[moodle["name"]])
     who = submission.identity
     if who in (UNIDENTIFIED, StudentIdentity(login=known)):
-        return person(ids=[known], emails=[known], names=[known], moodle=[known], canvas=[known])
-    return person(
+        return comparable_person(ids=[known], emails=[known], names=[known], moodle=[known], canvas=[known])
+    return comparable_person(
         ids=_known(who.id, who.login),
         emails=_known(who.email),
         names=_known(who.name),
@@ -82,7 +79,7 @@ class StudentMatches:
     problems: tuple[str, ...]
 
 
-def match(students: Sequence[tuple[str, StudentPerson]], listed: Sequence[StudentPerson]) -> StudentMatches:
+def match_students(students: Sequence[tuple[str, StudentPerson]], listed: Sequence[StudentPerson]) -> StudentMatches:
     """Match by id, or else by email address, or else by full name; two that fit equally well fit not at all."""
     index = _index(listed)
     found: dict[str, int] = {}

@@ -1,7 +1,7 @@
-"""A graded class as its students may see it: hidden tests do not tell what they type or expect.
+"""What students may see of a graded class, and the exports that give it to each student in a file.
 
-Of a hidden test remain its points, verdict and kind of cause, under a number: names of tests often tell their input.
-Sealed tests keep their seal. The reason of a special consideration is the instructor's.
+A hidden test keeps its points, verdict and kind of cause, under a number: names of tests often tell their input.
+Sealed tests keep their seal. The reason of a special consideration stays with the instructor.
 """
 
 from dataclasses import replace
@@ -16,6 +16,9 @@ from grader.model.results import TestResult
 from grader.model.rule import RuleFinding, RuleResult
 from grader.model.student_result import ClassResult, StudentResult
 from grader.model.test import Visibility
+from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions, StudentExport, StudentRenderer
+from grader.platforms.shared.output_text import excused_note, has_score, why_open
+from grader.store.provenance import Provenance
 
 NOT_SHOWN = "What a hidden test types and expects is not shown."
 
@@ -45,7 +48,7 @@ def row_for_students(assignment: Assignment, row: StudentResult) -> StudentResul
 
 
 def _concealed(result: TestResult, number: int) -> TestResult:
-    # No real test is called so: names of tests have no blanks.
+    # No real test is called so: names of tests have no spaces.
     test = replace(
         result.test,
         id=f"hidden test {number}",
@@ -85,3 +88,25 @@ def _without_twins(result: RuleResult) -> RuleResult:
     if not result.rule.check.reveals_hidden_tests or not result.findings:
         return result
     return replace(result, findings=(RuleFinding(message=_TWINS),))
+
+
+def student_file_writer(export: StudentExport, options: ExportOptions) -> ClassWriter:
+    """What writes a class in the form of `export`. Raises ExportError when an option is wrong."""
+    render = export.renderer(options)
+    return lambda graded, origin: file_per_student(export, graded, render, origin)
+
+
+def file_per_student(
+    export: StudentExport, graded: ClassResult, render: StudentRenderer, origin: Provenance
+) -> ExportedFiles:
+    """The results of each student in a file; a student without a score that the platform can be told is left out."""
+    shown = for_students(graded)
+    told = [row for row in shown.rows if _can_be_told(export, row)]
+    texts = {row.student.replace("/", "-"): render(shown.assignment, row, origin) for row in told}
+    files = {f"{name}{export.suffix}": text.encode("utf-8", "backslashreplace") for name, text in texts.items()}
+    left_out = tuple(f"{row.student}: {why_open(row)}" for row in shown.rows if not _can_be_told(export, row))
+    return ExportedFiles(files, left_out, excused_note(told), frozenset(row.student for row in told))
+
+
+def _can_be_told(export: StudentExport, row: StudentResult) -> bool:
+    return has_score(row) or (export.takes_excused and row.granted.excused)

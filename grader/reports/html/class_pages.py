@@ -1,7 +1,4 @@
-"""What the page of a test shows.
-
-What the page of the mistakes that several students share shows.
-"""
+"""What the pages about a test, and about mistakes that several students share, show."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,7 +43,7 @@ class ExpectedText:
 
 @dataclass(frozen=True, kw_only=True)
 class TestPage:
-    """The whole page; `item` is None when nobody handed in anything that was judged."""
+    """The whole page; `item` is None when nothing was handed in that could be judged."""
 
     __test__ = False
 

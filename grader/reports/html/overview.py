@@ -1,7 +1,4 @@
-"""The numbers behind the charts; the templates draw them as SVG.
-
-What the overview of a class shows.
-"""
+"""What the overview of a class shows, and the numbers behind its charts, which the templates draw as SVG."""
 
 import math
 from collections import Counter
@@ -53,7 +50,7 @@ def mark_bars(marks: Iterable[Decimal], full: Decimal) -> list[ChartBar]:
     counts = Counter(min(int((mark / width).to_integral_value(ROUND_FLOOR)), bins - 1) for mark in marks)
     ends = [(format_decimal(width * number), format_decimal(min(width * (number + 1), full))) for number in range(bins)]
     titles = [f"{low} to {'' if number == bins - 1 else 'below '}{high}" for number, (low, high) in enumerate(ends)]
-    # Whoever has the full mark is in the last one.
+    # The full mark is in the last one.
     labels = [*(low for low, _ in ends[:-1]), "–".join(ends[-1])]
     return _bars(labels, titles, [counts[number] for number in range(bins)])
 
@@ -103,7 +100,7 @@ class SummaryCard:
 
 @dataclass(frozen=True)
 class TestRate:
-    """How a test works in the class; `item` is None when nobody handed in anything that was judged."""
+    """How a test works in the class; `item` is None when nothing was handed in that could be judged."""
 
     __test__ = False
 
@@ -155,7 +152,7 @@ class OverviewPage:
     not_graded: Sequence[str]
 
 
-def overview(
+def class_overview(
     graded: ClassResult,
     items: Mapping[str, TestStatistics],
     student_pages: Mapping[str, str],

@@ -17,7 +17,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from grader.model.assignment import Assignment
-from grader.reports.html.text import plain
+from grader.reports.html.text import visible_in_page
+from grader.reports.theme import page_colours
 from grader.text.words import format_decimal
 
 _PACKAGE = "grader.reports.html"
@@ -55,6 +56,7 @@ def page_environment(assignment: Assignment, *assets: str) -> Environment:
         auto_reload=False,
     )
     style, script = (Markup("").join(_asset(f"{name}.{kind}") for name in assets) for kind in ("css", "js"))
+    style = Markup(page_colours()) + style
     environment.globals.update(assets=PageAssets(style, script), assignment=assignment, exact=format_decimal)
     return environment
 
@@ -64,12 +66,12 @@ def write_page(file: Path, text: str) -> None:
     file.write_bytes(text.encode())
 
 
-def quoted(names: Mapping[str, str]) -> dict[str, str]:
+def page_links(names: Mapping[str, str]) -> dict[str, str]:
     """The file names as they stand in links."""
     return {name: quote(file) for name, file in names.items()}
 
 
-def neighbours(links: Sequence[str]) -> Iterator[Neighbours]:
+def neighbour_links(links: Sequence[str]) -> Iterator[Neighbours]:
     """What comes before and after each of `links`."""
     for number in range(len(links)):
         after = links[number + 1] if number + 1 < len(links) else None
@@ -77,8 +79,8 @@ def neighbours(links: Sequence[str]) -> Iterator[Neighbours]:
 
 
 def _harmless(value: Any) -> Any:
-    """Of every value that a template shows, control characters are made visible; markup of ours is left alone."""
-    return plain(str(value)) if isinstance(value, str) and not isinstance(value, Markup) else value
+    """Of every value that a template shows, control characters are made visible; markup made here is left alone."""
+    return visible_in_page(str(value)) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def _asset(name: str) -> Markup:

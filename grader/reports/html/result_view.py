@@ -1,9 +1,6 @@
-"""A session step by step, as HTML: what was printed, then what was typed.
+"""One test result on the page of a student: the verdict, the difference, and the session step by step.
 
-The steps are put together here and not in a template, because a site may have hundreds of thousands of them.
-
-One test result as the page of a student shows it.
-"""
+The steps are put together here and not in a template: a site may have hundreds of thousands of them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +12,7 @@ from grader.model.interaction import shows_typing
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.results import TestResult
-from grader.reports.html.text import diff_html, named, plain, shown
+from grader.reports.html.text import diff_html, named, shown, visible_in_page
 from grader.reports.terminal.test_result import how_to_repeat
 from grader.text.difference import start_of_differing_line
 
@@ -47,18 +44,20 @@ class ReplayStep:
         opening = '<li class="differs">' if self.differs else "<li>"
         omitted = f'<i class="cut">… {self.omitted} steps left out …</i>' if self.omitted else ""
         end = (
-            '<i class="cut">end of the session</i>' if self.typed is None else f"<kbd>{escape(plain(self.typed))}</kbd>"
+            '<i class="cut">end of the session</i>'
+            if self.typed is None
+            else f"<kbd>{escape(visible_in_page(self.typed))}</kbd>"
         )
         return Markup(f"{opening}{omitted}<pre>{self.printed}</pre>{end}</li>")
 
 
 @dataclass(frozen=True)
 class _Turn:
-    """The piece of the transcript that was printed, from `start` to `end`, and what was then typed."""
+    """The piece of the transcript that was printed, from `start` to `end`, and what was then typed, if anything."""
 
     start: int
     end: int
-    typed: str | None
+    typed: str | None = None
 
 
 def replay(result: TestResult) -> Sequence[ReplayStep]:
@@ -112,7 +111,7 @@ def _turns(outcome: Outcome, *, echo: bool) -> Iterator[_Turn]:
             place += len(typed.text)
             place += outcome.transcript.startswith("\n", place)
     if place < len(outcome.transcript) or not outcome.typed:
-        yield _Turn(place, len(outcome.transcript), None)
+        yield _Turn(place, len(outcome.transcript))
 
 
 def _difference(result: TestResult, outcome: Outcome) -> int | None:
@@ -178,7 +177,7 @@ class ResultView:
     """A result; `failure` is None when there is nothing to explain."""
 
     result: TestResult
-    failure: FailureView | None
+    failure: FailureView | None = None
 
     @property
     def passed(self) -> bool:
@@ -189,7 +188,7 @@ class ResultView:
 def result_view(result: TestResult) -> ResultView:
     """`result` with all that explains a failure, or the points that a checker took off."""
     if result.verdict is Verdict.PASSED and result.judgement.diagnosis is None:
-        return ResultView(result, None)
+        return ResultView(result)
     judgement, outcome = result.judgement, result.outcome
     in_build = outcome is not None and outcome.in_build
     return ResultView(

@@ -1,10 +1,7 @@
-"""What the pages about two similar programs show.
-
-Writes pages about similar programs, for the instructor alone; no page of the site about marks leads there.
+"""Writes pages about similar programs, for the instructor alone; no page of the site about marks leads there.
 
 FOLDER/index.html          the pairs
-FOLDER/pairs/NUMBER.html   two programs side by side
-"""
+FOLDER/pairs/NUMBER.html   two programs side by side"""
 
 import shutil
 from collections.abc import Iterator, Sequence
@@ -13,11 +10,11 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from grader.analysis.similarity import Fingerprints, SimilarPair, disjoint
+from grader.analysis.similarity import Fingerprints, SimilarPair, disjoint_passages
 from grader.model.assignment import Assignment
-from grader.reports.html.pages import neighbours, page_environment, write_page
+from grader.reports.html.pages import neighbour_links, page_environment, write_page
 from grader.reports.html.text import shown
-from grader.reports.terminal.searches import NOT_GUILT, whose
+from grader.reports.terminal.searches import NOT_GUILT, owner_words
 from grader.reports.write import ReportError
 
 _COLOURS = 6
@@ -45,7 +42,7 @@ class ProgramView:
     @property
     def who(self) -> str:
         """Whose program it is."""
-        return whose(self.fingerprints)
+        return owner_words(self.fingerprints)
 
     @property
     def file(self) -> str:
@@ -73,7 +70,7 @@ class PairView:
 
 def pair_view(pair: SimilarPair) -> PairView:
     """How `pair` is shown."""
-    parts, found = disjoint(pair.passages), pair.passages
+    parts, found = disjoint_passages(pair.passages), pair.passages
     first = ProgramView(
         fingerprints=pair.first,
         share=pair.first_share,
@@ -153,7 +150,7 @@ def write_similar(assignment: Assignment, pairs: Sequence[SimilarPair], search: 
     try:
         shutil.rmtree(folder / "pairs", ignore_errors=True)
         (folder / "pairs").mkdir(parents=True)
-        for number, (view, around) in enumerate(zip(views, neighbours(names), strict=True)):
+        for number, (view, around) in enumerate(zip(views, neighbour_links(names), strict=True)):
             write_page(folder / "pairs" / f"{names[number]}.html", page.render(page=view, number=number + 1, **around))
         text = index.render(pairs=list(zip(names, views, strict=True)), found=len(pairs), search=search)
         write_page(folder / "index.html", text)

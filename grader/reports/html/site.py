@@ -1,14 +1,9 @@
-"""Shares work out among processes that hold all that this one holds, as only a fork gives them.
-
-File names for pages that are called after students and tests, whatever these are called.
-
-Writes the site about a graded class:
+"""Writes the site about a graded class:
 
 FOLDER/index.html                  the overview
 FOLDER/groups.html                 who made the same mistake
 FOLDER/students/STUDENT.html       a page per student
-FOLDER/tests/TEST.html             a page per test
-"""
+FOLDER/tests/TEST.html             a page per test"""
 
 import gc
 import multiprocessing
@@ -26,8 +21,8 @@ from grader.analysis.item_statistics import item_statistics
 from grader.model.rule import RuleResult
 from grader.model.student_result import ClassResult, StudentResult
 from grader.reports.html.class_pages import groups_page, test_pages
-from grader.reports.html.overview import overview
-from grader.reports.html.pages import Neighbours, neighbours, page_environment, quoted, write_page
+from grader.reports.html.overview import class_overview
+from grader.reports.html.pages import Neighbours, neighbour_links, page_environment, page_links, write_page
 from grader.reports.html.student_page import student_page
 from grader.reports.terminal.test_result import cost_words
 from grader.reports.write import ReportError
@@ -122,7 +117,7 @@ def write_site(graded: ClassResult, folder: Path, processes: int = 1) -> Path:
     environment.globals.update(cost_words=cost_words, decision=_decision)
     students = page_names(row.student for row in graded.rows)
     tests = page_names(test.id for test in graded.assignment.tests)
-    student_links, test_links = quoted(students), quoted(tests)
+    student_links, test_links = page_links(students), page_links(tests)
     names = ("student.html", "test.html", "groups.html", "overview.html")
     student, test, groups, first = map(environment.get_template, names)
 
@@ -135,16 +130,16 @@ def write_site(graded: ClassResult, folder: Path, processes: int = 1) -> Path:
         for name in ("students", "tests"):
             shutil.rmtree(folder / name, ignore_errors=True)
             (folder / name).mkdir(parents=True)
-        rows = list(zip(graded.rows, neighbours(list(student_links.values())), strict=True))
+        rows = list(zip(graded.rows, neighbour_links(list(student_links.values())), strict=True))
         share_out(write_students, rows, processes)
         submissions = [row.graded for row in graded.rows]
         items = {item.test: item for item in item_statistics(submissions)}
         pages = test_pages(graded, items, student_links)
-        for page, around in zip(pages, neighbours(list(test_links.values())), strict=True):
+        for page, around in zip(pages, neighbour_links(list(test_links.values())), strict=True):
             write_page(folder / "tests" / f"{tests[page.test.id]}.html", test.render(page=page, **around))
         shared = groups_page(graded, groups_of(submissions), student_links, test_links)
         write_page(folder / "groups.html", groups.render(page=shared))
-        view = overview(graded, items, student_links, test_links)
+        view = class_overview(graded, items, student_links, test_links)
         write_page(folder / "index.html", first.render(page=view, shared=shared))
     except OSError as error:
         raise ReportError(f"The site cannot be written: {error}") from None

@@ -1,7 +1,4 @@
-"""How a mark comes about, line by line.
-
-What the page of a student shows.
-"""
+"""What the page of a student shows: how the mark comes about, line by line, then the results of each part."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -75,7 +72,7 @@ class PageSection:
 
 @dataclass(frozen=True)
 class MarkedItem:
-    """Something that a person marks; `points` is None while nobody has."""
+    """Something that a person marks; `points` is None until that is done."""
 
     item: ManualItem
     points: Decimal | None

@@ -1,9 +1,7 @@
-"""Text that students wrote or printed, as HTML in which nothing is hidden and nothing acts.
+"""Text of students, and diffs, as HTML in which nothing is hidden and nothing acts.
 
-A diff as HTML: rows of two cells, which the page shows in one column or in two.
-
-The rows are put together here and not in a template, because a site may have hundreds of thousands of them.
-"""
+A diff is rows of two cells, which the page shows in one column or in two. They are put together here and not in a
+template: a site may have hundreds of thousands of them."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +18,7 @@ from grader.text.escape import escape_controls, is_odd, legend, name, show_invis
 _SUSPECT = re.compile(r"[^\x20-\x7e\n\u2660-\u2667\U0001f000-\U0001faff]")
 
 
-def plain(text: str) -> str:
+def visible_in_page(text: str) -> str:
     """`text` on one line, with control characters, bidirectional ones among them, as marks such as `<U+202E>`."""
     return text if text.isprintable() else escape_controls(text)
 
@@ -33,7 +31,7 @@ def shown(text: str) -> Markup:
 def differing_line(text: str, start: int, end: int) -> Markup:
     """A line that is not as expected from `start` to `end`, which is set off unless it is the whole line or nothing.
 
-    In that part blanks at both ends and everything odd become marks, and so do blanks at the end of the line.
+    In that part spaces at both ends and everything odd become marks, and so do spaces at the end of the line.
     """
     body = len(text.rstrip(" "))
     if start == 0 and end in (0, len(text)):
@@ -46,9 +44,9 @@ def differing_line(text: str, start: int, end: int) -> Markup:
 def odd_characters(text: str, start: int, end: int) -> str:
     """The characters, each at least once, for which `differing_line` shows marks that need a name."""
     inner = text[start:end]
-    blank = " " if inner != inner.strip(" ") or text.endswith(" ") else ""
+    space = " " if inner != inner.strip(" ") or text.endswith(" ") else ""
     controls = (one for one in _SUSPECT.findall(text) if one != "\t" and _mark(one) != one)
-    return f"{inner.replace(' ', '')}{blank}{''.join(controls)}"
+    return f"{inner.replace(' ', '')}{space}{''.join(controls)}"
 
 
 def _shown(text: str) -> str:
@@ -103,7 +101,7 @@ class DiffRow:
     """
 
     expected: DiffLine | None
-    actual: DiffLine | None
+    actual: DiffLine | None = None
     actual_number: int = 0
 
 
@@ -113,7 +111,7 @@ def diff_rows(diff: TranscriptDiff) -> Iterator[DiffRow]:
     waiting: DiffLine | None = None
     for line in diff.lines:
         if waiting and line.side is not DiffSide.ACTUAL:
-            yield DiffRow(waiting, None)
+            yield DiffRow(waiting)
             waiting = None
         if line.side is DiffSide.EXPECTED:
             waiting = line
@@ -125,7 +123,7 @@ def diff_rows(diff: TranscriptDiff) -> Iterator[DiffRow]:
         else:
             yield DiffRow(line, line, line.number + surplus)
     if waiting:
-        yield DiffRow(waiting, None)
+        yield DiffRow(waiting)
 
 
 def diff_html(diff: TranscriptDiff) -> Markup:
@@ -167,7 +165,7 @@ def _row(row: DiffRow) -> str:
 
 
 def _line(side: str, line: DiffLine) -> str:
-    end = "" if line.ended else '<i class="end">no line end</i>'
+    end = "" if line.ended else '<i class="end">no newline</i>'
     return _cell(side, line.number, differing_line(line.text, line.start, line.end), end)
 
 

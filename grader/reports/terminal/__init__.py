@@ -1,1 +1,1 @@
-"""TODO"""
+"""Results as lines for a terminal, without colours where there is none."""

@@ -6,27 +6,31 @@ from rich.text import Text
 
 from grader.authoring.audit.trial import AuditReport
 from grader.model.assignment import Assignment
+from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
 
 _MOST_NAMED = 8
+
+
+_DIFF_STYLES = {"-": TERMINAL.failed, "+": TERMINAL.passed}
 
 
 def audit_lines(
     assignment: Assignment, found: AuditReport, reasons: Mapping[str, str], faults: Sequence[str]
 ) -> Iterator[Text]:
     """The audit in words, worst first."""
-    yield Text(escape_controls(f"{assignment.id}: {assignment.title}"), "bold")
+    yield Text(escape_controls(f"{assignment.id}: {assignment.title}"), TERMINAL.heading)
     for fault in faults:
-        yield Text(f"  {escape_controls(fault)}", "red")
+        yield Text(f"  {escape_controls(fault)}", TERMINAL.failed)
     if not faults:
         yield Text(
-            "  Every test repeats, every expected file is fresh, every sample gets its stated verdicts.", "green"
+            "  Every test repeats, every expected file is fresh, every sample gets its stated verdicts.",
+            TERMINAL.passed,
         )
     count = len(found.caught) + len(found.survived)
-    style = "green" if not found.survived else "yellow"
-    yield Text(f"  {len(found.caught)} of {count} mutants are caught ({found.share:.1%})", style).append(
-        f"; {len(found.equivalent)} more are marked as equivalent.", "default"
-    )
+    style = TERMINAL.passed if not found.survived else TERMINAL.warning
+    caught = f"  {len(found.caught)} of {count} mutants are caught ({found.share:.1%})"
+    yield Text().append(caught, style).append(f"; {len(found.equivalent)} more are marked as equivalent.")
     yield from _survivors(found)
     yield from _lists(found, reasons)
 
@@ -37,11 +41,9 @@ def _survivors(found: AuditReport) -> Iterator[Text]:
         words = (
             f"{mutant.id} survives every test of {mutant.program} ({mutant.about}); needed is a test in which it shows"
         )
-        yield Text(f"  {escape_controls(words)}", "yellow")
+        yield Text(f"  {escape_controls(words)}", TERMINAL.warning)
         for line in mutant.diff.splitlines():
-            yield Text(
-                f"    {escape_controls(line)}", "red" if line[:1] == "-" else "green" if line[:1] == "+" else "dim"
-            )
+            yield Text(f"    {escape_controls(line)}", _DIFF_STYLES.get(line[:1], TERMINAL.muted))
 
 
 def _lists(found: AuditReport, reasons: Mapping[str, str]) -> Iterator[Text]:
@@ -60,10 +62,11 @@ def _lists(found: AuditReport, reasons: Mapping[str, str]) -> Iterator[Text]:
             yield Text(f"    and {len(found.only_hidden) - _MOST_NAMED} more")
     for mutant in found.wrongly_marked:
         yield Text(
-            f"  {mutant} is marked as equivalent ({escape_controls(reasons[mutant])}), but a test catches it.", "red"
+            f"  {mutant} is marked as equivalent ({escape_controls(reasons[mutant])}), but a test catches it.",
+            TERMINAL.failed,
         )
     for mutant in found.stale_marks:
-        yield Text(f"  {mutant} is marked as equivalent, but there is no such mutant any more.", "yellow")
+        yield Text(f"  {mutant} is marked as equivalent, but there is no such mutant any more.", TERMINAL.warning)
 
 
 def _some(names: Sequence[str]) -> str:

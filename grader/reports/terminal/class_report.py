@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from io import StringIO
+from pathlib import Path
 
 from rich.console import Console
 from rich.measure import Measurement
@@ -14,7 +16,10 @@ from grader.model.assignment import Assignment, Part
 from grader.model.judgement import Verdict
 from grader.model.policy import PenaltyForm
 from grader.model.student_result import ClassResult, StudentResult
+from grader.reports.printed_report import PrintedReport
+from grader.reports.terminal.console import output_console
 from grader.reports.terminal.test_result import cost_words, variant_words
+from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
 from grader.text.words import format_decimal, lateness_words, pluralize
 
@@ -24,17 +29,44 @@ _MOST_EVIDENCE = 3
 _MOST_NAMED = 5
 
 
+_PIPE_WIDTH = 120
+
+
+def class_text(graded: ClassResult, folder: Path) -> PrintedReport:
+    """The report on a class as standard output shows it, and where its reports are."""
+    console = output_console()
+    if not console.is_terminal:
+        # A table that goes into a pipe or file is not squeezed into 80 columns.
+        console.width = max(console.width, _PIPE_WIDTH)
+    with console.capture() as capture:
+        print_class(console, graded)
+        console.print(escape_controls(f"Reports: {folder}"), soft_wrap=True)
+    return PrintedReport(capture.get())
+
+
+def log_lines(graded: ClassResult) -> Sequence[Text]:
+    """The report on a class for a log: wide, and without colours, even where the environment asks for them."""
+    console = Console(
+        file=StringIO(), width=_PIPE_WIDTH, force_terminal=False, color_system=None, markup=False, emoji=False
+    )
+    with console.capture() as capture:
+        print_class(console, graded)
+    return list(Text(capture.get()).split())
+
+
 def print_class(console: Console, graded: ClassResult) -> None:
     """Print a row per student, then what the instructor should know."""
     console.print(_table(graded, console))
     for row in graded.rows:
         for note in notes_of(row, graded):
-            console.print(Text(escape_controls(f"{row.student}: {note}"), "yellow"), soft_wrap=True)
+            console.print(Text(escape_controls(f"{row.student}: {note}"), TERMINAL.warning), soft_wrap=True)
     for note in graded.notes:
-        console.print(Text(escape_controls(note), "yellow"), soft_wrap=True)
+        console.print(Text(escape_controls(note), TERMINAL.warning), soft_wrap=True)
     if graded.not_graded:
         names = escape_controls(", ".join(graded.not_graded))
-        console.print(Text(f"Interrupted; not graded: {names}", "bold red"), soft_wrap=True)
+        console.print(
+            Text(f"Interrupted; not graded: {names}", f"{TERMINAL.heading} {TERMINAL.failed}"), soft_wrap=True
+        )
 
 
 def _some(tests: Sequence[str]) -> str:
@@ -104,19 +136,19 @@ def _table(graded: ClassResult, console: Console) -> Table:
     parts = len(graded.assignment.parts)
     candidates = (
         _table_of(graded, columns, _caption(graded.assignment)),
-        _table_of(graded, [columns[0], *columns[1 + parts :]], None),
+        _table_of(graded, [columns[0], *columns[1 + parts :]]),
     )
     fitting = (
         table for table in candidates if Measurement.get(console, console.options, table).maximum < console.width
     )
-    return next(fitting, _table_of(graded, [column for column in columns if column.vital], None))
+    return next(fitting, _table_of(graded, [column for column in columns if column.vital]))
 
 
-def _table_of(graded: ClassResult, columns: Sequence[TableColumn], caption: Text | None) -> Table:
+def _table_of(graded: ClassResult, columns: Sequence[TableColumn], caption: Text | None = None) -> Table:
     title = escape_controls(graded.assignment.title)
     table = Table(title=title, title_justify="left", caption=caption, caption_justify="left")
     for column in columns:
-        style = "bold" if column.header == "mark" else None
+        style = TERMINAL.heading if column.header == "mark" else None
         if column.number:
             table.add_column(column.header, justify="right", no_wrap=True, style=style)
         else:

@@ -9,9 +9,10 @@ from rich.text import Text
 
 from grader.judge.diff import DiffLine, DiffSide, diff_around, whole_diff
 from grader.model.results import ComparedTranscript
+from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls, legend, marked, show_invisible
 
-_STYLES = {DiffSide.BOTH: "dim", DiffSide.EXPECTED: "green", DiffSide.ACTUAL: "red"}
+_STYLES = {DiffSide.BOTH: TERMINAL.muted, DiffSide.EXPECTED: TERMINAL.passed, DiffSide.ACTUAL: TERMINAL.failed}
 
 
 _SIGNS = {DiffSide.BOTH: " ", DiffSide.EXPECTED: "-", DiffSide.ACTUAL: "+"}
@@ -58,7 +59,7 @@ def first_screenful(compared: ComparedTranscript, width: int | None = None) -> I
         yield from rows
         shown.append(line)
     if diff.goes_on or len(shown) < len(lines):
-        yield Text(f"{_MARGIN}⋮", "dim")
+        yield Text(f"{_MARGIN}⋮", TERMINAL.muted)
     yield from _legend("".join(map(_marked, shown)))
 
 
@@ -68,7 +69,7 @@ def all_differences(compared: ComparedTranscript, width: int | None = None) -> I
     for _, rows in _rows(diff.lines, width):
         yield from rows
     if diff.goes_on:
-        yield Text(f"{_MARGIN}⋮", "dim")
+        yield Text(f"{_MARGIN}⋮", TERMINAL.muted)
     yield from _legend("".join(dict.fromkeys("".join(map(_marked, diff.lines)))))
 
 
@@ -89,7 +90,7 @@ def _rows(lines: Iterable[DiffLine], width: int | None) -> Iterator[tuple[DiffLi
         rows = list(_pieces(line, columns))
         if line.side is not DiffSide.ACTUAL:
             if line.number > last + 1:
-                rows.insert(0, Text(f"{_MARGIN}⋮ {_folded(line.number - last - 1)}", "dim"))
+                rows.insert(0, Text(f"{_MARGIN}⋮ {_folded(line.number - last - 1)}", TERMINAL.muted))
             last = line.number
         yield line, rows
 
@@ -107,7 +108,7 @@ def _legend(odd: str) -> Iterator[Text]:
     names = legend(odd)
     if names:
         more = ", …" if len(names) > _MOST_NAMES else ""
-        yield Text(f"{_MARGIN}{', '.join(names[:_MOST_NAMES])}{more}", "dim")
+        yield Text(f"{_MARGIN}{', '.join(names[:_MOST_NAMES])}{more}", TERMINAL.muted)
 
 
 def _pieces(line: DiffLine, columns: int | None) -> Iterator[Text]:
@@ -135,11 +136,11 @@ def _body(line: DiffLine) -> Text:
     if line.side is DiffSide.BOTH:
         typed = len(line.text) if line.typed is None else line.typed
         return text.append(escape_controls(line.text[:typed])).append(
-            escape_controls(line.text[typed:]), "not dim bold"
+            escape_controls(line.text[typed:]), TERMINAL.typed
         )
     before, differing, after = show_invisible(line.text, line.start, line.end)
-    text.append(before).append(differing, f"bold {style} reverse").append(after)
-    return text if line.ended else text.append(" (no line end)", "dim")
+    text.append(before).append(differing, f"{style} {TERMINAL.differing}").append(after)
+    return text if line.ended else text.append(" (no newline)", TERMINAL.muted)
 
 
 def _margin(line: DiffLine, number: str) -> str:

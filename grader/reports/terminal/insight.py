@@ -11,6 +11,7 @@ from grader.analysis.item_statistics import TestStatistics, item_statistics
 from grader.model.results import GradedSubmission
 from grader.model.student_result import ClassResult
 from grader.reports.terminal.test_result import failure_text
+from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
 
 _MOST_TESTS = 6
@@ -25,7 +26,7 @@ def print_insight(console: Console, graded: ClassResult, *, show: int) -> None:
     groups = groups_of(submissions)
     shared = shared_groups(groups)
     by_student = {submission.submission.student: submission for submission in submissions}
-    console.print(Text(escape_controls(graded.assignment.title), "bold"), soft_wrap=True)
+    console.print(Text(escape_controls(graded.assignment.title), TERMINAL.heading), soft_wrap=True)
     console.print(f"{len(shared)} mistake{'' if len(shared) == 1 else 's'} that several students share")
     for number, group in enumerate(shared):
         for line in _group_lines(group, by_student, full=number < show):
@@ -42,7 +43,9 @@ def _group_lines(group: FailureGroup, by_student: Mapping[str, GradedSubmission]
     example = example_of(group, by_student)
     yield Text()
     count, tests = len(group.students), len(group.tests)
-    yield Text(f"{group.id}  ", "bold").append(f"{count} students, {tests} test{'' if tests == 1 else 's'}", "bold")
+    yield Text(f"{group.id}  ", TERMINAL.heading).append(
+        f"{count} students, {tests} test{'' if tests == 1 else 's'}", TERMINAL.heading
+    )
     yield Text(f"  tests     {_some(group.tests, _MOST_TESTS)}")
     yield Text(f"  students  {_some(group.students, _MOST_STUDENTS)}")
     if full:

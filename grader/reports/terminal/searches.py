@@ -1,7 +1,4 @@
-"""Programs that have much in common, for the terminal.
-
-What a search for seeds came to, for the terminal.
-"""
+"""What two searches found, for the terminal: programs that have much in common, and seeds for tests."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,6 +9,7 @@ from rich.text import Text
 from grader.analysis.similarity import Fingerprints, SharedPassage, SimilarPair
 from grader.authoring.seeds.explore import CoverageGoal, Exploration, GoalKind, SelectedTest
 from grader.authoring.test_file_editor import goals_text
+from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
 
 NOT_GUILT = (
@@ -25,21 +23,21 @@ _WIDTH = 58
 
 def similar_lines(pairs: Sequence[SimilarPair], *, show: int) -> Iterator[Text]:
     """A line per pair, and the matching passages of the first `show` side by side."""
-    yield Text(NOT_GUILT, "yellow")
+    yield Text(NOT_GUILT, TERMINAL.warning)
     for number, pair in enumerate(pairs):
         first, second = pair.first.source, pair.second.source
         yield Text()
         yield (
-            Text(f"{pair.first_share:>4.0%} of ", "bold")
-            .append(escape_controls(f"{whose(pair.first)} {first.file}"))
-            .append(f", {pair.second_share:.0%} of ", "bold")
-            .append(escape_controls(f"{whose(pair.second)} {second.file}"))
+            Text(f"{pair.first_share:>4.0%} of ", TERMINAL.heading)
+            .append(escape_controls(f"{owner_words(pair.first)} {first.file}"))
+            .append(f", {pair.second_share:.0%} of ", TERMINAL.heading)
+            .append(escape_controls(f"{owner_words(pair.second)} {second.file}"))
         )
         for passage in pair.passages if number < show else ():
             yield from _side_by_side(pair, passage)
 
 
-def whose(one: Fingerprints) -> str:
+def owner_words(one: Fingerprints) -> str:
     """Who wrote the program, and whether that was in an earlier class."""
     return f"{one.source.student} (earlier)" if one.source.earlier else one.source.student
 
@@ -48,7 +46,7 @@ def _side_by_side(pair: SimilarPair, passage: SharedPassage) -> Iterator[Text]:
     yield Text()
     left, right = _numbered(pair.first, passage.first), _numbered(pair.second, passage.second)
     for one, other in zip_longest(left, right, fillvalue=""):
-        yield Text(f"    {one:<{_WIDTH}} │ {other}", "dim")
+        yield Text(f"    {one:<{_WIDTH}} │ {other}", TERMINAL.muted)
 
 
 def _numbered(one: Fingerprints, lines: tuple[int, int]) -> list[str]:
@@ -69,24 +67,25 @@ def seeds_lines(explored: Exploration, chosen: Sequence[SelectedTest]) -> Iterat
         for kind in GoalKind
         if _count(explored.goals, kind)
     )
-    yield Text(escape_controls(f"{search.id}: {search.program.file}"), "bold")
+    yield Text(escape_controls(f"{search.id}: {search.program.file}"), TERMINAL.heading)
     yield Text(
-        f"  {len(chosen)} of {len(explored.reached)} values reach what all of them reach: {', '.join(shares)}.", "green"
+        f"  {len(chosen)} of {len(explored.reached)} values reach what all of them reach: {', '.join(shares)}.",
+        TERMINAL.passed,
     )
     for fault, count in Counter(one.fault for one in explored.reached if one.fault).most_common():
-        yield Text(f"  {count} values make no test: {escape_controls(fault)}.", "yellow")
+        yield Text(f"  {count} values make no test: {escape_controls(fault)}.", TERMINAL.warning)
     for one in chosen:
         there = f" (there already: {one.existing})" if one.existing else ""
         yield Text(f"    {one.test.id}{there}: {escape_controls(goals_text(one.adds))}")
-    for goal in missed(explored, chosen):
-        yield Text(f"  never reached: {escape_controls(goal.name)}", "red")
+    for goal in missed_goals(explored, chosen):
+        yield Text(f"  never reached: {escape_controls(goal.name)}", TERMINAL.failed)
     unseen = (goal.name for goal in explored.goals - reached if goal.kind is GoalKind.BRANCH)
     branches = sorted(unseen, key=lambda name: (int(name.split()[1]), name))
     if branches:
-        yield Text(f"  branches of {search.program.reference.name} never taken: {', '.join(branches)}", "dim")
+        yield Text(f"  branches of {search.program.reference.name} never taken: {', '.join(branches)}", TERMINAL.muted)
 
 
-def missed(explored: Exploration, chosen: Sequence[SelectedTest]) -> list[CoverageGoal]:
+def missed_goals(explored: Exploration, chosen: Sequence[SelectedTest]) -> list[CoverageGoal]:
     """The stated events and lengths that no test reaches."""
     reached = frozenset(goal for one in chosen for goal in one.reached.goals)
     return sorted(goal for goal in explored.goals - reached if goal.kind is not GoalKind.BRANCH)

@@ -1,9 +1,4 @@
-"""Which accepted reading of the handout a submission was read as, in words.
-
-Rules about the code, and items marked by hand, in words for the terminal.
-
-One test result in words for the terminal.
-"""
+"""One submission's results in lines of text: tests, rules about the code, items marked by hand."""
 
 import shlex
 from collections.abc import Iterator, Sequence
@@ -19,6 +14,7 @@ from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
 from grader.model.test import Test
 from grader.reports.terminal.diff import DiffText, first_screenful
+from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
 from grader.text.words import format_decimal
 
@@ -41,9 +37,9 @@ _MOST_FINDINGS = 10
 
 def rule_lines(result: RuleResult, *, points: bool = True) -> Iterator[Text]:
     """Whether a rule is kept, then every place where it is not."""
-    word, style = ("kept", "green") if result.kept else ("broken", "red")
+    word, style = ("kept", TERMINAL.passed) if result.kept else ("broken", TERMINAL.failed)
     if not result.judged:
-        word, style = "not judged", "magenta"
+        word, style = "not judged", TERMINAL.not_judged
     text = Text("  ").append(f"{word:<15}", style).append(f"{result.rule.id}: {result.rule.title}")
     if points and result.rule.points:
         text.append(f" ({format_decimal(result.points)} of {format_decimal(result.rule.points)})")
@@ -56,7 +52,7 @@ def rule_lines(result: RuleResult, *, points: bool = True) -> Iterator[Text]:
 
 
 def manual_lines(row: "StudentResult", part: Part) -> Iterator[Text]:
-    """The items of a part that a person marks; one that nobody has marked yet says so."""
+    """The items of a part that a person marks; one that is not yet marked says so."""
     for item in part.manual:
         points = row.manual.points.get(item.id)
         said = f"{'by hand':<15}" if points is not None else f"{'not yet marked':<15}"
@@ -65,7 +61,11 @@ def manual_lines(row: "StudentResult", part: Part) -> Iterator[Text]:
             if points is not None
             else f"(of {format_decimal(item.marks)})"
         )
-        yield Text("  ").append(said, "" if points is not None else "yellow").append(f"{item.id}: {item.title} {worth}")
+        yield (
+            Text("  ")
+            .append(said, "" if points is not None else TERMINAL.warning)
+            .append(f"{item.id}: {item.title} {worth}")
+        )
 
 
 def cost_words(result: RuleResult) -> str:
@@ -83,15 +83,15 @@ _MOST_LINES = 20
 
 def verdict_style(verdict: Verdict) -> str:
     """The colour of a verdict."""
-    return {Verdict.PASSED: "green", Verdict.INTERNAL_ERROR: "magenta"}.get(verdict, "red")
+    return {Verdict.PASSED: TERMINAL.passed, Verdict.INTERNAL_ERROR: TERMINAL.not_judged}.get(verdict, TERMINAL.failed)
 
 
 def verdict_line(result: TestResult) -> Text:
     """Verdict, test and time in one line."""
-    return Text("  ").append(f"{result.verdict:<15}", verdict_style(result.verdict)).append(heading(result.test))
+    return Text("  ").append(f"{result.verdict:<15}", verdict_style(result.verdict)).append(test_heading(result.test))
 
 
-def heading(test: Test) -> str:
+def test_heading(test: Test) -> str:
     """Id and title of a test."""
     return escape_controls(f"{test.id}: {test.title}" if test.title else test.id)
 
@@ -102,7 +102,7 @@ def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Te
         same = [other for other in results if note in other.judgement.notes]
         if same[0] is result:
             count = f" (so in {len(same)} tests)" if len(same) > 1 else ""
-            yield Text(f"    {escape_controls(note.sentence)}{count}", "yellow")
+            yield Text(f"    {escape_controls(note.sentence)}{count}", TERMINAL.warning)
 
 
 def failure_text(result: TestResult, width: int | None = None, diff_text: DiffText = first_screenful) -> Iterator[Text]:
@@ -110,20 +110,22 @@ def failure_text(result: TestResult, width: int | None = None, diff_text: DiffTe
 
     The lines of the diff are folded to `width` columns, if given.
     """
-    yield Text(heading(result.test), "bold").append(f"  [{result.verdict}]", verdict_style(result.verdict))
-    yield Text(f"  {escape_controls(how_to_repeat(result.test))}", "dim")
+    yield Text(test_heading(result.test), TERMINAL.heading).append(
+        f"  [{result.verdict}]", verdict_style(result.verdict)
+    )
+    yield Text(f"  {escape_controls(how_to_repeat(result.test))}", TERMINAL.muted)
     if result.judgement.diagnosis:
         yield Text(f"  {escape_controls(result.judgement.diagnosis.sentence)}")
     if result.because:
         yield Text(f"  The rule here: {escape_controls(result.because)}")
     for difference in result.judgement.differences:
-        yield Text(f"    {escape_controls(difference)}", "red")
+        yield Text(f"    {escape_controls(difference)}", TERMINAL.failed)
     if result.verdict is Verdict.BUILD_ERROR and result.outcome:
         yield from _beginning(result.outcome.transcript)
     compared = result.compared
     if compared:
         typed = ", > where something was typed" if compared.typed else ""
-        yield Text(f"  - expected, + your program{typed}", "dim")
+        yield Text(f"  - expected, + your program{typed}", TERMINAL.muted)
         yield from diff_text(compared, width)
 
 
@@ -131,9 +133,9 @@ def _beginning(said: str) -> Iterator[Text]:
     """The first lines that a compiler printed."""
     lines = said.rstrip().split("\n")
     for line in lines[:_MOST_LINES]:
-        yield Text(f"  | {escape_controls(line)}", "dim")
+        yield Text(f"  | {escape_controls(line)}", TERMINAL.muted)
     if len(lines) > _MOST_LINES:
-        yield Text(f"  … ({len(lines) - _MOST_LINES} more lines)", "dim")
+        yield Text(f"  … ({len(lines) - _MOST_LINES} more lines)", TERMINAL.muted)
 
 
 def how_to_repeat(test: Test) -> str:

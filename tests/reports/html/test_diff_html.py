@@ -44,7 +44,7 @@ def test_what_the_marks_stand_for_is_told() -> None:
 def test_a_missing_line_end_is_told() -> None:
     divergence = find_first_difference("a\n", "a")
     assert divergence is not None
-    assert diff_html(diff_around("a\n", "a", divergence)).count("no line end") == 1
+    assert diff_html(diff_around("a\n", "a", divergence)).count("no newline") == 1
 
 
 @pytest.mark.parametrize(("actual", "apart"), [("a1\nb1\n", 0), ("xx\nb1\n", 1), ("", 0)])

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
-from grader.reports.html.text import differing_line, odd_characters, plain, shown
+from grader.reports.html.text import differing_line, odd_characters, shown, visible_in_page
 
 TEXTS = st.text(st.one_of(st.sampled_from("<>&\"' \t\x1b\x00\u202e\u2066\ufe0f\udcff\U0001f0a1—"), st.characters()))
 
@@ -31,7 +31,7 @@ def test_shown(text: str, html: str) -> None:
 
 
 def test_plain_text_is_on_one_line() -> None:
-    assert plain("a\nb\u202e🂡") == "a<U+000A>b<U+202E>🂡"
+    assert visible_in_page("a\nb\u202e🂡") == "a<U+000A>b<U+202E>🂡"
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ function showView(view) {
   for (const button of all("[data-view]")) button.setAttribute("aria-pressed", button.dataset.view === view);
 }
 
-// Blanks become dots in what is shown; the true text is kept aside.
+// Spaces become dots in what is shown; the true text is kept aside.
 const texts = new Map();
 function showWhitespace(on) {
   for (const button of all("[data-does=whitespace]")) button.setAttribute("aria-pressed", on);

@@ -7,17 +7,18 @@ from grader.model.assignment import Assignment
 from grader.model.results import TestResult
 from grader.model.rule import RuleResult
 from grader.model.student_result import StudentResult
+from grader.platforms.platform import ExportOptions, StudentRenderer
 from grader.platforms.shared.output_text import (
-    clean,
-    number,
+    json_number,
+    known_score,
+    mark_summary,
     origin_words,
     result_name,
     result_text,
     rule_output,
-    score_so_far,
-    shortened,
+    shorten_text,
     shown_rules,
-    summary,
+    visible_text,
 )
 from grader.store.provenance import Provenance
 
@@ -25,24 +26,28 @@ from grader.store.provenance import Provenance
 _MOST_CHARACTERS = 300_000
 
 
+def results_renderer(_: ExportOptions) -> StudentRenderer:
+    """What writes the results of a student."""
+    return prairielearn_results
+
+
 def prairielearn_results(assignment: Assignment, row: StudentResult, origin: Provenance) -> str:
     """The results of a `row` as students may see it, which has a score; `score` is the share of the full mark.
 
-    A submission without any file is not gradable, which costs no attempt, nor is that of somebody who is excused.
+    A submission without any file, or of an excused student, is not gradable, which costs no attempt.
     """
     if row.granted.excused:
-        return _not_gradable(clean(summary(assignment, row)))
+        return _not_gradable(visible_text(mark_summary(assignment, row)))
     if not row.graded.submission.files:
-        return _not_gradable(*map(clean, row.graded.submission.notes or ["Nothing was handed in."]))
-    score = score_so_far(row)
-    assert score is not None
+        return _not_gradable(*map(visible_text, row.graded.submission.notes or ["Nothing was handed in."]))
+    score = known_score(row)
     results = row.graded.results
     most = _MOST_CHARACTERS // max(len(results), 1)
     scored = [result for result in shown_rules(row) if result.rule.points]
     content = {
         "gradable": True,
         "score": min(float(score / assignment.marks), 1.0) if assignment.marks else 0.0,
-        "message": clean(summary(assignment, row)),
+        "message": visible_text(mark_summary(assignment, row)),
         "output": origin_words(row, origin),
         "tests": [*(_test(result, row, most) for result in results), *(_rule(result, most) for result in scored)],
     }
@@ -57,8 +62,8 @@ def _test(result: TestResult, row: StudentResult, most: int) -> dict[str, Any]:
     return {
         "name": result_name(result),
         "description": result.test.part,
-        "points": number(result.points),
-        "max_points": number(result.test.points),
+        "points": json_number(result.points),
+        "max_points": json_number(result.test.points),
         "message": str(result.verdict),
         "output": result_text(result, row.graded.results, most),
     }
@@ -66,10 +71,10 @@ def _test(result: TestResult, row: StudentResult, most: int) -> dict[str, Any]:
 
 def _rule(result: RuleResult, most: int) -> dict[str, Any]:
     return {
-        "name": clean(f"{result.rule.id}: {result.rule.title}"),
+        "name": visible_text(f"{result.rule.id}: {result.rule.title}"),
         "description": result.rule.part or "",
-        "points": number(result.points),
-        "max_points": number(result.rule.points),
+        "points": json_number(result.points),
+        "max_points": json_number(result.rule.points),
         "message": "kept" if result.kept else "broken",
-        "output": shortened(rule_output(result), most),
+        "output": shorten_text(rule_output(result), most),
     }

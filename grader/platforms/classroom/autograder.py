@@ -1,4 +1,4 @@
-"""The result that GitHub Classroom's reporter (autograding-grading-reporter) takes."""
+"""What runs on GitHub Classroom: the workflow to unpack, and the result that its reporter takes."""
 
 import base64
 import json
@@ -12,12 +12,27 @@ from grader.model.results import TestResult
 from grader.model.rule import RuleResult
 from grader.model.student_result import StudentResult
 from grader.model.test import Visibility
-from grader.platforms.platform import ExportedFiles, ExportError
-from grader.platforms.shared.autograder_files import grader_and_course, script
-from grader.platforms.shared.output_text import clean, number, result_name, result_text, rule_output, shown_rules
+from grader.platforms.platform import ExportedFiles, ExportError, ExportOptions, StudentRenderer
+from grader.platforms.shared.autograder_files import filled_script, grader_and_course
+from grader.platforms.shared.output_text import (
+    json_number,
+    result_name,
+    result_text,
+    rule_output,
+    shown_rules,
+    visible_text,
+)
 from grader.store.provenance import Provenance
 
 _VERSION = 1
+
+
+_TEMPLATES = Path(__file__).with_name("templates")
+
+
+def result_renderer(_: ExportOptions) -> StudentRenderer:
+    """What writes the results of a student."""
+    return classroom_result
 
 
 def classroom_result(assignment: Assignment, row: StudentResult, _: Provenance) -> str:
@@ -31,7 +46,9 @@ def classroom_result(assignment: Assignment, row: StudentResult, _: Provenance) 
     content = {
         "version": _VERSION,
         "status": "pass" if passed else "fail",
-        "max_score": number(assignment.marks - sum(item.marks for part in assignment.parts for item in part.manual)),
+        "max_score": json_number(
+            assignment.marks - sum(item.marks for part in assignment.parts for item in part.manual)
+        ),
         "tests": [*(_test(result, row) for result in row.graded.results), *map(_rule, scored)],
     }
     return base64.b64encode(json.dumps(content).encode("ascii")).decode("ascii") + "\n"
@@ -47,26 +64,26 @@ def _test(result: TestResult, row: StudentResult) -> dict[str, Any]:
         "filename": result.test.program,
         "line_no": 0,
         "execution_time": f"{result.outcome.wall_seconds:.3f}s" if result.outcome else "0s",
-        "score": number(result.points),
-        "max_score": number(result.test.points),
+        "score": json_number(result.points),
+        "max_score": json_number(result.test.points),
     }
 
 
 def _rule(result: RuleResult) -> dict[str, Any]:
     return {
-        "name": clean(f"{result.rule.id}: {result.rule.title}"),
+        "name": visible_text(f"{result.rule.id}: {result.rule.title}"),
         "status": "pass" if result.kept else "fail",
         "message": None if result.kept else rule_output(result),
         "test_code": result.rule.id,
         "filename": "",
         "line_no": 0,
         "execution_time": "0s",
-        "score": number(result.points),
-        "max_score": number(result.rule.points),
+        "score": json_number(result.points),
+        "max_score": json_number(result.rule.points),
     }
 
 
-def classroom_autograder(assignment: Assignment, course: Path) -> ExportedFiles:
+def classroom_autograder(assignment: Assignment, course: Path, _: str) -> ExportedFiles:
     """A zip to unpack in the template repository of a GitHub Classroom assignment.
 
     Students can read their repository: raises ExportError when the assignment has hidden tests.
@@ -79,5 +96,7 @@ def classroom_autograder(assignment: Assignment, course: Path) -> ExportedFiles:
             "with `grader grade` on the clones."
         )
     files = {f".github/grader/{path}": content for path, content in grader_and_course(assignment, course).items()}
-    files[".github/workflows/classroom.yml"] = script("classroom.yml", {"assignment": assignment.id})
+    files[".github/workflows/classroom.yml"] = filled_script(
+        _TEMPLATES / "classroom.yml", {"assignment": assignment.id}
+    )
     return ExportedFiles({"classroom.zip": zip_archive(files)})

@@ -1,7 +1,4 @@
-"""JUnit XML (the family that pytest calls xunit2): a suite per student, a case per test.
-
-Our own results.csv, safe to open in a spreadsheet.
-"""
+"""Files for no platform in particular: results.csv, and JUnit XML (the family that pytest calls xunit2)."""
 
 from xml.etree import ElementTree
 
@@ -9,18 +6,28 @@ from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.student_result import ClassResult, StudentResult
-from grader.platforms.platform import ExportedFiles
-from grader.platforms.shared.output_text import clean, result_name, result_text
+from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions
+from grader.platforms.shared.output_text import result_name, result_text, visible_text
 from grader.platforms.shared.student_view import for_students
 from grader.reports.results_csv import results_csv
 from grader.store.provenance import Provenance
 from grader.text.words import format_decimal
 
 
+def csv_writer(_: ExportOptions) -> ClassWriter:
+    """What writes results.csv."""
+    return own_csv
+
+
+def junit_writer(_: ExportOptions) -> ClassWriter:
+    """What writes JUnit XML."""
+    return junit_xml
+
+
 def junit_xml(graded: ClassResult, origin: Provenance) -> ExportedFiles:
     """The class as JUnit XML. A test that has to be run again is an error, any other that is not passed a failure."""
     shown = for_students(graded)
-    root = ElementTree.Element("testsuites", name=clean(shown.assignment.id))
+    root = ElementTree.Element("testsuites", name=visible_text(shown.assignment.id))
     for row in shown.rows:
         root.append(_suite(shown.assignment, row, origin))
     ElementTree.indent(root)
@@ -35,7 +42,7 @@ def _suite(assignment: Assignment, row: StudentResult, origin: Provenance) -> El
     failures = len(verdicts) - errors - verdicts.count(Verdict.PASSED)
     suite = ElementTree.Element(
         "testsuite",
-        name=clean(row.student),
+        name=visible_text(row.student),
         tests=str(len(verdicts)),
         failures=str(failures),
         errors=str(errors),
@@ -67,7 +74,7 @@ def _case(assignment: Assignment, row: StudentResult, result: TestResult) -> Ele
         return case
     kind = "error" if result.verdict is Verdict.INTERNAL_ERROR else "failure"
     found = result.judgement.diagnosis
-    message = clean(found.sentence) if found else str(result.verdict)
+    message = visible_text(found.sentence) if found else str(result.verdict)
     ElementTree.SubElement(case, kind, type=str(result.verdict), message=message).text = output
     return case
 
@@ -76,7 +83,7 @@ def _seconds(result: TestResult) -> float:
     return result.outcome.wall_seconds if result.outcome else 0.0
 
 
-def own_csv(graded: ClassResult) -> ExportedFiles:
+def own_csv(graded: ClassResult, _: Provenance) -> ExportedFiles:
     """results.csv; a text that a spreadsheet would take for a formula has an apostrophe before it."""
     content = results_csv(graded).encode("utf-8", "surrogateescape")
     return ExportedFiles({"results.csv": content}, students=frozenset(row.student for row in graded.rows))

@@ -1,4 +1,4 @@
-"""What an Autolab autograder prints: feedback, and in the last line the scores as JSON."""
+"""What runs on Autolab: the files to upload, and the feedback, whose last line gives the scores as JSON."""
 
 import json
 import shlex
@@ -7,29 +7,37 @@ from pathlib import Path
 from grader.files.archive_writer import tar_archive
 from grader.model.assignment import Assignment
 from grader.model.student_result import StudentResult
-from grader.platforms.platform import ExportedFiles
-from grader.platforms.shared.autograder_files import grader_and_course, script
-from grader.platforms.shared.output_text import clean, number, origin_words
+from grader.platforms.platform import ExportedFiles, ExportOptions, StudentRenderer
+from grader.platforms.shared.autograder_files import filled_script, grader_and_course
+from grader.platforms.shared.output_text import json_number, origin_words, visible_text
 from grader.reports.student_text import student_text
 from grader.store.provenance import Provenance
+
+_TEMPLATE = Path(__file__).parent / "templates" / "makefile"
+
+
+def output_renderer(_: ExportOptions) -> StudentRenderer:
+    """What writes the results of a student."""
+    return autolab_output
 
 
 def autolab_output(assignment: Assignment, row: StudentResult, origin: Provenance) -> str:
     """The feedback on a `row` as students may see it, then the autoresult: a score for each part.
 
     The problems on Autolab have the names of the parts. Lateness and items marked by hand are left to Autolab, and a
-    part that only a person marks has no score. Who is excused has none at all.
+    part that only a person marks has no score. An excused student has no score at all.
     """
-    return f"{clean(student_text(assignment, row))}\n{origin_words(row, origin)}\n{autoresult(assignment, row)}\n"
+    feedback = visible_text(student_text(assignment, row))
+    return f"{feedback}\n{origin_words(row, origin)}\n{autoresult_line(assignment, row)}\n"
 
 
-def autoresult(assignment: Assignment, row: StudentResult) -> str:
+def autoresult_line(assignment: Assignment, row: StudentResult) -> str:
     """The last line, such as `{"scores": {"game": 3.5}}`."""
     if row.granted.excused:
         return json.dumps({"scores": {}})
     tested = {result.test.part for result in row.graded.results} | {rule.rule.part for rule in row.graded.rules}
     parts = [part.id for part in assignment.parts if part.id in tested]
-    return json.dumps({"scores": {part: number(row.graded.part_points(part)) for part in parts}})
+    return json.dumps({"scores": {part: json_number(row.graded.part_points(part)) for part in parts}})
 
 
 def autolab_autograder(assignment: Assignment, course: Path, sandbox: str) -> ExportedFiles:
@@ -49,7 +57,7 @@ def autolab_autograder(assignment: Assignment, course: Path, sandbox: str) -> Ex
     }
     return ExportedFiles(
         {
-            "autograde-Makefile": script("autolab_makefile", values),
+            "autograde-Makefile": filled_script(_TEMPLATE, values),
             "autograde.tar": tar_archive(grader_and_course(assignment, course)),
         }
     )

@@ -1,0 +1,41 @@
+"""What runs on Gradescope: the zip to upload, and the metadata of a submission that it finds there."""
+
+import json
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from grader.files.archive_writer import zip_archive
+from grader.model.assignment import Assignment
+from grader.platforms.platform import ExportedFiles, ExportError, SubmissionMetadata
+from grader.platforms.shared.autograder_files import filled_script, grader_and_course
+
+_TEMPLATES = Path(__file__).with_name("templates")
+
+
+def gradescope_autograder(assignment: Assignment, course: Path, sandbox: str) -> ExportedFiles:
+    """The zip that Gradescope takes as the autograder of a programming assignment."""
+    files = {
+        **grader_and_course(assignment, course),
+        "setup.sh": filled_script(_TEMPLATES / "setup.sh", {}),
+        "run_autograder": filled_script(
+            _TEMPLATES / "run_autograder", {"assignment": assignment.id, "sandbox": sandbox}
+        ),
+    }
+    return ExportedFiles({"autograder.zip": zip_archive(files, executable=("setup.sh", "run_autograder"))})
+
+
+def read_metadata(file: Path) -> SubmissionMetadata:
+    """The students and the time, in whole seconds, in a submission_metadata.json.
+
+    Raises ExportError when it is no such file.
+    """
+    try:
+        content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        names = ", ".join(str(user["name"]) for user in content["users"])
+        submitted = datetime.fromisoformat(content["created_at"]).replace(microsecond=0)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ExportError(f"{file} cannot be read as Gradescope's metadata: {error!r}") from None
+    if submitted.tzinfo is None:
+        raise ExportError(f"{file}: `created_at` has no time zone: {submitted}")
+    return SubmissionMetadata(names, submitted)

@@ -1,0 +1,15 @@
+"""PrairieLearn: the results.json of its external graders."""
+
+from grader.platforms.platform import LateFunction, Platform, StudentExport
+
+PLATFORM = Platform(
+    exports=(
+        StudentExport(
+            name="prairielearn",
+            about="`prairielearn/STUDENT.json`: results.json of PrairieLearn",
+            suffix=".json",
+            takes_excused=True,
+            renderer=LateFunction("grader.platforms.prairielearn.results:results_renderer"),
+        ),
+    ),
+)
