@@ -128,7 +128,7 @@ def made_class(
 
 
 def _mistakes(assignment: Assignment) -> list[Mistake]:
-    content = validate(read_document(assignment.folder / FILE_NAME), AuditFile)
+    content = validate(read_document(assignment.folder / FILE_NAME), AuditFile).content
     return [Mistake(one.program, one.about, one.find, one.replace) for one in content.mistakes]
 
 

@@ -26,7 +26,7 @@ class CommentsFile(SpecModel):
 def read_comments(file: Path) -> tuple[GroupComment, ...]:
     """The comments in `file`. Raises SpecError when it is faulty."""
     document = read_document(file)
-    content = validate(document, CommentsFile)
+    content = validate(document, CommentsFile).content
     return tuple(
         GroupComment(one.group, one.comment.strip(), document.place(("comments", index, "group")))
         for index, one in enumerate(content.comments)

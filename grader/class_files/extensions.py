@@ -62,7 +62,7 @@ def read_extensions(file: Path, zone: ZoneInfo, students: Iterable[str]) -> Clas
     note, because an extension may be given to someone who hands in nothing.
     """
     document = read_table(file, "extensions") if file.suffix == ".csv" else read_document(file)
-    content = validate(document, ExtensionsFile)
+    content = validate(document, ExtensionsFile).content
     known = set(students)
     granted: dict[str, StudentExtension] = {}
     problems: list[Problem] = []

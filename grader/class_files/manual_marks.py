@@ -77,7 +77,7 @@ def _read_yaml(file: Path) -> tuple[list[_Said], dict[str, SourceLocation]]:
     document = read_document(file)
     said: list[_Said] = []
     places: dict[str, SourceLocation] = {}
-    for index, entry in enumerate(validate(document, MarksFile).marks):
+    for index, entry in enumerate(validate(document, MarksFile).content.marks):
         places.setdefault(entry.student, document.place(("marks", index, "student")))
         for item, points in entry.points.items():
             said.append(_Said(document.key_place(("marks", index, "points", item)), entry.student, item, points))

@@ -74,7 +74,7 @@ def read_overrides(file: Path, assignment: Assignment, students: Iterable[str]) 
     a thing twice. A name that is not among `students` becomes a note.
     """
     document = read_table(file, "overrides") if file.suffix == ".csv" else read_document(file)
-    content = validate(document, OverridesFile)
+    content = validate(document, OverridesFile).content
     problems = [*_problems(document, content, assignment), *_repeated(document, content)]
     if problems:
         raise SpecError(problems)

@@ -98,7 +98,7 @@ def read_roster(file: Path) -> Roster:
 
 def _read_yaml(file: Path) -> Iterator[tuple[SourceLocation, StudentIdentity]]:
     document = read_document(file)
-    for index, entry in enumerate(validate(document, RosterFile).students):
+    for index, entry in enumerate(validate(document, RosterFile).content.students):
         yield document.place(("students", index)), entry.identity()
 
 

@@ -1,12 +1,14 @@
 """Checks a YAML document against a pydantic model and words what is wrong for people."""
 
-from collections.abc import Iterable, Iterator
-from types import UnionType
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
+from grader.config.former_words import with_present_words
+from grader.config.type_hints import fields_of, hints_inside
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted, unexpected
 
@@ -62,12 +64,25 @@ AT_LEAST_ONE = AfterValidator(_some)
 """Forbids an empty tuple. (pydantic's `min_length` would also complain about a list whose only item is faulty.)"""
 
 
-def validate(document: YamlDocument, model: type[Model]) -> Model:
-    """The content of `document` as `model`. Raises SpecError with every problem found."""
+@dataclass(frozen=True)
+class Validated(Generic[Model]):
+    """A file that fits its model. `document` has the present words; `notes` name the former ones that the file has."""
+
+    content: Model
+    document: YamlDocument
+    notes: tuple[Problem, ...]
+
+
+def validate(document: YamlDocument, model: type[Model]) -> Validated[Model]:
+    """The content of `document` as `model`, former words taken for the present ones.
+
+    Raises SpecError with every problem found.
+    """
+    present, notes = with_present_words(document, model)
     try:
-        return model.model_validate(document.data)
+        return Validated(model.model_validate(present.data), present, notes)
     except ValidationError as error:
-        raise SpecError(_problem(document, model, details) for details in error.errors()) from None
+        raise SpecError(_problem(present, model, details) for details in error.errors()) from None
 
 
 def _problem(document: YamlDocument, model: type[SpecModel], details: ErrorDetails) -> Problem:
@@ -90,32 +105,7 @@ def _problem(document: YamlDocument, model: type[SpecModel], details: ErrorDetai
 
 def _known_keys(model: type[BaseModel], steps: KeyPath) -> list[str]:
     """The keys allowed in the mapping that `steps` lead to."""
-    types: list[Any] = [model]
+    hints: tuple[Any, ...] = (model,)
     for step in steps:
-        types = [inner for outer in types for inner in _inside(outer, step)]
-    return [
-        info.alias or name
-        for found in types
-        if isinstance(found, type) and issubclass(found, BaseModel)
-        for name, info in found.model_fields.items()
-    ]
-
-
-def _inside(outer: Any, step: str | int) -> Iterator[Any]:
-    if isinstance(outer, type) and issubclass(outer, BaseModel):
-        for name, info in outer.model_fields.items():
-            if (info.alias or name) == step:
-                yield from _alternatives(info.annotation)
-    else:
-        for argument in get_args(outer):
-            yield from _alternatives(argument)
-
-
-def _alternatives(annotation: Any) -> Iterator[Any]:
-    if get_origin(annotation) in (Union, UnionType):
-        for argument in get_args(annotation):
-            yield from _alternatives(argument)
-    elif get_origin(annotation) is Annotated:
-        yield get_args(annotation)[0]
-    else:
-        yield annotation
+        hints = hints_inside(hints, step)
+    return [key for hint in hints for key in fields_of(hint)]

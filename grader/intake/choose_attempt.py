@@ -64,7 +64,7 @@ def _said(file: Path, zone: ZoneInfo) -> SubmissionTime | None:
     """What submission.yaml says; None when there is none."""
     try:
         _check_kind(file)
-        content = validate(read_document(file), SubmissionFile)
+        content = validate(read_document(file), SubmissionFile).content
     except FileNotFoundError:
         return None
     except SpecError as error:

@@ -3,7 +3,7 @@
 What an assignment is: plain values that the later stages work on.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from grader.errors import Problem
 from grader.model.limits import Limits
 from grader.model.policy import NO_TERMS, LatePolicy, LateTerms, Rounding
 from grader.model.program import Program, ProvidedModule
@@ -92,7 +93,8 @@ class Part:
 class Assignment:
     """An assignment as its folder under `test_specs/` states it. `due` knows its time zone.
 
-    Without `rounding` marks are exact. `editions` are those of the provided modules, the usual one first.
+    Without `rounding` marks are exact. `editions` are those of the provided modules, the usual one first. `notes` are
+    for those who write the files: which words of earlier versions are in them, and what these are called now.
     """
 
     id: str
@@ -111,6 +113,7 @@ class Assignment:
     late_terms: LateTerms = NO_TERMS
     rounding: Rounding | None = None
     editions: tuple[str, ...] = ()
+    notes: tuple[Problem, ...] = field(default=(), compare=False)
 
     @property
     def marks(self) -> Decimal:

@@ -11,8 +11,8 @@ from decimal import Decimal
 from pathlib import Path
 
 from grader.config.scalars import latest_moment
-from grader.config.validation import validate
-from grader.config.yaml_reader import YamlDocument, read_document
+from grader.config.validation import Validated, validate
+from grader.config.yaml_reader import read_document
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.interaction import CardsModule, FunctionCall
@@ -54,12 +54,13 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
     """
     problems: list[Problem] = []
     in_tests: list[Problem] = []
+    notes: list[Problem] = []
     main = _load_main(folder, problems)
-    compare = main[1].compare.comparison() if main else EXACT
-    placed = list(_load_tests(folder, compare, in_tests))
+    compare = main.content.compare.comparison() if main else EXACT
+    placed = list(_load_tests(folder, compare, in_tests, notes))
     in_tests += repeated_tests(placed)
     if main:
-        document, content = main
+        document, content = main.document, main.content
         problems += cross_check(folder, document, content)
         problems += provided_problems(references, document, content)
         in_tests += unknown_names(content, placed)
@@ -75,19 +76,20 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
         problems += in_tests
     if problems or not main:
         raise SpecError(problems)
-    return _assemble(folder, references, main[1], placed)
+    return replace(_assemble(folder, references, main.content, placed), notes=(*main.notes, *notes))
 
 
-def _load_main(folder: Path, problems: list[Problem]) -> tuple[YamlDocument, AssignmentFile] | None:
+def _load_main(folder: Path, problems: list[Problem]) -> Validated[AssignmentFile] | None:
     try:
-        document = read_document(folder / "assignment.yaml")
-        return document, validate(document, AssignmentFile)
+        return validate(read_document(folder / "assignment.yaml"), AssignmentFile)
     except SpecError as error:
         problems += error.problems
         return None
 
 
-def _load_tests(folder: Path, compare: ComparisonPolicy, problems: list[Problem]) -> Iterator[PlacedTest]:
+def _load_tests(
+    folder: Path, compare: ComparisonPolicy, problems: list[Problem], notes: list[Problem]
+) -> Iterator[PlacedTest]:
     files = sorted(file for file in (folder / "tests").glob("*.yaml") if not file.name.startswith("."))
     if not files:
         problems.append(
@@ -95,10 +97,10 @@ def _load_tests(folder: Path, compare: ComparisonPolicy, problems: list[Problem]
         )
     for file in files:
         try:
-            document = read_document(file)
-            content = validate(document, TestsFile)
-            for test, steps in tests_of(content, document, compare):
-                yield PlacedTest(test, document, steps)
+            found = validate(read_document(file), TestsFile)
+            notes += found.notes
+            for test, steps in tests_of(found.content, found.document, compare):
+                yield PlacedTest(test, found.document, steps)
         except SpecError as error:
             problems += error.problems
 

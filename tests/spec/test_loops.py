@@ -32,7 +32,7 @@ def made_from(entry: str) -> list[Test]:
         file = Path(folder) / "tests.yaml"
         file.write_text(f"format: 1\nprogram: game.py\npart: play\npoints: 1\ntests:\n  - {entry}\n", encoding="utf-8")
         document = read_document(file)
-        return [test for test, _ in loops.tests_of(validate(document, TestsFile), document, EXACT)]
+        return [test for test, _ in loops.tests_of(validate(document, TestsFile).content, document, EXACT)]
 
 
 def looped(loop: dict[str, list[str]], line: str) -> list[Test]:

@@ -56,7 +56,7 @@ def read_audit_settings(assignment: Assignment) -> AuditSettings:
     if not file.exists():
         return AuditSettings()
     document = read_document(file)
-    content = validate(document, AuditFile)
+    content = validate(document, AuditFile).content
     problems: list[Problem] = []
     mutants: list[Mutant] = []
     for program in assignment.programs:

@@ -41,8 +41,9 @@ def templates(assignment: Assignment) -> dict[str, TestTemplate]:
     tests = {test.id: test for test in assignment.tests}
     found = {}
     for file in sorted((assignment.folder / "tests").glob("[!.]*.yaml")):
-        document = read_document(file)
-        for test, (_, index) in tests_of(validate(document, TestsFile), document, EXACT):
+        validated = validate(read_document(file), TestsFile)
+        document = validated.document
+        for test, (_, index) in tests_of(validated.content, document, EXACT):
             assert isinstance(document.data, dict)
             entries = document.data["tests"]
             assert isinstance(entries, list)
@@ -171,7 +172,7 @@ def read_searches(assignment: Assignment) -> tuple[SeedSearch, ...]:
     if not file.exists():
         raise SeedsError(f"{file} is missing: it says which test to vary, and in what (docs/seeds.md).")
     document = read_document(file)
-    content = validate(document, SeedsFile)
+    content = validate(document, SeedsFile).content
     known = templates(assignment)
     found = [list(_problems(document, index, entry, known, assignment)) for index, entry in enumerate(content.searches)]
     problems = [problem for each in found for problem in each]

@@ -70,6 +70,6 @@ def test_what_was_typed_is_read_back(tmp_path_factory: pytest.TempPathFactory, l
     entry = EditedTest(id="new", title=title, public=False, points="0", lines=tuple(lines), exit_status=3)
     file = tmp_path_factory.mktemp("tests") / "game.yaml"
     file.write_text(with_test(file, new_tests_file("game.py", "game", ENTRY), entry), encoding="utf-8", newline="")
-    first, second = validate(read_document(file), TestsFile).tests
+    first, second = validate(read_document(file), TestsFile).content.tests
     assert first.input == ENTRY.lines
     assert (second.input, second.title, second.exit_status) == (entry.lines, entry.title, 3)

@@ -87,11 +87,11 @@ def test_the_validators_own_words_are_used(tmp_path: Path) -> None:
     class Even(SpecModel):
         number: Annotated[int, AfterValidator(even)]
 
-    assert validate(document(tmp_path, "number: 4"), Even).number == 4
+    assert validate(document(tmp_path, "number: 4"), Even).content.number == 4
     assert faults(tmp_path, "number: 3", Even) == ["1:9: found `3`; expected an even number {in braces}"]
 
 
 def test_good_content_becomes_the_model(tmp_path: Path) -> None:
-    tree = validate(document(tmp_path, "first: {colour: 01, lobes: 3}\nby-name: {elm: {}}\n"), Tree)
+    tree = validate(document(tmp_path, "first: {colour: 01, lobes: 3}\nby-name: {elm: {}}\n"), Tree).content
     assert tree.first == Leaf(colour="01", lobes=3)
     assert tree.named == {"elm": Leaf()}
