@@ -64,7 +64,7 @@ format: 1
 program: triple.py
 part: triples
 tests:
-  - {id: at-the-prompt, visibility: public, points: 2, prompt: [from triple import show, show(5)]}
+  - {id: at-the-prompt, visibility: public, points: 2, repl: [from triple import show, show(5)]}
 """
 
 TRIPLE = "def show(number):\n    print(3 * number)\n"

@@ -54,7 +54,7 @@ def judge_call(test: Test, call: FunctionCall, expected: ExpectedCall, outcome: 
     """The verdict on the `call` of a test."""
     called = outcome.call or NOTHING_CALLED
     returned = called.given is not None
-    open_text = returned and CallCheck.PRINTED not in call.checks
+    open_text = returned and CallCheck.OUTPUT not in call.checks
     judgement = judge(test, outcome.transcript if open_text else expected.printed, outcome)
     starved = judgement.diagnosis is not None and judgement.diagnosis.cause == Cause.KEEPS_READING
     if called.asked or (starved and not called.reached):
@@ -86,9 +86,9 @@ def _without_return(test: Test, judgement: Judgement, called: CallResult) -> Jud
 
 def _value_differences(test: Test, call: FunctionCall, expected: ExpectedCall, called: CallResult) -> Iterator[str]:
     tolerance = test.comparison.tolerance
-    if CallCheck.RETURNED in call.checks:
+    if CallCheck.RETURN_VALUE in call.checks:
         yield from differences(_RETURNED, expected.returned, called.returned, tolerance)
-    if CallCheck.GIVEN in call.checks:
+    if CallCheck.MUTATED_VARIABLES in call.checks:
         assert called.given is not None
         for name, value in expected.given.items():
             yield from differences(name, value, called.given.get(name), tolerance)

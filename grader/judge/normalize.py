@@ -68,7 +68,7 @@ def _without_trailing_spaces(expected: str, actual: str, comparison: ComparisonP
 
     Such blanks are lines for those who count line ends, so they have no partner on the other side.
     """
-    if IgnoredDifference.TRAILING_BLANKS not in comparison.ignore:
+    if IgnoredDifference.TRAILING_WHITESPACE not in comparison.ignore:
         return actual, ""
     wanted, found = (match[0] if (match := _LAST_BLANKS.search(text)) else "" for text in (expected, actual))
     if bool(wanted) == bool(found):
@@ -123,7 +123,7 @@ class _Mending:
 
     def text(self) -> str:
         ignore = self.match.comparison.ignore
-        apart = IgnoredDifference.EMPTY_LINES in ignore
+        apart = IgnoredDifference.BLANK_LINES in ignore
         wanted, found = (_side(text, self.match, apart=apart) for text in (self.expected, self.actual))
         align = in_any_order if IgnoredDifference.LINE_ORDER in ignore else in_order
         pairs = self._with_open_text(align(wanted.lines, found.lines, self.match), wanted, found)

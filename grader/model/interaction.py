@@ -12,11 +12,11 @@ from grader.model.plain_value import Plain
 
 
 class CallCheck(StrEnum):
-    """What is compared: the returned value, the printed text, and what the call made of the given values."""
+    """What is compared: the returned value, the printed text, and what the call made of the variables."""
 
-    RETURNED = "returned"
-    PRINTED = "printed"
-    GIVEN = "given"
+    RETURN_VALUE = "return_value"
+    OUTPUT = "output"
+    MUTATED_VARIABLES = "mutated_variables"
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ def hard_coding(judged: Iterable[JudgedTest], sources: Mapping[str, ParsedSource
     """Public tests that pass while all their twins fail, and lines of the program that hold what they expect."""
     by_id = {one.test.id: one for one in judged}
     for one in by_id.values():
-        twins = [other for other in by_id.values() if other.test.twin == one.test.id]
+        twins = [other for other in by_id.values() if other.test.hidden_twin_of == one.test.id]
         if one.verdict is not Verdict.PASSED or not twins:
             continue
         if all(twin.verdict is not Verdict.PASSED and twin.verdict not in _NO_SIGN for twin in twins):

@@ -8,6 +8,7 @@ from grader.config.scalars import FileName, FormatOne, LocalTime, Marks, Name, V
 from grader.config.validation import AT_LEAST_ONE, SpecModel, listed
 from grader.errors import unexpected
 from grader.model.assignment import AttemptPolicy, FileNamePolicy, Isolation, SubmissionPolicy
+from grader.model.former_words import FormerKey, FormerValue
 from grader.model.rule import RuleKind, signature
 from grader.spec.late_entry import LateEntry, RoundingEntry
 from grader.spec.tests_file import CompareEntry, Identifier, distinct
@@ -149,11 +150,26 @@ class LimitsEntry(BuildLimitsEntry):
     disk_bytes: Annotated[int, Field(ge=1_000_000, le=_MOST_BYTES)] | None = None
 
 
-class IntakeEntry(SpecModel):
+FileNamesWord = Annotated[
+    FileNamePolicy,
+    FormerValue("any-case", FileNamePolicy.IGNORE_CASE),
+    FormerValue("nearest", FileNamePolicy.CLOSEST_MATCH),
+]
+
+
+AttemptsWord = Annotated[AttemptPolicy, FormerValue("last-in-time", AttemptPolicy.LAST_ON_TIME)]
+
+
+IsolationWord = Annotated[
+    Isolation, FormerValue("prepared", Isolation.FORK), FormerValue("process", Isolation.FRESH_PROCESS)
+]
+
+
+class SubmissionsEntry(SpecModel):
     """How submissions are taken in; a key left out keeps its default."""
 
-    names: FileNamePolicy | None = None
-    attempts: AttemptPolicy | None = None
+    names: FileNamesWord | None = None
+    attempts: AttemptsWord | None = None
     file_bytes: Annotated[int, Field(ge=1, le=_MOST_BYTES)] | None = None
     total_bytes: Annotated[int, Field(ge=1, le=_MOST_BYTES)] | None = None
     files: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
@@ -182,6 +198,6 @@ class AssignmentFile(SpecModel):
     rules: tuple[RuleEntry, ...] = ()
     limits: LimitsEntry = LimitsEntry()
     build_limits: BuildLimitsEntry = BuildLimitsEntry()
-    isolation: Isolation = Isolation.PREPARED
+    isolation: IsolationWord = Isolation.FORK
     compare: CompareEntry = CompareEntry()
-    intake: IntakeEntry = IntakeEntry()
+    submissions: Annotated[SubmissionsEntry, FormerKey("intake")] = SubmissionsEntry()

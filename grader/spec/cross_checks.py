@@ -111,9 +111,9 @@ def rule_problems(document: YamlDocument, content: AssignmentFile) -> Iterator[P
 def twin_problems(placed: Sequence[PlacedTest]) -> Iterator[Problem]:
     public = {item.test.id for item in placed if item.test.visibility is Visibility.PUBLIC}
     for item in placed:
-        if item.test.twin is not None and item.test.twin not in public:
-            message = f"there is no public test {quoted(item.test.twin)}{nearest(item.test.twin, public)}"
-            yield item.problem("twin", message)
+        name = item.test.hidden_twin_of
+        if name is not None and name not in public:
+            yield item.problem("hidden_twin_of", f"there is no public test {quoted(name)}{nearest(name, public)}")
 
 
 def seal_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
@@ -166,7 +166,7 @@ def what_only_python_has(content: AssignmentFile, placed: Iterable[PlacedTest]) 
             continue
         match item.test.interaction:
             case ReplSession():
-                yield item.problem("prompt", f"{found}; only Python has a prompt")
+                yield item.problem("repl", f"{found}; only Python has a prompt")
             case FunctionCall():
                 yield item.problem("call", f"{found}; only functions of Python can be called")
             case Dialogue() | StdinRun():
@@ -212,7 +212,7 @@ def card_problems(document: YamlDocument, content: AssignmentFile, placed: Itera
     for item in placed:
         call = item.test.interaction
         if content.cards is None and isinstance(call, FunctionCall) and any(map(holds_cards, call.given.values())):
-            yield item.problem("given", "found cards, but assignment.yaml does not say in `cards` whose they are")
+            yield item.problem("variables", "found cards, but assignment.yaml does not say in `cards` whose they are")
 
 
 class NotBesideError(Exception):

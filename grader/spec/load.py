@@ -128,7 +128,7 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
         rounding=content.rounding.rounding() if content.rounding else None,
         limits=Limits(**content.limits.model_dump(exclude_none=True)),
         isolation=content.isolation,
-        intake=content.intake.policy(),
+        submission_policy=content.submissions.policy(),
         tests=tuple(
             replace(_with_cards(_with_edition(item.test, content.editions), content), recipe=recipes[item.test.program])
             for item in placed

@@ -43,8 +43,8 @@ def tests_of(file: TestsFile, document: YamlDocument, compare: ComparisonPolicy)
             )
         except NotBesideError as error:
             found.append(Problem(document.place(steps), str(error)))
-        except _GivenError as error:
-            found.append(Problem(document.place((*steps, "given", error.name)), str(error)))
+        except _VariableError as error:
+            found.append(Problem(document.place((*steps, "variables", error.name)), str(error)))
         found += _bad_ids(tests, document, steps)
         found += _bad_calls(tests, document, steps)
         problems += found
@@ -67,7 +67,7 @@ def _test(
     steps: KeyPath,
     compare: ComparisonPolicy,
 ) -> Test:
-    """Raises NotBesideError and _GivenError."""
+    """Raises NotBesideError and _VariableError."""
 
     def fill(text: str) -> str:
         return Template(text).substitute(values) if values else text
@@ -86,7 +86,7 @@ def _test(
         points=points,
         interaction=_interaction(entry, document, fill),
         exit_status=entry.exit_status,
-        twin=fill(entry.twin) if entry.twin is not None else None,
+        hidden_twin_of=fill(entry.hidden_twin_of) if entry.hidden_twin_of is not None else None,
         comparison=own_compare.comparison() if own_compare is not None else compare,
         provision=ProvidedSettings(entry.edition, entry.deck, entry.random_seed),
         checker=find_checker(document.file, checker, options) if checker else None,
@@ -96,18 +96,18 @@ def _test(
 
 
 def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str], str]) -> Interaction:
-    """Raises NotBesideError and _GivenError."""
+    """Raises NotBesideError and _VariableError."""
     if entry.call is not None:
         return _call(entry, entry.call, fill)
     if entry.stdin is not None:
         return read_stdin(document.file, fill(entry.stdin))
-    if entry.prompt is not None:
-        return ReplSession(tuple(map(fill, entry.prompt)), entry.echo)
+    if entry.repl is not None:
+        return ReplSession(tuple(map(fill, entry.repl)), entry.echo)
     return Dialogue(tuple(map(fill, entry.input or ())), entry.echo)
 
 
-class _GivenError(Exception):
-    """A value of `given` cannot be read."""
+class _VariableError(Exception):
+    """A value of `variables` cannot be read."""
 
     def __init__(self, name: str, message: str) -> None:
         super().__init__(message)
@@ -115,10 +115,10 @@ class _GivenError(Exception):
 
 
 def _call(entry: TestEntry, expression: str, fill: Callable[[str], str]) -> FunctionCall:
-    """Raises _GivenError."""
+    """Raises _VariableError."""
     return FunctionCall(
         expression=fill(expression),
-        given=_given(entry, fill),
+        given=_variables(entry, fill),
         setup=tuple(map(fill, entry.setup)),
         checks=frozenset(entry.checks),
         cards=None,
@@ -127,14 +127,14 @@ def _call(entry: TestEntry, expression: str, fill: Callable[[str], str]) -> Func
     )
 
 
-def _given(entry: TestEntry, fill: Callable[[str], str]) -> dict[str, Plain]:
-    given = {}
-    for name, value in entry.given.items():
+def _variables(entry: TestEntry, fill: Callable[[str], str]) -> dict[str, Plain]:
+    variables = {}
+    for name, value in entry.variables.items():
         try:
-            given[name] = plain_value(_filled(value, fill))
+            variables[name] = plain_value(_filled(value, fill))
         except ValueError as error:
-            raise _GivenError(name, str(error)) from None
-    return given
+            raise _VariableError(name, str(error)) from None
+    return variables
 
 
 def _filled(value: object, fill: Callable[[str], str]) -> object:
@@ -213,14 +213,14 @@ def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
     yield ("title",), entry.title
     if entry.call is not None:
         yield ("call",), entry.call
-    if entry.twin is not None:
-        yield ("twin",), entry.twin
+    if entry.hidden_twin_of is not None:
+        yield ("hidden_twin_of",), entry.hidden_twin_of
     if entry.stdin is not None:
         yield ("stdin",), entry.stdin
-    for key, lines in (("input", entry.input), ("prompt", entry.prompt), ("setup", entry.setup)):
+    for key, lines in (("input", entry.input), ("repl", entry.repl), ("setup", entry.setup)):
         for index, line in enumerate(lines or ()):
             yield (key, index), line
-    yield from _texts_in(entry.given, ("given",))
+    yield from _texts_in(entry.variables, ("variables",))
 
 
 def _template_problems(text: str, entry: TestEntry, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:

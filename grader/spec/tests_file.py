@@ -22,6 +22,7 @@ from grader.config.scalars import (
 )
 from grader.config.validation import AT_LEAST_ONE, SpecModel
 from grader.errors import quoted, unexpected
+from grader.model.former_words import FormerKey, FormerValue
 from grader.model.interaction import CallCheck
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
 
@@ -82,21 +83,39 @@ LoopValues = Annotated[
 ]
 
 
+IgnoredWord = Annotated[
+    IgnoredDifference,
+    FormerValue("trailing-blanks", IgnoredDifference.TRAILING_WHITESPACE),
+    FormerValue("blank-runs", IgnoredDifference.SPACE_CHANGE),
+    FormerValue("empty-lines", IgnoredDifference.BLANK_LINES),
+]
+
+
+CheckWord = Annotated[
+    CallCheck,
+    FormerValue("returned", CallCheck.RETURN_VALUE),
+    FormerValue("printed", CallCheck.OUTPUT),
+    FormerValue("given", CallCheck.MUTATED_VARIABLES),
+]
+
+
 class CompareEntry(SpecModel):
     """What the comparison with the expected transcript lets pass; a key left out lets nothing pass."""
 
-    ignore: Annotated[tuple[IgnoredDifference, ...], AfterValidator(distinct)] = ()
+    ignore: Annotated[tuple[IgnoredWord, ...], AfterValidator(distinct)] = ()
     ignore_characters: tuple[Character, ...] = ()
     tolerance: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False)] | None = None
-    any_text: tuple[Line, ...] = ()
+    wildcard_lines: Annotated[tuple[Line, ...], FormerKey("any_text")] = ()
 
     def comparison(self) -> ComparisonPolicy:
         """The policy as the judge takes it."""
-        return ComparisonPolicy(frozenset(self.ignore), "".join(self.ignore_characters), self.tolerance, self.any_text)
+        return ComparisonPolicy(
+            frozenset(self.ignore), "".join(self.ignore_characters), self.tolerance, self.wildcard_lines
+        )
 
 
 _WAYS = (
-    "`input` (lines typed into the program), `prompt` (lines typed at Python's prompt), "
+    "`input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
     "`stdin` (a file that the program reads), `call` (of a function)"
 )
 
@@ -104,7 +123,7 @@ _WAYS = (
 class TestEntry(SpecModel):
     """One test, or one per combination of loop values when `for` is given.
 
-    What is in `given` is read when the loop values are known.
+    What is in `variables` is read when the loop values are known.
     """
 
     __test__ = False
@@ -115,11 +134,11 @@ class TestEntry(SpecModel):
     visibility: Visibility | None = None
     points: Points | None = None
     input: tuple[Line, ...] | None = None
-    prompt: tuple[Line, ...] | None = None
+    repl: Annotated[tuple[Line, ...] | None, FormerKey("prompt")] = None
     call: Line | None = None
-    given: Annotated[dict[Identifier, object], Field(default_factory=dict)]
+    variables: Annotated[dict[Identifier, object], FormerKey("given"), Field(default_factory=dict)]
     setup: tuple[Line, ...] = ()
-    checks: Annotated[tuple[CallCheck, ...], AT_LEAST_ONE, AfterValidator(distinct)] = tuple(CallCheck)
+    checks: Annotated[tuple[CheckWord, ...], AT_LEAST_ONE, AfterValidator(distinct)] = tuple(CallCheck)
     echo: bool = True
     stdin: NameTemplate | None = None
     checker: CheckerName | None = None
@@ -129,19 +148,19 @@ class TestEntry(SpecModel):
     edition: Variant | None = None
     deck: Line | None = None
     random_seed: int | None = None
-    twin: NameTemplate | None = None
+    hidden_twin_of: Annotated[NameTemplate | None, FormerKey("twin")] = None
     sealed: bool = False
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
-        found = [key for key in ("input", "prompt", "stdin") if getattr(self, key) is not None]
+        found = [key for key in ("input", "repl", "stdin") if getattr(self, key) is not None]
         if len(found) > 1 or (not found and self.call is None):
             said = " and ".join(f"`{key}`" for key in found) or "none"
             raise ValueError(f"found {said} here; expected one of: {_WAYS}")
         if self.call is not None and found not in ([], ["input"]):
             raise ValueError(f"found `call` and `{found[0]}`; expected one of them")
-        if self.call is None and (self.given or self.setup):
-            raise ValueError("found `given` or `setup` without `call`, the expression that they are for")
+        if self.call is None and (self.variables or self.setup):
+            raise ValueError("found `variables` or `setup` without `call`, the expression that they are for")
         return self
 
 

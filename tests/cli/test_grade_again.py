@@ -71,7 +71,7 @@ def timeless(content: dict[str, bytes]) -> dict[str, bytes]:
 def _one_run_a_test(small_course: SmallCourse) -> None:
     """Tests that fail are not run a second time in another way."""
     with (small_course.folder / "test_specs" / "doubles" / "assignment.yaml").open("a") as file:
-        file.write("isolation: process\n")
+        file.write("isolation: fresh-process\n")
 
 
 @pytest.fixture

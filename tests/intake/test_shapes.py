@@ -121,7 +121,7 @@ def test_the_policy_says_which_attempt_counts(shape: str, policy: AttemptPolicy,
     for student in course.students:
         attempts = student.attempts
         in_time = [one for one in attempts if one.submitted <= DUE]
-        if policy is AttemptPolicy.LAST_IN_TIME or (policy is AttemptPolicy.BEST and shape == "git"):
+        if policy is AttemptPolicy.LAST_ON_TIME or (policy is AttemptPolicy.BEST and shape == "git"):
             attempts = tuple((in_time or list(attempts))[-1:])
         elif policy is AttemptPolicy.LAST:
             attempts = attempts[-1:]
