@@ -60,6 +60,17 @@ def _some(items: tuple[Item, ...]) -> tuple[Item, ...]:
     return items
 
 
+def _distinct(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    for index, item in enumerate(items):
+        if item in items[:index]:
+            raise ValueError(f"{quoted(str(item))} is given twice")
+    return items
+
+
+DISTINCT = AfterValidator(_distinct)
+"""Forbids a tuple with an item that is there twice."""
+
+
 AT_LEAST_ONE = AfterValidator(_some)
 """Forbids an empty tuple. (pydantic's `min_length` would also complain about a list whose only item is faulty.)"""
 

@@ -4,14 +4,14 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from grader.config.scalars import FileName, FormatOne, LocalTime, Marks, Name, Variant, Word, Zone
-from grader.config.validation import AT_LEAST_ONE, SpecModel, listed
+from grader.config.scalars import FileName, FormatOne, Identifier, LocalTime, Marks, Name, Variant, Word, Zone
+from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel, listed
 from grader.errors import unexpected
 from grader.model.assignment import AttemptPolicy, FileNamePolicy, Isolation, SubmissionPolicy
 from grader.model.former_words import FormerKey, FormerValue
 from grader.model.rule import RuleKind, signature
+from grader.spec.compare_entry import CompareEntry
 from grader.spec.late_entry import LateEntry, RoundingEntry
-from grader.spec.tests_file import CompareEntry, Identifier, distinct
 
 _MOST_BYTES = 1 << 50
 
@@ -35,7 +35,7 @@ def _signature(text: str) -> str:
 Signature = Annotated[str, AfterValidator(_signature)]
 
 
-Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, AfterValidator(distinct)]
+Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, DISTINCT]
 
 
 Command = Annotated[tuple[Word, ...], AT_LEAST_ONE]
@@ -109,8 +109,8 @@ class RuleEntry(SpecModel):
     title: str
     rule: RuleKind
     program: FileName | None = None
-    functions: Annotated[tuple[Signature, ...], AT_LEAST_ONE, AfterValidator(distinct)] | None = None
-    names: Annotated[tuple[str, ...], AT_LEAST_ONE, AfterValidator(distinct)] | None = None
+    functions: Annotated[tuple[Signature, ...], AT_LEAST_ONE, DISTINCT] | None = None
+    names: Annotated[tuple[str, ...], AT_LEAST_ONE, DISTINCT] | None = None
     module: FileName | None = None
     columns: Annotated[int, Field(ge=20, le=1000)] | None = None
     part: Name | None = None
@@ -189,7 +189,7 @@ class AssignmentFile(SpecModel):
     variants: Variants = ("canonical",)
     provided: tuple[ProvidedEntry, ...] = ()
     cards: CardsEntry | None = None
-    editions: Annotated[tuple[Variant, ...], AfterValidator(distinct)] = ()
+    editions: Annotated[tuple[Variant, ...], DISTINCT] = ()
     parts: Annotated[tuple[PartEntry, ...], AT_LEAST_ONE]
     due: LocalTime
     time_zone: Zone

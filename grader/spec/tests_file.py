@@ -1,30 +1,29 @@
-"""TODO"""
+"""The YAML files of tests as pydantic models; docs/spec-format.md documents every key."""
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal
-from keyword import iskeyword
-from typing import Annotated, TypeVar
+from typing import Annotated
 
-from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, model_validator
+from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
 from grader.config.scalars import (
-    Character,
     CheckerName,
     ExitStatus,
     FileName,
     FormatOne,
+    Identifier,
     Line,
     Name,
     NameTemplate,
     Points,
     Variant,
 )
-from grader.config.validation import AT_LEAST_ONE, SpecModel
-from grader.errors import quoted, unexpected
+from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
+from grader.errors import unexpected
 from grader.model.former_words import FormerKey, FormerValue
 from grader.model.interaction import CallCheck
-from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
+from grader.model.test import Visibility
+from grader.spec.compare_entry import CompareEntry
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
 
@@ -33,22 +32,6 @@ _MOST_DIGITS = 18
 
 
 _MOST_VALUES = 10_000
-
-
-Item = TypeVar("Item")
-
-
-def _identifier(text: str) -> str:
-    if not text.isidentifier() or iskeyword(text):
-        raise unexpected(text, "a name of Python")
-    return text
-
-
-def distinct(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    for index, item in enumerate(items):
-        if item in items[:index]:
-            raise ValueError(f"{quoted(str(item))} is given twice")
-    return items
 
 
 def _loop_values(value: object) -> object:
@@ -71,9 +54,6 @@ def _expand_range(item: object) -> Iterator[str]:
     yield from map(str, range(first, last + 1))
 
 
-Identifier = Annotated[str, AfterValidator(_identifier)]
-
-
 LoopValues = Annotated[
     tuple[str, ...],
     BeforeValidator(_loop_values),
@@ -83,35 +63,12 @@ LoopValues = Annotated[
 ]
 
 
-IgnoredWord = Annotated[
-    IgnoredDifference,
-    FormerValue("trailing-blanks", IgnoredDifference.TRAILING_WHITESPACE),
-    FormerValue("blank-runs", IgnoredDifference.SPACE_CHANGE),
-    FormerValue("empty-lines", IgnoredDifference.BLANK_LINES),
-]
-
-
 CheckWord = Annotated[
     CallCheck,
     FormerValue("returned", CallCheck.RETURN_VALUE),
     FormerValue("printed", CallCheck.OUTPUT),
     FormerValue("given", CallCheck.MUTATED_VARIABLES),
 ]
-
-
-class CompareEntry(SpecModel):
-    """What the comparison with the expected transcript lets pass; a key left out lets nothing pass."""
-
-    ignore: Annotated[tuple[IgnoredWord, ...], AfterValidator(distinct)] = ()
-    ignore_characters: tuple[Character, ...] = ()
-    tolerance: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False)] | None = None
-    wildcard_lines: Annotated[tuple[Line, ...], FormerKey("any_text")] = ()
-
-    def comparison(self) -> ComparisonPolicy:
-        """The policy as the judge takes it."""
-        return ComparisonPolicy(
-            frozenset(self.ignore), "".join(self.ignore_characters), self.tolerance, self.wildcard_lines
-        )
 
 
 _WAYS = (
@@ -138,7 +95,7 @@ class TestEntry(SpecModel):
     call: Line | None = None
     variables: Annotated[dict[Identifier, object], FormerKey("given"), Field(default_factory=dict)]
     setup: tuple[Line, ...] = ()
-    checks: Annotated[tuple[CheckWord, ...], AT_LEAST_ONE, AfterValidator(distinct)] = tuple(CallCheck)
+    checks: Annotated[tuple[CheckWord, ...], AT_LEAST_ONE, DISTINCT] = tuple(CallCheck)
     echo: bool = True
     stdin: NameTemplate | None = None
     checker: CheckerName | None = None
