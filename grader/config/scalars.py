@@ -69,7 +69,7 @@ class _Matching:
 
 
 def composed(name: str) -> str:
-    """A name with its accents composed (NFC): systems differ in that, and nobody sees the difference."""
+    """A name with its accents composed (NFC), because systems differ in that and the eye sees no difference."""
     return unicodedata.normalize("NFC", name)
 
 

@@ -1,4 +1,4 @@
-"""Checks a YAML document against a pydantic model and words what is wrong for people."""
+"""Checks the documents of YAML and CSV files against pydantic models, and words for people what is wrong."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The YAML files of an assignment as pydantic models; docs/spec-format.md documents every key."""
+"""assignment.yaml as a pydantic model; docs/spec-format.md documents every key."""
 
 from typing import Annotated, Literal
 

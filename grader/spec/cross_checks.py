@@ -1,8 +1,7 @@
-"""What the tests of a course name and is kept beside them: input files and checkers.
+"""Checks an assignment as a whole: what its files say of each other, and what they name in other folders.
 
-test_specs/ID/tests/*.yaml       the tests
-test_specs/ID/inputs/*           what is fed to programs as their standard input
-checkers/NAME.py                 the course's own checkers
+test_specs/ID/inputs/*           files that are fed to programs as their standard input
+checkers/NAME.py                 the checkers of the course
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -104,7 +103,7 @@ def rule_problems(document: YamlDocument, content: AssignmentFile) -> Iterator[P
         for index, item in enumerate(part.manual):
             if item.id in first:
                 place = document.place(("parts", part_index, "manual", index, "id"))
-                yield Problem(place, f"there is another manual item {quoted(item.id)}")
+                yield Problem(place, f"the manual item {quoted(item.id)} is given twice")
             first.add(item.id)
 
 

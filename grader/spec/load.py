@@ -1,8 +1,7 @@
-"""Loads an assignment folder: assignment.yaml and tests/*.yaml, checked one by one and against each other.
+"""Loads an assignment folder: checks each of its files, then all of them together, and puts the Assignment together.
 
 test_specs/ID/assignment.yaml
 test_specs/ID/tests/*.yaml
-test_specs/ID/expected/TEST.VARIANT.txt     (see grader.expected)
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -3,6 +3,8 @@
 import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal
+from functools import partial
 from itertools import product
 from math import prod
 from string import Template
@@ -33,14 +35,16 @@ def tests_of(file: TestsFile, document: YamlDocument, compare: ComparisonPolicy)
     problems: list[Problem] = []
     for index, entry in enumerate(file.tests):
         steps: KeyPath = ("tests", index)
-        found = list(_problems_of(file, entry, document, steps))
+        found = list(_problems_of(entry, document, steps))
+        points = file.points if entry.points is None else entry.points
+        if points is None:
+            message = "this test has no `points`, and the file gives none for all its tests"
+            found.append(Problem(document.place(steps), message))
         tests = []
         try:
-            tests = (
-                []
-                if found
-                else [_test(file, entry, values, document, steps, compare) for values in _combinations(entry.loop)]
-            )
+            if points is not None and not found:
+                make = partial(_test, file, entry, points, document, steps, compare)
+                tests = [make(values) for values in _combinations(entry.loop)]
         except NotBesideError as error:
             found.append(Problem(document.place(steps), str(error)))
         except _VariableError as error:
@@ -62,21 +66,20 @@ def _combinations(loop: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str
 def _test(
     file: TestsFile,
     entry: TestEntry,
-    values: Mapping[str, str],
+    points: Decimal,
     document: YamlDocument,
     steps: KeyPath,
     compare: ComparisonPolicy,
+    values: Mapping[str, str],
 ) -> Test:
     """Raises NotBesideError and _VariableError."""
 
     def fill(text: str) -> str:
         return Template(text).substitute(values) if values else text
 
-    points = entry.points if entry.points is not None else file.points
     checker = entry.checker or file.checker
     options = file.checker_options if entry.checker_options is None else entry.checker_options
     own_compare = entry.compare if entry.compare is not None else file.compare
-    assert points is not None
     return Test(
         id=fill(entry.id),
         title=fill(entry.title),
@@ -161,10 +164,7 @@ def _texts_in(value: object, steps: KeyPath) -> Iterator[tuple[KeyPath, str]]:
                 yield from _texts_in(item, (*steps, key))
 
 
-def _problems_of(file: TestsFile, entry: TestEntry, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
-    if entry.points is None and file.points is None:
-        message = "this test has no `points`, and the file gives none for all its tests"
-        yield Problem(document.place(steps), message)
+def _problems_of(entry: TestEntry, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
     for where, text in _texts(entry):
         if entry.loop or where == ("id",):
             yield from _template_problems(text, entry, document, (*steps, *where))

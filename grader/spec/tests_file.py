@@ -1,4 +1,4 @@
-"""The YAML files of tests as pydantic models; docs/spec-format.md documents every key."""
+"""A file in tests/ as a pydantic model; docs/spec-format.md documents every key."""
 
 import re
 from collections.abc import Iterator
