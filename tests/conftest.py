@@ -118,7 +118,7 @@ def small_course(tmp_path: Path) -> SmallCourse:
 
 
 def write_small_course(parent: Path) -> SmallCourse:
-    """Make a course with expected transcripts in place, in a folder with blanks in its name."""
+    """Make a course with expected transcripts in place, in a folder with spaces in its name."""
     folder = parent / "my course"
     files = {
         "reference/double.py": REFERENCE,

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 from grader.cli.console import output_console
 from grader.cli.find import assignment_for_files, course_for
+from grader.cli.notes import print_notes
 from grader.cli.request import OutputFormat
 from grader.cli.step_summary import add_step_summary
 from grader.expected.transcripts import load_transcripts
@@ -49,6 +50,7 @@ def run_check(
 ) -> int:
     """Check the program or folder at `path`; returns the exit code."""
     check = check_in_course(path, assignment_id, course, system=system)
+    print_notes(check.assignment)
     return run_self_check(check, partial(_print, check, output, show=show, diff_text=diff_text), save=save)
 
 
