@@ -1,6 +1,5 @@
 """Commands say which words of earlier versions the files of a course have; what they do stays the same."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -30,6 +29,6 @@ def test_check(grader: Grader, note: str, tmp_path: Path) -> None:
 
 def test_grade(grader: Grader, small_course: SmallCourse, note: str) -> None:
     small_course.hand_in("ann", RIGHT)
-    run = grader("grade", small_course.students, "--format", "json")
+    run = grader("grade", small_course.students)
     assert run.returncode == 0, run.stderr
-    assert note in json.loads(run.stdout)["notes"]
+    assert note in " ".join(run.stdout.split())
