@@ -6,10 +6,13 @@ import pytest
 
 from grader.cli.schema import MODELS
 from grader.config.json_schema import json_schema
+from grader.config.validation import validate
+from grader.config.yaml_reader import read_document
 from grader.model.assignment import Assignment
 from tests import ROOT
 from tests.spec.spec_folder import ASSIGNMENT, load, write_assignment
 
+WORDS = Path(__file__).parent / "words"
 PROVIDED = "provided: [{file: cards.py}]\ncards: {module: cards.py}\n"
 TESTS = "format: 1\nprogram: game.py\npart: play\npoints: 0\n"
 
@@ -87,3 +90,14 @@ def test_schemas_have_the_present_words_alone() -> None:
     for _, _, word, name in IN_ASSIGNMENT + IN_TESTS:
         assert f'"{name}"' in schemas
         assert f'"{word}"' not in schemas
+
+
+@pytest.mark.parametrize("kind", ["assignment", "tests"])
+def test_files_of_the_first_version_mean_what_they_meant(kind: str) -> None:
+    """`former` has every key of a file as it was called first, `present` as it is called now."""
+    former, present = (
+        validate(read_document(WORDS / words / f"{kind}.yaml"), MODELS[kind]) for words in ("former", "present")
+    )
+    assert former.content == present.content
+    assert former.notes
+    assert not present.notes
