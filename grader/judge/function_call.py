@@ -103,6 +103,6 @@ def _diagnosis(call: FunctionCall, expected: ExpectedCall, called: CallResult, f
         said = f"The function returns the wrong value: {first.removeprefix(f'{_RETURNED}: ')}{more}{hint}"
         return Diagnosis(Cause.RETURNED, said)
     name = first.split(":")[0].split("[")[0]
-    if call.given.get(name) == expected.given.get(name):
+    if call.variables.get(name) == expected.given.get(name):
         return Diagnosis(Cause.GIVEN, f"The function must not change {name}, but after the call {first}{more}.")
     return Diagnosis(Cause.GIVEN, f"The function must change {name} otherwise; after the call {first}{more}.")

@@ -62,11 +62,11 @@ class StdinRun:
 class FunctionCall:
     """A call of a function of the program, in a terminal; see `Dialogue` for `lines` and `echo`.
 
-    `given` are the names that `setup` (Python statements) and `expression` use in addition to those of the program.
+    `variables` are the names that `setup` (Python statements) and `expression` use in addition to those of the program.
     """
 
     expression: str
-    given: Mapping[str, Plain]
+    variables: Mapping[str, Plain]
     setup: tuple[str, ...]
     checks: frozenset[CallCheck]
     cards: CardsModule | None

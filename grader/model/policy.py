@@ -51,7 +51,7 @@ LatePolicy: TypeAlias = FallingCap | PointsPerHour | PercentPerDay
 class LateTerms:
     """What softens or limits the late policy, for everybody.
 
-    Work that is late by no more than `grace` counts as in time. `late_days` is how many days late each student may be
+    Work that is late by no more than `grace` counts as on time. `late_days` is how many days late each student may be
     without penalty over all assignments, `most_late_days` how many of them on this one (None: all). After `cut_off`
     nothing can be had.
     """

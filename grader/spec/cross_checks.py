@@ -210,7 +210,7 @@ def card_problems(document: YamlDocument, content: AssignmentFile, placed: Itera
         yield Problem(document.place(("cards", "module")), message)
     for item in placed:
         call = item.test.interaction
-        if content.cards is None and isinstance(call, FunctionCall) and any(map(holds_cards, call.given.values())):
+        if content.cards is None and isinstance(call, FunctionCall) and any(map(holds_cards, call.variables.values())):
             yield item.problem("variables", "found cards, but assignment.yaml does not say in `cards` whose they are")
 
 

@@ -121,7 +121,7 @@ def _call(entry: TestEntry, expression: str, fill: Callable[[str], str]) -> Func
     """Raises _VariableError."""
     return FunctionCall(
         expression=fill(expression),
-        given=_variables(entry, fill),
+        variables=_variables(entry, fill),
         setup=tuple(map(fill, entry.setup)),
         checks=frozenset(entry.checks),
         cards=None,

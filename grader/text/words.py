@@ -5,8 +5,8 @@ from decimal import Decimal
 
 
 def lateness_words(late: timedelta) -> str:
-    """`in time`, `20 min late`, `1 d 3 h late`, rounded down to the minute; seconds below one minute."""
-    return f"{duration_words(late)} late" if late else "in time"
+    """`on time`, `20 min late`, `1 d 3 h late`, rounded down to the minute; seconds below one minute."""
+    return f"{duration_words(late)} late" if late else "on time"
 
 
 def duration_words(duration: timedelta) -> str:

@@ -180,7 +180,7 @@ def test_a_new_time_of_handing_in_counts(grader: Grader, graded: SmallCourse) ->
     assert b"1 h 1 min late" in reports(graded)["students/right.txt"]
     os.utime(graded.students / "right" / "double.py", (1761523200, 1761523200))
     grader("grade", "submissions")
-    assert b"in time" in reports(graded)["students/right.txt"]
+    assert b"on time" in reports(graded)["students/right.txt"]
     assert runs(graded) == 2 * TESTS
 
 

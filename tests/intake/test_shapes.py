@@ -34,7 +34,7 @@ def source(submission: Submission) -> str | None:
 
 
 def counting(student: Student, shape: str) -> Attempt | None:
-    """The attempt that counts: of repositories the last one in time, of others the last one."""
+    """The attempt that counts: of repositories the last one on time, of others the last one."""
     in_time = [one for one in student.attempts if one.submitted <= DUE]
     candidates = in_time if shape == "git" and in_time else student.attempts
     return candidates[-1] if candidates else None

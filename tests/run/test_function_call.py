@@ -39,7 +39,7 @@ class Runner:
         statements = (setup,) if setup else ()
         call = FunctionCall(
             expression=expression,
-            given=given or {},
+            variables=given or {},
             setup=statements,
             checks=frozenset(CallCheck),
             cards=CardsModule("cards.py", "Card", "Deck"),

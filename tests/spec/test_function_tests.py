@@ -22,7 +22,7 @@ def test_a_call_with_values(tmp_path: Path) -> None:
     test = load(write(tmp_path, CARDS, CALL)).tests[0]
     assert test.interaction == FunctionCall(
         expression="deal(deck, 2)",
-        given={"deck": [{"card": "3♥"}, 4]},
+        variables={"deck": [{"card": "3♥"}, 4]},
         setup=("deck.sort()",),
         checks=frozenset({CallCheck.MUTATED_VARIABLES}),
         cards=CardsModule("cards.py", "Card", "Deck"),
@@ -43,7 +43,7 @@ def test_loop_values_reach_everything_that_is_given(tmp_path: Path) -> None:
         "variables: {deck: {deck: '${n}♠ 3♥'}, columns: [[$n], {tuple: [$n♥, {text: $n}]}, {$n: a$$b}]}"
     )
     calls = [call_of(test) for test in load(write(tmp_path, CARDS, loop)).tests]
-    assert [(call.given, call.setup) for call in calls] == [
+    assert [(call.variables, call.setup) for call in calls] == [
         (
             {
                 "deck": {"deck": [{"card": f"{n}♠"}, {"card": "3♥"}]},
@@ -57,7 +57,7 @@ def test_loop_values_reach_everything_that_is_given(tmp_path: Path) -> None:
 
 def test_without_a_loop_a_given_dollar_sign_is_one(tmp_path: Path) -> None:
     test = load(write(tmp_path, ASSIGNMENT, "id: one, call: f(a), variables: {a: $n}")).tests[0]
-    assert call_of(test).given == {"a": "$n"}
+    assert call_of(test).variables == {"a": "$n"}
 
 
 SLIPS = [
