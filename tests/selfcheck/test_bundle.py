@@ -45,7 +45,7 @@ def test_nothing_secret_is_in_it(bundle: Path, secret_course: SmallCourse) -> No
 def test_where_a_test_is_written_is_not_in_it(bundle: Path, secret_course: SmallCourse) -> None:
     """The number of its line tells how many tests are hidden, and the path whose computer it is."""
     found = contents(bundle)
-    assert {test["place"] for test in json.loads(found["grader_check/data/bundle.json"])["tests"]} == {None}
+    assert {test["location"] for test in json.loads(found["grader_check/data/bundle.json"])["tests"]} == {None}
     for name, content in found.items():
         assert str(secret_course.folder).encode() not in content, name
 
