@@ -79,7 +79,7 @@ class _Places:
     """Where sessions are held, with and without a sandbox."""
 
     def __init__(self, process: TestRunner, prepared: TestRunner) -> None:
-        self._places = {Isolation.PROCESS: process, Isolation.PREPARED: prepared}
+        self._places = {Isolation.FRESH_PROCESS: process, Isolation.FORK: prepared}
 
     def run(self, isolation: Isolation, program: str, lines: Sequence[str]) -> Outcome:
         test = Test(

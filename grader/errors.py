@@ -1,11 +1,4 @@
-"""The errors this project raises on purpose; their text is written for the person who reads it.
-
-Problems in files that people write: where, what was found, what was expected.
-
-The error of this stage.
-
-What can be wrong with a cluster.
-"""
+"""Errors raised on purpose and problems in files that people write, worded for the person who reads them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -109,7 +102,7 @@ def _describe(found: object) -> str:
 
 
 class SessionError(GraderError):
-    """A session could not be held for a reason that is ours or the machine's, never the program's."""
+    """A session could not be held because of the grader or the machine, never because of the program."""
 
 
 class ClusterError(GraderError):

@@ -64,7 +64,7 @@ format: 1
 program: triple.py
 part: triples
 tests:
-  - {id: at-the-prompt, visibility: public, points: 2, prompt: [from triple import show, show(5)]}
+  - {id: at-the-prompt, visibility: public, points: 2, repl: [from triple import show, show(5)]}
 """
 
 TRIPLE = "def show(number):\n    print(3 * number)\n"
@@ -118,7 +118,7 @@ def small_course(tmp_path: Path) -> SmallCourse:
 
 
 def write_small_course(parent: Path) -> SmallCourse:
-    """Make a course with expected transcripts in place, in a folder with blanks in its name."""
+    """Make a course with expected transcripts in place, in a folder with spaces in its name."""
     folder = parent / "my course"
     files = {
         "reference/double.py": REFERENCE,

@@ -1,9 +1,10 @@
-"""The files about a class that people write: extensions, marks by hand, overrides, comments."""
+"""Reads all files about a class together: those that the user names, or else those beside the submissions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Protocol
 
 from grader.class_files import comments, extensions, manual_marks, overrides, roster
 from grader.class_files.comments import read_comments
@@ -11,18 +12,44 @@ from grader.class_files.extensions import read_extensions
 from grader.class_files.manual_marks import read_manual_marks
 from grader.class_files.overrides import NO_OVERRIDES, Overrides, read_overrides
 from grader.class_files.roster import Roster, read_roster
-from grader.cli.request import GradeRequest
 from grader.errors import Problem, SourceLocation, SpecError
-from grader.grading.student_result import student_result
 from grader.model.assignment import Assignment
-from grader.model.mark import NO_EXTENSION, NO_EXTENSIONS, NOBODY_MARKED, NOT_MARKED, ClassExtensions, MarkedByHand
-from grader.model.results import GradedSubmission
-from grader.model.student_result import GroupComment, StudentResult
+from grader.model.mark import (
+    NO_EXTENSION,
+    NO_EXTENSIONS,
+    NOBODY_MARKED,
+    NOT_MARKED,
+    ClassExtensions,
+    ManualMarks,
+    MarkedByHand,
+    Override,
+)
+from grader.model.student_result import GroupComment
+
+
+class NamedFiles(Protocol):
+    """The files that the user named; None stands for the one beside the submissions."""
+
+    @property
+    def roster(self) -> Path | None:
+        """The students of the class."""
+
+    @property
+    def extensions(self) -> Path | None:
+        """Later due dates and other considerations."""
+
+    @property
+    def marks(self) -> Path | None:
+        """What a person marked."""
+
+    @property
+    def overrides(self) -> Path | None:
+        """What a person decided in place of the grader."""
 
 
 @dataclass(frozen=True)
 class ClassFiles:
-    """What the files say; what is not there says nothing."""
+    """What the files about a class say; a file that is not there says nothing."""
 
     extensions: ClassExtensions
     by_hand: MarkedByHand
@@ -31,30 +58,30 @@ class ClassFiles:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """For the instructor."""
+        """What the instructor should know about the files, such as students who are not in the class."""
         return (*self.extensions.notes, *self.by_hand.notes, *self.overrides.notes)
 
     def due(self, assignment: Assignment, student: str) -> datetime:
-        """The due date of a student."""
+        """The due date of a student, in the time zone of the assignment."""
         return self.extensions.of.get(student, NO_EXTENSION).due or assignment.due
 
-    def row(self, assignment: Assignment, graded: GradedSubmission) -> StudentResult:
-        """The row of a student."""
-        student = graded.submission.student
-        by_hand = self.by_hand.marks.get(student, NOT_MARKED)
-        return student_result(assignment, graded, self.extensions.of, by_hand, self.overrides.of.get(student, ()))
+    def manual_marks(self, student: str) -> ManualMarks:
+        """What a person marked of the work of a student, and which costly rules were confirmed."""
+        return self.by_hand.marks.get(student, NOT_MARKED)
+
+    def overrides_of(self, student: str) -> tuple[Override, ...]:
+        """What a person decided about a student."""
+        return self.overrides.of.get(student, ())
 
 
-def read_class_files(
-    request: GradeRequest, folder: Path, assignment: Assignment, students: Sequence[str]
-) -> ClassFiles:
-    """Read the files that the request names, or else those beside the submissions in `folder`.
+def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, students: Sequence[str]) -> ClassFiles:
+    """Read the files that are named, or else those beside the submissions in `folder`.
 
     Raises SpecError when one is faulty, or when one is there as YAML and as CSV.
     """
-    granted = _file(request.extensions, folder, extensions.FILE_NAMES)
-    marked = _file(request.marks, folder, manual_marks.FILE_NAMES)
-    decided = _file(request.overrides, folder, overrides.FILE_NAMES)
+    granted = _file(named.extensions, folder, extensions.FILE_NAMES)
+    marked = _file(named.marks, folder, manual_marks.FILE_NAMES)
+    decided = _file(named.overrides, folder, overrides.FILE_NAMES)
     return ClassFiles(
         read_extensions(granted, assignment.zone, students) if granted else NO_EXTENSIONS,
         read_manual_marks(marked, assignment, students) if marked else NOBODY_MARKED,
@@ -63,9 +90,9 @@ def read_class_files(
     )
 
 
-def read_class_roster(request: GradeRequest, folder: Path) -> Roster | None:
-    """The roster that the request names, or else the one beside the submissions in `folder`. Raises SpecError."""
-    file = _file(request.roster, folder, roster.FILE_NAMES)
+def read_class_roster(named: NamedFiles, folder: Path) -> Roster | None:
+    """The roster that is named, or else the one beside the submissions in `folder`. Raises SpecError."""
+    file = _file(named.roster, folder, roster.FILE_NAMES)
     return read_roster(file) if file else None
 
 

@@ -1,4 +1,4 @@
-"""comments.yaml: what the instructor says to all students who made the same mistake."""
+"""Reads comments.yaml: what the instructor says to all students who made the same mistake."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""extensions.yaml or extensions.csv: what holds for single students instead of the due date and the late policy."""
+"""Reads extensions.yaml or extensions.csv: other due dates, late days and excuses of single students."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -35,7 +35,8 @@ class _Extension(SpecModel):
             raise ValueError(f"this entry grants nothing; expected one of {listed(_GRANTS)}")
         return self
 
-    def consideration(self, zone: ZoneInfo) -> "StudentExtension":
+    def student_extension(self, zone: ZoneInfo) -> StudentExtension:
+        """What the student is granted; the due date is a time of `zone`."""
         due = latest_moment(self.due, zone) if self.due else None
         return StudentExtension(
             due=due,
@@ -72,7 +73,7 @@ def read_extensions(file: Path, zone: ZoneInfo, students: Iterable[str]) -> Clas
             problems.append(Problem(place, f"`{extension.student}` is given twice"))
         elif extension.student not in known:
             notes.append(f"{place}: no submission of `{extension.student}`{nearest(extension.student, known)}")
-        granted[extension.student] = extension.consideration(zone)
+        granted[extension.student] = extension.student_extension(zone)
     if problems:
         raise SpecError(problems)
     return ClassExtensions(granted, tuple(notes))

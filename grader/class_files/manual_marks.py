@@ -1,4 +1,4 @@
-"""marks.yaml or marks.csv: what a person marked, and which costly rules were confirmed."""
+"""Reads marks.yaml or marks.csv: points that a person gave, and which costly rules were confirmed or waived."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

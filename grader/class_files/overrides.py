@@ -1,4 +1,4 @@
-"""overrides.yaml or overrides.csv: marks and verdicts that a person decided, with the reason."""
+"""Reads overrides.yaml or overrides.csv: marks and verdicts that a person decided, each with the reason."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -43,8 +43,7 @@ class _Override(SpecModel):
 
     @model_validator(mode="after")
     def _mark_or_verdict(self) -> "_Override":
-        if (self.test is None) != (self.verdict is None) or (self.mark is None) == (self.test is None):
-            raise ValueError("expected either `mark`, or `test` and `verdict`")
+        self.override()
         if self.score is not None and self.test is None:
             raise ValueError("found `score` without `test`, whose points it shares out")
         if self.verdict is Verdict.INTERNAL_ERROR:
@@ -52,12 +51,14 @@ class _Override(SpecModel):
         return self
 
     def override(self) -> Override:
+        """What was decided. Raises ValueError unless it is either a mark, or the verdict on a test."""
         decision = InstructorDecision(self.reason, self.by, self.submission)
-        if self.mark is not None:
-            return MarkOverride(self.mark, decision)
-        assert self.test is not None
-        assert self.verdict is not None
-        return VerdictOverride(self.test, self.verdict, self.score, decision)
+        match self.mark, self.test, self.verdict:
+            case Decimal() as mark, None, None:
+                return MarkOverride(mark, decision)
+            case None, str() as test, Verdict() as verdict:
+                return VerdictOverride(test, verdict, self.score, decision)
+        raise ValueError("expected either `mark`, or `test` and `verdict`")
 
 
 class OverridesFile(SpecModel):

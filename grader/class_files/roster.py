@@ -1,8 +1,6 @@
-"""What a student is called who is in a roster.
+"""Reads the roster, which says who is in the class: roster.yaml, or roster.csv in the grader's form or a school's.
 
-The roster: who is in the class. roster.yaml, or roster.csv: our own, or a list as the school's systems give it.
-
-Known lists are the grading worksheet of Moodle, the gradebook of Canvas, and the rosters of Gradescope and GitHub
+Known exports are the grading worksheet of Moodle, the gradebook of Canvas, and the rosters of Gradescope and GitHub
 Classroom.
 """
 
@@ -54,9 +52,9 @@ class _StudentEntry(SpecModel):
     canvas: str | None = None
 
     @model_validator(mode="after")
-    def _is_somebody(self) -> "_StudentEntry":
+    def _names_a_student(self) -> "_StudentEntry":
         if not student_name(self.identity()):
-            raise ValueError("found nobody; expected at least one of `id`, `login`, `email` and `name`")
+            raise ValueError("found no student; expected at least one of `id`, `login`, `email` and `name`")
         return self
 
     def identity(self) -> StudentIdentity:

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from grader.cli.find import assignment_for_files, course_for
+from grader.cli.notes import print_notes
 from grader.cli.step_summary import add_step_summary
 from grader.expected.transcripts import load_transcripts
 from grader.intake.download_format import submission_in
@@ -45,6 +46,7 @@ def run_check(
     """Check the program or folder at `path`; returns the exit code."""
     written = output_format(output)
     check = check_in_course(path, assignment_id, course, system=system)
+    print_notes(check.assignment)
     return run_self_check(check, partial(_print, check, written, show=show, diff_text=diff_text), save=save)
 
 

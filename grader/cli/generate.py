@@ -8,6 +8,7 @@ from rich.text import Text
 
 from grader.authoring.generate import TranscriptFinding, findings, generate, repair
 from grader.cli.find import course_for
+from grader.cli.notes import print_notes
 from grader.cli.progress import progress_bar
 from grader.expected.transcripts import wanted
 from grader.model.assignment import Assignment
@@ -56,6 +57,7 @@ def _findings(
     assignments = [course.assignment(name) for name in names] if names else course.assignments()
     with open_environment(python) as bench:
         for assignment in assignments:
+            print_notes(assignment)
             with progress_bar() as progress:
                 task = progress.add_task(assignment.id, total=_count(assignment))
                 tick = partial(progress.advance, task)

@@ -20,7 +20,7 @@ from grader.expected.transcripts import load_transcripts
 from grader.files.digest import UntraceableError, folder_digest
 from grader.grading.backend import Backend
 from grader.grading.result_cache import ResultCache
-from grader.grading.student_result import best_attempt
+from grader.grading.student_result import best_attempt, student_result
 from grader.intake.attempt import UnpackSettings
 from grader.intake.choose_attempt import ClassSubmissions, choose_attempts
 from grader.intake.class_folder import names_in, open_class
@@ -136,6 +136,12 @@ def _file_names(folder: Path, course: Course) -> Iterator[str]:
         yield from (name for name in programs if found.endswith(name))
 
 
+def _student_result(assignment: Assignment, graded: GradedSubmission, files: ClassFiles) -> StudentResult:
+    student = graded.submission.student
+    manual, overrides = files.manual_marks(student), files.overrides_of(student)
+    return student_result(assignment, graded, files.extensions.of, manual, overrides)
+
+
 def _grade_class(
     assignment: Assignment,
     intake: ClassSubmissions,
@@ -166,7 +172,7 @@ def _graded_class(
 ) -> ClassResult:
     rows: dict[str, list[StudentResult]] = {}
     for one in done:
-        rows.setdefault(one.submission.student, []).append(files.row(assignment, one))
+        rows.setdefault(one.submission.student, []).append(_student_result(assignment, one, files))
     # An interruption may have left out some of the attempts.
     attempts = Counter(submission.student for submission in intake.submissions)
     complete = [student for student, count in attempts.items() if len(rows.get(student, ())) == count]
@@ -174,6 +180,6 @@ def _graded_class(
         assignment=assignment,
         rows=tuple(best_attempt(rows[student]) for student in complete),
         not_graded=tuple(student for student in attempts if student not in complete),
-        notes=(*intake.notes, *files.notes),
+        notes=(*map(str, assignment.notes), *intake.notes, *files.notes),
     )
     return with_comments(graded, files.comments)

@@ -1,7 +1,7 @@
-"""JSON Schemas of the YAML files, for editors that complete keys and mark what is wrong while it is typed.
+"""Writes the models of YAML files as JSON Schemas, for editors that complete keys and mark faults as an author types.
 
-An editor sees the values of YAML 1.2, where `167` is a number and `true` is none of text. We take every value as it is
-written (see `document`), so wherever a text is asked for, a schema allows all of these.
+An editor sees the values of YAML 1.2, in which `167` is a number and `true` is not a text. The grader takes every value
+as it is written (see `yaml_reader`), so wherever it wants a text, a schema also allows these.
 """
 
 import json

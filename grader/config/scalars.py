@@ -1,7 +1,4 @@
-"""The kinds of single values in YAML files: names, lines, numbers, times.
-
-Local times as moments.
-"""
+"""The kinds of single values in files that people write: names, lines, numbers, times."""
 
 import re
 import sys
@@ -9,6 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
+from keyword import iskeyword
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
@@ -71,8 +69,14 @@ class _Matching:
 
 
 def composed(name: str) -> str:
-    """A name with its accents composed (NFC): systems differ in that, and nobody sees the difference."""
+    """A name with its accents composed (NFC), because systems differ in that and the eye sees no difference."""
     return unicodedata.normalize("NFC", name)
+
+
+def _identifier(text: str) -> str:
+    if not text.isidentifier() or iskeyword(text):
+        raise unexpected(text, "a name of Python")
+    return text
 
 
 def _local_time(value: object) -> datetime:
@@ -171,6 +175,9 @@ MOST_DAYS = 366
 
 
 LateDays = Annotated[int, Field(ge=0, le=MOST_DAYS)]
+
+
+Identifier = Annotated[str, AfterValidator(_identifier)]
 
 
 StudentName = Annotated[str, AfterValidator(composed)]

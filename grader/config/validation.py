@@ -1,4 +1,4 @@
-"""Checks a YAML document against a pydantic model and words what is wrong for people."""
+"""Checks the documents of YAML and CSV files against pydantic models, and words for people what is wrong."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -58,6 +58,17 @@ def _some(items: tuple[Item, ...]) -> tuple[Item, ...]:
     if not items:
         raise unexpected(items, "at least one item")
     return items
+
+
+def _distinct(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    for index, item in enumerate(items):
+        if item in items[:index]:
+            raise ValueError(f"{quoted(str(item))} is given twice")
+    return items
+
+
+DISTINCT = AfterValidator(_distinct)
+"""Forbids a tuple with an item that is there twice."""
 
 
 AT_LEAST_ONE = AfterValidator(_some)

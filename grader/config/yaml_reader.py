@@ -1,6 +1,4 @@
-"""Parses YAML into nodes and words its syntax errors for people.
-
-Reads YAML as plain text values that remember where they stood.
+"""Reads YAML as plain texts that remember where they stood, and words its syntax errors for people.
 
 Every scalar stays the text that was written: `01`, `+1`, `no` and `3.50` reach the models unchanged and become
 numbers only where a model asks for a number. So an input line is typed as it was written, and points are exact

@@ -1,11 +1,7 @@
-"""What is said of an archive or repository that is not opened.
+"""Lists the members of zip and tar archives, each with the reason why it must not be unpacked, if there is one.
 
-Single entries of zip files: what they are called, when they were changed, and what is wrong with them.
-
-Zip and tar archives as a list of members, each with the reason why it is not to be unpacked, if there is one.
-
-Nothing is written here, and no member is read that nobody asks for. An archive may have been made to do harm: to
-write elsewhere, to fill the disk or the memory, or to take for ever.
+An archive may have been made to do harm: to write elsewhere, to fill the disk or the memory, or to take for ever. So
+nothing is written here, and a member is read only when its opener is called.
 """
 
 import bz2
@@ -178,7 +174,7 @@ _DEEPEST = 50
 _MOST_AT_ONCE = 10_000_000
 
 
-# No entry of the list in a zip file is larger than this, but for names nobody gives.
+# No entry of the list in a zip file is larger than this, except with names too long to be real.
 _ENTRY_BYTES = 1_000
 
 
@@ -289,7 +285,8 @@ def _tar_members(name: str, file: IO[bytes], limits: ArchiveLimits) -> Iterator[
 
 def _opened(archive: tarfile.TarFile, info: tarfile.TarInfo) -> IO[bytes]:
     file = archive.extractfile(info)
-    assert file is not None
+    if file is None:
+        raise UnsafeInputError(f"{quoted(info.name)} in it is no regular file")
     return file
 
 

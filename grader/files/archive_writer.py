@@ -1,4 +1,4 @@
-"""Zip and tar files that are a function of what is in them."""
+"""Writes zip and tar archives that depend on nothing but the files in them."""
 
 import tarfile
 import zipfile

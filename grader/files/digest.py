@@ -1,6 +1,6 @@
-"""How files that others may have put in place are opened.
+"""Takes digests: one short text that stands for a value, a file or a whole folder.
 
-Digests: one short text that stands for a value, a file or a whole folder.
+Files may have been put in place by others, so they are opened without following links or waiting for pipes.
 """
 
 import hashlib
@@ -67,7 +67,7 @@ def content_digest(content: bytes) -> str:
 
 
 def _opened(file: str | Path) -> FileIO:
-    # Neither a link nor a pipe may have taken the place of the file since somebody looked.
+    # Neither a link nor a pipe may have taken the place of the file since the folder was listed.
     descriptor = os.open(file, READ)
     reader = FileIO(descriptor)
     if stat.S_ISREG(os.fstat(descriptor).st_mode):

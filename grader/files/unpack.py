@@ -1,4 +1,4 @@
-"""Unpacks an archive into a folder of ours, as far as it is harmless."""
+"""Unpacks an archive into a new folder, and refuses what is harmful in it for its owner alone."""
 
 import os
 import shutil
@@ -104,7 +104,7 @@ def _write(folder: Path, member: ArchiveMember, opener: Opener) -> None:
 
 
 def _copy(source: IO[bytes], target: IO[bytes], most: int) -> None:
-    """Copy no more than was announced, whatever comes out."""
+    """Copy at most as many bytes as the archive announced."""
     while most >= 0 and (data := source.read(min(1 << 16, most + 1))):
         most -= len(data)
         if most < 0:

@@ -158,14 +158,14 @@ def _run_test(
 def _test_outcome(assignment: Assignment, transcripts: ExpectedTranscripts, test: Test, ask: Ask) -> Outcome:
     """The outcome of a test; one that fails in a prepared interpreter counts only as it is in a process of its own."""
     can_be_prepared = isinstance(test.interaction, Dialogue) and test.recipe is None
-    isolation = assignment.isolation if can_be_prepared else Isolation.PROCESS
+    isolation = assignment.isolation if can_be_prepared else Isolation.FRESH_PROCESS
     outcome = ask(test, isolation)
-    if isolation is Isolation.PROCESS or outcome.ending not in (Termination.EXITED, Termination.SIGNALLED):
+    if isolation is Isolation.FRESH_PROCESS or outcome.ending not in (Termination.EXITED, Termination.SIGNALLED):
         return outcome
     variants = assignment.program_of[test.program].variants
     if any(judge(test, transcripts.text(test, variant), outcome).verdict is Verdict.PASSED for variant in variants):
         return outcome
-    return ask(test, Isolation.PROCESS)
+    return ask(test, Isolation.FRESH_PROCESS)
 
 
 def _missing_file(submission: Submission, program: Program) -> str | None:

@@ -128,7 +128,7 @@ def _at_the_moment(arrival: Attempt, wanted: SubmissionRequirements, due: dateti
 def _counting(attempts: Sequence[Submission], policy: AttemptPolicy, due: datetime) -> Submission:
     ordered = sorted(attempts, key=lambda one: (one.submitted is not None, one.submitted or due, one.attempt))
     in_time = [one for one in ordered if one.submitted is not None and one.submitted <= due]
-    chosen = in_time[-1] if in_time and policy is AttemptPolicy.LAST_IN_TIME else ordered[-1]
+    chosen = in_time[-1] if in_time and policy is AttemptPolicy.LAST_ON_TIME else ordered[-1]
     if len(attempts) == 1:
         return chosen
     return replace(chosen, notes=(f"of {len(attempts)} attempts, {chosen.source} counts", *chosen.notes))

@@ -42,7 +42,7 @@ class FileRequirements:
 def file_requirements(assignment: Assignment) -> FileRequirements:
     """What `assignment` asks for."""
     provided = tuple(module.file for module in assignment.provided)
-    return FileRequirements(assignment.file_names, provided, assignment.intake)
+    return FileRequirements(assignment.file_names, provided, assignment.submission_policy)
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def _similar(
     others = [file for file in found if file.regular and file.base not in sought.names]
     in_case = [(name, file) for name in names for file in others if fold_name(file.base) == fold_name(name)]
     close = in_case or [(name, file) for name in names[:1] for file in _close(program, others)]
-    accepted = {FileNamePolicy.EXACT: [], FileNamePolicy.ANY_CASE: in_case, FileNamePolicy.NEAREST: close}[
+    accepted = {FileNamePolicy.EXACT: [], FileNamePolicy.IGNORE_CASE: in_case, FileNamePolicy.CLOSEST_MATCH: close}[
         sought.policy.names
     ]
     if len(accepted) == 1:

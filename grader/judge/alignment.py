@@ -68,9 +68,9 @@ class LineMatch:
         if characters:
             table = str.maketrans("", "", characters)
             found.append((NoteKind.CHARACTERS, lambda line: line.translate(table)))
-        if IgnoredDifference.TRAILING_BLANKS in ignore:
+        if IgnoredDifference.TRAILING_WHITESPACE in ignore:
             found.append((NoteKind.TRAILING_WHITESPACE, lambda line: line.rstrip(" \t")))
-        if IgnoredDifference.BLANK_RUNS in ignore:
+        if IgnoredDifference.SPACE_CHANGE in ignore:
             found.append((NoteKind.SPACE_CHANGE, lambda line: _SPACES.sub(" ", line)))
         if IgnoredDifference.CASE in ignore:
             found.append((NoteKind.CASE, str.casefold))
@@ -78,7 +78,7 @@ class LineMatch:
 
     @cached_property
     def _open_lines(self) -> re.Pattern[str] | None:
-        patterns = [".*".join(map(re.escape, text.split("*"))) for text in self.comparison.any_text]
+        patterns = [".*".join(map(re.escape, text.split("*"))) for text in self.comparison.wildcard_lines]
         return re.compile("|".join(patterns)) if patterns else None
 
     def is_open(self, expected: str) -> bool:

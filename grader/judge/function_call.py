@@ -51,7 +51,7 @@ def judge_call(test: Test, call: FunctionCall, expected: ExpectedCall, outcome: 
     """The verdict on the `call` of a test."""
     called = outcome.call or NOTHING_CALLED
     returned = called.given is not None
-    open_text = returned and CallCheck.PRINTED not in call.checks
+    open_text = returned and CallCheck.OUTPUT not in call.checks
     judgement = judge(test, outcome.transcript if open_text else expected.printed, outcome)
     starved = judgement.diagnosis is not None and judgement.diagnosis.cause == READS_PAST_INPUT
     if called.asked or (starved and not called.reached):
@@ -81,9 +81,9 @@ def _without_return(test: Test, judgement: Judgement, called: CallResult) -> Jud
 
 def _value_differences(test: Test, call: FunctionCall, expected: ExpectedCall, called: CallResult) -> Iterator[str]:
     tolerance = test.comparison.tolerance
-    if CallCheck.RETURNED in call.checks:
+    if CallCheck.RETURN_VALUE in call.checks:
         yield from differences(_RETURNED, expected.returned, called.returned, tolerance)
-    if CallCheck.GIVEN in call.checks:
+    if CallCheck.MUTATED_VARIABLES in call.checks:
         after = called.given or {}
         for name, value in expected.given.items():
             yield from differences(name, value, after.get(name), tolerance)
@@ -95,6 +95,6 @@ def _diagnosis(call: FunctionCall, expected: ExpectedCall, called: CallResult, f
         returns_nothing = called.returned is None and expected.returned is not None
         return function.wrong_value(first.removeprefix(f"{_RETURNED}: "), others, returns_nothing=returns_nothing)
     name = first.split(":")[0].split("[")[0]
-    if call.given.get(name) == expected.given.get(name):
+    if call.variables.get(name) == expected.given.get(name):
         return function.unwanted_change(name, first, others)
     return function.wrong_change(name, first, others)

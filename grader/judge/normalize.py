@@ -61,7 +61,7 @@ def _without_trailing_spaces(expected: str, actual: str, comparison: ComparisonP
 
     Such spaces make a line of their own, so they have no partner on the other side.
     """
-    if IgnoredDifference.TRAILING_BLANKS not in comparison.ignore:
+    if IgnoredDifference.TRAILING_WHITESPACE not in comparison.ignore:
         return actual, ""
     wanted, found = (match[0] if (match := _LAST_SPACES.search(text)) else "" for text in (expected, actual))
     if bool(wanted) == bool(found):
@@ -116,7 +116,7 @@ class _Mending:
 
     def text(self) -> str:
         ignore = self.match.comparison.ignore
-        apart = IgnoredDifference.EMPTY_LINES in ignore
+        apart = IgnoredDifference.BLANK_LINES in ignore
         wanted, found = (_side(text, self.match, apart=apart) for text in (self.expected, self.actual))
         align = in_any_order if IgnoredDifference.LINE_ORDER in ignore else in_order
         pairs = self._with_open_text(align(wanted.lines, found.lines, self.match), wanted, found)

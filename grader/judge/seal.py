@@ -82,7 +82,7 @@ def _lines(text: str, comparison: ComparisonPolicy) -> list[tuple[int, str]]:
     """The lines as they are compared, with their numbers: newlines included, ignored differences taken out."""
     match = LineMatch(comparison)
     lines = [(number, match.key(line)) for number, line in enumerate(lines_of(text), start=1)]
-    if IgnoredDifference.EMPTY_LINES in comparison.ignore:
+    if IgnoredDifference.BLANK_LINES in comparison.ignore:
         return [(number, line) for number, line in lines if line]
     if lines and not text.endswith("\n"):
         number, last = lines.pop()

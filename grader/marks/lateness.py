@@ -118,7 +118,7 @@ def mark_with_lateness(
 
 
 def lateness(submitted: datetime, due: datetime) -> timedelta:
-    """The real time between `due` and `submitted`, across changes of the clock; zero when in time."""
+    """The real time between `due` and `submitted`, across changes of the clock; zero when on time."""
     return max(submitted.astimezone(UTC) - due.astimezone(UTC), _NOTHING)
 
 
@@ -147,7 +147,7 @@ def _cut_off_step(due: datetime, cut_off: datetime) -> str:
 
 
 def _late_steps(late: timedelta, policy: LatePolicy | None, allowance: LateAllowance, best: _Choice) -> Iterator[str]:
-    """From the lateness to the penalty; nothing when in time."""
+    """From the lateness to the penalty; nothing when on time."""
     grace = allowance.terms.grace
     if not late:
         return
@@ -156,7 +156,7 @@ def _late_steps(late: timedelta, policy: LatePolicy | None, allowance: LateAllow
     elif policy is None:
         yield "Lateness costs nothing."
     elif late <= grace:
-        yield f"That is within the grace period of {duration_words(grace)} and counts as in time."
+        yield f"That is within the grace period of {duration_words(grace)} and counts as on time."
     else:
         if grace:
             yield f"That is more than the grace period of {duration_words(grace)}: all of it counts."

@@ -17,27 +17,27 @@ from grader.model.test import Test
 
 
 class FileNamePolicy(StrEnum):
-    """Which names of files are accepted beside the right one: none, those that differ in case, the most similar one."""
+    """Which file names are accepted, apart from the right one: none, those in another case, or the most similar one."""
 
     EXACT = "exact"
-    ANY_CASE = "any-case"
-    NEAREST = "nearest"
+    IGNORE_CASE = "ignore-case"
+    CLOSEST_MATCH = "closest-match"
 
 
 class AttemptPolicy(StrEnum):
     """Which of several attempts counts.
 
-    LAST_IN_TIME: the last one before the due date, or the last one when all are late.
+    LAST_ON_TIME: the last one before the due date, or the last one when all are late.
     """
 
     LAST = "last"
     BEST = "best"
-    LAST_IN_TIME = "last-in-time"
+    LAST_ON_TIME = "last-on-time"
 
 
 @dataclass(frozen=True, kw_only=True)
 class SubmissionPolicy:
-    """How submissions are taken in. Without `attempts` the last one counts, of a Git repository the last one in time.
+    """How submissions are taken in. Without `attempts` the last one counts, in Git repositories the last one on time.
 
     A program of more than `file_bytes` is not taken. An archive with more than `files` files, or more than
     `total_bytes` in them, is refused.
@@ -56,12 +56,12 @@ DEFAULT_SUBMISSION_POLICY = SubmissionPolicy()
 class Isolation(StrEnum):
     """How a test is kept apart from the others of the same submission.
 
-    PREPARED: it runs in a fork of an interpreter that has been started once, which saves most of its time. PROCESS:
-    it is a process started afresh. A test that fails in a fork is run again as a process before that counts.
+    FORK: it runs in a fork of an interpreter that has been started once, which saves most of its time. FRESH_PROCESS:
+    it runs in a process of its own. A test that fails in a fork runs again in a fresh process before that counts.
     """
 
-    PREPARED = "prepared"
-    PROCESS = "process"
+    FORK = "fork"
+    FRESH_PROCESS = "fresh-process"
 
 
 @dataclass(frozen=True)
@@ -103,10 +103,10 @@ class Assignment:
     late: LatePolicy | None
     limits: Limits
     tests: tuple[Test, ...]
-    isolation: Isolation = Isolation.PREPARED
+    isolation: Isolation = Isolation.FORK
     provided: tuple[ProvidedModule, ...] = ()
     rules: tuple[Rule, ...] = ()
-    intake: SubmissionPolicy = DEFAULT_SUBMISSION_POLICY
+    submission_policy: SubmissionPolicy = DEFAULT_SUBMISSION_POLICY
     late_terms: LateTerms = NO_TERMS
     rounding: Rounding | None = None
     editions: tuple[str, ...] = ()

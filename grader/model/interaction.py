@@ -12,11 +12,11 @@ from grader.model.plain_value import Plain
 
 
 class CallCheck(StrEnum):
-    """What is compared: the returned value, the printed text, and what the call made of the given values."""
+    """What is compared: the returned value, the printed text, and what the call made of the variables."""
 
-    RETURNED = "returned"
-    PRINTED = "printed"
-    GIVEN = "given"
+    RETURN_VALUE = "return_value"
+    OUTPUT = "output"
+    MUTATED_VARIABLES = "mutated_variables"
 
 
 @dataclass(frozen=True)
@@ -62,11 +62,11 @@ class StdinRun:
 class FunctionCall:
     """A call of a function of the program, in a terminal; see `Dialogue` for `lines` and `echo`.
 
-    `given` are the names that `setup` (Python statements) and `expression` use in addition to those of the program.
+    `variables` are the names that `setup` (Python statements) and `expression` use in addition to those of the program.
     """
 
     expression: str
-    given: Mapping[str, Plain]
+    variables: Mapping[str, Plain]
     setup: tuple[str, ...]
     checks: frozenset[CallCheck]
     cards: CardsModule | None

@@ -84,7 +84,7 @@ NO_EXTENSIONS = ClassExtensions({})
 class Mark:
     """A mark and how it came about.
 
-    `late` is the real time after the due date (zero when in time). `late_days` and `late_hours` are the started days
+    `late` is the real time after the due date (zero when on time). `late_days` and `late_hours` are the started days
     and hours that count, after the grace period and late days from the bank; `bank_used` is how many of those this
     assignment took and `bank_left` how many remain. `cap` is the highest mark still to be had, `deduction` what
     lateness takes off, `unrounded` the exact mark, `adjusted` the mark. `override` is what a person said in its place.

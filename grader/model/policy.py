@@ -63,7 +63,7 @@ class LatePolicy(Protocol):
 class LateTerms:
     """What softens or limits the late policy for all students.
 
-    Work that is late by no more than `grace` counts as in time. `late_days` is how many days late each student may be
+    Work that is late by no more than `grace` counts as on time. `late_days` is how many days late each student may be
     without penalty over all assignments, `max_late_days` how many of them on this one (None: all). After `cut_off`
     the mark is zero.
     """

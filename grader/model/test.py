@@ -13,26 +13,26 @@ from grader.model.program import NO_SETTINGS, BuildCommands, ProvidedSettings
 class IgnoredDifference(StrEnum):
     """A kind of difference that costs nothing when it is ignored."""
 
-    TRAILING_BLANKS = "trailing-blanks"
-    BLANK_RUNS = "blank-runs"
-    EMPTY_LINES = "empty-lines"
+    TRAILING_WHITESPACE = "trailing-whitespace"
+    SPACE_CHANGE = "space-change"
+    BLANK_LINES = "blank-lines"
     CASE = "case"
     LINE_ORDER = "line-order"
 
 
 @dataclass(frozen=True)
 class ComparisonPolicy:
-    """What is forgiven; by default nothing, so that every character counts.
+    """What does not count; by default nothing, so that every character counts.
 
     `ignore_characters` holds the code points that need not be there. Numbers may be off by `tolerance`. A line of the
-    expected transcript that fits one of `any_text`, in which `*` stands for anything, may be any text but an empty
-    line; several such lines together may be any number of them.
+    expected transcript that fits one of `wildcard_lines`, in which `*` stands for anything, may be any text but a
+    blank line; several such lines together may be any number of them.
     """
 
     ignore: frozenset[IgnoredDifference] = frozenset()
     ignore_characters: str = ""
     tolerance: Decimal | None = None
-    any_text: tuple[str, ...] = ()
+    wildcard_lines: tuple[str, ...] = ()
 
 
 EXACT = ComparisonPolicy()
@@ -44,7 +44,7 @@ def cannot_be_sealed(comparison: ComparisonPolicy) -> str | None:
         return IgnoredDifference.LINE_ORDER
     if comparison.tolerance is not None:
         return "tolerance"
-    return "any_text" if comparison.any_text else None
+    return "wildcard_lines" if comparison.wildcard_lines else None
 
 
 class Visibility(StrEnum):
@@ -67,9 +67,9 @@ class CheckerSettings:
 class Test:
     """One run of a program and the points for getting it right.
 
-    `interaction` says what is run and what it is told. An `exit_status` of None allows any. `twin` is the public test
-    that this one repeats with another deck. `recipe` is that of the program, None if Python runs it. `sealed` says that
-    students may run it, but not see what is expected. `location` is where the test is written.
+    `interaction` says what is run and what it is told. An `exit_status` of None allows any. `hidden_twin_of` is the
+    public test that this one repeats with another deck. `recipe` is that of the program, None if Python runs it.
+    `sealed` says that students may run it, but not see what is expected. `location` is where the test is written.
     """
 
     id: str
@@ -81,7 +81,7 @@ class Test:
     interaction: Interaction
     exit_status: int | None
     comparison: ComparisonPolicy = EXACT
-    twin: str | None = None
+    hidden_twin_of: str | None = None
     provision: ProvidedSettings = NO_SETTINGS
     recipe: BuildCommands | None = None
     checker: CheckerSettings | None = None

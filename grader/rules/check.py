@@ -20,7 +20,7 @@ def check_rules(
     results with theirs are left out.
     """
     wanted = set(programs)
-    has_twins = any(one.test.twin for one in judged)
+    has_twins = any(one.test.hidden_twin_of for one in judged)
     rules = [
         rule
         for rule in assignment.rules

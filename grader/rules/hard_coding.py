@@ -29,14 +29,14 @@ class HardCodedOutput(HiddenTestRule):
     name = "hard-coded-output"
     formerly = ("hard-coding",)
     broken_by = (
-        "A public test passes, and all its hidden twins (`tests[].twin`) fail. Lines of the program that hold what "
-        "only the public test expects are shown too."
+        "A public test passes, and all its hidden twins (`tests[].hidden_twin_of`) fail. Lines of the program that hold "
+        "what only the public test expects are shown too."
     )
 
     def findings(self, judged: Sequence[JudgedTest], sources: Mapping[str, ParsedSource]) -> Iterator[RuleFinding]:
         """These public tests, and lines of the program that hold what they expect."""
         for one in judged:
-            twins = [other for other in judged if other.test.twin == one.test.id]
+            twins = [other for other in judged if other.test.hidden_twin_of == one.test.id]
             if one.verdict is not Verdict.PASSED or not twins:
                 continue
             if all(twin.verdict is not Verdict.PASSED and twin.verdict not in _NOT_RUN for twin in twins):

@@ -47,7 +47,7 @@ class RunEnvironment(RunResources):
     def run(self, test: Test, files: SubmissionFiles, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         """Run one test of these files, see `TestRunner.run`."""
         with self.runner(files) as runner:
-            return runner.run(test, limits, Isolation.PROCESS, variables)
+            return runner.run(test, limits, Isolation.FRESH_PROCESS, variables)
 
 
 @contextmanager

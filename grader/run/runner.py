@@ -204,7 +204,7 @@ class SandboxedRunner:
                     outcome = self._run_session(RequestKind.EXECUTE, test, limits, child, report.files)
                     return report.outcome(outcome)
             case Dialogue():
-                prepared = isolation is Isolation.PREPARED and test.recipe is None
+                prepared = isolation is Isolation.FORK and test.recipe is None
                 kind = RequestKind.FORK if prepared else RequestKind.EXECUTE
             case ReplSession() | StdinRun():
                 kind = RequestKind.EXECUTE

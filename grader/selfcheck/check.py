@@ -175,7 +175,7 @@ def submission_at(assignment: Assignment, path: Path) -> Submission:
             notes=(),
         )
     try:
-        matched = match_files(files_in(path, assignment.intake.files), file_requirements(assignment))
+        matched = match_files(files_in(path, assignment.submission_policy.files), file_requirements(assignment))
     except OSError as error:
         raise CheckError(f"{path} cannot be read: {error.strerror}") from None
     return Submission(

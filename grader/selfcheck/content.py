@@ -57,7 +57,7 @@ class BundleContent:
     provided: tuple[str, ...]
     limits: Limits
     rules: tuple[BundledRule, ...]
-    intake: SubmissionPolicy
+    submission_policy: SubmissionPolicy
     tests: tuple[Test, ...]
 
 
@@ -93,9 +93,9 @@ def public_content(assignment: Assignment, *, checkers: bool = False) -> BundleC
         provided=tuple(module.file for module in assignment.provided),
         limits=assignment.limits,
         rules=tuple(_bundled(rule) for rule in assignment.rules if not rule.check.reveals_hidden_tests),
-        intake=assignment.intake,
+        submission_policy=assignment.submission_policy,
         tests=tuple(
-            replace(test, twin=None, location=None, checker=_moved(test.checker, Path(CHECKERS)))
+            replace(test, hidden_twin_of=None, location=None, checker=_moved(test.checker, Path(CHECKERS)))
             for test in public
             if checkers or test.checker is None
         ),
@@ -116,10 +116,10 @@ def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
         late=None,
         limits=content.limits,
         tests=tuple(replace(test, checker=_moved(test.checker, folder / CHECKERS)) for test in content.tests),
-        isolation=Isolation.PROCESS,
+        isolation=Isolation.FRESH_PROCESS,
         provided=tuple(ProvidedModule(name, folder / PROVIDED / name) for name in content.provided),
         rules=tuple(_unbundled(rule) for rule in content.rules),
-        intake=content.intake,
+        submission_policy=content.submission_policy,
     )
     seals = {(one.test, one.variant): one.seal for one in sealed.seals}
     texts = load_transcripts(assignment, [test for test in assignment.tests if not test.sealed])

@@ -1,1 +1,1 @@
-"""Stage `spec`: what an assignment and its tests are, read from YAML."""
+"""What an assignment is: reads assignment.yaml and tests/*.yaml into an Assignment, checked as a whole."""

@@ -1,20 +1,21 @@
-"""The YAML files of an assignment as pydantic models; docs/spec-format.md documents every key."""
+"""assignment.yaml as a pydantic model; docs/spec-format.md documents every key."""
 
 from typing import Annotated
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import Field, model_validator
 
-from grader.config.scalars import FileName, FormatOne, LocalTime, Marks, Name, Variant, Word, Zone
-from grader.config.validation import AT_LEAST_ONE, SpecModel
+from grader.config.scalars import FileName, FormatOne, Identifier, LocalTime, Marks, Name, Variant, Word, Zone
+from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.model.assignment import AttemptPolicy, FileNamePolicy, Isolation, SubmissionPolicy
+from grader.model.former_words import FormerKey, FormerValue
+from grader.spec.compare_entry import CompareEntry
 from grader.spec.late_entry import LateEntry, RoundingEntry
 from grader.spec.rule_entry import RuleEntry
-from grader.spec.tests_file import CompareEntry, Identifier, distinct
 
 _MOST_BYTES = 1 << 50
 
 
-Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, AfterValidator(distinct)]
+Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, DISTINCT]
 
 
 Command = Annotated[tuple[Word, ...], AT_LEAST_ONE]
@@ -99,11 +100,26 @@ class LimitsEntry(BuildLimitsEntry):
     disk_bytes: Annotated[int, Field(ge=1_000_000, le=_MOST_BYTES)] | None = None
 
 
-class IntakeEntry(SpecModel):
+FileNamesWord = Annotated[
+    FileNamePolicy,
+    FormerValue("any-case", FileNamePolicy.IGNORE_CASE),
+    FormerValue("nearest", FileNamePolicy.CLOSEST_MATCH),
+]
+
+
+AttemptsWord = Annotated[AttemptPolicy, FormerValue("last-in-time", AttemptPolicy.LAST_ON_TIME)]
+
+
+IsolationWord = Annotated[
+    Isolation, FormerValue("prepared", Isolation.FORK), FormerValue("process", Isolation.FRESH_PROCESS)
+]
+
+
+class SubmissionsEntry(SpecModel):
     """How submissions are taken in; a key left out keeps its default."""
 
-    names: FileNamePolicy | None = None
-    attempts: AttemptPolicy | None = None
+    names: FileNamesWord | None = None
+    attempts: AttemptsWord | None = None
     file_bytes: Annotated[int, Field(ge=1, le=_MOST_BYTES)] | None = None
     total_bytes: Annotated[int, Field(ge=1, le=_MOST_BYTES)] | None = None
     files: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
@@ -123,7 +139,7 @@ class AssignmentFile(SpecModel):
     variants: Variants = ("canonical",)
     provided: tuple[ProvidedEntry, ...] = ()
     cards: CardsEntry | None = None
-    editions: Annotated[tuple[Variant, ...], AfterValidator(distinct)] = ()
+    editions: Annotated[tuple[Variant, ...], DISTINCT] = ()
     parts: Annotated[tuple[PartEntry, ...], AT_LEAST_ONE]
     due: LocalTime
     time_zone: Zone
@@ -132,6 +148,6 @@ class AssignmentFile(SpecModel):
     rules: tuple[RuleEntry, ...] = ()
     limits: LimitsEntry = LimitsEntry()
     build_limits: BuildLimitsEntry = BuildLimitsEntry()
-    isolation: Isolation = Isolation.PREPARED
+    isolation: IsolationWord = Isolation.FORK
     compare: CompareEntry = CompareEntry()
-    intake: IntakeEntry = IntakeEntry()
+    submissions: Annotated[SubmissionsEntry, FormerKey("intake")] = SubmissionsEntry()

@@ -1,4 +1,4 @@
-"""The course and the assignments in it."""
+"""A course: the assignments in its folder, loaded by name."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Finds the course folder."""
+"""Finds the course folder, without the imports that reading a course takes."""
 
 from pathlib import Path
 

@@ -1,8 +1,7 @@
-"""What the tests of a course name and is kept beside them: input files and checkers.
+"""Checks an assignment as a whole: what its files say of each other, and what they name in other folders.
 
-test_specs/ID/tests/*.yaml       the tests
-test_specs/ID/inputs/*           what is fed to programs as their standard input
-checkers/NAME.py                 the course's own checkers
+test_specs/ID/inputs/*           files that are fed to programs as their standard input
+checkers/NAME.py                 the checkers of the course
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -102,16 +101,16 @@ def rule_problems(document: YamlDocument, content: AssignmentFile) -> Iterator[P
         for index, item in enumerate(part.manual):
             if item.id in first:
                 place = document.place(("parts", part_index, "manual", index, "id"))
-                yield Problem(place, f"there is another manual item {quoted(item.id)}")
+                yield Problem(place, f"the manual item {quoted(item.id)} is given twice")
             first.add(item.id)
 
 
 def twin_problems(placed: Sequence[PlacedTest]) -> Iterator[Problem]:
     public = {item.test.id for item in placed if item.test.visibility is Visibility.PUBLIC}
     for item in placed:
-        if item.test.twin is not None and item.test.twin not in public:
-            message = f"there is no public test {quoted(item.test.twin)}{nearest(item.test.twin, public)}"
-            yield item.problem("twin", message)
+        name = item.test.hidden_twin_of
+        if name is not None and name not in public:
+            yield item.problem("hidden_twin_of", f"there is no public test {quoted(name)}{nearest(name, public)}")
 
 
 def seal_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
@@ -164,7 +163,7 @@ def what_only_python_has(content: AssignmentFile, placed: Iterable[PlacedTest]) 
             continue
         match item.test.interaction:
             case ReplSession():
-                yield item.problem("prompt", f"{found}; only Python has a prompt")
+                yield item.problem("repl", f"{found}; only Python has a prompt")
             case FunctionCall():
                 yield item.problem("call", f"{found}; only functions of Python can be called")
             case Dialogue() | StdinRun():
@@ -209,8 +208,8 @@ def card_problems(document: YamlDocument, content: AssignmentFile, placed: Itera
         yield Problem(document.place(("cards", "module")), message)
     for item in placed:
         call = item.test.interaction
-        if content.cards is None and isinstance(call, FunctionCall) and any(map(holds_cards, call.given.values())):
-            yield item.problem("given", "found cards, but assignment.yaml does not say in `cards` whose they are")
+        if content.cards is None and isinstance(call, FunctionCall) and any(map(holds_cards, call.variables.values())):
+            yield item.problem("variables", "found cards, but assignment.yaml does not say in `cards` whose they are")
 
 
 class NotBesideError(Exception):

@@ -1,8 +1,7 @@
-"""Loads an assignment folder: assignment.yaml and tests/*.yaml, checked one by one and against each other.
+"""Loads an assignment folder: checks each of its files, then all of them together, and puts the Assignment together.
 
 test_specs/ID/assignment.yaml
 test_specs/ID/tests/*.yaml
-test_specs/ID/expected/TEST.VARIANT.txt     (see grader.expected)
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -128,7 +127,7 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
         rounding=content.rounding.rounding() if content.rounding else None,
         limits=Limits(**content.limits.model_dump(exclude_none=True)),
         isolation=content.isolation,
-        intake=content.intake.policy(),
+        submission_policy=content.submissions.policy(),
         tests=tuple(
             replace(_with_cards(_with_edition(item.test, content.editions), content), recipe=recipes[item.test.program])
             for item in placed

@@ -3,6 +3,8 @@
 import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal
+from functools import partial
 from itertools import product
 from math import prod
 from string import Template
@@ -33,18 +35,20 @@ def tests_of(file: TestsFile, document: YamlDocument, compare: ComparisonPolicy)
     problems: list[Problem] = []
     for index, entry in enumerate(file.tests):
         steps: KeyPath = ("tests", index)
-        found = list(_problems_of(file, entry, document, steps))
+        found = list(_problems_of(entry, document, steps))
+        points = file.points if entry.points is None else entry.points
+        if points is None:
+            message = "this test has no `points`, and the file gives none for all its tests"
+            found.append(Problem(document.place(steps), message))
         tests = []
         try:
-            tests = (
-                []
-                if found
-                else [_test(file, entry, values, document, steps, compare) for values in _combinations(entry.loop)]
-            )
+            if points is not None and not found:
+                make = partial(_test, file, entry, points, document, steps, compare)
+                tests = [make(values) for values in _combinations(entry.loop)]
         except NotBesideError as error:
             found.append(Problem(document.place(steps), str(error)))
-        except _GivenError as error:
-            found.append(Problem(document.place((*steps, "given", error.name)), str(error)))
+        except _VariableError as error:
+            found.append(Problem(document.place((*steps, "variables", error.name)), str(error)))
         found += _bad_ids(tests, document, steps)
         found += _bad_calls(tests, document, steps)
         problems += found
@@ -62,21 +66,20 @@ def _combinations(loop: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str
 def _test(
     file: TestsFile,
     entry: TestEntry,
-    values: Mapping[str, str],
+    points: Decimal,
     document: YamlDocument,
     steps: KeyPath,
     compare: ComparisonPolicy,
+    values: Mapping[str, str],
 ) -> Test:
-    """Raises NotBesideError and _GivenError."""
+    """Raises NotBesideError and _VariableError."""
 
     def fill(text: str) -> str:
         return Template(text).substitute(values) if values else text
 
-    points = entry.points if entry.points is not None else file.points
     checker = entry.checker or file.checker
     options = file.checker_options if entry.checker_options is None else entry.checker_options
     own_compare = entry.compare if entry.compare is not None else file.compare
-    assert points is not None
     return Test(
         id=fill(entry.id),
         title=fill(entry.title),
@@ -86,7 +89,7 @@ def _test(
         points=points,
         interaction=_interaction(entry, document, fill),
         exit_status=entry.exit_status,
-        twin=fill(entry.twin) if entry.twin is not None else None,
+        hidden_twin_of=fill(entry.hidden_twin_of) if entry.hidden_twin_of is not None else None,
         comparison=own_compare.comparison() if own_compare is not None else compare,
         provision=ProvidedSettings(entry.edition, entry.deck, entry.random_seed),
         checker=find_checker(document.file, checker, options) if checker else None,
@@ -96,18 +99,18 @@ def _test(
 
 
 def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str], str]) -> Interaction:
-    """Raises NotBesideError and _GivenError."""
+    """Raises NotBesideError and _VariableError."""
     if entry.call is not None:
         return _call(entry, entry.call, fill)
     if entry.stdin is not None:
         return read_stdin(document.file, fill(entry.stdin))
-    if entry.prompt is not None:
-        return ReplSession(tuple(map(fill, entry.prompt)), entry.echo)
+    if entry.repl is not None:
+        return ReplSession(tuple(map(fill, entry.repl)), entry.echo)
     return Dialogue(tuple(map(fill, entry.input or ())), entry.echo)
 
 
-class _GivenError(Exception):
-    """A value of `given` cannot be read."""
+class _VariableError(Exception):
+    """A value of `variables` cannot be read."""
 
     def __init__(self, name: str, message: str) -> None:
         super().__init__(message)
@@ -115,10 +118,10 @@ class _GivenError(Exception):
 
 
 def _call(entry: TestEntry, expression: str, fill: Callable[[str], str]) -> FunctionCall:
-    """Raises _GivenError."""
+    """Raises _VariableError."""
     return FunctionCall(
         expression=fill(expression),
-        given=_given(entry, fill),
+        variables=_variables(entry, fill),
         setup=tuple(map(fill, entry.setup)),
         checks=frozenset(entry.checks),
         cards=None,
@@ -127,14 +130,14 @@ def _call(entry: TestEntry, expression: str, fill: Callable[[str], str]) -> Func
     )
 
 
-def _given(entry: TestEntry, fill: Callable[[str], str]) -> dict[str, Plain]:
-    given = {}
-    for name, value in entry.given.items():
+def _variables(entry: TestEntry, fill: Callable[[str], str]) -> dict[str, Plain]:
+    variables = {}
+    for name, value in entry.variables.items():
         try:
-            given[name] = plain_value(_filled(value, fill))
+            variables[name] = plain_value(_filled(value, fill))
         except ValueError as error:
-            raise _GivenError(name, str(error)) from None
-    return given
+            raise _VariableError(name, str(error)) from None
+    return variables
 
 
 def _filled(value: object, fill: Callable[[str], str]) -> object:
@@ -161,10 +164,7 @@ def _texts_in(value: object, steps: KeyPath) -> Iterator[tuple[KeyPath, str]]:
                 yield from _texts_in(item, (*steps, key))
 
 
-def _problems_of(file: TestsFile, entry: TestEntry, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
-    if entry.points is None and file.points is None:
-        message = "this test has no `points`, and the file gives none for all its tests"
-        yield Problem(document.place(steps), message)
+def _problems_of(entry: TestEntry, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
     for where, text in _texts(entry):
         if entry.loop or where == ("id",):
             yield from _template_problems(text, entry, document, (*steps, *where))
@@ -213,14 +213,14 @@ def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
     yield ("title",), entry.title
     if entry.call is not None:
         yield ("call",), entry.call
-    if entry.twin is not None:
-        yield ("twin",), entry.twin
+    if entry.hidden_twin_of is not None:
+        yield ("hidden_twin_of",), entry.hidden_twin_of
     if entry.stdin is not None:
         yield ("stdin",), entry.stdin
-    for key, lines in (("input", entry.input), ("prompt", entry.prompt), ("setup", entry.setup)):
+    for key, lines in (("input", entry.input), ("repl", entry.repl), ("setup", entry.setup)):
         for index, line in enumerate(lines or ()):
             yield (key, index), line
-    yield from _texts_in(entry.given, ("given",))
+    yield from _texts_in(entry.variables, ("variables",))
 
 
 def _template_problems(text: str, entry: TestEntry, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:

@@ -13,11 +13,10 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 from pydantic import AfterValidator, Discriminator, Field, create_model
 
 from grader.config.scalars import FileName
-from grader.config.validation import AT_LEAST_ONE, SpecModel
+from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import unexpected
 from grader.model.former_words import FormerValue
 from grader.model.option import AtLeast, AtMost, MoreThan, ProvidedFile, Registered, ValidText
-from grader.spec.tests_file import distinct
 
 Kind = TypeVar("Kind")
 
@@ -71,7 +70,7 @@ def _for_pydantic(hint: Any) -> Any:
         return found
     if get_origin(hint) is tuple:
         item: Any = _for_pydantic(get_args(hint)[0])
-        return Annotated[tuple[item, ...], AT_LEAST_ONE, AfterValidator(distinct)]
+        return Annotated[tuple[item, ...], AT_LEAST_ONE, DISTINCT]
     # So few digits that sums and shares of marks stay exact in decimal arithmetic.
     return Annotated[Decimal, Field(decimal_places=4, allow_inf_nan=False)] if hint is Decimal else hint
 

@@ -1,29 +1,29 @@
-"""TODO"""
+"""A file in tests/ as a pydantic model; docs/spec-format.md documents every key."""
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal
-from keyword import iskeyword
-from typing import Annotated, TypeVar
+from typing import Annotated
 
-from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, model_validator
+from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
 from grader.config.scalars import (
-    Character,
     CheckerName,
     ExitStatus,
     FileName,
     FormatOne,
+    Identifier,
     Line,
     Name,
     NameTemplate,
     Points,
     Variant,
 )
-from grader.config.validation import AT_LEAST_ONE, SpecModel
-from grader.errors import quoted, unexpected
+from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
+from grader.errors import unexpected
+from grader.model.former_words import FormerKey, FormerValue
 from grader.model.interaction import CallCheck
-from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
+from grader.model.test import Visibility
+from grader.spec.compare_entry import CompareEntry
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
 
@@ -32,22 +32,6 @@ _MOST_DIGITS = 18
 
 
 _MOST_VALUES = 10_000
-
-
-Item = TypeVar("Item")
-
-
-def _identifier(text: str) -> str:
-    if not text.isidentifier() or iskeyword(text):
-        raise unexpected(text, "a name of Python")
-    return text
-
-
-def distinct(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    for index, item in enumerate(items):
-        if item in items[:index]:
-            raise ValueError(f"{quoted(str(item))} is given twice")
-    return items
 
 
 def _loop_values(value: object) -> object:
@@ -70,9 +54,6 @@ def _expand_range(item: object) -> Iterator[str]:
     yield from map(str, range(first, last + 1))
 
 
-Identifier = Annotated[str, AfterValidator(_identifier)]
-
-
 LoopValues = Annotated[
     tuple[str, ...],
     BeforeValidator(_loop_values),
@@ -82,21 +63,16 @@ LoopValues = Annotated[
 ]
 
 
-class CompareEntry(SpecModel):
-    """What the comparison with the expected transcript lets pass; a key left out lets nothing pass."""
-
-    ignore: Annotated[tuple[IgnoredDifference, ...], AfterValidator(distinct)] = ()
-    ignore_characters: tuple[Character, ...] = ()
-    tolerance: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False)] | None = None
-    any_text: tuple[Line, ...] = ()
-
-    def comparison(self) -> ComparisonPolicy:
-        """The policy as the judge takes it."""
-        return ComparisonPolicy(frozenset(self.ignore), "".join(self.ignore_characters), self.tolerance, self.any_text)
+CheckWord = Annotated[
+    CallCheck,
+    FormerValue("returned", CallCheck.RETURN_VALUE),
+    FormerValue("printed", CallCheck.OUTPUT),
+    FormerValue("given", CallCheck.MUTATED_VARIABLES),
+]
 
 
 _WAYS = (
-    "`input` (lines typed into the program), `prompt` (lines typed at Python's prompt), "
+    "`input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
     "`stdin` (a file that the program reads), `call` (of a function)"
 )
 
@@ -104,7 +80,7 @@ _WAYS = (
 class TestEntry(SpecModel):
     """One test, or one per combination of loop values when `for` is given.
 
-    What is in `given` is read when the loop values are known.
+    What is in `variables` is read when the loop values are known.
     """
 
     __test__ = False
@@ -115,11 +91,11 @@ class TestEntry(SpecModel):
     visibility: Visibility | None = None
     points: Points | None = None
     input: tuple[Line, ...] | None = None
-    prompt: tuple[Line, ...] | None = None
+    repl: Annotated[tuple[Line, ...] | None, FormerKey("prompt")] = None
     call: Line | None = None
-    given: Annotated[dict[Identifier, object], Field(default_factory=dict)]
+    variables: Annotated[dict[Identifier, object], FormerKey("given"), Field(default_factory=dict)]
     setup: tuple[Line, ...] = ()
-    checks: Annotated[tuple[CallCheck, ...], AT_LEAST_ONE, AfterValidator(distinct)] = tuple(CallCheck)
+    checks: Annotated[tuple[CheckWord, ...], AT_LEAST_ONE, DISTINCT] = tuple(CallCheck)
     echo: bool = True
     stdin: NameTemplate | None = None
     checker: CheckerName | None = None
@@ -129,19 +105,19 @@ class TestEntry(SpecModel):
     edition: Variant | None = None
     deck: Line | None = None
     random_seed: int | None = None
-    twin: NameTemplate | None = None
+    hidden_twin_of: Annotated[NameTemplate | None, FormerKey("twin")] = None
     sealed: bool = False
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
-        found = [key for key in ("input", "prompt", "stdin") if getattr(self, key) is not None]
+        found = [key for key in ("input", "repl", "stdin") if getattr(self, key) is not None]
         if len(found) > 1 or (not found and self.call is None):
             said = " and ".join(f"`{key}`" for key in found) or "none"
             raise ValueError(f"found {said} here; expected one of: {_WAYS}")
         if self.call is not None and found not in ([], ["input"]):
             raise ValueError(f"found `call` and `{found[0]}`; expected one of them")
-        if self.call is None and (self.given or self.setup):
-            raise ValueError("found `given` or `setup` without `call`, the expression that they are for")
+        if self.call is None and (self.variables or self.setup):
+            raise ValueError("found `variables` or `setup` without `call`, the expression that they are for")
         return self
 
 

@@ -1,7 +1,7 @@
-"""Values of function tests, written plainly: numbers, texts, lists, playing cards and decks.
+"""Reads the values of function tests, which authors write plainly: numbers, texts, lists, playing cards and decks.
 
-A value is kept in its plain form, which JSON can carry: numbers, texts, true, false, null and lists as they are, all
-else as a mapping with one key that says what it is, such as {"card": "3♥"}.
+The result is in the form that JSON can carry: numbers, texts, true, false, null and lists as they are, all else as a
+mapping with one key that says what it is, such as {"card": "3♥"}.
 """
 
 import re

@@ -22,7 +22,7 @@ JUDGED_ONLY = frozenset(
         "points",
         "exit_status",
         "comparison",
-        "twin",
+        "hidden_twin_of",
         "checker",
         "sealed",
         "location",

@@ -1,10 +1,8 @@
-"""CSV files as spreadsheets write them, and cells in them that they do not take for formulas.
+"""Reads and writes cells of CSV files as spreadsheets do, with none that a spreadsheet takes for a formula.
 
-A spreadsheet evaluates a cell that begins with `=`, `+`, `-`, `@`, tab or carriage return, also when it was quoted
-(OWASP, "CSV Injection"). An apostrophe before it makes it text. A cell that already begins with apostrophes and such a
-character gets one more, so that reading gives back exactly what was written.
-
-CSV as text.
+A spreadsheet evaluates a cell that begins with `=`, `+`, `-`, `@`, tab or carriage return, even in quotes (OWASP, "CSV
+Injection"). An apostrophe before it makes it text. A cell that already begins with apostrophes and such a character
+gets one more, so that reading gives back exactly what was written.
 """
 
 import csv

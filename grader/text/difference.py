@@ -1,4 +1,4 @@
-"""Finds where two transcripts part."""
+"""Finds where two texts differ, fast on long ones."""
 
 from dataclasses import dataclass
 
@@ -9,8 +9,8 @@ _PIECE = 1 << 16
 class FirstDifference:
     """The first line that differs.
 
-    `line` counts from 1. `expected` or `actual` is that line without its line end, None when that side has ended before
-    it. `column` counts characters from 1: the first one that differs. When only one of the two lines has a line end
+    `line` counts from 1. `expected` or `actual` is that line without its newline, None when that side has ended before
+    it. `column` counts characters from 1: the first one that differs. When only one of the two lines has a newline
     and they are equal otherwise, that is the difference: `expected` equals `actual`, `column` is one past their end.
     """
 
@@ -21,7 +21,7 @@ class FirstDifference:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a transcript, without line ends; what follows the last line end is a line when not empty."""
+    """The lines of a transcript, without newlines; what follows the last newline is a line unless it is empty."""
     lines = text.split("\n")
     return lines if lines[-1] else lines[:-1]
 

@@ -1,4 +1,4 @@
-"""Makes characters visible that the eye does not see, and names those it mistakes for others."""
+"""Makes characters visible that the eye does not see, and names those that look like others."""
 
 import unicodedata
 

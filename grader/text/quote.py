@@ -1,4 +1,4 @@
-"""Quotes pieces of a transcript in a sentence: short, and harmless to a terminal."""
+"""Quotes pieces of a text in a sentence: short, and harmless to a terminal."""
 
 from grader.text.difference import differing_spans
 from grader.text.escape import LOOK_ALIKES, escape_controls, is_odd, show_invisible

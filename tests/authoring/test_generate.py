@@ -84,7 +84,7 @@ def test_at_the_prompt_the_reference_is_imported_under_the_name_of_the_program(
     tmp_path: Path, bench: RunEnvironment
 ) -> None:
     reference = "import os\n\n\ndef play():\n    print(os.environ['REFERENCE_VARIANT'])\n"
-    texts = generated(demo(tmp_path, "{id: t, prompt: [from game import play, play()]}", reference), bench)
+    texts = generated(demo(tmp_path, "{id: t, repl: [from game import play, play()]}", reference), bench)
     assert texts["t.wordy.txt"] == ">>> from game import play\n>>> play()\nwordy\n>>> \n"
 
 
@@ -168,7 +168,7 @@ def test_a_failure_ends_the_other_sessions(tmp_path: Path, bench: RunEnvironment
 
 def test_what_a_function_must_do_is_generated(tmp_path: Path, bench: RunEnvironment) -> None:
     reference = "def f(n):\n    print(n)\n    n.append(input())\n    return len(n)\n"
-    texts = generated(demo(tmp_path, "{id: t, call: f(n), given: {n: [1]}, input: [x]}", reference), bench)
+    texts = generated(demo(tmp_path, "{id: t, call: f(n), variables: {n: [1]}, input: [x]}", reference), bench)
     said = '{\n "returned": 2,\n "printed": "[1]\\nx\\n",\n "given n": [1, "x"]\n}\n'
     assert texts == {"t.canonical.json": said, "t.wordy.json": said}
 

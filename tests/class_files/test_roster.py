@@ -95,7 +95,7 @@ FAULTS = [
     (
         "roster.yaml",
         "format: 1\nstudents:\n  - {moodle: 5}\n",
-        "3:5: found nobody; expected at least one of `id`, `login`, `email` and `name`",
+        "3:5: found no student; expected at least one of `id`, `login`, `email` and `name`",
     ),
 ]
 

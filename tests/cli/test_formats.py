@@ -100,7 +100,7 @@ def test_a_class_in_a_workflow(run: Run, small_course: SmallCourse) -> None:
     lines = summary.read_text().splitlines()
     assert lines[0] == "before"
     assert lines.count("## Doubling numbers") == 2
-    assert lines.count(r"| a \| b | 0 | 2 | 1/4 | 2 | in time | 12 | 2 |") == 2
+    assert lines.count(r"| a \| b | 0 | 2 | 1/4 | 2 | on time | 12 | 2 |") == 2
 
 
 def test_a_check_in_a_workflow(run: Run, small_course: SmallCourse) -> None:

@@ -219,7 +219,7 @@ def test_an_empty_folder(grader: Grader, tmp_path: Path) -> None:
 
 
 @needs_sandbox
-@pytest.mark.parametrize("isolation", ["prepared", "process"])
+@pytest.mark.parametrize("isolation", ["fork", "fresh-process"])
 def test_signals_that_whoever_grades_ignores_reach_programs(small_course: SmallCourse, isolation: str) -> None:
     source = (
         "import signal\n"

@@ -71,7 +71,7 @@ def timeless(content: dict[str, bytes]) -> dict[str, bytes]:
 def _one_run_a_test(small_course: SmallCourse) -> None:
     """Tests that fail are not run a second time in another way."""
     with (small_course.folder / "test_specs" / "doubles" / "assignment.yaml").open("a") as file:
-        file.write("isolation: process\n")
+        file.write("isolation: fresh-process\n")
 
 
 @pytest.fixture
@@ -180,7 +180,7 @@ def test_a_new_time_of_handing_in_counts(grader: Grader, graded: SmallCourse) ->
     assert b"1 h 1 min late" in reports(graded)["students/right.txt"]
     os.utime(graded.students / "right" / "double.py", (1761523200, 1761523200))
     grader("grade", "submissions")
-    assert b"in time" in reports(graded)["students/right.txt"]
+    assert b"on time" in reports(graded)["students/right.txt"]
     assert runs(graded) == 2 * TESTS
 
 

@@ -93,7 +93,7 @@ def test_the_kind_may_be_said(grader: Grader, short: SmallCourse) -> None:
 
 def test_the_best_attempt_counts_if_the_assignment_says_so(grader: Grader, short: SmallCourse) -> None:
     with (short.folder / "test_specs" / "doubles" / "assignment.yaml").open("a") as file:
-        file.write("intake: {attempts: best}\n")
+        file.write("submissions: {attempts: best}\n")
     write(short.students / "ada" / "attempt-1" / "double.py", RIGHT)
     write(short.students / "ada" / "attempt-2" / "double.py", "print()\n")
     printed = grade_in(grader, "submissions")
@@ -116,7 +116,7 @@ def test_a_team_is_run_once_and_has_a_row_each(grader: Grader, short: SmallCours
     assert graded["ada"]["time_source"] == "Gradescope"
 
 
-@pytest.mark.parametrize("isolation", ["prepared", "process"])
+@pytest.mark.parametrize("isolation", ["fork", "fresh-process"])
 def test_programs_with_a_byte_order_mark_and_windows_line_ends_run(
     isolation: str, grader: Grader, short: SmallCourse
 ) -> None:

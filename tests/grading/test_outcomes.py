@@ -17,7 +17,7 @@ from grader.run.environment import RunEnvironment, open_environment
 from grader.store.database import ResultStore, open_store
 from tests.reports.graded_example import GAME
 
-PLAIN = Isolation.PROCESS
+PLAIN = Isolation.FRESH_PROCESS
 PROGRAM = 'print("Double:", 2 * int(input("Number: ")))\n'
 
 

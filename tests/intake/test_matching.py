@@ -48,14 +48,14 @@ def test_names(names: list[str], expected: str | None, notes: tuple[str, ...], t
 
 
 OTHER_NAMES = [
-    (["Game.PY"], FileNamePolicy.ANY_CASE, "Game.PY"),
-    (["x/GAME.py"], FileNamePolicy.ANY_CASE, "x/GAME.py"),
-    (["Game.py", "GAME.py"], FileNamePolicy.ANY_CASE, None),
-    (["gaem.py"], FileNamePolicy.ANY_CASE, None),
-    (["gaem.py"], FileNamePolicy.NEAREST, "gaem.py"),
-    (["Game.py", "gaem.py"], FileNamePolicy.NEAREST, "Game.py"),
-    (["solution.py"], FileNamePolicy.NEAREST, None),
-    (["game.py", "Game.py"], FileNamePolicy.NEAREST, "game.py"),
+    (["Game.PY"], FileNamePolicy.IGNORE_CASE, "Game.PY"),
+    (["x/GAME.py"], FileNamePolicy.IGNORE_CASE, "x/GAME.py"),
+    (["Game.py", "GAME.py"], FileNamePolicy.IGNORE_CASE, None),
+    (["gaem.py"], FileNamePolicy.IGNORE_CASE, None),
+    (["gaem.py"], FileNamePolicy.CLOSEST_MATCH, "gaem.py"),
+    (["Game.py", "gaem.py"], FileNamePolicy.CLOSEST_MATCH, "Game.py"),
+    (["solution.py"], FileNamePolicy.CLOSEST_MATCH, None),
+    (["game.py", "Game.py"], FileNamePolicy.CLOSEST_MATCH, "game.py"),
 ]
 
 

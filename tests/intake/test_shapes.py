@@ -34,7 +34,7 @@ def source(submission: Submission) -> str | None:
 
 
 def counting(student: Student, shape: str) -> Attempt | None:
-    """The attempt that counts: of repositories the last one in time, of others the last one."""
+    """The attempt that counts: of repositories the last one on time, of others the last one."""
     in_time = [one for one in student.attempts if one.submitted <= DUE]
     candidates = in_time if shape == "git" and in_time else student.attempts
     return candidates[-1] if candidates else None
@@ -121,7 +121,7 @@ def test_the_policy_says_which_attempt_counts(shape: str, policy: AttemptPolicy,
     for student in course.students:
         attempts = student.attempts
         in_time = [one for one in attempts if one.submitted <= DUE]
-        if policy is AttemptPolicy.LAST_IN_TIME or (policy is AttemptPolicy.BEST and shape == "git"):
+        if policy is AttemptPolicy.LAST_ON_TIME or (policy is AttemptPolicy.BEST and shape == "git"):
             attempts = tuple((in_time or list(attempts))[-1:])
         elif policy is AttemptPolicy.LAST:
             attempts = attempts[-1:]

@@ -29,29 +29,29 @@ def judged(expected: str, actual: str, comparison: ComparisonPolicy, *lines: str
 
 LET_PASS = [
     (
-        ignoring(IgnoredDifference.TRAILING_BLANKS),
+        ignoring(IgnoredDifference.TRAILING_WHITESPACE),
         "4\n",
         "4 \t\n",
         "trailing-whitespace",
         "trailing whitespace (line 4)",
     ),
     (
-        ignoring(IgnoredDifference.BLANK_RUNS),
+        ignoring(IgnoredDifference.SPACE_CHANGE),
         "Welcome   to",
         "Welcome \tto",
         "space-change",
         "too few or too many spaces (line 1)",
     ),
-    (ignoring(IgnoredDifference.EMPTY_LINES), "\n\n", "\n", "blank-lines", "too few or too many blank lines (line 3)"),
+    (ignoring(IgnoredDifference.BLANK_LINES), "\n\n", "\n", "blank-lines", "too few or too many blank lines (line 3)"),
     (
-        ignoring(IgnoredDifference.EMPTY_LINES),
+        ignoring(IgnoredDifference.BLANK_LINES),
         "end\n",
         "end",
         "blank-lines",
         "too few or too many blank lines (line 6)",
     ),
     (
-        ignoring(IgnoredDifference.EMPTY_LINES),
+        ignoring(IgnoredDifference.BLANK_LINES),
         "end\n",
         "end\n\n\n",
         "blank-lines",
@@ -66,8 +66,8 @@ LET_PASS = [
         "numbers",
         "numbers that are close enough (line 5)",
     ),
-    (ComparisonPolicy(any_text=("The end",)), "The end", "Bye, bye", "wildcard-lines", "your own text"),
-    (ComparisonPolicy(any_text=("Nothing", "The *")), "The end", "Bye, bye", "wildcard-lines", "your own text"),
+    (ComparisonPolicy(wildcard_lines=("The end",)), "The end", "Bye, bye", "wildcard-lines", "your own text"),
+    (ComparisonPolicy(wildcard_lines=("Nothing", "The *")), "The end", "Bye, bye", "wildcard-lines", "your own text"),
     (
         ignoring(IgnoredDifference.LINE_ORDER),
         "Number: 4\nShare: 12.50 %\n",
@@ -92,19 +92,19 @@ def test_what_the_policy_lets_pass_is_noted(
 
 
 REFUSED = [
-    (ignoring(IgnoredDifference.TRAILING_BLANKS), "Number: 4", "Number:  4"),
-    (ignoring(IgnoredDifference.BLANK_RUNS), "Number: 4", "Number:4"),
-    (ignoring(IgnoredDifference.EMPTY_LINES), "Number: 4", "Number: \n4"),
+    (ignoring(IgnoredDifference.TRAILING_WHITESPACE), "Number: 4", "Number:  4"),
+    (ignoring(IgnoredDifference.SPACE_CHANGE), "Number: 4", "Number:4"),
+    (ignoring(IgnoredDifference.BLANK_LINES), "Number: 4", "Number: \n4"),
     (ignoring(IgnoredDifference.CASE), "Number", "Numbers"),
     (ComparisonPolicy(ignore_characters="\ufe0f"), "♥\ufe0f", "\ufe0f"),
     (ComparisonPolicy(tolerance=Decimal("0.01")), "12.50", "12.52"),
     (ComparisonPolicy(tolerance=Decimal("0.01")), "12.50", "12.50 12.50"),
-    (ComparisonPolicy(any_text=("The end",)), "The end", " "),
-    (ComparisonPolicy(any_text=("The end",)), "The end\n", ""),
-    (ComparisonPolicy(any_text=("The",)), "The end", "An end"),
-    (ComparisonPolicy(any_text=("The end",)), "The end\n", "Bye,\nbye\n"),
-    (ComparisonPolicy(any_text=("Number*", "Share*")), "Number: 4\nShare: 12.50 %\n", ""),
-    (ComparisonPolicy(any_text=("Number*", "Share*")), "Number: 4\nShare: 12.50 %\n", "\n"),
+    (ComparisonPolicy(wildcard_lines=("The end",)), "The end", " "),
+    (ComparisonPolicy(wildcard_lines=("The end",)), "The end\n", ""),
+    (ComparisonPolicy(wildcard_lines=("The",)), "The end", "An end"),
+    (ComparisonPolicy(wildcard_lines=("The end",)), "The end\n", "Bye,\nbye\n"),
+    (ComparisonPolicy(wildcard_lines=("Number*", "Share*")), "Number: 4\nShare: 12.50 %\n", ""),
+    (ComparisonPolicy(wildcard_lines=("Number*", "Share*")), "Number: 4\nShare: 12.50 %\n", "\n"),
     (ignoring(IgnoredDifference.LINE_ORDER), "Number: 4\n", "Number: 4\nNumber: 4\n"),
 ]
 
@@ -121,7 +121,7 @@ def test_nothing_is_noted_where_nothing_differs() -> None:
 
 
 def test_lines_after_a_missing_one_are_still_let_pass() -> None:
-    judgement = judged("a\nb\nc\nd\n", "a\nc  \nd\n", ignoring(IgnoredDifference.TRAILING_BLANKS))
+    judgement = judged("a\nb\nc\nd\n", "a\nc  \nd\n", ignoring(IgnoredDifference.TRAILING_WHITESPACE))
     assert judgement.mended == "a\nc\nd\n"
     assert judgement.diagnosis is not None
     assert judgement.diagnosis.sentence == "Line 2, `b`, is missing; all else is right, one line too early."
@@ -134,7 +134,7 @@ RULES = ["The rules", "of the game"]
 @pytest.mark.parametrize("rules", [["Rules"], ["My", "own rules"], ["1.", "2.", "3.", "4."], ["1.", "", "2.", "3."]])
 @pytest.mark.parametrize("boards", [1, 400])
 def test_in_place_of_several_open_lines_there_may_be_any_number(rules: list[str], boards: int) -> None:
-    comparison = replace(ignoring(IgnoredDifference.EMPTY_LINES), any_text=(*RULES, "Error: *"))
+    comparison = replace(ignoring(IgnoredDifference.BLANK_LINES), wildcard_lines=(*RULES, "Error: *"))
     game_lines = ["Board", "? x", "Error: no", *["Board", "4 5"] * boards]
     own_lines = [line.replace("Error: no", "Oh dear") for line in game_lines]
     wanted = [RULES[0], "", RULES[1], *game_lines]
@@ -179,17 +179,17 @@ def normal(text: str, ignore: Iterable[IgnoredDifference]) -> str:
     """`text` with everything that may be ignored taken out: the policy in other words."""
     if IgnoredDifference.CASE in ignore:
         text = text.lower()
-    if IgnoredDifference.BLANK_RUNS in ignore:
+    if IgnoredDifference.SPACE_CHANGE in ignore:
         text = re.sub("[ \t]+", " ", text)
-    if IgnoredDifference.TRAILING_BLANKS in ignore:
+    if IgnoredDifference.TRAILING_WHITESPACE in ignore:
         text = re.sub("[ \t]+$", "", text, flags=re.M)
-    if IgnoredDifference.EMPTY_LINES in ignore:
+    if IgnoredDifference.BLANK_LINES in ignore:
         text = "\n".join(line for line in text.split("\n") if line)
     return text
 
 
-@example(expected="", actual=" ", ignore={IgnoredDifference.TRAILING_BLANKS})
-@example(expected="a\n\t", actual="a\n", ignore={IgnoredDifference.TRAILING_BLANKS})
+@example(expected="", actual=" ", ignore={IgnoredDifference.TRAILING_WHITESPACE})
+@example(expected="a\n\t", actual="a\n", ignore={IgnoredDifference.TRAILING_WHITESPACE})
 @settings(max_examples=1000)
 @given(expected=WORDS, actual=WORDS, ignore=POLICIES)
 def test_exactly_what_is_equal_after_normalising_passes(
@@ -216,7 +216,7 @@ def test_large_transcripts_are_mended_in_reasonable_time(comparison: ComparisonP
 def test_a_traceback_stays_in_one_piece(prompt: str) -> None:
     trace = "Traceback (most recent call last):\n"
     trace += '  File "solitaire_1.py", line 3, in <module>\n    main()\nKeyError: 5\n'
-    test = replace(game("f"), comparison=ignoring(IgnoredDifference.EMPTY_LINES))
+    test = replace(game("f"), comparison=ignoring(IgnoredDifference.BLANK_LINES))
     outcome = exited(test, f"? f\n{prompt}{trace}", 1)
     judgement = judge(test, "? f\n\nError\n\n\na\n\nb\n\nc\n\nd\n", outcome)
     assert judgement.diagnosis is not None
@@ -238,14 +238,15 @@ SyntaxError: Missing parentheses in call to 'print'. Did you mean print(...)?
 """
 
 
-@pytest.mark.parametrize("any_text", [("The game*",), ("The game*", "More*"), ("The game*", "More*", "Hands")])
+@pytest.mark.parametrize("wildcard_lines", [("The game*",), ("The game*", "More*"), ("The game*", "More*", "Hands")])
 @pytest.mark.parametrize(("trace", "cause"), [(STOPPED, "crash"), (UNREADABLE, "syntax-error")])
 def test_an_open_text_is_not_what_python_says_when_the_program_stops(
-    any_text: tuple[str, ...], trace: str, cause: str
+    wildcard_lines: tuple[str, ...], trace: str, cause: str
 ) -> None:
     expected = "Hands\nThe game is open\nMore is open\nand\nThe game is open\n"
     test = replace(
-        game(), comparison=ComparisonPolicy(any_text=any_text, ignore=frozenset({IgnoredDifference.EMPTY_LINES}))
+        game(),
+        comparison=ComparisonPolicy(wildcard_lines=wildcard_lines, ignore=frozenset({IgnoredDifference.BLANK_LINES})),
     )
     for before in ("", "Hands\n"):
         judgement = judge(test, expected, exited(test, before + trace, 1))
@@ -257,6 +258,6 @@ def test_an_open_text_is_not_what_python_says_when_the_program_stops(
 
 def test_lines_are_counted_in_what_is_shown_beside_the_expected_transcript() -> None:
     """An empty line that is missing before a wrong one is let pass, so it must be counted on both sides."""
-    judgement = judged("\nError: 2\n", "Error: 1\n", ignoring(IgnoredDifference.EMPTY_LINES))
+    judgement = judged("\nError: 2\n", "Error: 1\n", ignoring(IgnoredDifference.BLANK_LINES))
     assert judgement.divergence == find_first_difference("\nError: 2\n", judgement.mended or "")
     assert judgement.mended == "\nError: 1\n"

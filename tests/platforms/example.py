@@ -33,7 +33,7 @@ HIDDEN = replace(
     visibility=Visibility.HIDDEN,
     points=Decimal("2.25"),
     interaction=Dialogue((SECRET_INPUT,)),
-    twin=PUBLIC.id,
+    hidden_twin_of=PUBLIC.id,
 )
 DOCS = Rule(
     id="docs",

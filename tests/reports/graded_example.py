@@ -34,7 +34,7 @@ GAME = replace(
     part="doubles",
     points=Decimal("1.50"),
     interaction=Dialogue(("4",)),
-    comparison=ComparisonPolicy(ignore=frozenset({IgnoredDifference.TRAILING_BLANKS})),
+    comparison=ComparisonPolicy(ignore=frozenset({IgnoredDifference.TRAILING_WHITESPACE})),
 )
 
 ASSIGNMENT = Assignment(

@@ -20,7 +20,7 @@ def with_rules(course: SmallCourse) -> None:
     style = "  - {id: style, title: Style, marks: 2, manual: [{id: names, title: names, marks: 1}]}\n"
     spec.write_text(spec.read_text().replace("parts:\n", f"parts:\n{style}") + RULES)
     tests = spec.parent / "tests" / "double.yaml"
-    tests.write_text(tests.read_text().replace("id: hidden-$n", "id: hidden-$n\n    twin: small"))
+    tests.write_text(tests.read_text().replace("id: hidden-$n", "id: hidden-$n\n    hidden_twin_of: small"))
 
 
 def graded(course: SmallCourse, grader: Grader, code: int = 0) -> dict[str, dict[str, object]]:

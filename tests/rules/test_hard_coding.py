@@ -13,7 +13,9 @@ from tests.judge.sessions import game
 
 PUBLIC = JudgedTest(replace(game(), id="public"), Verdict.PASSED, "Welcome to the game\nJ♥ 3♣ 2♥ 5♥\n")
 TWIN = JudgedTest(
-    replace(game(), id="other-deck", twin="public"), Verdict.WRONG_OUTPUT, "Welcome to the game\n2♥ 2♣ A♥ A♣\n"
+    replace(game(), id="other-deck", hidden_twin_of="public"),
+    Verdict.WRONG_OUTPUT,
+    "Welcome to the game\n2♥ 2♣ A♥ A♣\n",
 )
 SECOND = replace(TWIN, test=replace(TWIN.test, id="third-deck"))
 PROGRAM = 'print("Welcome to the game")\nprint("""\n J♥ 3♣ 2♥ 5♥\n""")\n'

@@ -48,7 +48,7 @@ def write(folder: Path, files: Mapping[str, str]) -> tuple[tuple[Path, str], ...
 
 
 def shown(runner: TestRunner, test: Test = GAME) -> str:
-    outcome = runner.run(test, LIMITS, Isolation.PREPARED, {})
+    outcome = runner.run(test, LIMITS, Isolation.FORK, {})
     assert not outcome.in_build, outcome.transcript
     return outcome.transcript
 
@@ -104,8 +104,8 @@ def test_a_build_that_fails(
     limits = replace(BUILD_LIMITS, wall_seconds=2, output_bytes=1000)
     test = replace(GAME, recipe=replace(GAME.recipe, limits=limits))
     with bench.runner(write(tmp_path, {"make.sh": make})) as runner:
-        outcome = runner.run(test, LIMITS, Isolation.PROCESS, {})
-        again = runner.run(test, LIMITS, Isolation.PROCESS, {})
+        outcome = runner.run(test, LIMITS, Isolation.FRESH_PROCESS, {})
+        again = runner.run(test, LIMITS, Isolation.FRESH_PROCESS, {})
     assert outcome.in_build
     assert (outcome.ending, outcome.exit_code) == (ending, exit_code)
     assert outcome.transcript.startswith(said)
@@ -119,7 +119,7 @@ def test_a_program_that_is_not_installed(bench: RunEnvironment, tmp_path: Path) 
         bench.runner(write(tmp_path, {"make.sh": OK})) as runner,
         pytest.raises(SessionError, match="must be installed"),
     ):
-        runner.run(missing, LIMITS, Isolation.PROCESS, {})
+        runner.run(missing, LIMITS, Isolation.FRESH_PROCESS, {})
 
 
 def test_the_limits_of_a_build_are_its_own(bench: RunEnvironment, tmp_path: Path) -> None:

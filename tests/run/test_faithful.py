@@ -91,8 +91,8 @@ def test_a_program_behaves_everywhere_in_the_same_way(
 ) -> None:
     files = files_of(name, tmp_path)
     with sandboxed.runner(files) as runner:
-        in_a_fork = behaviour(runner.run(TEST, LIMITS, Isolation.PREPARED, {}))
-        in_a_sandbox = behaviour(runner.run(TEST, LIMITS, Isolation.PROCESS, {}))
+        in_a_fork = behaviour(runner.run(TEST, LIMITS, Isolation.FORK, {}))
+        in_a_sandbox = behaviour(runner.run(TEST, LIMITS, Isolation.FRESH_PROCESS, {}))
     plain = behaviour(unprotected.run(TEST, files, LIMITS, {}))
     home = str(unprotected.interpreter.home)
     plain = replace(plain, transcript=plain.transcript.replace(home, str(PYTHON)))

@@ -39,7 +39,7 @@ class Runner:
         statements = (setup,) if setup else ()
         call = FunctionCall(
             expression=expression,
-            given=given or {},
+            variables=given or {},
             setup=statements,
             checks=frozenset(CallCheck),
             cards=CardsModule("cards.py", "Card", "Deck"),
@@ -169,15 +169,15 @@ def test_what_is_not_checked_does_not_count(runner: Runner) -> None:
     test = runner.test("f(n)", given={"n": [1]})
     expected = replace(FALSE, given={"n": [1]})
     for checks, verdict in (
-        ({CallCheck.PRINTED}, Verdict.WRONG_OUTPUT),
-        ({CallCheck.GIVEN}, Verdict.WRONG_OUTPUT),
-        ({CallCheck.RETURNED}, Verdict.WRONG_OUTPUT),
+        ({CallCheck.OUTPUT}, Verdict.WRONG_OUTPUT),
+        ({CallCheck.MUTATED_VARIABLES}, Verdict.WRONG_OUTPUT),
+        ({CallCheck.RETURN_VALUE}, Verdict.WRONG_OUTPUT),
     ):
         one = replace(test, interaction=replace(call_of(test), checks=frozenset(checks)))
         judgement = runner.judge(program, one, expected)
         assert judgement.verdict is verdict
-        assert bool(judgement.differences) == (checks != {CallCheck.PRINTED})
-    right = replace(test, interaction=replace(call_of(test), checks=frozenset({CallCheck.RETURNED})))
+        assert bool(judgement.differences) == (checks != {CallCheck.OUTPUT})
+    right = replace(test, interaction=replace(call_of(test), checks=frozenset({CallCheck.RETURN_VALUE})))
     assert runner.judge(program.replace("return 0", "return False"), right, expected).verdict is Verdict.PASSED
 
 

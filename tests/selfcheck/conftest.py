@@ -45,7 +45,7 @@ tests:
     for: {{n: [{SECRETS["hidden input"]}, 12]}}
     points: 1
     input: [$n]
-  - {{id: {SECRETS["hidden twin"]}, twin: small, points: 2, input: [9]}}
+  - {{id: {SECRETS["hidden twin"]}, hidden_twin_of: small, points: 2, input: [9]}}
   - {{id: from-file, points: 1, stdin: hidden.txt}}
 """
 

@@ -115,7 +115,7 @@ def test_an_assignment_without_a_public_test_has_no_bundle(secret_course: SmallC
     shutil.copytree(secret_course.folder, tmp_path / "course")
     for file in (tmp_path / "course" / "test_specs" / "doubles" / "tests").iterdir():
         text = file.read_text().replace("visibility: public", "visibility: hidden")
-        file.write_text(text.replace("sealed: true, ", "").replace("twin: small, ", ""))
+        file.write_text(text.replace("sealed: true, ", "").replace("hidden_twin_of: small, ", ""))
     with pytest.raises(BundleError, match="no public test"):
         make_file(Course(tmp_path / "course").assignment("doubles"), tmp_path / "grader.pyz")
 

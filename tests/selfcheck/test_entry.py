@@ -64,7 +64,8 @@ def test_the_rule_is_quoted_and_every_difference_shown_if_asked(bundle: Path, se
 
 def test_files_are_found_as_the_assignment_takes_them_in(secret_course: SmallCourse, tmp_path: Path) -> None:
     assignment = replace(
-        Course(secret_course.folder).assignment("doubles"), intake=SubmissionPolicy(names=FileNamePolicy.ANY_CASE)
+        Course(secret_course.folder).assignment("doubles"),
+        submission_policy=SubmissionPolicy(names=FileNamePolicy.IGNORE_CASE),
     )
     bundle = make_file(assignment, tmp_path / "grader.pyz").path
     work = tmp_path / "mine" / "work"

@@ -23,9 +23,12 @@ def test_without_it_every_character_counts(tmp_path: Path) -> None:
 
 
 def test_the_nearest_one_holds(tmp_path: Path) -> None:
-    words = ComparisonPolicy(any_text=("a *",))
-    assert compared(tmp_path / "a", "compare: {ignore: [case]}\n", "", "{any_text: [a *]}") == [CASE, words]
-    assert compared(tmp_path / "b", "compare: {any_text: [x]}\n", "compare: {ignore: [case]}", "{}") == [CASE, EXACT]
+    words = ComparisonPolicy(wildcard_lines=("a *",))
+    assert compared(tmp_path / "a", "compare: {ignore: [case]}\n", "", "{wildcard_lines: [a *]}") == [CASE, words]
+    assert compared(tmp_path / "b", "compare: {wildcard_lines: [x]}\n", "compare: {ignore: [case]}", "{}") == [
+        CASE,
+        EXACT,
+    ]
 
 
 def test_all_keys(tmp_path: Path) -> None:
@@ -39,7 +42,7 @@ def test_all_keys(tmp_path: Path) -> None:
     ("compare", "problem"),
     [
         ("exact", "found `exact`; expected a mapping (key: value)"),
-        ("{ignore: [blanks]}", "found `blanks`; expected `trailing-blanks`, "),
+        ("{ignore: [blanks]}", "found `blanks`; expected `trailing-whitespace`, "),
         ("{ignore: [case, case]}", "`case` is given twice"),
         ("{ignore_characters: [FE0F]}", "found `FE0F`; expected a code point such as U+FE0F"),
         ("{ignore_characters: [U+110000]}", "found `U+110000`; expected a code point such as U+FE0F"),

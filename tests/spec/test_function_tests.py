@@ -8,7 +8,7 @@ from grader.model.interaction import CallCheck, CardsModule, FunctionCall
 from tests.building import call_of
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
-CALL = "id: one, call: 'deal(deck, 2)', given: {deck: [3♥, 4]}, setup: [deck.sort()], checks: [given]"
+CALL = "id: one, call: 'deal(deck, 2)', variables: {deck: [3♥, 4]}, setup: [deck.sort()], checks: [mutated_variables]"
 CARDS = ASSIGNMENT + "provided: [{file: cards.py}]\ncards: {module: cards.py}\n"
 
 
@@ -22,9 +22,9 @@ def test_a_call_with_values(tmp_path: Path) -> None:
     test = load(write(tmp_path, CARDS, CALL)).tests[0]
     assert test.interaction == FunctionCall(
         expression="deal(deck, 2)",
-        given={"deck": [{"card": "3♥"}, 4]},
+        variables={"deck": [{"card": "3♥"}, 4]},
         setup=("deck.sort()",),
-        checks=frozenset({CallCheck.GIVEN}),
+        checks=frozenset({CallCheck.MUTATED_VARIABLES}),
         cards=CardsModule("cards.py", "Card", "Deck"),
     )
 
@@ -40,10 +40,10 @@ def test_a_call_that_reads_input_in_a_loop(tmp_path: Path) -> None:
 def test_loop_values_reach_everything_that_is_given(tmp_path: Path) -> None:
     loop = (
         "id: one-$n, for: {n: [2, 10]}, points: 0.5, call: 'f(deck, $n)', setup: [deck.add($n)], "
-        "given: {deck: {deck: '${n}♠ 3♥'}, columns: [[$n], {tuple: [$n♥, {text: $n}]}, {$n: a$$b}]}"
+        "variables: {deck: {deck: '${n}♠ 3♥'}, columns: [[$n], {tuple: [$n♥, {text: $n}]}, {$n: a$$b}]}"
     )
     calls = [call_of(test) for test in load(write(tmp_path, CARDS, loop)).tests]
-    assert [(call.given, call.setup) for call in calls] == [
+    assert [(call.variables, call.setup) for call in calls] == [
         (
             {
                 "deck": {"deck": [{"card": f"{n}♠"}, {"card": "3♥"}]},
@@ -56,25 +56,33 @@ def test_loop_values_reach_everything_that_is_given(tmp_path: Path) -> None:
 
 
 def test_without_a_loop_a_given_dollar_sign_is_one(tmp_path: Path) -> None:
-    test = load(write(tmp_path, ASSIGNMENT, "id: one, call: f(a), given: {a: $n}")).tests[0]
-    assert call_of(test).given == {"a": "$n"}
+    test = load(write(tmp_path, ASSIGNMENT, "id: one, call: f(a), variables: {a: $n}")).tests[0]
+    assert call_of(test).variables == {"a": "$n"}
 
 
 SLIPS = [
     (CARDS, "id: one, call: f(", "found `f(`; expected a call such as deal(deck, 3)"),
-    (CARDS, "id: one, call: f(), prompt: [x]", "found `call` and `prompt`; expected one of them"),
-    (CARDS, "id: one, input: [], given: {a: 1}", "found `given` or `setup` without `call`"),
-    (CARDS, "id: one, call: f(), given: {a b: 1}", "found `a b`; expected a name of Python"),
-    (CARDS, "id: one, call: f(), given: {a: {deck: x}}", "found `x`; expected the cards of a deck"),
+    (CARDS, "id: one, call: f(), repl: [x]", "found `call` and `repl`; expected one of them"),
+    (CARDS, "id: one, input: [], variables: {a: 1}", "found `variables` or `setup` without `call`"),
+    (CARDS, "id: one, call: f(), variables: {a b: 1}", "found `a b`; expected a name of Python"),
+    (CARDS, "id: one, call: f(), variables: {a: {deck: x}}", "found `x`; expected the cards of a deck"),
     (
         CARDS,
-        "id: $n, for: {n: [2♠, 14♠]}, call: f(), given: {a: {deck: $n}}",
-        "6:57: found `14♠`; expected the cards of",
+        "id: $n, for: {n: [2♠, 14♠]}, call: f(), variables: {a: {deck: $n}}",
+        "6:61: found `14♠`; expected the cards of",
     ),
-    (CARDS, "id: $n, for: {n: 1}, call: f(), given: {a: [$m]}", "6:50: `$m` is not in `for`"),
-    (CARDS, "id: $n, for: {n: 1}, call: f(), given: {a: {b: $}}", "6:53: found a single `$` in `$`; expected `$name`"),
+    (CARDS, "id: $n, for: {n: 1}, call: f(), variables: {a: [$m]}", "6:54: `$m` is not in `for`"),
+    (
+        CARDS,
+        "id: $n, for: {n: 1}, call: f(), variables: {a: {b: $}}",
+        "6:57: found a single `$` in `$`; expected `$name`",
+    ),
     (CARDS, "id: one, call: f(), checks: []", "found an empty list; expected at least one item"),
-    (ASSIGNMENT, "id: one, call: f(), given: {a: [3♥]}", "found cards, but assignment.yaml does not say in `cards`"),
+    (
+        ASSIGNMENT,
+        "id: one, call: f(), variables: {a: [3♥]}",
+        "found cards, but assignment.yaml does not say in `cards`",
+    ),
     (CARDS.replace("module: cards", "module: card"), CALL, "there is no provided module `card.py` in assignment.yaml"),
 ]
 

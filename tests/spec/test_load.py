@@ -25,7 +25,7 @@ NO_RANGE = "expected a range of 1 to 10000 values, the smaller number first"
 NO_NAME_OF_LOOP = "or all tests of the loop would have the same id"
 NO_VALUES = "expected a list of values, or a range such as 0..9"
 NO_WAY = (
-    "expected one of: `input` (lines typed into the program), `prompt` (lines typed at Python's prompt), "
+    "expected one of: `input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
     "`stdin` (a file that the program reads), `call` (of a function)"
 )
 
@@ -174,7 +174,7 @@ TESTS_SLIPS = [
     ("id: one", "id: 'a{b}'", f"6:10: this makes the id `a{{b}}`; {NO_NAME}"),
     # What is typed.
     ("input: [1]", "points: 1", f"6:5: found none here; {NO_WAY}"),
-    ("input: [1]", "input: [1], prompt: [1]", f"6:5: found `input` and `prompt` here; {NO_WAY}"),
+    ("input: [1]", "input: [1], repl: [1]", f"6:5: found `input` and `repl` here; {NO_WAY}"),
     ("input: [1]", "inputs: [1]", "6:15: unknown key `inputs`; did you mean `input`?"),
     ("input: [1]", "input: 1", "6:22: found `1`; expected a list"),
     ("input: [1]", "input: ", "6:21: found nothing; expected a list"),
@@ -326,7 +326,7 @@ def test_what_is_given_is_taken(tmp_path: Path) -> None:
                 "limits: {wall_seconds: 0.5, output_bytes: 1000, memory_bytes: 50000000, file_bytes: 0}\n",
             ),
             play=TESTS.replace("[1]", "[1], visibility: public, echo: false, exit_status: 3")
-            + "  - {id: two, title: Two, prompt: [a], points: 0}\n",
+            + "  - {id: two, title: Two, repl: [a], points: 0}\n",
         )
     )
     assert assignment.late == FallingCap(Decimal("2.5"), 4)
@@ -424,7 +424,7 @@ def test_an_alternative_in_another_language(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("key", "said"),
-    [("prompt: [1]", "only Python has a prompt"), ("call: f(1)", "only functions of Python can be called")],
+    [("repl: [1]", "only Python has a prompt"), ("call: f(1)", "only functions of Python can be called")],
 )
 def test_what_only_python_has_cannot_be_asked_of_an_alternative(key: str, said: str, tmp_path: Path) -> None:
     folder = write_assignment(tmp_path, assignment=ALTERNATIVE, play=TESTS.replace("input: [1]", key))
@@ -464,7 +464,7 @@ def test_a_test_may_be_sealed(tmp_path: Path) -> None:
         ("call: f(1)", "a test with a call cannot be sealed; only whole transcripts can"),
         ("input: [1], checker: own", "a test with a checker cannot be sealed"),
         ("input: [1], compare: {tolerance: 0.1}", "compared with `tolerance` cannot be sealed"),
-        ("input: [1], compare: {any_text: [x]}", "compared with `any_text` cannot be sealed"),
+        ("input: [1], compare: {wildcard_lines: [x]}", "compared with `wildcard_lines` cannot be sealed"),
         ("input: [1], compare: {ignore: [line-order]}", "compared with `line-order` cannot be sealed"),
     ],
 )
@@ -477,13 +477,13 @@ def test_what_cannot_be_sealed_is_refused(tmp_path: Path, changes: str, problem:
 
 
 def test_how_submissions_are_taken_in(tmp_path: Path) -> None:
-    assert load(write_assignment(tmp_path)).intake == SubmissionPolicy(
+    assert load(write_assignment(tmp_path)).submission_policy == SubmissionPolicy(
         names=FileNamePolicy.EXACT, attempts=None, file_bytes=1_000_000, total_bytes=100_000_000, files=2000
     )
-    said = ASSIGNMENT + "intake: {names: nearest, attempts: best, files: 10}\n"
-    policy = load(write_assignment(tmp_path / "other", said)).intake
+    said = ASSIGNMENT + "submissions: {names: closest-match, attempts: best, files: 10}\n"
+    policy = load(write_assignment(tmp_path / "other", said)).submission_policy
     assert policy == SubmissionPolicy(
-        names=FileNamePolicy.NEAREST,
+        names=FileNamePolicy.CLOSEST_MATCH,
         attempts=AttemptPolicy.BEST,
         file_bytes=1_000_000,
         total_bytes=100_000_000,

@@ -84,7 +84,7 @@ def test_ten_thousand_tests_are_not_too_many() -> None:
 
 
 def test_a_name_may_stand_in_braces_before_letters_and_begin_the_id() -> None:
-    made = made_from("{id: '$n.${n}th', for: {n: [4, 5]}, prompt: ['play(${n}0)']}")
+    made = made_from("{id: '$n.${n}th', for: {n: [4, 5]}, repl: ['play(${n}0)']}")
     assert [(test.id, typed_lines(test.interaction)) for test in made] == [
         ("4.4th", ("play(40)",)),
         ("5.5th", ("play(50)",)),

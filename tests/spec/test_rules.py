@@ -50,11 +50,11 @@ def test_late_policies(tmp_path: Path) -> None:
 
 
 def test_twins_are_public(tmp_path: Path) -> None:
-    tests = TESTS.replace("points: 1", "points: 0.5") + "  - {id: two, input: [2], twin: one}\n"
+    tests = TESTS.replace("points: 1", "points: 0.5") + "  - {id: two, input: [2], hidden_twin_of: one}\n"
     said = problems_of(write_assignment(tmp_path / "a", play=tests))
-    assert said == "tests/play.yaml:7:33: there is no public test `one`"
+    assert said == "tests/play.yaml:7:43: there is no public test `one`"
     public = tests.replace("{id: one,", "{id: one, visibility: public,")
-    assert [test.twin for test in load(write_assignment(tmp_path / "b", play=public)).tests] == [None, "one"]
+    assert [test.hidden_twin_of for test in load(write_assignment(tmp_path / "b", play=public)).tests] == [None, "one"]
 
 
 SLIPS = [

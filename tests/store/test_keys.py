@@ -17,7 +17,7 @@ from grader.store.provenance import harness_identity, installed_packages
 from tests import ROOT
 from tests.reports.graded_example import GAME
 
-PLAIN = Isolation.PROCESS
+PLAIN = Isolation.FRESH_PROCESS
 FILES = [FileContent("double.py", "1"), FileContent("triple.py", "2")]
 
 
@@ -38,7 +38,7 @@ def key(test: Test = GAME) -> str:
         replace(
             GAME,
             interaction=FunctionCall(
-                expression="f()", given={}, setup=(), checks=frozenset(), cards=None, lines=("4",)
+                expression="f()", variables={}, setup=(), checks=frozenset(), cards=None, lines=("4",)
             ),
         ),
         replace(GAME, recipe=BuildCommands(None, ("./double",), BUILD_LIMITS)),
@@ -71,7 +71,7 @@ def test_a_set_is_the_same_in_any_order() -> None:
 def test_files_limits_and_harness() -> None:
     keys = {
         key(),
-        outcome_key("harness", FILES, GAME, Limits(), Isolation.PREPARED),
+        outcome_key("harness", FILES, GAME, Limits(), Isolation.FORK),
         outcome_key("other", FILES, GAME, Limits(), PLAIN),
         outcome_key("harness", FILES[:1], GAME, Limits(), PLAIN),
         outcome_key("harness", [FILES[0], FileContent("triple.py", "1")], GAME, Limits(), PLAIN),

@@ -267,7 +267,7 @@ def _chosen(assignment: Assignment, needed: list[CandidateCoverage]) -> Iterator
         candidate = one.candidate
         old = candidate.template.test
         read = Dialogue(typed_lines(old.interaction)[: one.read], shows_typing(old.interaction))
-        test = replace(old, id=candidate.id, title=candidate.title, interaction=read, twin=None)
+        test = replace(old, id=candidate.id, title=candidate.title, interaction=read, hidden_twin_of=None)
         yield SelectedTest(one, test, one.goals - before, same.get(_deed(test)))
         before |= one.goals
 

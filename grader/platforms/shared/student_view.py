@@ -54,7 +54,7 @@ def _concealed(result: TestResult, number: int) -> TestResult:
         id=f"hidden test {number}",
         title="",
         interaction=Dialogue(()),
-        twin=None,
+        hidden_twin_of=None,
         provision=ProvidedSettings(),
         checker=None,
     )

@@ -20,9 +20,9 @@ from grader.reports.terminal.test_result import (
     variant_words,
     verdict_line,
 )
+from grader.reports.terminal.wrapping import print_lines, screen_width
 from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
-from grader.text.words import print_lines, screen_width
 
 
 def check_text(check: CheckedProgram) -> PrintedReport:

@@ -161,9 +161,9 @@ def _typed_words(test: Test) -> str:
 
 
 def _call_words(call: FunctionCall) -> str:
-    given = ", ".join(f"{name} = {words(value)}" for name, value in call.given.items())
+    variables = ", ".join(f"{name} = {words(value)}" for name, value in call.variables.items())
     steps = "; ".join((*call.setup, call.expression))
-    return f"call: {steps}   with {given}" if given else f"call: {steps}"
+    return f"call: {steps}   with {variables}" if variables else f"call: {steps}"
 
 
 def _command(test: Test) -> str:

@@ -59,7 +59,7 @@ class FunctionReport:
             {
                 "program": self.program,
                 "cards": vars(call.cards) if call.cards else None,
-                "given": dict(call.given),
+                "given": dict(call.variables),
                 "setup": call.setup,
                 "expression": call.expression,
                 "secret": self.secret,

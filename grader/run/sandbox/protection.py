@@ -116,4 +116,4 @@ def _run_attempts() -> Outcome:
             exit_status=0,
         )
         with environment.runner(((program, _PROGRAM),)) as runner:
-            return runner.run(test, limits, Isolation.PREPARED, {})
+            return runner.run(test, limits, Isolation.FORK, {})

@@ -19,7 +19,13 @@ LINES = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from
 
 @given(LINES, LINES, st.lists(LINES, max_size=5), st.lists(LINES, max_size=5))
 def test_entries_are_read_as_they_were_meant(title: str, deck: str, lines: list[str], texts: list[str]) -> None:
-    entry: dict[str, Any] = {"id": "x", "title": title, "compare": {"any_text": texts}, "deck": deck, "input": lines}
+    entry: dict[str, Any] = {
+        "id": "x",
+        "title": title,
+        "compare": {"wildcard_lines": texts},
+        "deck": deck,
+        "input": lines,
+    }
     assert yaml.load(f"tests:\n{written(entry)}", yaml.BaseLoader) == {"tests": [entry]}
 
 

@@ -168,7 +168,7 @@ INPUT = (
     ),
 )
 
-CALL = FunctionCall(expression="f(cards)", given={"cards": [1]}, setup=(), checks=frozenset(CallCheck), cards=None)
+CALL = FunctionCall(expression="f(cards)", variables={"cards": [1]}, setup=(), checks=frozenset(CallCheck), cards=None)
 TEST_OF_CALL = replace(game(), interaction=CALL)
 COMES_TO = ExpectedCall(returned=[1], printed="", given={"cards": [1]})
 

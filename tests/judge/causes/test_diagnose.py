@@ -256,7 +256,7 @@ INTERACTIONS = st.one_of(
     st.builds(
         FunctionCall,
         expression=st.just("f()"),
-        given=st.just({}),
+        variables=st.just({}),
         setup=st.just(()),
         checks=st.just(frozenset(CallCheck)),
         cards=st.none(),
