@@ -29,8 +29,8 @@ class HardCodedOutput(HiddenTestRule):
     name = "hard-coded-output"
     formerly = ("hard-coding",)
     broken_by = (
-        "A public test passes, and all its hidden twins (`tests[].hidden_twin_of`) fail. Lines of the program that hold "
-        "what only the public test expects are shown too."
+        "A public test passes, and all its hidden twins (`tests[].hidden_twin_of`) fail. Lines of the program that "
+        "hold what only the public test expects are shown too."
     )
 
     def findings(self, judged: Sequence[JudgedTest], sources: Mapping[str, ParsedSource]) -> Iterator[RuleFinding]:
