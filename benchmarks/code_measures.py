@@ -153,14 +153,21 @@ def positional_nones(package: Package) -> list[str]:
 
 
 def prints(package: Package, is_allowed: Callable[[str], bool]) -> list[str]:
-    """Modules that call `print` or write to standard output, but for those that may."""
+    """Calls of `print` for people, and of `sys.stdout.write`, but for modules that may."""
     return [
         module.at(node, ast.unparse(node.func))
         for module in package.modules
         if not is_allowed(module.name)
         for node in module.nodes
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("print", "sys.stdout.write")
+        if isinstance(node, ast.Call) and _prints(node)
     ]
+
+
+def _prints(call: ast.Call) -> bool:
+    """Whether a call writes to the standard streams; `print` to another file, such as a pipe, does not."""
+    name = ast.unparse(call.func)
+    files = [ast.unparse(one.value) for one in call.keywords if one.arg == "file"]
+    return name == "sys.stdout.write" or (name == "print" and set(files) <= {"sys.stdout", "sys.stderr"})
 
 
 def imports_of(package: Package, libraries: Iterable[str], is_allowed: Callable[[str], bool]) -> list[str]:

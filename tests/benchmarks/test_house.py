@@ -59,6 +59,7 @@ def make_it() -> Wide:
     """
     assert VALUE
     print(two, dict.get({}, None))
+    print(two, file=pipe)
     return Wide(1, 2, 3, 4, None)
 '''
 
@@ -90,12 +91,12 @@ def test_modules_and_imports(sample: Package) -> None:
 
 def test_lines(sample: Package) -> None:
     sizes = {module.name: module.code_lines for module in sample.modules}
-    assert sizes["sample.one.two"] == 16
+    assert sizes["sample.one.two"] == 17
     assert sizes["sample.other"] == 0
-    assert measures.modules_over(sample, 15) == ["sample.one.two 16"]
+    assert measures.modules_over(sample, 16) == ["sample.one.two 17"]
     assert measures.modules_under(sample, 10) == ["sample.one.cousin 0", "sample.other.leaf 5"]
-    assert measures.longest_function(sample) == 4
-    assert measures.functions_over(sample, 3) == ["sample.one.two:22 make_it 4"]
+    assert measures.longest_function(sample) == 5
+    assert measures.functions_over(sample, 3) == ["sample.one.two:22 make_it 5"]
 
 
 def is_cousin(name: str) -> bool:
@@ -112,7 +113,7 @@ def test_habits(sample: Package) -> None:
     assert measures.unclear_dataclasses(sample) == ["sample.one.two:14 Wide"]
     assert measures.asserts(sample) == ["sample.one.two:27 assert"]
     assert measures.silenced_checks(sample) == ["sample.one.two:7 # noqa: F401"]
-    assert measures.positional_nones(sample) == ["sample.one.two:29 Wide"]
+    assert measures.positional_nones(sample) == ["sample.one.two:30 Wide"]
     assert measures.prints(sample, is_cousin) == ["sample.one.two:28 print"]
     assert measures.prints(sample, is_sample) == []
     assert measures.imports_of(sample, ["dataclasses"], is_cousin) == ["sample.one.two:3 dataclasses"]
