@@ -1,1 +1,1 @@
-"""Stage `marks`: points and late policies as pure functions of results and times."""
+"""Marks as pure functions of points and times."""

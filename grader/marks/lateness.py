@@ -142,8 +142,8 @@ def _time_step(submitted: datetime, due: datetime, late: timedelta) -> str:
 
 def _cut_off_step(due: datetime, cut_off: datetime) -> str:
     if lateness(due, cut_off):
-        return "That is after the cut-off, which is the due date here: nothing can be had."
-    return f"That is after the cut-off, {cut_off:%Y-%m-%d %H:%M:%S %Z}: nothing can be had."
+        return "That is after the cut-off, which is the due date here: no marks are left."
+    return f"That is after the cut-off, {cut_off:%Y-%m-%d %H:%M:%S %Z}: no marks are left."
 
 
 def _late_steps(late: timedelta, policy: LatePolicy | None, allowance: LateAllowance, best: _Choice) -> Iterator[str]:

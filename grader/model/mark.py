@@ -1,4 +1,4 @@
-"""What a person decided in place of the grader."""
+"""The mark of a submission, and what a person decides about it: overrides, extensions, marks by hand."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ class InstructorDecision:
 
 @dataclass(frozen=True)
 class MarkOverride:
-    """The mark, whatever the points and the lateness."""
+    """The mark, in place of what points and lateness give."""
 
     mark: Decimal
     decision: InstructorDecision
@@ -71,7 +71,7 @@ NO_EXTENSION = StudentExtension()
 
 @dataclass(frozen=True)
 class ClassExtensions:
-    """Considerations by student, and notes on students who have no submission."""
+    """Extensions by student, and notes on students who have no submission."""
 
     of: Mapping[str, StudentExtension]
     notes: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ class Mark:
 
     `late` is the real time after the due date (zero when on time). `late_days` and `late_hours` are the started days
     and hours that count, after the grace period and late days from the bank; `bank_used` is how many of those this
-    assignment took and `bank_left` how many remain. `cap` is the highest mark still to be had, `deduction` what
+    assignment took and `bank_left` how many remain. `cap` is the highest mark still possible, `deduction` what
     lateness takes off, `unrounded` the exact mark, `adjusted` the mark. `override` is what a person said in its place.
     `steps` tell the calculation in plain sentences, from the points to the mark.
     """
@@ -114,7 +114,7 @@ class ManualMarks:
     waived: frozenset[str] = frozenset()
 
     def unmarked(self, assignment: Assignment) -> tuple[ManualItem, ...]:
-        """The items that nobody has marked yet."""
+        """The items that are not marked yet."""
         return tuple(item for item in assignment.manual if item.id not in self.points)
 
 

@@ -29,7 +29,7 @@ class LateTermsEntry(SpecModel):
         return next((with_options(kind, self) for kind in kinds), None)
 
     def late_terms(self, zone: ZoneInfo) -> LateTerms:
-        """What holds whatever the policy; the cut-off is a time of `zone`."""
+        """What holds under any policy; the cut-off is a time of `zone`."""
         cut_off = latest_moment(self.cut_off, zone) if self.cut_off else None
         return LateTerms(timedelta(minutes=self.grace_minutes), self.late_days, self.max_late_days, cut_off)
 

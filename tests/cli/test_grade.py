@@ -125,7 +125,7 @@ def test_feedback_and_transcripts(grader: Grader, small_course: SmallCourse) -> 
     grader("grade", "submissions")
     feedback = (small_course.reports / "students" / "wrong.txt").read_text()
     assert "Mark             2\n" in feedback
-    assert "1 started day late: the highest mark to be had is 12 - 1 × 10 % of 12 = 10.8.\n" in feedback
+    assert "1 started day late: the highest possible mark is 12 - 1 × 10 % of 12 = 10.8.\n" in feedback
     assert "-     2 │ Double: 8\n" in feedback
     assert "\x1b" not in feedback
     transcripts = small_course.reports / "transcripts" / "wrong"

@@ -105,7 +105,7 @@ def test_after_the_cut_off_nothing_can_be_had_and_no_late_day_is_taken() -> None
     assert mark(DAY, terms=terms).adjusted == 15
     after = mark(DAY + SECOND, terms=terms)
     assert (after.adjusted, after.cap, after.bank_used) == (Decimal(0), Decimal(0), 0)
-    assert after.steps[2] == "That is after the cut-off, 2026-03-21 17:00:00 CET: nothing can be had."
+    assert after.steps[2] == "That is after the cut-off, 2026-03-21 17:00:00 CET: no marks are left."
     assert mark(DAY + SECOND, None, terms=terms).adjusted == 0
 
 
@@ -171,13 +171,13 @@ def test_every_step_of_the_calculation_is_told() -> None:
         (
             FallingCap(Decimal(5), 5),
             5 * DAY + SECOND,
-            ("6 started days late, more than 5 days: nothing can be had.", "The smaller of 0 and 15 is 0."),
+            ("6 started days late, more than 5 days: no marks are left.", "The smaller of 0 and 15 is 0."),
         ),
         (
             FallingCap(Decimal(5), 5),
             2 * DAY,
             (
-                "2 started days late: the highest mark to be had is 20 - 2 × 5 % of 20 = 18.",
+                "2 started days late: the highest possible mark is 20 - 2 × 5 % of 20 = 18.",
                 "The smaller of 18 and 15 is 15.",
             ),
         ),

@@ -81,6 +81,8 @@ def format_4(content: dict[str, Any]) -> None:
     for entry in content["submissions"]:
         for test in entry["tests"]:
             test["cause"] = FORMER.get(test["cause"], test["cause"])
+        for rule in entry["rules"]:
+            rule["zero"] = rule.pop("zero_mark")
 
 
 def format_3(content: dict[str, Any]) -> None:

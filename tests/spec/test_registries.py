@@ -61,4 +61,5 @@ def test_former_words_are_read_with_a_note(former: str, present: str, tmp_path: 
     written_anew = re.sub(rf"\b{match[1]}\b(?!-)", present, former)
     new = load(write_assignment(tmp_path / "new", f"{ASSIGNMENT}{written_anew}\n"))
     assert new.notes == ()
+    assert f"| `{match[1]}` | `{present}` |" in DOCUMENT
     assert (new.late, new.late_terms, new.rules) == (old.late, old.late_terms, old.rules)

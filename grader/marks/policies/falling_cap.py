@@ -23,7 +23,7 @@ class FallingCap(LatePolicy):
     """
 
     name = "falling-cap"
-    about = "The highest mark to be had falls; the mark is min(cap, points)."
+    about = "The highest possible mark falls; the mark is min(cap, points)."
     form = PenaltyForm.CAP
 
     percent_per_day: Annotated[Decimal, MoreThan(0), AtMost(100)]
@@ -36,5 +36,5 @@ class FallingCap(LatePolicy):
             return too_late(days, self.max_days_late)
         cap = max(work.full * (100 - self.percent_per_day * days) / 100, Decimal(0))
         full, fallen = format_decimal(work.full), share_words(self.percent_per_day, days, work.full)
-        step = f"{days_late_words(days)}: the highest mark to be had is {full} - {fallen} = {format_decimal(cap)}."
+        step = f"{days_late_words(days)}: the highest possible mark is {full} - {fallen} = {format_decimal(cap)}."
         return LatePenalty(cap, Decimal(0), (step,))

@@ -20,5 +20,5 @@ def share_words(percent: Decimal, days: int, whole: Decimal) -> str:
 
 def too_late(days: int, most: int) -> LatePenalty:
     """The penalty of work that is `days` late where only `most` are allowed: no mark is left."""
-    step = f"{days_late_words(days)}, more than {pluralize(most, 'day')}: nothing can be had."
+    step = f"{days_late_words(days)}, more than {pluralize(most, 'day')}: no marks are left."
     return LatePenalty(Decimal(0), Decimal(0), (step,))
