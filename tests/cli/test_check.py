@@ -35,7 +35,7 @@ def test_a_wrong_program_gets_a_diff_and_a_sentence(grader: Grader, small_course
     assert ">     1 │ Number: 4" in lines
     assert "-     2 │ Double: 8" in lines
     assert "+     2 │ Double: ·8" in lines
-    assert any("blanks" in line for line in lines)
+    assert any("space" in line for line in lines)
 
 
 def test_a_missing_variation_selector_is_named(grader: Grader, small_course: SmallCourse) -> None:
