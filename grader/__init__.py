@@ -1,1 +1,127 @@
-"""Autograder and output-verification harness for programs that talk in a terminal."""
+"""Grades programs that talk in a terminal; docs/api.md shows how to use it from Python.
+
+Each name of the interface is imported when it is first asked for, so that `import grader` costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from grader.api.analyse import MarkHistory, SimilarityOptions, SimilarPrograms, compare, history, similar
+    from grader.api.author import GeneratedTranscripts, find_stale, generate
+    from grader.api.author_search import AuditedTests, AuditOptions, audit
+    from grader.api.autograde import PlatformResult, autograde
+    from grader.api.check import check
+    from grader.api.course import load
+    from grader.api.export import export, save_export
+    from grader.api.grade import grade, grade_classes
+    from grader.api.report import report, save_results
+    from grader.api.request import GradeOptions, GradeRequest
+    from grader.errors import GraderError
+    from grader.model.assignment import Assignment
+    from grader.model.judgement import Verdict
+    from grader.model.limits import SandboxKind
+    from grader.model.mark import Mark
+    from grader.model.results import GradedSubmission, TestResult
+    from grader.model.student_result import ClassResult, StudentResult
+    from grader.model.test import Test
+    from grader.platforms.platform import ExportedFiles, ExportOptions
+    from grader.reports.comparison import RunComparison
+
+__all__ = [
+    "Assignment",
+    "AuditOptions",
+    "AuditedTests",
+    "ClassResult",
+    "ExportOptions",
+    "ExportedFiles",
+    "GeneratedTranscripts",
+    "GradeOptions",
+    "GradeRequest",
+    "GradedSubmission",
+    "GraderError",
+    "Mark",
+    "MarkHistory",
+    "PlatformResult",
+    "RunComparison",
+    "SandboxKind",
+    "SimilarPrograms",
+    "SimilarityOptions",
+    "StudentResult",
+    "Test",
+    "TestResult",
+    "Verdict",
+    "audit",
+    "autograde",
+    "check",
+    "compare",
+    "export",
+    "find_stale",
+    "generate",
+    "grade",
+    "grade_classes",
+    "history",
+    "load",
+    "report",
+    "save_export",
+    "save_results",
+    "similar",
+]
+
+_HOMES = {
+    "Assignment": "grader.model.assignment",
+    "AuditOptions": "grader.api.author_search",
+    "AuditedTests": "grader.api.author_search",
+    "ClassResult": "grader.model.student_result",
+    "ExportOptions": "grader.platforms.platform",
+    "ExportedFiles": "grader.platforms.platform",
+    "GeneratedTranscripts": "grader.api.author",
+    "GradeOptions": "grader.api.request",
+    "GradeRequest": "grader.api.request",
+    "GradedSubmission": "grader.model.results",
+    "GraderError": "grader.errors",
+    "Mark": "grader.model.mark",
+    "MarkHistory": "grader.api.analyse",
+    "PlatformResult": "grader.api.autograde",
+    "RunComparison": "grader.reports.comparison",
+    "SandboxKind": "grader.model.limits",
+    "SimilarPrograms": "grader.api.analyse",
+    "SimilarityOptions": "grader.api.analyse",
+    "StudentResult": "grader.model.student_result",
+    "Test": "grader.model.test",
+    "TestResult": "grader.model.results",
+    "Verdict": "grader.model.judgement",
+    "audit": "grader.api.author_search",
+    "autograde": "grader.api.autograde",
+    "check": "grader.api.check",
+    "compare": "grader.api.analyse",
+    "export": "grader.api.export",
+    "find_stale": "grader.api.author",
+    "generate": "grader.api.author",
+    "grade": "grader.api.grade",
+    "grade_classes": "grader.api.grade",
+    "history": "grader.api.analyse",
+    "load": "grader.api.course",
+    "report": "grader.api.report",
+    "save_export": "grader.api.export",
+    "save_results": "grader.api.report",
+    "similar": "grader.api.analyse",
+}
+"""The module that each name is imported from."""
+
+
+def __dir__() -> list[str]:
+    """The names of the interface."""
+    return sorted({*globals(), *__all__})
+
+
+# Type checkers see the imports above, and so refuse other names.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Import a name of the interface."""
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = getattr(import_module(_HOMES[name]), name)
+        globals()[name] = found
+        return found

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.cli.check import check_in_course
+from grader.api.check import prepare_check
 from grader.errors import GraderError
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.test import Test, Visibility
 from grader.reports.terminal.test_result import failure_text
 from grader.run.interface import RunnerFactory
-from grader.selfcheck.check import SelfCheck, check_places, hold_check
+from grader.selfcheck.check import SelfCheck, hold_check, open_runners
 
 if TYPE_CHECKING:
     from _pytest._code.code import TerminalRepr, TracebackStyle
@@ -39,16 +39,16 @@ class Grading:
         self._check = check
         self._results: dict[str, TestResult] = {}
         self._open = ExitStack()
-        self._places: RunnerFactory | None = None
+        self._runners: RunnerFactory | None = None
 
     def result(self, test: Test) -> TestResult:
         """The result of `test`."""
         if test.id not in self._results:
-            if self._places is None:
-                self._places = self._open.enter_context(check_places(self._check.system))
+            if self._runners is None:
+                self._runners = self._open.enter_context(open_runners(self._check.system))
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", SyntaxWarning)
-                graded = hold_check(replace(self._check, tests=self._judged_with(test)), self._places, lambda: None)
+                graded = hold_check(replace(self._check, tests=self._judged_with(test)), self._runners, lambda: None)
             self._results.update((result.test.id, result) for result in graded.results)
         return self._results[test.id]
 
@@ -76,7 +76,9 @@ class SubmissionPlugin:
         hidden = config.getoption("grader_hidden")
         visibilities = frozenset(Visibility) if hidden else frozenset({Visibility.PUBLIC})
         try:
-            self._check = check_in_course(path, config.getoption("grader_assignment"), None, visibilities=visibilities)
+            self._check = prepare_check(
+                path, assignment=config.getoption("grader_assignment"), visibilities=visibilities
+            )
         except GraderError as error:
             raise pytest.UsageError(str(error)) from None
         # Other processes of the run may have another working folder.

@@ -1,1 +1,1 @@
-"""The verbs of the grader as functions: each takes values and callbacks and gives values."""
+"""One function per verb: each takes values and callbacks and gives values of the model. Nothing here prints."""

@@ -1,1 +1,1 @@
-"""TODO"""
+"""Makes and tests the tests: first files, transcripts from references, recorded tests, seeds, audits."""

@@ -1,7 +1,4 @@
-"""Generates expected transcripts by running the references.
-
-Compares the expected transcripts on disk with freshly generated ones.
-"""
+"""Generates the expected transcripts by running the references, and compares those on disk with them."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -147,13 +144,13 @@ def findings(folder: Path, generated: Mapping[Path, str]) -> Iterator[Transcript
     on_disk = {*folder.glob("*.txt"), *folder.glob("*.json")}
     for file, new in sorted(generated.items()):
         if file not in on_disk:
-            yield TranscriptFinding(file, TranscriptState.MISSING, None, new)
+            yield TranscriptFinding(file, TranscriptState.MISSING, old=None, new=new)
             continue
         old = read_transcript(file)
         if old != new:
             yield TranscriptFinding(file, TranscriptState.STALE, old, new)
     for file in sorted(on_disk - set(generated)):
-        yield TranscriptFinding(file, TranscriptState.ORPHANED, read_transcript(file), None)
+        yield TranscriptFinding(file, TranscriptState.ORPHANED, old=read_transcript(file), new=None)
 
 
 def repair(finding: TranscriptFinding) -> None:

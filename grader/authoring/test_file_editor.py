@@ -1,7 +1,4 @@
-"""A recorded test as YAML text, and its place in a tests file, whose own text stays as it is.
-
-Writes tests into a file of tests/ and leaves those that are there as they are.
-"""
+"""Adds tests to a YAML file in tests/, and leaves the text of those that are there as it is."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -156,8 +153,7 @@ def addition(assignment: Assignment, search: SeedSearch, chosen: Sequence[Select
         heading = _HEADING.format(id=assignment.id, program=program, part=part)
         return heading + "".join(_entry(one, {}) for one in new)
     old = read_document(file).data
-    assert isinstance(old, dict)
-    if (old["program"], old["part"]) != (program, part):
+    if not isinstance(old, dict) or (old["program"], old["part"]) != (program, part):
         raise SeedsError(f"{file} holds other tests: give the search `{search.id}` another id.")
     break_line = "" if file.read_bytes().endswith(b"\n") else "\n"
     return break_line + "".join(_entry(one, {"points": "0"}) for one in new)
@@ -208,7 +204,8 @@ def written(entry: dict[str, Any]) -> str:
 class _Dumper(yaml.SafeDumper):
     """Writes texts as they are read here: what looks like a number is a text too and needs no quotes."""
 
-    yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 (as PyYAML has it)
-
-    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002
+    def ignore_aliases(self, _data: object) -> bool:
         return True
+
+
+_Dumper.yaml_implicit_resolvers = {}

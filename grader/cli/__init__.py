@@ -1,4 +1,1 @@
-"""The command line: one small module per command."""
-
-INTERRUPTED = 130
-"""The exit code after Ctrl-C, as shells give it."""
+"""The command line: it reads arguments, calls one verb of the API, prints, and picks the exit code."""

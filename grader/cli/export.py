@@ -1,125 +1,206 @@
-"""`grader export`: marks and feedback in the formats of learning platforms, and autograders for them."""
+"""`grader export` and `grader autograde`: marks and feedback in the formats of learning platforms."""
 
-from dataclasses import replace
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from rich.console import Console
+import typer
 
-from grader.cli import INTERRUPTED
-from grader.cli.grading import known_classes
-from grader.cli.request import GradeRequest
-from grader.platforms import check_options, export_format
-from grader.platforms.platform import (
-    AutograderExport,
-    ClassExport,
-    ClassWriter,
-    Export,
-    ExportedFiles,
-    ExportError,
-    ExportOptions,
-    StudentExport,
+from grader.api.request import GradeOptions, GradeRequest
+from grader.cli.complete import CommandWithNames, assignments, autograders, exports, files
+from grader.cli.options import (
+    AssignmentId,
+    Course,
+    DownloadFormat,
+    Extensions,
+    Jobs,
+    Marks,
+    Overrides,
+    RosterFile,
+    Sandbox,
+    StoreFile,
 )
-from grader.platforms.shared.student_view import student_file_writer
-from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
-from grader.reports.audit_log import new_run, record
-from grader.spec.course import Course
-from grader.spec.course_folder import course_folder_for
-from grader.store.provenance import origin_of
-from grader.text.escape import escape_controls
+from grader.cli.output import INTERRUPTED, InterruptibleProgress
+from grader.model.limits import SandboxKind
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from grader import ExportedFiles, ExportOptions
+
+app = typer.Typer()
 
 
-def run_export(
-    name: str,
-    request: GradeRequest,
-    options: ExportOptions,
-    *,
-    jobs: int | None,
-    store_file: Path | None,
-    output: Path | None,
+ExportName = Annotated[str, typer.Argument(metavar="FORMAT", help="What to write: {exports}.", autocompletion=exports)]
+
+
+Exported = Annotated[
+    Path,
+    typer.Argument(metavar="SUBMISSIONS|ASSIGNMENT", help="For an autograder: the assignment.", autocompletion=files),
+]
+
+
+Sheet = Annotated[Path | None, typer.Option(help="The sheet downloaded from Moodle or Canvas.", autocompletion=files)]
+
+
+Encoding = Annotated[str | None, typer.Option(help="How the sheet is encoded; default: UTF-8.")]
+
+
+Column = Annotated[str | None, typer.Option(help="The column on Canvas; default: the assignment's title.")]
+
+
+HiddenTests = Annotated[
+    str | None, typer.Option(metavar="hidden|after_published", help="When Gradescope shows hidden tests.")
+]
+
+
+ExportOutput = Annotated[
+    Path | None, typer.Option(help="File or folder; default: in exports/ of the course.", autocompletion=files)
+]
+
+
+LogFolder = Annotated[
+    Path | None,
+    typer.Option(help="Where audit.jsonl is; default: reports/ in the course folder.", autocompletion=files),
+]
+
+
+@app.command(cls=CommandWithNames)
+def export(
+    kind: ExportName,
+    what: Exported,
+    assignment: AssignmentId = None,
+    course: Course = None,
+    download_format: DownloadFormat = None,
+    roster: RosterFile = None,
+    extensions: Extensions = None,
+    marks: Marks = None,
+    overrides: Overrides = None,
+    sheet: Sheet = None,
+    encoding: Encoding = None,
+    column: Column = None,
+    hidden_tests: HiddenTests = None,
+    output: ExportOutput = None,
+    reports: LogFolder = None,
+    jobs: Jobs = None,
+    sandbox: Sandbox = SandboxKind.BWRAP,
+    store: StoreFile = None,
+) -> None:
+    """Write the marks of a class for a learning platform, or an autograder for one."""
+    from grader import ExportOptions
+    from grader.api.export import is_autograder
+
+    if is_autograder(kind):
+        _export_autograder(kind, str(what), course, sandbox, output)
+        return
+    grade_options = GradeOptions(
+        sandbox=sandbox,
+        download_format=download_format,
+        roster=roster,
+        extensions=extensions,
+        marks=marks,
+        overrides=overrides,
+        jobs=jobs,
+        store=store,
+    )
+    request = GradeRequest(folder=what, assignment=assignment, course=course, options=grade_options)
+    options = ExportOptions(sheet=sheet, encoding=encoding, column=column, hidden_tests=hidden_tests)
+    raise typer.Exit(_export_classes(kind, request, options, reports, output))
+
+
+def _export_classes(
+    name: str, request: GradeRequest, options: "ExportOptions", reports: Path | None, output: Path | None
 ) -> int:
-    """Write the export of this name; returns the exit code: 1 when the mark of a student is not in it.
+    """Write the classes of the request; returns the exit code: 1 when the mark of a student is not in the export."""
+    from grader.api.course import course_for
+    from grader.api.export import class_writer, export_run, export_with_log, several_classes
+    from grader.api.grade import grade_classes
+    from grader.reports.terminal.console import output_console
 
-    The folder of the request is that of the class; for an autograder it is the id of the assignment.
-    """
-    export = export_format(name)
-    if isinstance(export, AutograderExport):
-        return _export_autograder(export, request, output)
-    return _export_class(export, request, options, jobs=jobs, store_file=store_file, output=output)
-
-
-def _export_class(
-    export: ClassExport | StudentExport,
-    request: GradeRequest,
-    options: ExportOptions,
-    *,
-    jobs: int | None,
-    store_file: Path | None,
-    output: Path | None,
-) -> int:
-    console = Console(highlight=False)
-    write = _writer(export, options)
-    course = course_folder_for(request.course, request.folder)
-    code = 0
-    with known_classes(request, jobs=jobs, store_file=store_file) as classes:
-        found = list(classes)
-    if any(graded.not_graded for graded in found):
+    write = class_writer(name, options)
+    course = course_for(request.course, request.folder).folder
+    progress = InterruptibleProgress()
+    classes = list(grade_classes(request, progress=progress, cancelled=progress.cancelled))
+    if any(graded.not_graded for graded in classes):
         return INTERRUPTED
-    if len(found) > 1 and (options.sheet or output):
-        ids = ", ".join(graded.assignment.id for graded in found)
-        raise ExportError(f"There is more than one class ({ids}): name the folder of one.")
-    run = new_run(export.name)
-    for graded in found:
-        origin = origin_of(graded.assignment)
-        exported = write(graded, origin)
-        # First the log: a mark that leaves is always in it.
-        told = replace(graded, rows=tuple(row for row in graded.rows if row.student in exported.students))
-        record((request.reports or course / "reports") / AUDIT_LOG, told, origin, run)
-        _write(console, export, exported, output, course / "exports" / graded.assignment.id)
-        code = max(code, _say(console, exported))
+    if len(classes) > 1 and (options.sheet or output):
+        raise several_classes(graded.assignment.id for graded in classes)
+    console = output_console()
+    run = export_run(name)
+    code = 0
+    for graded in classes:
+        exported = export_with_log(graded, write, reports or course / "reports", run)
+        _save(console, name, exported, output, course / "exports" / graded.assignment.id)
+        code = max(code, _print_left_out(console, exported))
     return code
 
 
-def _export_autograder(export: AutograderExport, request: GradeRequest, output: Path | None) -> int:
-    course = Course(course_folder_for(request.course, Path.cwd()))
-    assignment = course.assignment(str(request.folder))
-    exported = export.build(assignment, course.folder, request.sandbox)
-    _write(Console(highlight=False), export, exported, output, course.folder / "exports" / assignment.id)
-    return 0
+def _export_autograder(
+    name: str, assignment_id: str, course: Path | None, sandbox: SandboxKind, output: Path | None
+) -> None:
+    from grader.api.export import export_autograder
+    from grader.reports.terminal.console import output_console
+
+    found, exported = export_autograder(assignment_id, name, course=course, sandbox=sandbox)
+    _save(output_console(), name, exported, output, found / "exports" / assignment_id)
 
 
-def _writer(export: ClassExport | StudentExport, options: ExportOptions) -> ClassWriter:
-    check_options(export, options)
-    return export.writer(options) if isinstance(export, ClassExport) else student_file_writer(export, options)
-
-
-def _write(console: Console, export: Export, exported: ExportedFiles, output: Path | None, folder: Path) -> None:
+def _save(console: "Console", name: str, exported: "ExportedFiles", output: Path | None, folder: Path) -> None:
     """Write the files to `folder`, or to `output`: a file for the one file of a class, otherwise a folder."""
-    try:
-        if isinstance(export, ClassExport):
-            for name, content in exported.files.items():
-                file = output or folder / name
-                _write_file(file, content)
-                console.print(f"written: {file}", soft_wrap=True, markup=False)
-        else:
-            own_folder = output or folder / export.name
-            for name, content in exported.files.items():
-                _write_file(own_folder / name, content)
-            console.print(f"written: {len(exported.files)} files to {own_folder}", soft_wrap=True, markup=False)
-    except OSError as error:
-        raise ExportError(f"The export cannot be written: {error}") from None
+    from grader.api.export import fills_one_file, save_export, save_export_as
+
+    if fills_one_file(name):
+        written = save_export(exported, folder) if output is None else save_export_as(exported, output)
+        for file in written:
+            console.print(f"written: {file}", soft_wrap=True)
+    else:
+        own_folder = output or folder / name
+        written = save_export(exported, own_folder)
+        console.print(f"written: {len(written)} files to {own_folder}", soft_wrap=True)
 
 
-def _write_file(file: Path, content: bytes) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(content)
+def _print_left_out(console: "Console", exported: "ExportedFiles") -> int:
+    from grader.text.escape import escape_controls
 
-
-def _say(console: Console, exported: ExportedFiles) -> int:
     for note in exported.notes:
-        console.print(escape_controls(note), soft_wrap=True, markup=False)
+        console.print(escape_controls(note), soft_wrap=True)
     if not exported.left_out:
         return 0
     console.print("Not in it:", soft_wrap=True)
     for sentence in exported.left_out:
-        console.print(f"  {escape_controls(sentence)}", soft_wrap=True, markup=False)
+        console.print(f"  {escape_controls(sentence)}", soft_wrap=True)
     return 1
+
+
+@app.command(cls=CommandWithNames)
+def autograde(
+    platform: Annotated[
+        str, typer.Argument(metavar="PLATFORM", help="Who runs this: {autograders}.", autocompletion=autograders)
+    ],
+    folder: Annotated[Path, typer.Argument(help="The submission.", autocompletion=files)],
+    assignment: Annotated[str, typer.Option(help="The assignment.", autocompletion=assignments)],
+    course: Annotated[Path, typer.Option(help="The course folder.", autocompletion=files)],
+    metadata: Annotated[
+        Path | None, typer.Option(help="Gradescope's submission_metadata.json.", autocompletion=files)
+    ] = None,
+    sandbox: Sandbox = SandboxKind.BWRAP,
+    output: Annotated[
+        Path | None, typer.Option(help="Where the platform looks; default: standard output.", autocompletion=files)
+    ] = None,
+) -> None:
+    """Grade one submission where a platform runs an autograder, and write what the platform reads."""
+    from grader.api.autograde import NoMarkError, save_result
+    from grader.api.autograde import autograde as grade_submission
+
+    try:
+        result = grade_submission(platform, folder, assignment, course, sandbox=sandbox, metadata=metadata)
+    except NoMarkError as error:
+        # Nothing is written: the platform then says that the autograder failed, and the student gets no wrong mark.
+        print(error, file=sys.stderr)
+        raise typer.Exit(1) from None
+    for line in result.log:
+        print(line, file=sys.stderr)
+    if output is None:
+        sys.stdout.write(result.text)
+    else:
+        save_result(result.text, output)

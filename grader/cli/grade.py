@@ -1,91 +1,180 @@
-"""`grader grade`: repeat what is known, grade what is not.
-
-When nothing has changed since a run that left nothing open, its reports are still in place and its words are printed
-again. Only otherwise are the modules of the other stages imported, which takes longer than the whole of that.
-"""
+"""`grader grade`, `grader report` and `grader doctor`: classes, and the machine that they are graded on."""
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from grader.cli.request import GradeRequest
-from grader.cli.step_summary import add_step_summary
-from grader.errors import GraderError
-from grader.files.digest import UntraceableError, folder_digest
-from grader.spec.course_folder import course_folder_for
-from grader.store.database import PastRun, ResultStore, default_store, open_store
-from grader.store.run_key import run_key
+import typer
 
-# What grading reads of a course: the tests, the modules it provides, its own checkers.
-_COURSE_FOLDERS = ("test_specs", "reference", "checkers")
-
-
-_INSTRUCTORS_FILES = (
-    "comments.yaml",
-    *(f"{name}.{end}" for name in ("extensions", "marks", "overrides", "roster") for end in ("yaml", "csv")),
+from grader.api.request import GradeOptions, GradeRequest
+from grader.cli.complete import CommandWithNames
+from grader.cli.options import (
+    AssignmentId,
+    Course,
+    DownloadFormat,
+    Extensions,
+    Jobs,
+    Marks,
+    Output,
+    Overrides,
+    Reports,
+    RosterFile,
+    Sandbox,
+    StoreFile,
+    Submissions,
 )
+from grader.cli.output import INTERRUPTED, InterruptibleProgress, add_step_summary
+from grader.model.limits import SandboxKind
+
+if TYPE_CHECKING:
+    from grader.api.unchanged_run import ClassRun
+
+app = typer.Typer()
+
+_ADVICE = "Without a sandbox, `grader grade` needs --sandbox none: use it only for programs that you trust."
 
 
-def run_grade(
-    request: GradeRequest, *, jobs: int | None, cluster: str | None, store_file: Path | None, fresh: bool
-) -> int:
-    """Grade a class; returns the exit code: 1 when a mark could not be told, 130 on Ctrl-C."""
-    course = course_folder_for(request.course, request.folder)
-    with open_store(store_file or default_store(course)) as store:
-        key = _key(request, course)
-        past = None if key is None or fresh else store.past_run(key)
-        if past and _reports_are_in_place(past):
-            sys.stdout.write(past.printed)
-            add_step_summary(past.summary)
-            return past.exit_code
-        return _grade(request, course, store, key, jobs=jobs, cluster=cluster, fresh=fresh)
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Run every test again, and use nothing from the store.")]
 
 
-def _grade(
-    request: GradeRequest,
-    course_folder: Path,
-    store: ResultStore,
-    key: str | None,
-    *,
-    jobs: int | None,
-    cluster: str | None,
-    fresh: bool,
-) -> int:
-    from grader.cli.grade_class import grade_classes
-    from grader.cli.grading import cluster_context, grading_context
+@app.command(cls=CommandWithNames)
+def grade(
+    folder: Submissions,
+    assignment: AssignmentId = None,
+    course: Course = None,
+    download_format: DownloadFormat = None,
+    roster: RosterFile = None,
+    extensions: Extensions = None,
+    marks: Marks = None,
+    overrides: Overrides = None,
+    reports: Reports = None,
+    jobs: Jobs = None,
+    cluster: Annotated[str | None, typer.Option(help="tcp://HOST:PORT of a Dask scheduler, or local:N.")] = None,
+    sandbox: Sandbox = SandboxKind.BWRAP,
+    store: StoreFile = None,
+    no_cache: NoCache = False,
+    output: Output = "text",
+) -> None:
+    """Grade a class: all tests, lateness, marks, reports. What was run before is not run again."""
+    from grader.api.unchanged_run import open_run
 
-    if cluster is None:
-        run = grade_classes(request, *grading_context(request, course_folder, store, jobs=jobs, fresh=fresh))
-    elif jobs is not None:
-        raise GraderError("--jobs is for this machine; with --cluster the threads of the workers say how many sessions")
-    else:
-        with cluster_context(request, course_folder, store, cluster=cluster, fresh=fresh) as found:
-            run = grade_classes(request, *found)
-    # A run during which something was changed has perhaps seen neither the old state nor the new one.
-    if isinstance(run, PastRun) and key is not None and _key(request, course_folder) == key:
-        store.keep_run(key, run)
-    return run.exit_code
+    options = GradeOptions(
+        sandbox=sandbox,
+        download_format=download_format,
+        roster=roster,
+        extensions=extensions,
+        marks=marks,
+        overrides=overrides,
+        jobs=jobs,
+        cluster=cluster,
+        store=store,
+        no_cache=no_cache,
+    )
+    request = GradeRequest(folder=folder, assignment=assignment, course=course, options=options)
+    with open_run(request, reports, output) as run:
+        past = run.unchanged()
+        if past is None:
+            raise typer.Exit(_grade_now(run, reports, output))
+        sys.stdout.write(past.printed)
+        add_step_summary(past.summary)
+        raise typer.Exit(past.exit_code)
 
 
-def _key(request: GradeRequest, course: Path) -> str | None:
-    try:
-        parts = [course / name for name in _COURSE_FOLDERS]
-        return run_key(request, request.folder, parts, [*_named(request), *_beside_an_archive(request.folder)])
-    except UntraceableError:
-        return None
+def _grade_now(run: "ClassRun", named_reports: Path | None, output: str) -> int:
+    """Grade the classes, write the reports and print the marks; returns the exit code.
+
+    It is 130 after Ctrl-C, 1 when a mark could not be told; one that only waits for what a person has to mark is no
+    failure.
+    """
+    from grader.api.grade import grade_with_store
+    from grader.api.report import reports_run, save_results
+    from grader.reports.output_formats import output_format
+
+    written = output_format(output)
+    code = 0
+    printed = summary = ""
+    digests: dict[str, str | None] = {}
+    settled = True
+    progress = InterruptibleProgress()
+    logged = reports_run()
+    classes = grade_with_store(run.request, run.course, run.store, progress=progress, cancelled=progress.cancelled)
+    for graded in classes:
+        saved = save_results(graded, named_reports or run.course / "reports", logged)
+        shown = written.of_class(graded, saved.folder)
+        sys.stdout.write(shown.printed)
+        sys.stdout.flush()
+        add_step_summary(shown.summary)
+        printed += shown.printed
+        summary += shown.summary
+        if graded.not_graded:
+            return INTERRUPTED
+        if any(row.mark_is_lost for row in graded.rows):
+            code = 1
+        digests[str(saved.folder)] = saved.digest
+        settled = settled and not any(row.graded.needs_rerun for row in graded.rows)
+    known = {folder: digest for folder, digest in digests.items() if digest is not None}
+    if settled and len(known) == len(digests):
+        run.keep(code, printed, summary, known)
+    return code
 
 
-def _named(request: GradeRequest) -> list[Path | None]:
-    """The files that were named."""
-    return [request.extensions, request.marks, request.overrides, request.roster]
+@app.command(cls=CommandWithNames)
+def report(
+    folder: Submissions,
+    assignment: AssignmentId = None,
+    course: Course = None,
+    download_format: DownloadFormat = None,
+    roster: RosterFile = None,
+    extensions: Extensions = None,
+    marks: Marks = None,
+    overrides: Overrides = None,
+    reports: Reports = None,
+    jobs: Jobs = None,
+    sandbox: Sandbox = SandboxKind.BWRAP,
+    store: StoreFile = None,
+) -> None:
+    """Make web pages about a class: an overview, a page per student and per test. Runs only what was never run."""
+    from grader.api.grade import grade_classes
+    from grader.api.report import report as write_pages
+    from grader.api.report import reports_of_course, reports_run
+
+    options = GradeOptions(
+        sandbox=sandbox,
+        download_format=download_format,
+        roster=roster,
+        extensions=extensions,
+        marks=marks,
+        overrides=overrides,
+        jobs=jobs,
+        store=store,
+    )
+    request = GradeRequest(folder=folder, assignment=assignment, course=course, options=options)
+    where = reports_of_course(request, reports)
+    progress = InterruptibleProgress()
+    run = reports_run()
+    for graded in grade_classes(request, progress=progress, cancelled=progress.cancelled):
+        print(f"Web pages: {write_pages(graded, where, run, jobs=jobs)}")
+        if graded.not_graded:
+            raise typer.Exit(INTERRUPTED)
 
 
-def _beside_an_archive(path: Path) -> list[Path]:
-    """The instructor's files about the submissions in an archive; those in a folder are part of it."""
-    return [] if path.is_dir() else [path.parent / name for name in _INSTRUCTORS_FILES]
+@app.command()
+def doctor() -> None:
+    """Say how well this machine can keep submissions from doing harm."""
+    import platform
 
+    from rich.console import Console
 
-def _reports_are_in_place(past: PastRun) -> bool:
-    try:
-        return all(folder_digest(folder) == digest for folder, digest in past.reports.items())
-    except UntraceableError:
-        return False
+    from grader.api.environment import machine_protections
+    from grader.reports.theme import TERMINAL
+
+    console = Console(highlight=False)
+    console.print(f"Python {platform.python_version()} on {platform.system()} {platform.release()}", soft_wrap=True)
+    found = machine_protections()
+    for protection in found:
+        mark = f"[{TERMINAL.passed}]yes[/]" if protection.available else f"[{TERMINAL.failed}]no [/]"
+        console.print(f"{mark}  {protection.name}: ", end="", soft_wrap=True)
+        console.print(protection.found, markup=False, soft_wrap=True)
+    if not all(protection.available for protection in found):
+        console.print(_ADVICE, soft_wrap=True)
+        raise typer.Exit(1)

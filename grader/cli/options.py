@@ -1,13 +1,25 @@
-"""The arguments and options that several commands have."""
+"""The arguments and options that several commands have, and the former names of options."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from grader.cli.complete import assignment_ids, files
-from grader.cli.names import downloads, outputs
+from grader.cli.complete import assignments, downloads, files, outputs
 from grader.model.limits import SandboxKind
+
+_FORMER_NAMES = {
+    "common": "max-programs",
+    "fresh": "no-cache",
+    "intake": "download-format",
+    "least": "min-percent",
+}
+
+
+def current_name(option: str) -> str:
+    """The name of an option that may be given by its former one."""
+    return _FORMER_NAMES.get(option, option)
+
 
 Program = Annotated[
     Path, typer.Argument(metavar="FILE|FOLDER", help="Your program, or the folder it is in.", autocompletion=files)
@@ -29,11 +41,11 @@ Course = Annotated[
 
 
 AssignmentId = Annotated[
-    str | None, typer.Option(help="Assignment; default: found from the file names.", autocompletion=assignment_ids)
+    str | None, typer.Option(help="Assignment; default: found from the file names.", autocompletion=assignments)
 ]
 
 
-Intake = Annotated[
+DownloadFormat = Annotated[
     str | None,
     typer.Option(
         help="Format of the submissions: {downloads}; default: found by itself.",

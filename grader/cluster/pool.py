@@ -3,7 +3,8 @@
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from threading import Event
 from uuid import uuid4
 
 from distributed import Client, Future, KilledWorker, as_completed
@@ -46,13 +47,17 @@ _QUICK_SECONDS = 1.0
 """A submission that takes longer travels alone, so that little is lost with a worker or the coordinator."""
 
 
+_SECONDS_BETWEEN_LOOKS = 0.01
+
+
 @dataclass(frozen=True)
 class ClusterPool:
-    """Grades on the workers that `client` reaches. See `Pool`."""
+    """Grades on the workers that `client` reaches, until `cancelled` is set. See `GradingPool`."""
 
     client: Client
     workplace: WorkerFilesFactory
     archive: ResultCache
+    cancelled: Event = field(default_factory=Event)
 
     def grade(
         self,
@@ -61,14 +66,14 @@ class ClusterPool:
         submissions: Sequence[Submission],
         tick: Callable[[], None],
     ) -> Iterator[GradedSubmission]:
-        """See `Pool`. Raises ClusterError when the cluster has gone or a worker cannot grade."""
+        """See `GradingPool`. Raises ClusterError when the cluster has gone or a worker cannot grade."""
         try:
             parcel = class_payload(assignment, transcripts)
         except OSError as error:
             raise ClusterError(f"{error.filename} cannot be sent to the workers: {error.strerror}") from None
         plan = WorkerPlan(parcel, this_installation(), self.workplace, self.archive.harness)
         with self._desks(plan) as desks:
-            batch = _Batch(self.client, desks, assignment, parcel, self.archive)
+            batch = _Batch(self.client, desks, assignment, parcel, self.archive, self.cancelled)
             for graded in batch.grade(submissions):
                 for _ in assignment.tests:
                     tick()
@@ -117,12 +122,19 @@ class _Batch:
     """The submissions of one class on their way."""
 
     def __init__(
-        self, client: Client, desks: str, assignment: Assignment, parcel: ClassPayload, archive: ResultCache
+        self,
+        client: Client,
+        desks: str,
+        assignment: Assignment,
+        parcel: ClassPayload,
+        archive: ResultCache,
+        cancelled: Event,
     ) -> None:
         self._client = client
         self._desks = desks
         self._assignment = assignment
         self._archive = archive
+        self._cancelled = cancelled
         self._provided = parcel.provided
         self._texts = {text: text for text in parcel.transcripts.texts.values()}
         self._rules = {rule.id: rule for rule in assignment.rules}
@@ -149,7 +161,7 @@ class _Batch:
         finished = as_completed(with_results=True, raise_errors=False)
         window = 0
         quick = False
-        while waiting or running:
+        while (waiting or running) and not self._cancelled.is_set():
             if waiting and len(running) <= window // 2:
                 threads = sum(self._client.nthreads().values())
                 window = max(_LEAST_WAITING, _WAITING_PER_THREAD * threads)
@@ -161,7 +173,9 @@ class _Batch:
                 running.update(sent)
                 finished.update(list(sent))
             if running:
-                for future, result in finished.next_batch():
+                while not finished.has_ready() and not self._cancelled.wait(_SECONDS_BETWEEN_LOOKS):
+                    pass
+                for future, result in finished.next_batch(block=False):
                     bundle = running.pop(future)
                     if isinstance(result, JobBatch):
                         quick = result.seconds < _QUICK_SECONDS * len(bundle)

@@ -5,6 +5,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 from typing import Protocol
 
 from grader.errors import GraderError
@@ -33,7 +34,8 @@ def grade_batch(
     """Grade `submissions`, `jobs` at a time; yields each as it is done and calls `tick` after each test.
 
     A fault of the grader in one submission leaves that one without verdicts (internal-error) and the others alone.
-    When the caller stops early (Ctrl-C), the sessions under way are ended and nothing more is started.
+    When the work is cancelled, the sessions under way are ended and nothing more is started or yielded. The same
+    happens when the caller stops early.
     """
 
     def grade(submission: Submission) -> GradedSubmission:
@@ -46,6 +48,9 @@ def grade_batch(
         futures: list[Future[GradedSubmission]] = [pool.submit(grade, submission) for submission in submissions]
         try:
             for future in as_completed(futures):
+                if outcomes.cancelled.is_set():
+                    pool.shutdown(wait=True, cancel_futures=True)
+                    return
                 yield future.result()
         except BaseException:
             outcomes.cancel()
@@ -66,7 +71,8 @@ class GradingPool(Protocol):
         """Grade `submissions` with all tests; yields each as it is done and calls `tick` for each test.
 
         A fault of the grader in one submission leaves that one without verdicts (internal-error) and the others alone.
-        When the caller stops early (Ctrl-C), the sessions under way are ended and nothing more is started.
+        When the work is cancelled, or the caller stops early, the sessions under way are ended and nothing more is
+        started or yielded.
         """
 
 
@@ -96,8 +102,11 @@ class UnprotectedError(GraderError):
 class Backend(Protocol):
     """Where classes are graded: this machine or a cluster."""
 
-    def pool(self, archive: ResultCache) -> AbstractContextManager[GradingPool]:
-        """Return the pool for one class, which takes from the archive what it has and keeps there what is new."""
+    def pool(self, archive: ResultCache, cancelled: Event) -> AbstractContextManager[GradingPool]:
+        """Return the pool for one class, which takes from the archive what it has and keeps there what is new.
+
+        Setting `cancelled` ends the work.
+        """
 
 
 @dataclass(frozen=True)
@@ -124,14 +133,14 @@ class LocalBackend:
                 "`grader doctor` says more. To run them with limits only, on programs that you trust: --sandbox none"
             )
 
-    def bench(self) -> AbstractContextManager[RunEnvironment]:
-        """Return the bench to run tests on."""
+    def bench(self, cancelled: Event | None = None) -> AbstractContextManager[RunEnvironment]:
+        """Return the bench to run tests on; setting `cancelled` ends them."""
         if self.sandbox is SandboxKind.NONE:
-            return open_environment(tests_at_a_time=self.tests_at_a_time)
-        return sandboxed_environment(self.hidden, tests_at_a_time=self.tests_at_a_time)
+            return open_environment(tests_at_a_time=self.tests_at_a_time, cancelled=cancelled)
+        return sandboxed_environment(self.hidden, tests_at_a_time=self.tests_at_a_time, cancelled=cancelled)
 
     @contextmanager
-    def pool(self, archive: ResultCache) -> Iterator[GradingPool]:
+    def pool(self, archive: ResultCache, cancelled: Event) -> Iterator[GradingPool]:
         """See `Backend`."""
-        with self.bench() as bench:
+        with self.bench(cancelled) as bench:
             yield LocalPool(OutcomeSource(bench, archive), self.submissions_at_a_time)

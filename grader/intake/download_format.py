@@ -84,7 +84,7 @@ def _detected(
     if best.also_plain and all(plain_folder.fits(entry, wanted) for entry in entries):
         others.append(PLAIN.name)
     if others:
-        note += f"; {' and '.join(others)} would fit too (--intake says which)"
+        note += f"; {' and '.join(others)} would fit too (--download-format says which)"
     return best, (note,)
 
 

@@ -104,6 +104,10 @@ class Mark:
     override: MarkOverride | None = None
     steps: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        """The mark without trailing zeros, such as `8.5`."""
+        return f"{self.adjusted.normalize() + 0:f}"
+
 
 @dataclass(frozen=True)
 class ManualMarks:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from grader.errors import SourceLocation
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.mark import NO_EXTENSION, ManualMarks, Mark, Override, StudentExtension
-from grader.model.results import GradedSubmission
+from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
 
 
@@ -48,6 +48,16 @@ class StudentResult:
         return self.graded.submission.student
 
     @property
+    def name(self) -> str:
+        """The student's name."""
+        return self.student
+
+    @property
+    def tests(self) -> tuple[TestResult, ...]:
+        """What came out of each test, in the order of the assignment."""
+        return self.graded.results
+
+    @property
     def mark_is_lost(self) -> bool:
         """Whether there is no mark, though all is marked by hand and the student is not excused."""
         return self.mark is None and not self.not_yet_marked and not self.granted.excused
@@ -74,3 +84,8 @@ class ClassResult:
     not_graded: tuple[str, ...]
     notes: tuple[str, ...]
     comments: tuple[GroupComment, ...] = ()
+
+    @property
+    def students(self) -> tuple[StudentResult, ...]:
+        """The students that were graded."""
+        return self.rows

@@ -52,11 +52,16 @@ class RunEnvironment(RunResources):
 
 @contextmanager
 def open_environment(
-    python: Path | None = None, *, tests_at_a_time: int | None = None, drivers: SessionDrivers = BEST_DRIVERS
+    python: Path | None = None,
+    *,
+    tests_at_a_time: int | None = None,
+    drivers: SessionDrivers = BEST_DRIVERS,
+    cancelled: Event | None = None,
 ) -> Iterator[RunEnvironment]:
     """Run without a sandbox, with an empty virtual environment of `python`, by default of the one that runs the grader.
 
-    As many tests run at a time as there are cores, unless `tests_at_a_time` says otherwise.
+    As many tests run at a time as there are cores, unless `tests_at_a_time` says otherwise. Setting `cancelled` ends
+    them.
     """
 
     @contextmanager
@@ -64,13 +69,17 @@ def open_environment(
         with closing(OpenRunner(environment, files, drivers)) as runner:
             yield runner
 
-    with _make_environment(python, tests_at_a_time, make_runner) as environment:
+    with _make_environment(python, tests_at_a_time, cancelled, make_runner) as environment:
         yield environment
 
 
 @contextmanager
 def sandboxed_environment(
-    hidden: tuple[Path, ...], python: Path | None = None, *, tests_at_a_time: int | None = None
+    hidden: tuple[Path, ...],
+    python: Path | None = None,
+    *,
+    tests_at_a_time: int | None = None,
+    cancelled: Event | None = None,
 ) -> Iterator[RunEnvironment]:
     """Run each submission in a sandbox, in which the folders `hidden` cannot be seen; see `open_environment`."""
 
@@ -80,7 +89,7 @@ def sandboxed_environment(
         with closing(SandboxedRunner(inside, partial(_sandbox_view, environment, files, hidden))) as runner:
             yield runner
 
-    with _make_environment(python, tests_at_a_time, make_runner) as environment:
+    with _make_environment(python, tests_at_a_time, cancelled, make_runner) as environment:
         _add_sandbox_files(environment.interpreter.home)
         yield environment
 
@@ -103,7 +112,7 @@ def _sandbox_view(
 
 @contextmanager
 def _make_environment(
-    python: Path | None, tests_at_a_time: int | None, make_runner: RunnerMaker
+    python: Path | None, tests_at_a_time: int | None, cancelled: Event | None, make_runner: RunnerMaker
 ) -> Iterator[RunEnvironment]:
     with tempfile.TemporaryDirectory(prefix="grader-") as name:
         folder = Path(name).resolve()
@@ -111,7 +120,7 @@ def _make_environment(
             interpreter=interpreter_at(python, folder) if python else student_environment(folder),
             scratch=folder,
             core_slots=CoreSlots(tests_at_a_time or cores()),
-            cancelled=Event(),
+            cancelled=cancelled or Event(),
             make_runner=make_runner,
         )
 

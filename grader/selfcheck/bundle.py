@@ -1,11 +1,11 @@
-"""Which of our own modules a bundle needs: those that its entry imports, directly or not.
+"""Makes bundles: a folder that can be run or installed, or one file that can be run.
 
-Makes bundles: a folder that can be run or installed, or one file that can be run.
+A bundle holds those modules of the grader that its entry imports, directly or not.
 
 pyproject.toml, README.md      of a folder only
 __main__.py                    python3 BUNDLE check FILE
 grader_check/__init__.py       the same as a package
-grader_check/lib/              the modules of ours that it takes, and the packages that these import
+grader_check/lib/              the modules of the grader, and the packages that these import
 grader_check/data/             see `content`
 """
 
@@ -44,7 +44,7 @@ PACKAGE = "grader"
 
 
 def modules_behind(entries: Iterable[str]) -> dict[str, Path]:
-    """The modules of ours that `entries` may import, at once or later, and the packages they are in, by name."""
+    """The modules of the grader that `entries` may import, at once or later, and the packages they are in, by name."""
     found: dict[str, Path] = {}
     waiting = list(entries)
     while waiting:
@@ -78,7 +78,7 @@ def imports_of(file: Path) -> Iterator[str]:
 
 
 def _file(name: str) -> Path | None:
-    """Where a module of ours is; None when `name` is not the name of one."""
+    """Where a module of the grader is; None when `name` is not the name of one."""
     if name.partition(".")[0] != PACKAGE:
         return None
     try:
@@ -223,7 +223,7 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
 
 
 def _about(content: BundleContent) -> dict[str, str]:
-    """What a folder has besides, so that it can be installed."""
+    """The files that a folder has so that it can be installed."""
     templates = files("grader.selfcheck") / "templates"
     said = {"id": content.id, "title": content.title, "program": content.programs[0].file}
     return {

@@ -6,12 +6,8 @@ Bundles run it on a bare Python, so it needs none of the packages that read a co
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
-from rich.console import Console
-
-from grader.cli.progress import progress_bar
 from grader.errors import GraderError
 from grader.expected.transcripts import ExpectedTranscripts, write_transcript
 from grader.grading.grade_submission import grade_submission
@@ -23,12 +19,16 @@ from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test, Visibility
+from grader.reports.printed_report import CheckedProgram
 from grader.reports.terminal.diff import DiffText, first_screenful
-from grader.reports.terminal.self_check import print_check
 from grader.run.interface import RunnerFactory
 from grader.run.system import THIS_SYSTEM, SystemKind, can_run, lacks
 
 PUBLIC_ONLY = frozenset({Visibility.PUBLIC})
+
+
+Progress = Callable[[str, int], AbstractContextManager[Callable[[], None]]]
+"""Opened with the name of a task and the number of its steps; gives what is called after each step."""
 
 
 TakeIn = Callable[[Assignment, Path], AbstractContextManager[Submission]]
@@ -111,47 +111,40 @@ def _tests_for(assignment: Assignment, path: Path, visibilities: Collection[Visi
     return tests
 
 
-def run_self_check(check: SelfCheck, report: Callable[[GradedSubmission], None], *, save: Path | None) -> int:
-    """Check once and `report`; what the program printed goes to the folder `save`. Returns the exit code.
-
-    Raises CheckError when the files cannot be read or `save` cannot be written.
-    """
-    with check_places(check.system) as places, progress_bar() as progress:
-        task = progress.add_task("Checking", total=len(check.tests))
-        graded = hold_check(check, places, partial(progress.advance, task))
-    report(graded)
-    if save is not None:
-        _save(graded, save)
-    return exit_code(graded.results)
+def run_check(check: SelfCheck, progress: Progress) -> GradedSubmission:
+    """Run the tests once. Raises CheckError when the files cannot be read."""
+    with open_runners(check.system) as runners, progress("Checking", len(check.tests)) as tick:
+        return hold_check(check, runners, tick)
 
 
-def hold_check(check: SelfCheck, places: RunnerFactory, tick: Callable[[], None]) -> GradedSubmission:
+def hold_check(check: SelfCheck, runners: RunnerFactory, tick: Callable[[], None]) -> GradedSubmission:
     """Run the tests on the files as they are now; `tick` is called after each test. Raises CheckError."""
     with check.take_in(check.assignment, check.path) as submission:
         return grade_submission(
-            check.assignment, check.tests, check.transcripts, submission, OutcomeSource(places), tick
+            check.assignment, check.tests, check.transcripts, submission, OutcomeSource(runners), tick
         )
 
 
+def checked_program(
+    check: SelfCheck, graded: GradedSubmission, *, show: int, diff_text: DiffText = first_screenful
+) -> CheckedProgram:
+    """What came out of a check, as reports take it; see `CheckedProgram`."""
+    return CheckedProgram(
+        assignment=check.assignment,
+        graded=graded,
+        show=show,
+        diff_text=diff_text,
+        lacks=check.lacks,
+        left_out=check.left_out,
+    )
+
+
 def exit_code(results: Sequence[TestResult]) -> int:
-    """0 when all tests passed, or else 1."""
+    """The exit code of a check: 0 when all tests passed, or else 1."""
     return 0 if all(result.verdict is Verdict.PASSED for result in results) else 1
 
 
-def print_report(
-    console: Console,
-    check: SelfCheck,
-    graded: GradedSubmission,
-    *,
-    show: int,
-    diff_text: DiffText = first_screenful,
-) -> None:
-    """Print what came out, the first `show` failures in detail, with `diff_text` of their transcripts."""
-    lacks, left_out = check.lacks, check.left_out
-    print_check(console, check.assignment, graded, show=show, diff_text=diff_text, lacks=lacks, left_out=left_out)
-
-
-def check_places(system: SystemKind) -> AbstractContextManager[RunnerFactory]:
+def open_runners(system: SystemKind) -> AbstractContextManager[RunnerFactory]:
     """Where the tests of a self-check are run on such a system."""
     # Imported as late as this, because each asks for what the other systems do not have.
     if system is SystemKind.PIPES:
@@ -187,7 +180,8 @@ def submission_at(assignment: Assignment, path: Path) -> Submission:
     )
 
 
-def _save(graded: GradedSubmission, folder: Path) -> None:
+def save_outputs(graded: GradedSubmission, folder: Path) -> None:
+    """Write what the program printed to `folder`, a file per test. Raises CheckError when that cannot be done."""
     try:
         for result in graded.results:
             if result.outcome:

@@ -10,13 +10,16 @@ from functools import partial
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from grader.cli import INTERRUPTED
 from grader.errors import GraderError
-from grader.reports.terminal.console import output_console
+from grader.reports.terminal.console import progress_bar
 from grader.reports.terminal.diff import all_differences, first_screenful
+from grader.reports.terminal.self_check import check_text
 from grader.run.system import THIS_SYSTEM, SystemKind
-from grader.selfcheck.check import names_at, print_report, run_self_check, self_check
+from grader.selfcheck.check import checked_program, exit_code, names_at, run_check, save_outputs, self_check
 from grader.selfcheck.content import read_bundle
+
+_INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells give it."""
 
 
 def main(data: Traversable, arguments: Sequence[str], system: SystemKind = THIS_SYSTEM) -> int:
@@ -38,7 +41,7 @@ def main(data: Traversable, arguments: Sequence[str], system: SystemKind = THIS_
         return 2
     except KeyboardInterrupt:
         print("Interrupted.", file=sys.stderr)
-        return INTERRUPTED
+        return _INTERRUPTED
 
 
 def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: SystemKind) -> int:
@@ -47,8 +50,11 @@ def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: S
     names_at(asked.path)
     check = self_check(assignment, asked.path, lambda _: transcripts, system=system)
     diff_text = all_differences if asked.full else first_screenful
-    report = partial(print_report, output_console(), check, show=asked.show, diff_text=diff_text)
-    return run_self_check(check, report, save=asked.save)
+    graded = run_check(check, partial(progress_bar, "tests"))
+    sys.stdout.write(check_text(checked_program(check, graded, show=asked.show, diff_text=diff_text)).printed)
+    if asked.save is not None:
+        save_outputs(graded, asked.save)
+    return exit_code(graded.results)
 
 
 def _unpack(source: Traversable, folder: Path) -> None:

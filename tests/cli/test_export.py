@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli import autograde
-from grader.model.limits import SandboxKind
+from grader.api import autograde
+from grader.cli.main import app
 from grader.platforms.shared.gradebook_file import read_gradebook_file
 from grader.reports.audit_log import read_entries
 from grader.spec.course import Course
@@ -95,21 +95,15 @@ def test_prairielearn_reads_the_results_of_one_submission(grader: Grader, small_
     assert (content["gradable"], content["score"]) == (True, 1.0)
 
 
-def test_a_failure_of_ours_is_no_result(
+def test_a_failure_of_the_grader_is_no_result(
     small_course: SmallCourse, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # There is no way to make the grader fail on purpose.
     monkeypatch.setattr(autograde, "_graded", lambda *_: replace(example.OPEN))
     student = small_course.hand_in("first", RIGHT)
-    code = autograde.run_autograde(
-        "autolab",
-        student,
-        "doubles",
-        small_course.folder,
-        sandbox=SandboxKind.NONE,
-        metadata=None,
-        output=None,
-    )
+    course = ["--assignment", "doubles", "--course", str(small_course.folder), "--sandbox", "none"]
+    with pytest.raises(SystemExit) as ended:
+        app(["autograde", "autolab", str(student), *course])
     said = capsys.readouterr()
-    assert (code, said.out) == (1, "")
+    assert (ended.value.code, said.out) == (1, "")
     assert "This submission has no mark: a test has to be run again" in said.err

@@ -185,7 +185,7 @@ def test_a_new_time_of_handing_in_counts(grader: Grader, graded: SmallCourse) ->
 
 
 def test_fresh_runs_everything_again_and_counts_from_then_on(grader: Grader, graded: SmallCourse) -> None:
-    assert grader("grade", "submissions", "--fresh").returncode == 0
+    assert grader("grade", "submissions", "--no-cache").returncode == 0
     assert runs(graded) == 4 * TESTS
     fresh = reports(graded)
     shutil.rmtree(graded.reports)

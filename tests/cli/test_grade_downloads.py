@@ -87,7 +87,7 @@ def test_the_kind_may_be_said(grader: Grader, short: SmallCourse) -> None:
     write(short.students / "ada_1_2_double.py", RIGHT)
     assert "Taken for a Canvas download" in grade_in(grader, "submissions")
     assert set(results(short)) == {"ada"}
-    assert "Taken for" not in grade_in(grader, "submissions", "--intake", "plain")
+    assert "Taken for" not in grade_in(grader, "submissions", "--download-format", "plain")
     assert set(results(short)) == {"ada_1_2"}
 
 

@@ -77,7 +77,7 @@ def test_a_decision_survives_regrading_and_is_shown_everywhere(grader: Grader, g
         "wrong,small,passed,,the lecturer,a slip in the handout\n"
         "right,,,11.5,the lecturer,agreed\n",
     )
-    for options in ([], ["--fresh"]):
+    for options in ([], ["--no-cache"]):
         run = grader("grade", "submissions", *options)
         assert run.returncode == 0, run.stdout + run.stderr
         assert marks(graded) == {"late": "9.6", "right": "11.5", "wrong": "6"}

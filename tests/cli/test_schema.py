@@ -9,7 +9,9 @@ import pytest
 import yaml
 from jsonschema import Draft7Validator
 
-from grader.cli.schema import MODELS, SchemaError, file_name, print_schema, write_schemas
+from grader.api.author import SCHEMA_MODELS as MODELS
+from grader.api.author import SchemaError, schema, schema_file, write_schemas
+from grader.cli.main import app
 from grader.config.json_schema import json_schema
 from grader.config.validation import validate
 from grader.config.yaml_reader import read_document
@@ -41,12 +43,12 @@ def seen_by_editors(text: str) -> Any:
 
 
 def validator(kind: str) -> Draft7Validator:
-    return Draft7Validator(json.loads((SHIPPED / file_name(kind)).read_text()))
+    return Draft7Validator(json.loads((SHIPPED / schema_file(kind)).read_text()))
 
 
 @pytest.mark.parametrize("kind", MODELS)
 def test_the_shipped_schemas_are_fresh(kind: str) -> None:
-    text = (SHIPPED / file_name(kind)).read_text()
+    text = (SHIPPED / schema_file(kind)).read_text()
     assert text == json_schema(MODELS[kind]), "grader schema --output grader/spec/schemas"
     Draft7Validator.check_schema(json.loads(text))
 
@@ -54,7 +56,7 @@ def test_the_shipped_schemas_are_fresh(kind: str) -> None:
 def test_there_are_files_of_nearly_every_kind() -> None:
     assert len(FILES) > 100
     assert {FIRST_LINE.match(file.read_text())[1].split("/")[-1] for file in FILES} >= {  # type: ignore[index]
-        file_name(kind) for kind in MODELS if kind not in ("audit", "comments", "extensions", "overrides", "roster")
+        schema_file(kind) for kind in MODELS if kind not in ("audit", "comments", "extensions", "overrides", "roster")
     }
 
 
@@ -150,16 +152,16 @@ def test_what_is_faulty_is_faulty_for_editors_too(kind: str, right: str, old: st
 
 
 def test_the_command_prints_one_and_writes_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert print_schema("tests") == 0
+    app(["schema", "tests"], standalone_mode=False)
     assert capsys.readouterr().out == json_schema(MODELS["tests"])
-    assert write_schemas(tmp_path / "new" / "schemas") == 0
+    app(["schema", "--output", str(tmp_path / "new" / "schemas")], standalone_mode=False)
     assert capsys.readouterr().out.endswith("# yaml-language-server: $schema=../../../schemas/tests.schema.json\n")
-    assert {file.name for file in (tmp_path / "new" / "schemas").iterdir()} == {file_name(kind) for kind in MODELS}
+    assert {file.name for file in (tmp_path / "new" / "schemas").iterdir()} == {schema_file(kind) for kind in MODELS}
 
 
 def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
     with pytest.raises(SchemaError, match="expected one of: assignment, tests, audit, seeds, extensions, marks"):
-        print_schema("verdicts")
+        schema("verdicts")
     (tmp_path / "file").touch()
     with pytest.raises(SchemaError, match="cannot be written"):
         write_schemas(tmp_path / "file")

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli.check import run_check
+from grader.api.check import prepare_check
+from grader.cli.check import run_and_print
+from grader.reports.terminal.diff import first_screenful
 from grader.run.system import THIS_SYSTEM, SystemKind, lacks, system_of
 from tests import ROOT
 from tests.conftest import RIGHT, SmallCourse
@@ -33,7 +35,8 @@ def test_this_is_linux() -> None:
 
 
 def check(path: Path, course: Path, system: SystemKind) -> int:
-    return run_check(path, None, course, show=3, save=None, output="text", system=system)
+    prepared = prepare_check(path, course=course, system=system)
+    return run_and_print(prepared, "text", show=3, save=None, diff_text=first_screenful)
 
 
 @pytest.mark.parametrize("system", SystemKind)
@@ -84,7 +87,7 @@ BLOCKED = """
     for name in ("openpty", "posix_spawn", "killpg", "uname", "sysconf", "sched_getaffinity"):
         delattr(os, name)
     del os.O_NOFOLLOW, os.O_NONBLOCK
-    import grader.cli.check
+    import grader.api.check, grader.cli.check
     """
 
 
@@ -108,10 +111,12 @@ CHECK_AS_ON_WINDOWS = """
     platform, sys.platform = sys.platform, "win32"
     import pexpect
     sys.platform = platform
+    from grader.reports.terminal.diff import first_screenful
     from grader.run.system import SystemKind
     path, course = map(pathlib.Path, sys.argv[1:])
-    run_check = grader.cli.check.run_check
-    sys.exit(run_check(path, None, course, show=1, save=None, output="text", system=SystemKind.PIPES))
+    prepared = grader.api.check.prepare_check(path, course=course, system=SystemKind.PIPES)
+    run_and_print = grader.cli.check.run_and_print
+    sys.exit(run_and_print(prepared, "text", show=1, save=None, diff_text=first_screenful))
     """
 
 

@@ -53,7 +53,7 @@ def test_the_same_reports(grader: Grader, small_course: SmallCourse) -> None:
     assert (again.returncode, again.stdout) == (0, there.stdout)
     assert rows(small_course) == count
     shutil.rmtree(small_course.folder / ".grader")
-    here = grader("grade", "submissions", "--fresh")
+    here = grader("grade", "submissions", "--no-cache")
     assert (here.returncode, here.stdout) == (0, there.stdout)
     assert timeless_reports(small_course) == reports
 
@@ -81,7 +81,7 @@ def test_no_scheduler_there(grader: Grader, small_course: SmallCourse) -> None:
 
 
 def test_dask_is_imported_for_a_cluster_only() -> None:
-    script = "import sys, grader.cli.main, grader.cli.grade_class, grader.cli.grading; assert 'dask' not in sys.modules"
+    script = "import sys, grader.cli.main, grader.api.grade; assert 'dask' not in sys.modules"
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
 
 
@@ -142,7 +142,7 @@ def test_a_coordinator_that_is_killed_loses_only_what_was_running(grader: Grader
     reports = timeless_reports(small_course)
     total = rows(small_course)
     shutil.rmtree(small_course.folder / ".grader")
-    assert grader("grade", "submissions", "--sandbox", "none", "--fresh").returncode == 0
+    assert grader("grade", "submissions", "--sandbox", "none", "--no-cache").returncode == 0
     assert timeless_reports(small_course) == reports
     assert rows(small_course) == total
 

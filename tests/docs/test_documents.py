@@ -101,6 +101,26 @@ def test_the_instructors_tutorial_from_an_empty_folder(tmp_path: Path) -> None:
     assert recorded.endswith("Player 2, take 1 to 1: 1\nPlayer 2 wins.\n")
 
 
+EXAMPLES = """
+import doctest, re, sys
+text = "".join(re.findall(r"^```pycon\\n(.*?)^```$", open(sys.argv[1]).read(), re.M | re.S))
+examples = doctest.DocTestParser().get_doctest(text, {}, sys.argv[1], None, 0)
+failed, tried = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples)
+print(tried, "examples")
+sys.exit(failed)
+"""
+
+
+@needs_sandbox
+def test_the_examples_of_the_interface_in_python(tmp_path: Path) -> None:
+    for part in ("reference", "test_specs/cse231-lab10a", "submissions/cse231-lab10a"):
+        shutil.copytree(ROOT / part, tmp_path / part)
+    command = [sys.executable, "-c", EXAMPLES, str(ROOT / "docs" / "api.md")]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert int(run.stdout.split()[0]) > 20
+
+
 @needs_sandbox
 def test_the_sandbox_can_be_tried_out(tmp_path: Path) -> None:
     assert run_document(ROOT / "docs" / "sandbox.md", tmp_path) == ["grader doctor"]

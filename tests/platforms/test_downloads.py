@@ -118,7 +118,7 @@ def test_when_two_kinds_fit_it_is_said_and_can_be_decided(tmp_path: Path) -> Non
     intake = take_in(tmp_path, WANTED)
     assert (list(rows(intake)), intake.notes) == (
         ["ada", "bob"],
-        (f"{taken_for}; plain would fit too (--intake says which)",),
+        (f"{taken_for}; plain would fit too (--download-format says which)",),
     )
     plain = take_in(tmp_path, WANTED, chosen=PLAIN)
     assert (list(rows(plain)), plain.notes) == (["ada_31_900", "bob_32_901"], ())

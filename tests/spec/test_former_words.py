@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli.schema import MODELS
+from grader.api.author import SCHEMA_MODELS as MODELS
 from grader.config.json_schema import json_schema
 from grader.config.validation import validate
 from grader.config.yaml_reader import read_document

@@ -1,1 +1,1 @@
-"""TODO"""
+"""Says how good tests are: mistakes are put into the references, and a test should notice each."""

@@ -1,7 +1,4 @@
-"""A reference program with one mistake in it.
-
-Mutants that are made by the mutation operators of Cosmic Ray: comparisons, numbers, breaks and the like.
-"""
+"""Mutants: reference programs with one mistake each, made by the mutation operators of Cosmic Ray."""
 
 import ast
 import difflib

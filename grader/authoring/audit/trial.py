@@ -1,7 +1,4 @@
-"""Runs mutants through the tests of an assignment.
-
-What trials of mutants say about the tests of an assignment.
-"""
+"""Runs mutants through the tests of an assignment, and sums up what that says about the tests."""
 
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -25,7 +22,8 @@ _SECONDS = 3.0
 
 @dataclass(frozen=True)
 class MutantTrial:
-    """A mutant and the tests that it failed; none means that it survived. `unsettled` failed for a fault of ours."""
+    """A mutant and the tests that it failed; none means that it survived. `unsettled` failed for a fault of the
+    grader."""
 
     mutant: Mutant
     failed: tuple[str, ...]

@@ -1,1 +1,1 @@
-"""TODO"""
+"""Turns a session that a person plays into a test."""

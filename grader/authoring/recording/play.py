@@ -1,10 +1,8 @@
-"""What a person types, key by key, and the lines that come of it.
+"""Lets a person play a program, and knows the lines that were typed.
 
-The keys are handed on to a terminal that edits lines, so that echo and erasing look as everywhere. So that the lines
-known here are surely those that the program reads, only keys are handed on whose effect on a line is plain; arrow keys
-and the like do nothing, in a terminal that edits lines they never did.
-
-Lets a person play a program: a terminal of its own lies between it and the terminal of the person.
+The keys go to a separate terminal that edits lines, so that echo and erasing look as usual. Only keys with a plain
+effect on a line are handed on, so that the lines known here are those that the program reads. Arrow keys do nothing, as
+in any terminal that edits lines.
 """
 
 import codecs
@@ -145,8 +143,8 @@ class PlayedSession:
 def play(launch: Launch, limits: Limits, keyboard: int, screen: int) -> PlayedSession:
     """Run a program that is played at the terminal `keyboard` and shown at `screen`, until it ends.
 
-    It gets keys one by one, and its terminal edits lines as usual. The person's terminal is as before afterwards,
-    whatever happens short of SIGKILL. Raises SessionError.
+    It gets keys one by one, and its terminal edits lines as usual. The person's terminal is as before afterwards, even
+    after an error. Raises SessionError.
     """
     keys = Keyboard()
     with _key_by_key(keyboard), Terminal(echo=True) as terminal:

@@ -1,9 +1,4 @@
-"""Few candidates that reach together whatever any of them reaches.
-
-Runs the candidates of a search and says what each one reaches.
-
-The tests that a search comes to.
-"""
+"""Runs the candidates of a search, and chooses few of them that reach together all that any of them reaches."""
 
 import json
 import os
@@ -154,7 +149,7 @@ def _reached(search: SeedSearch, candidate: Candidate, answers: Sequence[dict[st
         names = _lengths(search)
         longer = [sum(answer["length"] >= bound for bound in search.entry.lengths) for answer in answers]
         goals |= {CoverageGoal(GoalKind.LENGTH, names[index]) for index in longer}
-    return CandidateCoverage(candidate, frozenset(goals), answers[0]["read"], None)
+    return CandidateCoverage(candidate, frozenset(goals), answers[0]["read"], fault=None)
 
 
 def _fault(candidate: Candidate, answer: dict[str, Any]) -> str | None:
@@ -184,7 +179,11 @@ class _Runner:
     """A process that runs the reference, prepared for one input after the other."""
 
     def __init__(self, search: SeedSearch, process: "subprocess.Popen[str]", errors: Path, seconds: float) -> None:
+        if process.stdin is None or process.stdout is None:
+            raise SeedsError("A process that runs the reference was started without pipes.")
         self._process = process
+        self._requests = process.stdin
+        self._answers = process.stdout
         self._errors = errors
         self._reference = search.program.reference
         setup = {"program": search.program.file, "seconds": seconds, "events": search.entry.events}
@@ -204,11 +203,10 @@ class _Runner:
             os.killpg(self._process.pid, signal.SIGKILL)
 
     def _ask(self, request: dict[str, Any]) -> Any:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
         with suppress(BrokenPipeError):
-            print(json.dumps(request), file=self._process.stdin, flush=True)
-        answer = self._process.stdout.readline()
+            self._requests.write(f"{json.dumps(request)}\n")
+            self._requests.flush()
+        answer = self._answers.readline()
         if not answer:
             said = self._errors.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1:]
             raise SeedsError(f"The reference {self._reference} cannot be run: {''.join(said)}")
@@ -273,7 +271,7 @@ def _chosen(assignment: Assignment, needed: list[CandidateCoverage]) -> Iterator
 
 
 def _deed(test: Test) -> tuple[object, ...]:
-    """What a test does, whatever it is called and worth."""
+    """What a test does, its name and points aside."""
     return (
         *(test.program, repr(test.interaction), test.exit_status),
         *(test.comparison, test.provision, test.checker),

@@ -1,7 +1,4 @@
-"""Tests as patterns for others: what a test says in its file, beside what it means.
-
-test_specs/ID/seeds.yaml: which tests to vary, in what, and what is worth reaching.
-"""
+"""test_specs/ID/seeds.yaml: which tests to vary, in what, and what is worth reaching."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
 from random import Random
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -42,15 +39,10 @@ def templates(assignment: Assignment) -> dict[str, TestTemplate]:
     found = {}
     for file in sorted((assignment.folder / "tests").glob("[!.]*.yaml")):
         validated = validate(read_document(file), TestsFile)
-        document = validated.document
-        for test, (_, index) in tests_of(validated.content, document, EXACT):
-            assert isinstance(document.data, dict)
-            entries = document.data["tests"]
-            assert isinstance(entries, list)
-            assert isinstance(index, int)
-            entry = entries[index]
-            assert isinstance(entry, dict)
-            said = {**document.data, **entry}
+        for test, (_, index) in tests_of(validated.content, validated.document, EXACT):
+            # A file that was validated is a mapping with a list of mappings.
+            content: Any = validated.document.data
+            said = {**content, **content["tests"][index]}
             found[test.id] = TestTemplate(tests[test.id], {key: said[key] for key in _COPIED if key in said})
     return found
 

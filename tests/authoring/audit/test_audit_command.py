@@ -21,7 +21,7 @@ def test_survivors_are_shown_and_weak_tests_are_a_failure(grader: Grader, small_
     assert '-print(f"{word}: {2 * number if number > 0 else -1}")' in run.stdout
     assert '+print(f"{word}: {2 * number if number > 1 else -1}")' in run.stdout
     assert "Tests that catch nothing that others do not: " in run.stdout
-    assert grader("audit", "doubles", "--least", "10").returncode == 0
+    assert grader("audit", "doubles", "--min-percent", "10").returncode == 0
 
 
 @pytest.mark.slow
@@ -35,7 +35,7 @@ mistakes:
   - {program: double.py, about: 99 is the largest, find: 2 * number, replace: "2 * min(number, 99)"}
 """
     )
-    run = grader("audit", "doubles", "--sample", "0", "--least", "51")
+    run = grader("audit", "doubles", "--sample", "0", "--min-percent", "51")
     assert run.returncode == 1, run.stderr
     assert "1 of 2 mutants are caught (50.0%)" in run.stdout
     assert re.search(
@@ -56,7 +56,7 @@ def test_samples_and_expected_files_are_looked_at(grader: Grader, small_course: 
     folder = small_course.hand_in("right-one", RIGHT)
     (folder / "verdicts.yaml").write_text("about: right\nfails: {doubles: crash}\n")
     (small_course.expected / "small.canonical.txt").write_text("Number: 4\nDouble: 9\n")
-    run = grader("audit", "doubles", "--sample", "0", "--least", "0")
+    run = grader("audit", "doubles", "--sample", "0", "--min-percent", "0")
     assert run.returncode == 1, run.stderr
     assert "stale: " in run.stdout
     assert "right-one, doubles: got wrong-output; stated crash" in run.stdout
@@ -65,7 +65,7 @@ def test_samples_and_expected_files_are_looked_at(grader: Grader, small_course: 
 def test_a_program_left_to_chance_is_named(grader: Grader, small_course: SmallCourse) -> None:
     reference = small_course.folder / "reference" / "double.py"
     reference.write_text(reference.read_text() + "import time\nprint(time.time_ns())\n")
-    run = grader("audit", "doubles", "--sample", "0", "--least", "0")
+    run = grader("audit", "doubles", "--sample", "0", "--min-percent", "0")
     assert run.returncode == 1
     assert "small.canonical.txt is not the same in every run" in run.stdout
 

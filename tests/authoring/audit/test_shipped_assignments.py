@@ -63,7 +63,7 @@ def test_at_least_95_percent_are_caught(assignment_id: str, tmp_path: Path) -> N
     content["mistakes"] = random.Random(SEED).sample(content["mistakes"], MISTAKES)
     file.write_text(yaml.safe_dump(content, allow_unicode=True), encoding="utf-8")
     sample = str(BY_OPERATORS[assignment_id])
-    command = ["audit", assignment_id, "--sample", sample, "--seed", str(SEED), "--least", "95"]
+    command = ["audit", assignment_id, "--sample", sample, "--seed", str(SEED), "--min-percent", "95"]
     run = subprocess.run(
         [sys.executable, "-m", "grader", *command], cwd=tmp_path, capture_output=True, text=True, check=False
     )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli.find import assignment_for_files
+from grader.api.course import assignment_for_files
 from grader.spec.course import Course
 from grader.spec.course_folder import CourseError
 from tests.conftest import SmallCourse

@@ -1,10 +1,11 @@
-"""A class graded on a cluster instead of this machine."""
+"""A cluster of Dask as the backend that grades a class."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from threading import Event
 
 from distributed import Client
 
@@ -18,22 +19,22 @@ from grader.model.limits import SandboxKind
 
 
 @dataclass(frozen=True)
-class Cluster:
-    """See `Grounds`. Each worker makes its own `LocalBackend` with `workplace`."""
+class ClusterBackend:
+    """See `Backend`. Each worker makes its own `LocalBackend` with `workplace`."""
 
     client: Client
     workplace: WorkerFilesFactory
 
     @contextmanager
-    def pool(self, archive: ResultCache) -> Iterator[GradingPool]:
-        """See `Grounds`."""
-        yield ClusterPool(self.client, self.workplace, archive)
+    def pool(self, archive: ResultCache, cancelled: Event) -> Iterator[GradingPool]:
+        """See `Backend`."""
+        yield ClusterPool(self.client, self.workplace, archive, cancelled)
 
 
 @contextmanager
 def open_cluster(
     address: LocalWorkers | RemoteScheduler, sandbox: SandboxKind, hidden: tuple[Path, ...]
-) -> Iterator[Cluster]:
+) -> Iterator[ClusterBackend]:
     """The cluster of this address; `hidden` are folders that programs must not see. Raises ClusterError."""
     with connected(address) as client:
-        yield Cluster(client, partial(LocalBackend, sandbox, hidden=hidden))
+        yield ClusterBackend(client, partial(LocalBackend, sandbox, hidden=hidden))

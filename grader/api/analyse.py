@@ -1,0 +1,129 @@
+"""What classes and runs teach: programs with much in common, changed marks, and the marks that a student was given."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from grader.analysis.similarity import ProgramSource, SimilarPair, similar_pairs
+from grader.api.course import classes_in, course_for
+from grader.api.request import FilePath
+from grader.config.scalars import composed
+from grader.errors import nearest
+from grader.intake.download_format import submissions_in
+from grader.intake.match_files import submission_requirements
+from grader.model.assignment import Assignment
+from grader.platforms import DOWNLOAD_FORMATS
+from grader.reports.audit_log import FILE_NAME, LogEntry, read_entries
+from grader.reports.comparison import RunComparison
+from grader.reports.comparison import compare as compare_runs
+from grader.reports.html.similar import SimilaritySearch, write_similar
+from grader.reports.results_reader import read_run
+from grader.reports.write import sole_writer
+from grader.spec.course_folder import course_folder_for
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimilarityOptions:
+    """What counts as similar.
+
+    `earlier` are submissions of earlier classes, `base` files that all students got. A pair counts when one program is
+    found in the other to at least `min_percent`; what stands in more than `max_programs` programs does not count.
+    """
+
+    earlier: Sequence[Path] = ()
+    base: Sequence[Path] = ()
+    min_percent: float = 60
+    max_programs: int = 10
+
+
+_DEFAULT_OPTIONS = SimilarityOptions()
+
+
+@dataclass(frozen=True)
+class SimilarPrograms:
+    """The pairs of similar programs of one class, and how they were looked for."""
+
+    assignment: Assignment
+    pairs: tuple[SimilarPair, ...]
+    search: SimilaritySearch
+
+
+def similar(
+    folder: FilePath,
+    *,
+    course: FilePath | None = None,
+    assignment: str | None = None,
+    options: SimilarityOptions = _DEFAULT_OPTIONS,
+) -> Iterator[SimilarPrograms]:
+    """Look for programs that have much in common in each class in `folder`. Raises GraderError."""
+    found = course_for(Path(course) if course is not None else None, Path(folder))
+    for one, class_folder in classes_in(found, assignment, Path(folder)):
+        sources = _sources(one, class_folder, earlier=False)
+        for earlier in options.earlier:
+            sources += _sources(one, earlier, earlier=True)
+        given = [*(module.source for module in one.provided), *options.base]
+        pairs = similar_pairs(
+            sources,
+            [(file.name, _text(file)) for file in given],
+            least=options.min_percent / 100,
+            common=options.max_programs,
+        )
+        search = SimilaritySearch(options.min_percent, options.max_programs, [file.name for file in given])
+        yield SimilarPrograms(one, tuple(pairs), search)
+
+
+def _sources(assignment: Assignment, path: Path, *, earlier: bool) -> list[ProgramSource]:
+    with TemporaryDirectory(prefix="grader-intake-") as unpacked:
+        submissions = submissions_in(
+            path, submission_requirements(assignment), Path(unpacked), lambda _: assignment.due, DOWNLOAD_FORMATS
+        )
+        return [
+            ProgramSource(submission.student, file.name, _text(file.path), earlier)
+            for submission in submissions.submissions
+            for file in submission.files
+        ]
+
+
+def _text(file: Path) -> str:
+    return file.read_bytes().decode("utf-8-sig", "replace")
+
+
+def write_similar_pages(found: SimilarPrograms, pages: FilePath) -> Path:
+    """Write web pages that show the pairs side by side to a folder in `pages`; returns the first page.
+
+    Raises ReportError when they cannot be written.
+    """
+    folder = Path(pages) / found.assignment.id
+    with sole_writer(folder):
+        return write_similar(found.assignment, found.pairs, found.search, folder)
+
+
+def compare(first: FilePath, second: FilePath) -> RunComparison:
+    """Whose mark differs between two runs and why; each is a results.json or its folder. Raises ResultsError."""
+    return compare_runs(read_run(Path(first)), read_run(Path(second)))
+
+
+@dataclass(frozen=True)
+class MarkHistory:
+    """The entries of an audit log about one student, oldest first; `hint` suggests a name when there is none."""
+
+    file: Path
+    entries: tuple[LogEntry, ...]
+    hint: str = ""
+
+
+def history(
+    student: str,
+    *,
+    course: FilePath | None = None,
+    assignment: str | None = None,
+    reports: FilePath | None = None,
+) -> MarkHistory:
+    """The marks that a student was given, in one assignment or all. Raises ReportError when the log cannot be read."""
+    if reports is None:
+        reports = course_folder_for(Path(course) if course is not None else None, Path.cwd()) / "reports"
+    file = Path(reports) / FILE_NAME
+    entries = [entry for entry in read_entries(file) if assignment in (None, entry.assignment)]
+    own = tuple(entry for entry in entries if composed(entry.student) == composed(student))
+    return MarkHistory(file, own, "" if own else nearest(student, {entry.student for entry in entries}))

@@ -1,0 +1,186 @@
+"""What authors of assignments ask for: the first files, the expected transcripts, a bundle, the schemas."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+
+from grader.api.course import course_for
+from grader.api.request import FilePath, Progress, no_progress
+from grader.authoring.audit.audit_file import AuditFile
+from grader.authoring.generate import TranscriptFinding, findings, repair
+from grader.authoring.generate import generate as run_references
+from grader.authoring.scaffold import make_assignment, make_course
+from grader.authoring.seeds.search_file import SeedsFile
+from grader.class_files.comments import CommentsFile
+from grader.class_files.extensions import ExtensionsFile
+from grader.class_files.manual_marks import MarksFile
+from grader.class_files.overrides import OverridesFile
+from grader.class_files.roster import RosterFile
+from grader.config.json_schema import json_schema
+from grader.config.validation import SpecModel
+from grader.errors import GraderError
+from grader.expected.transcripts import wanted
+from grader.intake.choose_attempt import SubmissionFile
+from grader.model.assignment import Assignment
+from grader.run.core_slots import cores
+from grader.run.environment import open_environment
+from grader.selfcheck.bundle import BundleFile, make_file, make_folder
+from grader.spec.assignment_file import AssignmentFile
+from grader.spec.tests_file import TestsFile
+
+_TIME_TO_HAND_IN = timedelta(days=14)
+
+
+SCHEMA_MODELS: dict[str, type[SpecModel]] = {
+    "assignment": AssignmentFile,
+    "tests": TestsFile,
+    "audit": AuditFile,
+    "seeds": SeedsFile,
+    "extensions": ExtensionsFile,
+    "marks": MarksFile,
+    "overrides": OverridesFile,
+    "comments": CommentsFile,
+    "roster": RosterFile,
+    "submission": SubmissionFile,
+}
+"""The kinds of YAML files that people write, by the name of the schema."""
+
+
+class SchemaError(GraderError):
+    """The schemas cannot be written, or there is none of that name."""
+
+
+@dataclass(frozen=True)
+class GeneratedTranscripts:
+    """The expected files of an assignment: how many there are to be, and those that were not as they should be."""
+
+    assignment: Assignment
+    count: int
+    findings: tuple[TranscriptFinding, ...]
+
+
+ReportGenerated = Callable[[GeneratedTranscripts], None]
+"""Hears of each assignment as soon as it is done."""
+
+
+def _ignore(_generated: GeneratedTranscripts) -> None:
+    pass
+
+
+def generate(
+    assignments: Sequence[str] | None = None,
+    *,
+    course: FilePath | None = None,
+    python: FilePath | None = None,
+    jobs: int | None = None,
+    progress: Progress = no_progress,
+    report: ReportGenerated = _ignore,
+) -> tuple[GeneratedTranscripts, ...]:
+    """Run the references and bring the expected files of the assignments, by default of all, up to date.
+
+    `python` is the interpreter to run them with, `jobs` the number of sessions at a time, by default one per core.
+    Raises GenerationError when a reference fails, another GraderError when there is no such course or assignment.
+    """
+    done = []
+    for generated in _generated(assignments, course, python, jobs, progress):
+        for finding in generated.findings:
+            repair(finding)
+        report(generated)
+        done.append(generated)
+    return tuple(done)
+
+
+def find_stale(
+    assignments: Sequence[str] | None = None,
+    *,
+    course: FilePath | None = None,
+    python: FilePath | None = None,
+    jobs: int | None = None,
+    progress: Progress = no_progress,
+    report: ReportGenerated = _ignore,
+) -> tuple[GeneratedTranscripts, ...]:
+    """Find what `generate` would change, and change nothing. It takes and raises the same."""
+    done = []
+    for generated in _generated(assignments, course, python, jobs, progress):
+        report(generated)
+        done.append(generated)
+    return tuple(done)
+
+
+def _generated(
+    names: Sequence[str] | None,
+    course: FilePath | None,
+    python: FilePath | None,
+    jobs: int | None,
+    progress: Progress,
+) -> Iterator[GeneratedTranscripts]:
+    found = course_for(Path(course) if course is not None else None, Path.cwd())
+    chosen = [found.assignment(name) for name in names] if names else found.assignments()
+    with open_environment(Path(python) if python is not None else None) as environment:
+        for assignment in chosen:
+            count = len(list(wanted(assignment, assignment.tests)))
+            with progress(assignment.id, count) as tick:
+                texts = run_references(assignment, assignment.tests, environment, jobs=jobs or cores(), tick=tick)
+            yield GeneratedTranscripts(assignment, count, tuple(findings(assignment.folder / "expected", texts)))
+
+
+def new_course(folder: FilePath) -> tuple[Path, ...]:
+    """Make the folders and first files of a course; returns what was made. Raises ScaffoldError."""
+    return tuple(make_course(Path(folder)))
+
+
+def new_assignment(
+    assignment_id: str, *, program: str | None = None, course: FilePath | None = None
+) -> tuple[Path, ...]:
+    """Make an assignment with a small program, due in two weeks; returns what was made, first the reference.
+
+    Its expected transcripts are still to be generated. Raises ScaffoldError when something is there already.
+    """
+    folder = course_for(Path(course) if course is not None else None, Path.cwd()).folder
+    return make_assignment(folder, assignment_id, program, date.today() + _TIME_TO_HAND_IN)
+
+
+def bundle_file(
+    assignment_id: str, file: FilePath, *, course: FilePath | None = None, checkers: bool = False
+) -> tuple[Assignment, BundleFile]:
+    """Make a self-check to hand out as one file, with the checkers of public tests or without these tests.
+
+    Raises BundleError when it cannot be made.
+    """
+    assignment = course_for(Path(course) if course is not None else None, Path.cwd()).assignment(assignment_id)
+    return assignment, make_file(assignment, Path(file), checkers=checkers)
+
+
+def bundle_folder(
+    assignment_id: str, folder: FilePath, *, course: FilePath | None = None, checkers: bool = False
+) -> tuple[Assignment, BundleFile]:
+    """Make a self-check to hand out as a folder, which pip can install; see `bundle_file`."""
+    assignment = course_for(Path(course) if course is not None else None, Path.cwd()).assignment(assignment_id)
+    return assignment, make_folder(assignment, Path(folder), checkers=checkers)
+
+
+def schema(kind: str) -> str:
+    """The JSON Schema of a kind of YAML file. Raises SchemaError when there is no such kind."""
+    if kind not in SCHEMA_MODELS:
+        raise SchemaError(f"There is no schema {kind!r}; expected one of: {', '.join(SCHEMA_MODELS)}.")
+    return json_schema(SCHEMA_MODELS[kind])
+
+
+def schema_file(kind: str) -> str:
+    """The name of the file that a schema is written to."""
+    return f"{kind}.schema.json"
+
+
+def write_schemas(folder: FilePath) -> tuple[Path, ...]:
+    """Write all schemas into a folder; returns the files. Raises SchemaError when they cannot be written."""
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        written = []
+        for kind in SCHEMA_MODELS:
+            file = Path(folder) / schema_file(kind)
+            file.write_text(schema(kind), encoding="utf-8")
+            written.append(file)
+    except OSError as error:
+        raise SchemaError(f"The schemas cannot be written to {folder}: {error.strerror}") from None
+    return tuple(written)

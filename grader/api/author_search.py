@@ -1,0 +1,256 @@
+"""What makes and tests the tests: a played reference becomes a test, seeds are searched, mutants are tried."""
+
+import os
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from grader.api.course import assignment_for_files, course_for
+from grader.api.environment import local_backend
+from grader.api.request import FilePath, Progress, no_progress
+from grader.authoring.audit.audit_file import AuditSettings, read_audit_settings, read_reference
+from grader.authoring.audit.mutants import AuditError, Mutant, MutationSite, mutants_at, spots
+from grader.authoring.audit.soundness import broken_samples, changing_tests
+from grader.authoring.audit.trial import AuditReport, try_mutants
+from grader.authoring.audit.trial import audit as sum_up
+from grader.authoring.generate import VARIANT_VARIABLE
+from grader.authoring.recording.add import add_test
+from grader.authoring.recording.play import PlayedSession, play
+from grader.authoring.seeds.explore import Exploration, SelectedTest, choose, explore
+from grader.authoring.seeds.search_file import SeedsError, read_searches
+from grader.authoring.test_file_editor import EditedTest, RecordError, addition, file_of, write
+from grader.config.scalars import NAME, NAME_RULE
+from grader.errors import nearest
+from grader.expected.transcripts import expected_file, load_transcripts
+from grader.grading.result_cache import OutcomeSource, ResultCache
+from grader.model.assignment import Assignment
+from grader.model.interaction import Dialogue
+from grader.model.limits import SandboxKind
+from grader.model.program import Program, ProvidedSettings
+from grader.run.core_slots import cores
+from grader.run.environment import RunEnvironment, open_environment
+from grader.run.workspace import workspace
+from grader.store.database import default_store, open_store
+from grader.store.provenance import harness_identity
+
+_TIMES = 3
+"""How often the references are run to see whether their output changes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordRequest:
+    """The reference to play and the test that is to come of it; None stands for the default.
+
+    `id` is by default recorded-1 and so on, `output` the file that has the tests of the program.
+    """
+
+    program: Path
+    assignment: str | None = None
+    course: Path | None = None
+    id: str | None = None
+    title: str = ""
+    points: str = "0"
+    public: bool = False
+    output: Path | None = None
+
+
+@dataclass(frozen=True)
+class RecordedTest:
+    """A test that was recorded: the file that it was added to, and the expected files that were written."""
+
+    id: str
+    file: Path
+    expected: tuple[Path, ...]
+
+
+def record(request: RecordRequest, announce: Callable[[str, str], None]) -> RecordedTest | None:
+    """Let a person play the reference in this terminal, and add what was typed as a test; None after Ctrl-C.
+
+    `announce` is called with the program and the id of the test when all is ready. Raises RecordError when the test
+    cannot be recorded.
+    """
+    course = course_for(request.course, request.program)
+    assignment = assignment_for_files(course, request.assignment, [request.program.name], request.program)
+    program = _program(assignment, request.program.name)
+    test_id = _test_id(assignment, request.id)
+    file = request.output or _tests_file(assignment, program)
+    if file.resolve().parent != (assignment.folder / "tests").resolve() or file.suffix != ".yaml":
+        raise RecordError(f"{file} would not be read; expected a .yaml file in {assignment.folder / 'tests'}.")
+    if not (os.isatty(0) and os.isatty(1)):
+        raise RecordError("To record a test, play the program in a terminal; input and output must not be redirected.")
+    announce(program.file, test_id)
+    with open_environment() as environment:
+        played = _play(assignment, program, environment)
+        if played.interrupted or played.exit_status is None:
+            return None
+        entry = EditedTest(
+            id=test_id,
+            title=request.title,
+            public=request.public,
+            points=request.points,
+            lines=played.lines,
+            exit_status=played.exit_status,
+        )
+        add_test(course, assignment, file, (program.file, assignment.parts[0].id), entry, environment)
+    (test,) = (test for test in course.assignment(assignment.id).tests if test.id == test_id)
+    return RecordedTest(test_id, file, tuple(expected_file(assignment, test, variant) for variant in program.variants))
+
+
+def _program(assignment: Assignment, name: str) -> Program:
+    program = assignment.program_of.get(name)
+    if program is None:
+        raise RecordError(f"{name} is no program of {assignment.id}{nearest(name, assignment.program_of)}")
+    if not program.reference.is_file():
+        raise RecordError(f"The reference {program.reference} is missing.")
+    if program.reference.suffix != ".py":
+        raise RecordError(f"Only references in Python can be played, and {program.reference.name} is none.")
+    return program
+
+
+def _test_id(assignment: Assignment, named: str | None) -> str:
+    taken = {test.id for test in assignment.tests}
+    if named is None:
+        return next(name for number in count(1) if (name := f"recorded-{number}") not in taken)
+    if not NAME.fullmatch(named):
+        raise RecordError(f"`{named}` cannot be the id of a test; expected {NAME_RULE}.")
+    if named in taken:
+        raise RecordError(f"There is a test with the id `{named}` already.")
+    return named
+
+
+def _tests_file(assignment: Assignment, program: Program) -> Path:
+    """The file that the tests of the program are in, those that are typed into it if there are several."""
+    tests = [test for test in assignment.tests if test.program == program.file and test.location]
+    played = [test for test in tests if isinstance(test.interaction, Dialogue)] or tests
+    files = sorted({test.location.file for test in played if test.location})
+    if len(files) == 1:
+        return files[0]
+    if not files:
+        return assignment.folder / "tests" / f"{Path(program.file).stem}.yaml"
+    names = ", ".join(str(file) for file in files)
+    raise RecordError(f"{program.file} has tests in several files: say with --output which of them: {names}")
+
+
+def _play(assignment: Assignment, program: Program, environment: RunEnvironment) -> PlayedSession:
+    """Play the reference where and how a test would run it."""
+    edition = next(iter(assignment.editions), None)
+    told = {**ProvidedSettings(edition=edition).environment, VARIANT_VARIABLE: program.variants[0]}
+    files = (*assignment.provided_files, (program.reference, program.file))
+    with workspace(files, environment.scratch) as folder:
+        return play(environment.interpreter.program(program.file, folder, told), assignment.limits, 0, 1)
+
+
+@dataclass(frozen=True)
+class FoundSeeds:
+    """What a search of seeds.yaml came to: the tests chosen, and the text to add to `file`, empty if all are there."""
+
+    assignment: Assignment
+    explored: Exploration
+    chosen: tuple[SelectedTest, ...]
+    added: str
+
+    @property
+    def file(self) -> Path:
+        """The tests file of the search."""
+        return file_of(self.assignment, self.explored.search)
+
+    def write(self) -> None:
+        """Add the tests to the file. Raises SeedsError, and leaves it as it was, when it cannot take them."""
+        write(self.assignment, self.explored.search, self.added)
+
+
+def search_seeds(
+    assignment_id: str,
+    *,
+    course: FilePath | None = None,
+    jobs: int | None = None,
+    progress: Progress = no_progress,
+) -> Iterator[FoundSeeds]:
+    """Search as seeds.yaml says, one search after the other, each as it is asked for.
+
+    What one search finds must fit the tests that were written before. Raises SeedsError when nothing makes a test.
+    """
+    found = course_for(Path(course) if course is not None else None, Path.cwd())
+    for search in read_searches(found.assignment(assignment_id)):
+        assignment = found.assignment(assignment_id)
+        with progress(search.id, len(search.candidates)) as tick:
+            explored = explore(assignment, search, jobs=jobs or cores(), tick=tick)
+        chosen = choose(assignment, explored)
+        if not chosen:
+            raise SeedsError(f"No value of the search `{search.id}` makes a test: {explored.reached[0].fault}.")
+        yield FoundSeeds(assignment, explored, chosen, addition(assignment, search, chosen))
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditOptions:
+    """How tests are audited.
+
+    `sample` is the number of mutants made by operators that are tried, chosen by `seed`; None stands for all. `jobs` is
+    the number of sessions at a time, by default one per core.
+    """
+
+    sample: int | None = None
+    seed: int = 1
+    jobs: int | None = None
+    sandbox: SandboxKind = SandboxKind.BWRAP
+
+
+_DEFAULT_AUDIT = AuditOptions()
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditedTests:
+    """What an audit found: the trials of mutants, why some are equivalent, and what is wrong with the tests."""
+
+    assignment: Assignment
+    report: AuditReport
+    settings: AuditSettings
+    faults: tuple[str, ...]
+
+    def is_good(self, min_percent: float) -> bool:
+        """Whether nothing is wrong with the tests, and they catch at least so many of 100 mutants."""
+        bad = self.faults or self.report.wrongly_marked or self.report.stale_marks
+        return not bad and self.report.share * 100 >= min_percent
+
+
+def audit(
+    assignment_id: str,
+    *,
+    course: FilePath | None = None,
+    options: AuditOptions = _DEFAULT_AUDIT,
+    progress: Progress = no_progress,
+) -> AuditedTests:
+    """Audit the tests of an assignment: put mistakes into its references and see which test notices.
+
+    Raises AuditError when a reference cannot be mutated, another GraderError when the assignment cannot be graded.
+    """
+    found = course_for(Path(course) if course is not None else None, Path.cwd())
+    assignment = found.assignment(assignment_id)
+    backend = local_backend(options.sandbox, (found.folder.resolve(),), options.jobs)
+    settings = read_audit_settings(assignment)
+    mutants = [*settings.mutants, *_by_operators(assignment, settings.leave, options)]
+    with open_store(default_store(found.folder)) as store, backend.bench() as bench:
+        outcomes = OutcomeSource(bench, ResultCache(store, harness_identity(options.sandbox)))
+        faults = list(changing_tests(assignment, bench, times=_TIMES, jobs=backend.tests_at_a_time))
+        samples = found.folder / "submissions" / assignment.id
+        transcripts = load_transcripts(assignment, assignment.tests)
+        faults += broken_samples(assignment, samples, transcripts, outcomes)
+        with progress(assignment.id, len(mutants)) as tick:
+            jobs = backend.submissions_at_a_time
+            trials = list(try_mutants(assignment, mutants, transcripts, outcomes, jobs=jobs, tick=tick))
+    known = {mutant.id for mutant in mutants} if options.sample is None else None
+    report = sum_up(assignment, trials, settings.equivalent, known)
+    return AuditedTests(assignment=assignment, report=report, settings=settings, faults=tuple(faults))
+
+
+def _by_operators(assignment: Assignment, leave: Sequence[str], options: AuditOptions) -> list[Mutant]:
+    found: list[MutationSite] = []
+    for program in assignment.programs:
+        if program.reference.suffix != ".py":
+            raise AuditError(f"{program.reference.name} is not in Python; only references in Python can be mutated.")
+        found += spots(program.file, read_reference(program.reference), leave)
+    if options.sample is not None and options.sample < len(found):
+        found = random.Random(options.seed).sample(found, options.sample)
+    return list(mutants_at(found))

@@ -1,0 +1,183 @@
+"""Checks one submission with the public tests of a course: once, or again after every save.
+
+What counts is the content of the files, however an editor saved them: a run begins when the content differs from that
+of the last run. A run is given up when the content changes again meanwhile.
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event
+from typing import TypeAlias
+
+from grader.api.course import assignment_for_files, course_for
+from grader.api.request import FilePath, Progress, no_progress
+from grader.expected.transcripts import load_transcripts
+from grader.files.digest import file_digest
+from grader.intake.download_format import submission_in
+from grader.intake.match_files import submission_requirements
+from grader.model.assignment import Assignment
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.submission import Submission, TimeSource
+from grader.model.test import Visibility
+from grader.run.interface import RunnerFactory
+from grader.run.system import THIS_SYSTEM, SystemKind
+from grader.selfcheck.check import (
+    PUBLIC_ONLY,
+    CheckError,
+    SelfCheck,
+    hold_check,
+    names_at,
+    open_runners,
+    run_check,
+    self_check,
+    submission_at,
+)
+
+# A file system that tells nothing, such as one of a network, is looked at this often.
+_MILLISECONDS_TO_LOOK = 1000
+
+
+_Content: TypeAlias = tuple[tuple[str, str], ...]
+
+
+def check(
+    path: FilePath, *, course: FilePath | None = None, assignment: str | None = None, progress: Progress = no_progress
+) -> GradedSubmission:
+    """Run the public tests on the program, or on the folder with programs, at `path`.
+
+    Programs run with limits, without a sandbox. `course` is by default the folder around the working folder or around
+    `path`, `assignment` the one that the names of the files fit. Raises CheckError or another GraderError when there is
+    nothing to check.
+    """
+    return run_check(prepare_check(path, course=course, assignment=assignment), progress)
+
+
+def prepare_check(
+    path: FilePath,
+    *,
+    course: FilePath | None = None,
+    assignment: str | None = None,
+    visibilities: Collection[Visibility] = PUBLIC_ONLY,
+    system: SystemKind = THIS_SYSTEM,
+) -> SelfCheck:
+    """What a course has to check at `path` with the tests of these visibilities.
+
+    Raises CheckError or another GraderError when there is nothing.
+    """
+    where = Path(path)
+    found = course_for(Path(course) if course is not None else None, where)
+    fitting = assignment_for_files(found, assignment, names_at(where), where)
+    prepared = self_check(fitting, where, partial(load_transcripts, fitting), visibilities, system)
+    return replace(prepared, take_in=_as_handed_in)
+
+
+@contextmanager
+def _as_handed_in(assignment: Assignment, path: Path) -> Iterator[Submission]:
+    """Give what is at `path` as it would be taken in, archives opened. When it was written does not matter here."""
+    if not path.is_dir():
+        yield submission_at(assignment, path)
+        return
+    with TemporaryDirectory(prefix="grader-intake-") as unpacked:
+        submission = submission_in(path, submission_requirements(assignment), Path(unpacked))
+        yield replace(submission, submitted=None, time_source=TimeSource.NONE)
+
+
+@dataclass(frozen=True)
+class WatchedRun:
+    """A finished run: its number from 1, what came out, and the results of the run before, none for the first."""
+
+    number: int
+    graded: GradedSubmission
+    previous: tuple[TestResult, ...]
+
+
+def watch(prepared: SelfCheck, report: Callable[[WatchedRun], None], cancelled: Event | None = None) -> None:
+    """Check now and after every save, and `report` each finished run, until `cancelled` is set or the caller stops.
+
+    `report` is called in another thread. Raises CheckError when there is nothing that can be read.
+    """
+    if _content(prepared) is None:
+        raise CheckError(f"{prepared.path} cannot be read, or is a link; expected a file or a folder with files.")
+    with open_runners(prepared.system) as runners:
+        WatchSession(check=prepared, runners=runners, report=report).follow(_saves(prepared.path, cancelled))
+
+
+@dataclass(kw_only=True)
+class WatchSession:
+    """Runs the tests after every save. `results` are those of the last finished run."""
+
+    check: SelfCheck
+    runners: RunnerFactory
+    report: Callable[[WatchedRun], None]
+    runs: int = 0
+    results: tuple[TestResult, ...] = ()
+
+    def follow(self, saves: Iterator[object]) -> None:
+        """Run the tests now, and again whenever `saves` gives something and the content has changed."""
+        under_way: Future[bool] | None = None
+        seen: _Content | None = None
+        with ThreadPoolExecutor(1) as pool:
+            try:
+                for _ in saves:
+                    content = _content(self.check)
+                    if content is not None and content != seen:
+                        self._give_up(under_way)
+                        seen = content
+                        under_way = pool.submit(self._run, content)
+                    elif under_way is not None and under_way.done():
+                        seen = seen if under_way.result() else None
+                        under_way = None
+            finally:
+                self.runners.cancelled.set()
+
+    def _give_up(self, under_way: Future[bool] | None) -> None:
+        if under_way is not None:
+            self.runners.cancelled.set()
+            under_way.result()
+            self.runners.cancelled.clear()
+
+    def _run(self, content: _Content) -> bool:
+        """Run the tests and say whether that counts: not if the files were changed meanwhile."""
+        try:
+            graded = hold_check(self.check, self.runners, lambda: None)
+        except CheckError:
+            return False
+        if self.runners.cancelled.is_set() or _content(self.check) != content:
+            return False
+        self.runs += 1
+        self.report(WatchedRun(self.runs, graded, self.results))
+        self.results = graded.results
+        return True
+
+
+def _saves(path: Path, cancelled: Event | None) -> Iterator[object]:
+    """Something at once, after every change in the folder, and from time to time."""
+    yield None
+    # Not needed for a single check.
+    from watchfiles import watch as watch_files
+
+    folder = path if path.is_dir() else path.parent
+    yield from watch_files(
+        folder,
+        watch_filter=None,
+        recursive=False,
+        rust_timeout=_MILLISECONDS_TO_LOOK,
+        yield_on_timeout=True,
+        stop_event=cancelled,
+    )
+
+
+def _content(check: SelfCheck) -> _Content | None:
+    """What the tests would run; None while it cannot be read, as when an editor puts another file in its place."""
+    if not check.path.exists():
+        return None
+    try:
+        files = submission_at(check.assignment, check.path).files
+        return tuple((file.name, file_digest(file.path)) for file in files)
+    except (OSError, CheckError):
+        return None

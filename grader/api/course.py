@@ -1,0 +1,76 @@
+"""Finds the course, the assignment and the classes that a request is about."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from grader.api.request import FilePath
+from grader.errors import closest, nearest, quoted
+from grader.intake.class_folder import names_in
+from grader.model.assignment import Assignment
+from grader.spec.course import Course
+from grader.spec.course_folder import CourseError, course_folder_for
+
+_MOST_NAMED = 4
+
+
+def load(assignment: str, course: FilePath | None = None) -> Assignment:
+    """Load the assignment of this id with all its tests.
+
+    `course` is the course folder, or one in it; by default the one around the working folder. Raises CourseError when
+    there is no such course or assignment, SpecError when its files are faulty.
+    """
+    return course_for(Path(course) if course is not None else None, Path.cwd()).assignment(assignment)
+
+
+def course_for(named: Path | None, path: Path) -> Course:
+    """The course that the user named, or the one around the working folder, or the one around `path`."""
+    return Course(course_folder_for(named, path))
+
+
+def assignment_for_files(course: Course, named: str | None, names: Iterable[str], where: Path) -> Assignment:
+    """The assignment that the user named, or the only one that asks for a file called as one of `names`.
+
+    Raises CourseError when there is none or more than one.
+    """
+    if named is not None:
+        return course.assignment(named)
+    names = set(names)
+    assignments = course.assignments()
+    fitting = [one for one in assignments if names & set(one.program_named)]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        ids = ", ".join(one.id for one in fitting)
+        raise CourseError(f"{where} fits more than one assignment ({ids}): say which with --assignment.")
+    if not where.exists():
+        raise CourseError(f"There is no file or folder {where}.")
+    known = {name for one in assignments for name in one.program_named}
+    hint = nearest(where.name, known) if where.is_file() else _expected(known, names)
+    raise CourseError(f"{where} holds no program of an assignment{hint}")
+
+
+def _expected(known: Iterable[str], there: Iterable[str]) -> str:
+    alike = sorted(name for name in there if closest(name, known))[:_MOST_NAMED]
+    hint = f"; there is {', '.join(map(quoted, alike))}" if alike else ""
+    return f"; expected one of: {', '.join(sorted(known))}{hint}"
+
+
+def classes_in(course: Course, assignment_id: str | None, folder: Path) -> Iterator[tuple[Assignment, Path]]:
+    """The classes in `folder`: one per sub-folder named like an assignment, or else the folder itself."""
+    if assignment_id is None:
+        inner = [name for name in course.assignment_ids() if (folder / name).is_dir()]
+        for name in inner:
+            yield course.assignment(name), folder / name
+        if inner:
+            return
+        if folder.resolve().name in course.assignment_ids():
+            assignment_id = folder.resolve().name
+    yield assignment_for_files(course, assignment_id, _file_names(folder, course), folder), folder
+
+
+def _file_names(folder: Path, course: Course) -> Iterator[str]:
+    """The names of the programs that lie in `folder` or one level below, prefixes of students taken off."""
+    programs = [name for assignment in course.assignments() for name in assignment.program_named]
+    for found in names_in(folder):
+        yield found
+        yield from (name for name in programs if found.endswith(name))

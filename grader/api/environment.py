@@ -1,0 +1,72 @@
+"""What grading needs of the machine: the course, the cache of earlier results, and the backend that runs tests."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.api.request import GradeOptions, GradeRequest
+from grader.cluster.address import LocalWorkers, parse_address, prepare_to_fork
+from grader.errors import GraderError
+from grader.grading.backend import Backend, LocalBackend
+from grader.grading.result_cache import ResultCache
+from grader.intake.class_folder import beside
+from grader.model.limits import SandboxKind
+from grader.run.core_slots import cores
+from grader.run.sandbox.protection import ProtectionCheck, protections
+from grader.spec.course import Course
+from grader.store.database import ResultStore
+from grader.store.provenance import harness_identity
+
+
+@dataclass(frozen=True)
+class GradingEnvironment:
+    """The course, the cache of earlier results, and the backend."""
+
+    course: Course
+    cache: ResultCache
+    backend: Backend
+
+
+@contextmanager
+def open_environment(request: GradeRequest, course: Path, store: ResultStore) -> Iterator[GradingEnvironment]:
+    """What is needed to grade as `request` says in the folder `course`. Raises a GraderError when it cannot be had."""
+    options = request.options
+    hidden = (course.resolve(), beside(request.folder).resolve())
+    with _backend(options, hidden) as backend:
+        cache = ResultCache(store, harness_identity(options.sandbox), options.no_cache)
+        yield GradingEnvironment(Course(course), cache, backend)
+
+
+@contextmanager
+def _backend(options: GradeOptions, hidden: tuple[Path, ...]) -> Iterator[Backend]:
+    if options.cluster is None:
+        yield local_backend(options.sandbox, hidden, options.jobs)
+        return
+    if options.jobs is not None:
+        raise GraderError("--jobs is for this machine; with --cluster the threads of the workers say how many sessions")
+    where = parse_address(options.cluster)
+    if isinstance(where, LocalWorkers):
+        prepare_to_fork()
+    try:
+        # Dask takes long to import.
+        from grader.cluster.backend import open_cluster
+    except ImportError:
+        raise GraderError("--cluster needs Dask distributed: install grader with its extra `cluster`.") from None
+    with open_cluster(where, options.sandbox, hidden) as backend:
+        yield backend
+
+
+def local_backend(sandbox: SandboxKind, hidden: tuple[Path, ...], jobs: int | None = None) -> LocalBackend:
+    """This machine as the backend; programs must not see the folders `hidden`.
+
+    Raises UnprotectedError when it has no such sandbox.
+    """
+    backend = LocalBackend(sandbox, jobs or cores(), hidden)
+    backend.check()
+    return backend
+
+
+def machine_protections() -> tuple[ProtectionCheck, ...]:
+    """What this machine has to keep submissions from doing harm, and why not more."""
+    return protections()

@@ -1,0 +1,164 @@
+"""Grades the classes of a request: reads the submissions, runs the tests, and works out the marks."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event
+
+from grader.analysis.failure_groups import with_comments
+from grader.api.course import classes_in, course_for
+from grader.api.environment import GradingEnvironment, open_environment
+from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
+from grader.class_files.all_files import ClassFiles, read_class_files, read_class_roster
+from grader.errors import GraderError
+from grader.expected.transcripts import load_transcripts
+from grader.grading.student_result import best_attempt, student_result
+from grader.intake.attempt import UnpackSettings
+from grader.intake.choose_attempt import ClassSubmissions, choose_attempts
+from grader.intake.class_folder import open_class
+from grader.intake.download_format import read_class
+from grader.intake.match_files import submission_requirements
+from grader.model.assignment import Assignment
+from grader.model.results import GradedSubmission
+from grader.model.student_result import ClassResult, StudentResult
+from grader.model.submission import Submission, SubmittedFile
+from grader.platforms import DOWNLOAD_FORMATS, download_format
+from grader.spec.course_folder import course_folder_for
+from grader.store.database import ResultStore, default_store, open_store
+
+_DEFAULT_OPTIONS = GradeOptions()
+
+
+class SeveralClassesError(GraderError):
+    """The submissions are those of more than one class."""
+
+
+def grade(
+    folder: FilePath,
+    *,
+    course: FilePath | None = None,
+    assignment: str | None = None,
+    options: GradeOptions = _DEFAULT_OPTIONS,
+    progress: Progress = no_progress,
+    cancelled: Event | None = None,
+) -> ClassResult:
+    """Grade the submissions of one class in a folder or an archive.
+
+    `course` is by default the folder around the working folder or around `folder`, `assignment` the one that the names
+    of the files fit. What was run before is taken from the store of the course. Setting `cancelled` ends the work: the
+    students that it leaves out are in `not_graded`. Raises SeveralClassesError when `folder` holds more than one class,
+    another GraderError when the class cannot be read or graded.
+    """
+    where = Path(folder)
+    request = GradeRequest(
+        folder=where, assignment=assignment, course=Path(course) if course is not None else None, options=options
+    )
+    found = list(classes_in(course_for(request.course, where), assignment, where))
+    if len(found) > 1:
+        ids = ", ".join(one.id for one, _ in found)
+        raise SeveralClassesError(f"{where} holds more than one class ({ids}); name the folder of one.")
+    (graded,) = grade_classes(request, progress=progress, cancelled=cancelled)
+    return graded
+
+
+def grade_classes(
+    request: GradeRequest, *, progress: Progress = no_progress, cancelled: Event | None = None
+) -> Iterator[ClassResult]:
+    """Grade the classes of the request, one after the other, each as it is asked for.
+
+    Files of an archive or a repository are there until the last class was asked for. Raises GraderError.
+    """
+    course = course_folder_for(request.course, request.folder)
+    with open_store(request.options.store or default_store(course)) as store:
+        yield from grade_with_store(request, course, store, progress=progress, cancelled=cancelled)
+
+
+def grade_with_store(
+    request: GradeRequest,
+    course: Path,
+    store: ResultStore,
+    *,
+    progress: Progress = no_progress,
+    cancelled: Event | None = None,
+) -> Iterator[ClassResult]:
+    """See `grade_classes`: the same in the folder of a course with a store that is open."""
+    cancelled = cancelled or Event()
+    with open_environment(request, course, store) as environment, TemporaryDirectory(prefix="grader-intake-") as name:
+        grading = _Grading(
+            request=request, environment=environment, unpacked=Path(name), progress=progress, cancelled=cancelled
+        )
+        for assignment, path in classes_in(environment.course, request.assignment, request.folder):
+            graded = grading.grade(assignment, path)
+            yield graded
+            if graded.not_graded:
+                return
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Grading:
+    """The grading of one request. Archives and repositories are unpacked in `unpacked`."""
+
+    request: GradeRequest
+    environment: GradingEnvironment
+    unpacked: Path
+    progress: Progress
+    cancelled: Event
+
+    def grade(self, assignment: Assignment, path: Path) -> ClassResult:
+        """Grade the class at `path`."""
+        options = self.request.options
+        wanted = submission_requirements(assignment)
+        settings = UnpackSettings(self.unpacked, wanted.limits, wanted.zone)
+        where = open_class(path, settings, wanted.names)
+        received = read_class(
+            where,
+            wanted,
+            settings,
+            DOWNLOAD_FORMATS,
+            chosen=download_format(options.download_format) if options.download_format else None,
+            roster=read_class_roster(options, where.beside),
+        )
+        files = read_class_files(options, where.beside, assignment, received.students)
+        submissions = choose_attempts(received, wanted, settings, partial(files.due, assignment))
+        return _class_result(assignment, submissions, files, self._graded(assignment, submissions.submissions))
+
+    def _graded(self, assignment: Assignment, submissions: Sequence[Submission]) -> list[GradedSubmission]:
+        """What the tests found, without the submissions that a cancellation left out."""
+        transcripts = load_transcripts(assignment, assignment.tests)
+        # What several students handed in together is run once.
+        sharing: dict[tuple[SubmittedFile, ...], list[Submission]] = {}
+        for submission in submissions:
+            sharing.setdefault(submission.files, []).append(submission)
+        first = [shared[0] for shared in sharing.values()]
+        steps = len(first) * len(assignment.tests)
+        pool_opened = self.environment.backend.pool(self.environment.cache, self.cancelled)
+        with pool_opened as pool, self.progress(assignment.id, steps) as tick:
+            done = list(pool.grade(assignment, transcripts, first, tick))
+        return [replace(one, submission=each) for one in done for each in sharing[one.submission.files]]
+
+
+def _student_result(assignment: Assignment, graded: GradedSubmission, files: ClassFiles) -> StudentResult:
+    student = graded.submission.student
+    manual, overrides = files.manual_marks(student), files.overrides_of(student)
+    return student_result(assignment, graded, files.extensions.of, manual, overrides)
+
+
+def _class_result(
+    assignment: Assignment, submissions: ClassSubmissions, files: ClassFiles, done: Sequence[GradedSubmission]
+) -> ClassResult:
+    rows: dict[str, list[StudentResult]] = {}
+    for one in done:
+        rows.setdefault(one.submission.student, []).append(_student_result(assignment, one, files))
+    # A cancellation may have left out some of the attempts.
+    attempts = Counter(submission.student for submission in submissions.submissions)
+    complete = [student for student, count in attempts.items() if len(rows.get(student, ())) == count]
+    graded = ClassResult(
+        assignment=assignment,
+        rows=tuple(best_attempt(rows[student]) for student in complete),
+        not_graded=tuple(student for student in attempts if student not in complete),
+        notes=(*map(str, assignment.notes), *submissions.notes, *files.notes),
+    )
+    return with_comments(graded, files.comments)

@@ -1,0 +1,63 @@
+"""Writes what came out of a class: results and feedback, or web pages; each mark goes into the audit log first."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.api.request import FilePath, GradeRequest
+from grader.files.digest import UntraceableError, folder_digest
+from grader.model.student_result import ClassResult
+from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
+from grader.reports.audit_log import REPORTS, LoggedRun, new_run, record
+from grader.reports.html.site import write_site
+from grader.reports.write import sole_writer, write_reports
+from grader.run.core_slots import cores
+from grader.spec.course_folder import course_folder_for
+from grader.store.provenance import origin_of
+
+
+@dataclass(frozen=True)
+class SavedReports:
+    """The folder with the reports on a class, and its digest; None when the folder holds links."""
+
+    folder: Path
+    digest: str | None
+
+
+def reports_of_course(request: GradeRequest, named: Path | None) -> Path:
+    """The folder for the reports on all assignments: the one that was named, or else reports/ of the course."""
+    return named or course_folder_for(request.course, request.folder) / "reports"
+
+
+def reports_run() -> LoggedRun:
+    """A run, as the audit log names it, that writes to the reports and begins now."""
+    return new_run(REPORTS)
+
+
+def save_results(graded: ClassResult, reports: FilePath, run: LoggedRun | None = None) -> SavedReports:
+    """Write results.json, results.csv, feedback and transcripts of a class to its folder in `reports`.
+
+    They replace earlier ones. The marks are recorded in the audit log of `reports` as those of `run`, by default of one
+    that begins now. Raises ReportError when something cannot be written.
+    """
+    folder = Path(reports) / graded.assignment.id
+    with sole_writer(folder):
+        # First the log: no mark is ever in a report and not in there.
+        record(folder.parent / AUDIT_LOG, graded, origin_of(graded.assignment), run or reports_run())
+        write_reports(graded, folder)
+        digest = None
+        with suppress(UntraceableError):
+            digest = folder_digest(folder)
+    return SavedReports(folder, digest)
+
+
+def report(graded: ClassResult, reports: FilePath, run: LoggedRun | None = None, *, jobs: int | None = 1) -> Path:
+    """Write web pages about a class to html/ in `reports`; returns the first page.
+
+    Several `jobs` write them in as many processes; None stands for one per core. See `save_results` for the
+    audit log and errors.
+    """
+    folder = Path(reports) / "html" / graded.assignment.id
+    record(Path(reports) / AUDIT_LOG, graded, origin_of(graded.assignment), run or reports_run())
+    with sole_writer(folder):
+        return write_site(graded, folder, jobs or cores())

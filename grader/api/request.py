@@ -1,0 +1,63 @@
+"""What a caller asks for: the submissions to grade, how to grade them, and how to hear of the progress.
+
+It imports nothing heavy, so that a run that has nothing new to do ends at once.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from typing import TypeAlias
+
+from grader.model.limits import SandboxKind
+
+FilePath: TypeAlias = str | PathLike[str]
+
+Tick: TypeAlias = Callable[[], None]
+"""Called each time that one step of the work is done."""
+
+Progress: TypeAlias = Callable[[str, int], AbstractContextManager[Tick]]
+"""Opened with the name of a task and the number of its steps for as long as the task takes."""
+
+
+@contextmanager
+def no_progress(_task: str, _steps: int) -> Iterator[Tick]:
+    """Tell no one how the work goes on."""
+    yield lambda: None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GradeOptions:
+    """How a class is graded; None stands for the default.
+
+    `download_format` is the name of the format that the submissions have, by default the one they look like. `roster`,
+    `extensions`, `marks` and `overrides` are the instructor's files, by default those beside the submissions. `jobs` is
+    the number of sessions at a time on this machine, by default one per core; `cluster` is the address of a Dask
+    cluster to grade on instead (`tcp://HOST:PORT` or `local:N`). `store` is the file that keeps outcomes; with
+    `no_cache`, nothing is taken from it.
+    """
+
+    sandbox: SandboxKind = SandboxKind.BWRAP
+    download_format: str | None = None
+    roster: Path | None = None
+    extensions: Path | None = None
+    marks: Path | None = None
+    overrides: Path | None = None
+    jobs: int | None = None
+    cluster: str | None = None
+    store: Path | None = None
+    no_cache: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class GradeRequest:
+    """The submissions to grade: a folder or an archive, of one class or of several in sub-folders.
+
+    `assignment` is by default found from the names of the files, `course` from the working folder and `folder` upward.
+    """
+
+    folder: Path
+    assignment: str | None = None
+    course: Path | None = None
+    options: GradeOptions = field(default_factory=GradeOptions)

@@ -1,0 +1,181 @@
+"""The commands for authors of assignments: init, new, generate, bundle, schema."""
+
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from grader.cli.complete import assignments as assignment_ids
+from grader.cli.complete import files
+from grader.cli.options import Course, Jobs
+from grader.cli.output import print_notes
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from grader.api.author import GeneratedTranscripts
+
+app = typer.Typer()
+
+
+new = typer.Typer(no_args_is_help=True, help="Make something new in a course.")
+
+
+app.add_typer(new, name="new")
+
+_BUNDLE_FILE, _BUNDLE_FOLDER = Path("grader.pyz"), Path("grader-check")
+
+
+@app.command()
+def init(
+    folder: Annotated[
+        Path, typer.Argument(help="The new course folder; default: this one.", autocompletion=files)
+    ] = Path(),
+) -> None:
+    """Make a course folder: test_specs/, reference/, submissions/."""
+    from grader.api.author import new_course
+    from grader.reports.terminal.console import output_console
+
+    console = output_console()
+    for path in new_course(folder):
+        console.print(f"made: {path}", soft_wrap=True)
+    place = "" if folder.resolve() == Path.cwd() else f"cd {folder}; "
+    console.print(f"Next, the first assignment: {place}grader new assignment ID", soft_wrap=True)
+
+
+@new.callback()
+def _new() -> None:
+    """Make something new in a course."""
+
+
+@new.command("assignment")
+def new_assignment(
+    assignment: Annotated[str, typer.Argument(metavar="ID", help="Its name, such as a1-nim.")],
+    program: Annotated[str | None, typer.Option(help="What students hand in; default: ID.py.")] = None,
+    course: Course = None,
+) -> None:
+    """Make an assignment with a small program and tests that work at once, for you to replace."""
+    from grader.api.author import generate as generate_expected
+    from grader.api.author import new_assignment as make
+    from grader.reports.terminal.console import output_console, progress_bar
+
+    console = output_console()
+    made = make(assignment, program=program, course=course)
+    for path in made:
+        console.print(f"made: {path}", soft_wrap=True)
+    generate_expected(
+        [assignment],
+        course=course,
+        progress=partial(progress_bar, "tests"),
+        report=partial(_print_written, console),
+    )
+    console.print("Next: put your own solution into the first of these files and your tests into the second; then")
+    console.print(f"  grader generate {assignment}", soft_wrap=True)
+    console.print(f"or play a test: grader record {made[0].name} --assignment {assignment}", soft_wrap=True)
+
+
+@app.command()
+def generate(
+    assignments: Annotated[
+        list[str] | None, typer.Argument(help="Assignments; default: all.", autocompletion=assignment_ids)
+    ] = None,
+    course: Course = None,
+    check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 when a file is not fresh.")] = False,
+    python: Annotated[
+        Path | None, typer.Option(help="Run the references with this Python.", autocompletion=files)
+    ] = None,
+    jobs: Jobs = None,
+) -> None:
+    """Write the expected transcripts by running the references."""
+    from grader.api.author import find_stale
+    from grader.api.author import generate as generate_expected
+    from grader.reports.terminal.console import output_console, progress_bar
+
+    console = output_console()
+    work, report = (find_stale, _print_stale) if check else (generate_expected, _print_written)
+    done = work(
+        assignments,
+        course=course,
+        python=python,
+        jobs=jobs,
+        progress=partial(progress_bar, "tests"),
+        report=partial(report, console),
+    )
+    wrong = sum(len(one.findings) for one in done) if check else 0
+    if wrong:
+        console.print(f"{wrong} expected files are not as they should be; `grader generate` repairs them.")
+        raise typer.Exit(1)
+
+
+def _print_written(console: "Console", generated: "GeneratedTranscripts") -> None:
+    print_notes(generated.assignment)
+    for finding in generated.findings:
+        done = "removed" if finding.new is None else "written"
+        console.print(f"{done}: {finding.file}", soft_wrap=True)
+    console.print(f"{generated.assignment.id}: {generated.count} expected files are up to date.", soft_wrap=True)
+
+
+def _print_stale(console: "Console", generated: "GeneratedTranscripts") -> None:
+    from rich.text import Text
+
+    from grader.reports.theme import TERMINAL
+    from grader.text.escape import escape_controls
+
+    print_notes(generated.assignment)
+    for finding in generated.findings:
+        console.print(Text(f"{finding.state}: {finding.file}", f"{TERMINAL.heading} {TERMINAL.failed}"), soft_wrap=True)
+        for line in finding.diff().splitlines():
+            console.print(Text(escape_controls(line)), soft_wrap=True)
+    if not generated.findings:
+        console.print(f"{generated.assignment.id}: all {generated.count} expected files are fresh.", soft_wrap=True)
+
+
+@app.command()
+def bundle(
+    assignment: Annotated[str, typer.Argument(help="Assignment.", autocompletion=assignment_ids)],
+    course: Course = None,
+    output: Annotated[
+        Path | None, typer.Option(help="Default: grader.pyz; of a folder, grader-check.", autocompletion=files)
+    ] = None,
+    folder: Annotated[bool, typer.Option("--folder", help="Make a folder, which pip can install.")] = False,
+    checkers: Annotated[bool, typer.Option("--checkers", help="Hand out checkers too, and tests with them.")] = False,
+) -> None:
+    """Make a self-check to hand out: the public tests and all it takes to run them, no reference, no hidden test."""
+    from grader.api.author import bundle_file, bundle_folder
+    from grader.reports.terminal.console import output_console
+
+    make, path = (bundle_folder, _BUNDLE_FOLDER) if folder else (bundle_file, _BUNDLE_FILE)
+    found, made = make(assignment, output or path, course=course, checkers=checkers)
+    sealed = sum(test.sealed for test in made.tests)
+    console = output_console()
+    words = f"{len(made.tests)} public tests{f', {sealed} of them sealed' if sealed else ''}."
+    console.print(f"{made.path}: {words}", soft_wrap=True)
+    if made.left_out:
+        console.print(
+            f"{made.left_out} more are left out: the checker that judges them knows the answers (--checkers).",
+            soft_wrap=True,
+        )
+    console.print(f"Students run: python3 {made.path.name} check {found.programs[0].file}", soft_wrap=True)
+
+
+@app.command()
+def schema(
+    kind: Annotated[
+        str | None, typer.Argument(help="assignment, tests, audit, extensions, marks, overrides and so on.")
+    ] = None,
+    output: Annotated[
+        Path, typer.Option(help="Without KIND: the folder to write all schemas to.", autocompletion=files)
+    ] = Path("schemas"),
+) -> None:
+    """Print the JSON Schema of a kind of YAML file, or write all of them, for editors."""
+    from grader.api.author import schema as schema_text
+    from grader.api.author import schema_file, write_schemas
+
+    if kind is not None:
+        sys.stdout.write(schema_text(kind))
+        return
+    written = write_schemas(output)
+    print(f"{len(written)} schemas are in {output}. The first line of a tests file, for editors:")
+    print(f"# yaml-language-server: $schema=../../../{output.name}/{schema_file('tests')}")
