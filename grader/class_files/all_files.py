@@ -17,7 +17,7 @@ from grader.model.assignment import Assignment
 from grader.model.mark import (
     NO_EXTENSION,
     NO_EXTENSIONS,
-    NOBODY_MARKED,
+    NO_MARKS_BY_HAND,
     NOT_MARKED,
     ClassExtensions,
     ManualMarks,
@@ -84,7 +84,7 @@ def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, st
     decided = _file(named.overrides, folder, overrides.FILE_NAMES)
     return ClassFiles(
         read_extensions(granted, assignment.zone, students) if granted else NO_EXTENSIONS,
-        read_manual_marks(marked, assignment, students) if marked else NOBODY_MARKED,
+        read_manual_marks(marked, assignment, students) if marked else NO_MARKS_BY_HAND,
         read_overrides(decided, assignment, students) if decided else NO_OVERRIDES,
         read_comments(said) if (said := folder / comments.FILE_NAME).exists() else (),
     )

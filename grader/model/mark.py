@@ -133,4 +133,4 @@ class MarkedByHand:
     notes: tuple[str, ...] = ()
 
 
-NOBODY_MARKED = MarkedByHand({})
+NO_MARKS_BY_HAND = MarkedByHand({})

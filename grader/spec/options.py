@@ -7,8 +7,10 @@ of that class. The options are the fields of a dataclass, with the marks of `gra
 from collections.abc import Iterable
 from dataclasses import MISSING, fields
 from decimal import Decimal
-from functools import partial
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from functools import partial, reduce
+from operator import or_
+from types import UnionType
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from pydantic import AfterValidator, Discriminator, Field, create_model
 
@@ -26,8 +28,8 @@ def one_of(key: str, base: type[SpecModel], kinds: Iterable[type[Registered]], *
 
     `others` are models for further words.
     """
-    models = (*(_model(key, base, kind) for kind in kinds), *others)
-    return Annotated[Union[models], Discriminator(key)]  # noqa: UP007 - the members are known at run time only
+    models: Any = reduce(or_, (*(_model(key, base, kind) for kind in kinds), *others))
+    return Annotated[models, Discriminator(key)]
 
 
 def with_options(kind: type[Kind], entry: SpecModel) -> Kind:
@@ -51,13 +53,15 @@ def _model(key: str, base: type[SpecModel], kind: type[Registered]) -> type[Spec
     word: Any = Literal[kind.name]
     for former in kind.formerly:
         word = Annotated[word, FormerValue(former, kind.name)]
-    defaults = {field.name: field.default for field in fields(kind)}  # type: ignore[arg-type]
-    options = {
-        name: (_for_pydantic(hint), ... if defaults[name] is MISSING else defaults[name])
-        for name, hint in _option_hints(kind).items()
-    }
-    definitions: dict[str, Any] = {key: (word, ...), **options}
+    definitions: dict[str, Any] = {key: (word, ...), **_definitions(kind)}
     return create_model(f"{kind.__name__}Entry", __base__=base, __doc__=kind.__doc__, **definitions)
+
+
+def _definitions(kind: type[Any]) -> dict[str, tuple[Any, Any]]:
+    """The type of each option and its default, or `...` for one that must be given, as pydantic wants them."""
+    hints = _option_hints(kind)
+    defaults = {field.name: ... if field.default is MISSING else field.default for field in fields(kind)}
+    return {name: (_for_pydantic(hint), defaults[name]) for name, hint in hints.items()}
 
 
 def _for_pydantic(hint: Any) -> Any:
@@ -71,6 +75,8 @@ def _for_pydantic(hint: Any) -> Any:
     if get_origin(hint) is tuple:
         item: Any = _for_pydantic(get_args(hint)[0])
         return Annotated[tuple[item, ...], AT_LEAST_ONE, DISTINCT]
+    if get_origin(hint) is UnionType:
+        return reduce(or_, map(_for_pydantic, get_args(hint)))
     # So few digits that sums and shares of marks stay exact in decimal arithmetic.
     return Annotated[Decimal, Field(decimal_places=4, allow_inf_nan=False)] if hint is Decimal else hint
 
