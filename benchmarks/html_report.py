@@ -19,11 +19,9 @@ from grader.judge.judge import judge
 from grader.marks.policies.falling_cap import FallingCap
 from grader.model.assignment import Assignment, Part
 from grader.model.interaction import Dialogue, typed_lines
-from grader.model.limits import Limits
 from grader.model.outcome import Outcome, Termination, TypedLine
-from grader.model.program import Program
-from grader.model.results import GradedSubmission, TestResult
-from grader.model.student_result import ClassResult
+from grader.model.program import Limits, Program
+from grader.model.results import ClassResult, GradedSubmission, TestResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test, Visibility
 from grader.reports.html.site import write_site

@@ -34,9 +34,8 @@ from grader.grading.student_result import student_result
 from grader.intake.download_format import submissions_in
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
-from grader.model.limits import SandboxKind
-from grader.model.results import GradedSubmission
-from grader.model.student_result import ClassResult
+from grader.model.program import SandboxKind
+from grader.model.results import ClassResult, GradedSubmission
 from grader.model.submission import Submission
 from grader.platforms import DOWNLOAD_FORMATS
 from grader.reports.write import write_reports

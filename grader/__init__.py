@@ -10,20 +10,18 @@ if TYPE_CHECKING:
     from grader.api.analyse import MarkHistory, SimilarityOptions, SimilarPrograms, compare, history, similar
     from grader.api.author import GeneratedTranscripts, find_stale, generate
     from grader.api.author_search import AuditedTests, AuditOptions, audit
-    from grader.api.autograde import PlatformResult, autograde
     from grader.api.check import check
     from grader.api.course import load
-    from grader.api.export import export, save_export
+    from grader.api.export import PlatformResult, autograde, export, save_export
     from grader.api.grade import grade, grade_classes
     from grader.api.report import report, save_results
     from grader.api.request import GradeOptions, GradeRequest
     from grader.errors import GraderError
     from grader.model.assignment import Assignment
     from grader.model.judgement import Verdict
-    from grader.model.limits import SandboxKind
     from grader.model.mark import Mark
-    from grader.model.results import GradedSubmission, TestResult
-    from grader.model.student_result import ClassResult, StudentResult
+    from grader.model.program import SandboxKind
+    from grader.model.results import ClassResult, GradedSubmission, StudentResult, TestResult
     from grader.model.test import Test
     from grader.platforms.platform import ExportedFiles, ExportOptions
     from grader.reports.comparison import RunComparison
@@ -72,7 +70,7 @@ _HOMES = {
     "Assignment": "grader.model.assignment",
     "AuditOptions": "grader.api.author_search",
     "AuditedTests": "grader.api.author_search",
-    "ClassResult": "grader.model.student_result",
+    "ClassResult": "grader.model.results",
     "ExportOptions": "grader.platforms.platform",
     "ExportedFiles": "grader.platforms.platform",
     "GeneratedTranscripts": "grader.api.author",
@@ -82,17 +80,17 @@ _HOMES = {
     "GraderError": "grader.errors",
     "Mark": "grader.model.mark",
     "MarkHistory": "grader.api.analyse",
-    "PlatformResult": "grader.api.autograde",
+    "PlatformResult": "grader.api.export",
     "RunComparison": "grader.reports.comparison",
-    "SandboxKind": "grader.model.limits",
+    "SandboxKind": "grader.model.program",
     "SimilarPrograms": "grader.api.analyse",
     "SimilarityOptions": "grader.api.analyse",
-    "StudentResult": "grader.model.student_result",
+    "StudentResult": "grader.model.results",
     "Test": "grader.model.test",
     "TestResult": "grader.model.results",
     "Verdict": "grader.model.judgement",
     "audit": "grader.api.author_search",
-    "autograde": "grader.api.autograde",
+    "autograde": "grader.api.export",
     "check": "grader.api.check",
     "compare": "grader.api.analyse",
     "export": "grader.api.export",

@@ -21,8 +21,7 @@ from itertools import islice
 from grader.judge.line_diff import blocks
 from grader.judge.traceback import find_traceback
 from grader.model.judgement import Verdict
-from grader.model.results import ComparedTranscript, GradedSubmission, TestResult
-from grader.model.student_result import ClassResult, GroupComment
+from grader.model.results import ClassResult, ComparedTranscript, GradedSubmission, GroupComment, TestResult
 from grader.text.difference import lines_of
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")

@@ -12,7 +12,7 @@ from grader.authoring.generate import TranscriptFinding, findings, repair
 from grader.authoring.generate import generate as run_references
 from grader.authoring.scaffold import make_assignment, make_course
 from grader.authoring.seeds.search_file import SeedsFile
-from grader.class_files.comments import CommentsFile
+from grader.class_files.all_files import CommentsFile
 from grader.class_files.extensions import ExtensionsFile
 from grader.class_files.manual_marks import MarksFile
 from grader.class_files.overrides import OverridesFile

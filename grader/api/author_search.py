@@ -12,8 +12,7 @@ from grader.api.environment import local_backend
 from grader.api.request import FilePath, Progress, no_progress
 from grader.authoring.audit.audit_file import AuditSettings, read_audit_settings, read_reference
 from grader.authoring.audit.mutants import AuditError, Mutant, MutationSite, mutants_at, spots
-from grader.authoring.audit.soundness import broken_samples, changing_tests
-from grader.authoring.audit.trial import AuditReport, try_mutants
+from grader.authoring.audit.trial import AuditReport, broken_samples, changing_tests, try_mutants
 from grader.authoring.audit.trial import audit as sum_up
 from grader.authoring.generate import VARIANT_VARIABLE
 from grader.authoring.recording.add import add_test
@@ -27,8 +26,7 @@ from grader.expected.transcripts import expected_file, load_transcripts
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue
-from grader.model.limits import SandboxKind
-from grader.model.program import Program, ProvidedSettings
+from grader.model.program import Program, ProvidedSettings, SandboxKind
 from grader.run.core_slots import cores
 from grader.run.environment import RunEnvironment, open_environment
 from grader.run.workspace import workspace

@@ -11,7 +11,7 @@ from grader.errors import GraderError
 from grader.grading.backend import Backend, LocalBackend
 from grader.grading.result_cache import ResultCache
 from grader.intake.class_folder import beside
-from grader.model.limits import SandboxKind
+from grader.model.program import SandboxKind
 from grader.run.core_slots import cores
 from grader.run.sandbox.protection import ProtectionCheck, protections
 from grader.spec.course import Course
@@ -50,7 +50,7 @@ def _backend(options: GradeOptions, hidden: tuple[Path, ...]) -> Iterator[Backen
         prepare_to_fork()
     try:
         # Dask takes long to import.
-        from grader.cluster.backend import open_cluster
+        from grader.cluster.client import open_cluster
     except ImportError:
         raise GraderError("--cluster needs Dask distributed: install grader with its extra `cluster`.") from None
     with open_cluster(where, options.sandbox, hidden) as backend:

@@ -22,8 +22,7 @@ from grader.intake.class_folder import open_class
 from grader.intake.download_format import read_class
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
-from grader.model.results import GradedSubmission
-from grader.model.student_result import ClassResult, StudentResult
+from grader.model.results import ClassResult, GradedSubmission, StudentResult
 from grader.model.submission import Submission, SubmittedFile
 from grader.platforms import DOWNLOAD_FORMATS, download_format
 from grader.spec.course_folder import course_folder_for

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from grader.api.request import FilePath, GradeRequest
 from grader.files.digest import UntraceableError, folder_digest
-from grader.model.student_result import ClassResult
+from grader.model.results import ClassResult
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import REPORTS, LoggedRun, new_run, record
 from grader.reports.html.site import write_site

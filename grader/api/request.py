@@ -10,7 +10,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TypeAlias
 
-from grader.model.limits import SandboxKind
+from grader.model.program import SandboxKind
 
 FilePath: TypeAlias = str | PathLike[str]
 

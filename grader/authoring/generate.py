@@ -14,9 +14,9 @@ from grader.expected.rationale import MODULE, RuleReasons, reasons_in
 from grader.expected.transcripts import expected_file, read_transcript, reasons_file, wanted, write_transcript
 from grader.judge.function_call import ExpectedCall
 from grader.model.assignment import Assignment
+from grader.model.codec import Plain
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun, typed_lines
 from grader.model.outcome import CallResult, Outcome, Termination
-from grader.model.plain_value import Plain
 from grader.model.test import Test
 from grader.run.environment import RunEnvironment
 

@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import Annotated, Protocol
 
-from grader.class_files import comments, extensions, manual_marks, overrides, roster
-from grader.class_files.comments import read_comments
+from grader.class_files import extensions, manual_marks, overrides, roster
 from grader.class_files.extensions import read_extensions
 from grader.class_files.manual_marks import read_manual_marks
 from grader.class_files.overrides import NO_OVERRIDES, Overrides, read_overrides
 from grader.class_files.roster import Roster, read_roster
+from grader.config.scalars import FormatOne
+from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
+from grader.config.yaml_reader import read_document
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.model.assignment import Assignment
 from grader.model.mark import (
@@ -24,7 +26,31 @@ from grader.model.mark import (
     MarkedByHand,
     Override,
 )
-from grader.model.student_result import GroupComment
+from grader.model.results import GroupComment
+
+COMMENTS_FILE = "comments.yaml"
+
+
+class _Comment(SpecModel):
+    group: str
+    comment: str
+
+
+class CommentsFile(SpecModel):
+    """comments.yaml"""
+
+    format: FormatOne
+    comments: Annotated[tuple[_Comment, ...], AT_LEAST_ONE]
+
+
+def read_comments(file: Path) -> tuple[GroupComment, ...]:
+    """The comments in `file`. Raises SpecError when it is faulty."""
+    document = read_document(file)
+    content = validate(document, CommentsFile).content
+    return tuple(
+        GroupComment(one.group, one.comment.strip(), document.place(("comments", index, "group")))
+        for index, one in enumerate(content.comments)
+    )
 
 
 class NamedFiles(Protocol):
@@ -86,7 +112,7 @@ def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, st
         read_extensions(granted, assignment.zone, students) if granted else NO_EXTENSIONS,
         read_manual_marks(marked, assignment, students) if marked else NO_MARKS_BY_HAND,
         read_overrides(decided, assignment, students) if decided else NO_OVERRIDES,
-        read_comments(said) if (said := folder / comments.FILE_NAME).exists() else (),
+        read_comments(said) if (said := folder / COMMENTS_FILE).exists() else (),
     )
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from grader.api.request import GradeOptions, GradeRequest
-from grader.cli.complete import CommandWithNames, comparisons, files
 from grader.cli.options import (
     AssignmentId,
+    CommandWithNames,
     Course,
     DownloadFormat,
     Jobs,
@@ -18,9 +18,11 @@ from grader.cli.options import (
     Sandbox,
     StoreFile,
     Submissions,
+    comparisons,
+    files,
 )
 from grader.cli.output import InterruptibleProgress
-from grader.model.limits import SandboxKind
+from grader.model.program import SandboxKind
 
 if TYPE_CHECKING:
     from grader.reports.audit_log import LogEntry
@@ -146,7 +148,7 @@ def similar(
 
     from grader.api.analyse import SimilarityOptions, write_similar_pages
     from grader.api.analyse import similar as similar_programs
-    from grader.reports.similar_json import similar_json
+    from grader.reports.results_json import similar_json
     from grader.reports.terminal.searches import similar_lines
 
     options = SimilarityOptions(

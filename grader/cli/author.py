@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from grader.cli.complete import assignments as assignment_ids
-from grader.cli.complete import files
-from grader.cli.options import Course, Jobs
+from grader.cli.options import Course, Jobs, files
+from grader.cli.options import assignments as assignment_ids
 from grader.cli.output import print_notes
 
 if TYPE_CHECKING:

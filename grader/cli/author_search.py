@@ -7,10 +7,9 @@ from typing import Annotated
 
 import typer
 
-from grader.cli.complete import assignments, files, programs
-from grader.cli.options import AssignmentId, Course, Jobs, Sandbox
+from grader.cli.options import AssignmentId, Course, Jobs, Sandbox, assignments, files, programs
 from grader.cli.output import INTERRUPTED
-from grader.model.limits import SandboxKind
+from grader.model.program import SandboxKind
 
 app = typer.Typer()
 
@@ -87,8 +86,8 @@ def audit(
 
     from grader.api.author_search import AuditOptions
     from grader.api.author_search import audit as audit_tests
-    from grader.reports.terminal.audit import audit_lines
     from grader.reports.terminal.console import progress_bar
+    from grader.reports.terminal.searches import audit_lines
 
     options = AuditOptions(sample=sample, seed=seed, jobs=jobs, sandbox=sandbox)
     found = audit_tests(assignment, course=course, options=options, progress=partial(progress_bar, "mutants"))

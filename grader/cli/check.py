@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from grader.cli.complete import CommandWithNames, files
-from grader.cli.options import AssignmentId, Course, Output, Program, Show
+from grader.cli.options import AssignmentId, CommandWithNames, Course, Output, Program, Show, files
 from grader.cli.output import INTERRUPTED, add_step_summary, print_notes
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from grader.api.request import GradeOptions, GradeRequest
-from grader.cli.complete import CommandWithNames, assignments, autograders, exports, files
 from grader.cli.options import (
     AssignmentId,
+    CommandWithNames,
     Course,
     DownloadFormat,
     Extensions,
@@ -19,9 +19,13 @@ from grader.cli.options import (
     RosterFile,
     Sandbox,
     StoreFile,
+    assignments,
+    autograders,
+    exports,
+    files,
 )
 from grader.cli.output import INTERRUPTED, InterruptibleProgress
-from grader.model.limits import SandboxKind
+from grader.model.program import SandboxKind
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -189,8 +193,8 @@ def autograde(
     ] = None,
 ) -> None:
     """Grade one submission where a platform runs an autograder, and write what the platform reads."""
-    from grader.api.autograde import NoMarkError, save_result
-    from grader.api.autograde import autograde as grade_submission
+    from grader.api.export import NoMarkError, save_result
+    from grader.api.export import autograde as grade_submission
 
     try:
         result = grade_submission(platform, folder, assignment, course, sandbox=sandbox, metadata=metadata)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from grader.api.request import GradeOptions, GradeRequest
-from grader.cli.complete import CommandWithNames
 from grader.cli.options import (
     AssignmentId,
+    CommandWithNames,
     Course,
     DownloadFormat,
     Extensions,
@@ -24,7 +24,7 @@ from grader.cli.options import (
     Submissions,
 )
 from grader.cli.output import INTERRUPTED, InterruptibleProgress, add_step_summary
-from grader.model.limits import SandboxKind
+from grader.model.program import SandboxKind
 
 if TYPE_CHECKING:
     from grader.api.unchanged_run import ClassRun

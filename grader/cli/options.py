@@ -1,12 +1,73 @@
 """The arguments and options that several commands have, and the former names of options."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperArgument, TyperCommand, TyperOption
 
-from grader.cli.complete import assignments, downloads, files, outputs
-from grader.model.limits import SandboxKind
+from grader.api.course import (
+    assignment_names,
+    autograder_names,
+    comparison_names,
+    download_names,
+    export_names,
+    output_names,
+    program_names,
+)
+from grader.model.program import SandboxKind
+
+Completion = Callable[[str], list[str]]
+
+
+def _completion_of(names: Callable[[], list[str]]) -> Completion:
+    def complete(incomplete: str) -> list[str]:
+        return [name for name in names() if name.startswith(incomplete)]
+
+    return complete
+
+
+assignments = _completion_of(assignment_names)
+programs = _completion_of(program_names)
+downloads = _completion_of(download_names)
+exports = _completion_of(export_names)
+autograders = _completion_of(autograder_names)
+comparisons = _completion_of(comparison_names)
+outputs = _completion_of(output_names)
+
+
+def files(_incomplete: str) -> list[str]:
+    """No names: all shells then offer files, and know best how to quote them."""
+    return []
+
+
+_NAMES: Mapping[str, Callable[[], list[str]]] = {
+    "{downloads}": download_names,
+    "{exports}": export_names,
+    "{autograders}": autograder_names,
+    "{comparisons}": comparison_names,
+    "{outputs}": output_names,
+}
+
+
+class CommandWithNames(TyperCommand):
+    """A command whose help texts may hold `{downloads}`, `{exports}` and so on for the names themselves."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Put the names into the help texts, then write the help."""
+        for parameter in self.params:
+            if isinstance(parameter, TyperArgument | TyperOption):
+                parameter.help = _with_names(parameter.help or "")
+        super().format_help(ctx, formatter)
+
+
+def _with_names(text: str) -> str:
+    for placeholder, names in _NAMES.items():
+        if placeholder in text:
+            text = text.replace(placeholder, ", ".join(names()))
+    return text
+
 
 _FORMER_NAMES = {
     "common": "max-programs",

@@ -4,13 +4,21 @@ import logging
 import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from threading import current_thread, main_thread
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from threading import Event, current_thread, main_thread
 
 import dask
 from distributed import Client, LocalCluster
 
 from grader.cluster.address import METHOD, LocalWorkers, RemoteScheduler, prepare_to_fork
+from grader.cluster.pool import ClusterPool
+from grader.cluster.worker_grader import WorkerFilesFactory
 from grader.errors import ClusterError
+from grader.grading.backend import GradingPool, LocalBackend
+from grader.grading.result_cache import ResultCache
+from grader.model.program import SandboxKind
 
 _SETTINGS = {
     # Contents of large files are meant to travel.
@@ -102,3 +110,25 @@ def _remote(url: str) -> Iterator[Client]:
         raise ClusterError(f"There is no Dask scheduler to be reached at {url}: {error}") from None
     with client:
         yield client
+
+
+@dataclass(frozen=True)
+class ClusterBackend:
+    """See `Backend`. Each worker makes its own `LocalBackend` with `workplace`."""
+
+    client: Client
+    workplace: WorkerFilesFactory
+
+    @contextmanager
+    def pool(self, archive: ResultCache, cancelled: Event) -> Iterator[GradingPool]:
+        """See `Backend`."""
+        yield ClusterPool(self.client, self.workplace, archive, cancelled)
+
+
+@contextmanager
+def open_cluster(
+    address: LocalWorkers | RemoteScheduler, sandbox: SandboxKind, hidden: tuple[Path, ...]
+) -> Iterator[ClusterBackend]:
+    """The cluster of this address; `hidden` are folders that programs must not see. Raises ClusterError."""
+    with connected(address) as client:
+        yield ClusterBackend(client, partial(LocalBackend, sandbox, hidden=hidden))

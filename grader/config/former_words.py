@@ -1,13 +1,64 @@
 """Reads documents of earlier versions: former keys and values become the present ones, each with a note."""
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field, is_dataclass, replace
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from grader.config.type_hints import fields_of, hints_inside, marks_of
+from pydantic import BaseModel
+
 from grader.config.yaml_reader import KeyPath, YamlData, YamlDocument
 from grader.errors import Problem, SourceLocation, SpecError
-from grader.model.former_words import FormerKey, FormerValue
+from grader.model.option import FormerKey, FormerValue
+
+
+def fields_of(hint: Any) -> dict[str, Any]:
+    """The type hint of each key that a model or dataclass allows, marks included; empty for any other type."""
+    found = _bare(hint)
+    if not isinstance(found, type):
+        return {}
+    if issubclass(found, BaseModel):
+        fields = found.model_fields.items()
+        return {info.alias or name: _marked(info.annotation, tuple(info.metadata)) for name, info in fields}
+    return get_type_hints(found, include_extras=True) if is_dataclass(found) else {}
+
+
+def hints_inside(hints: Iterable[Any], step: str | int) -> tuple[Any, ...]:
+    """The type hints of what lies one step, a key or an index, below values with one of these hints."""
+    return tuple(inner for hint in hints for inner in _inside(hint, step))
+
+
+def hints_for_word(hints: Iterable[Any], word: str | int) -> tuple[Any, ...]:
+    """Those of the models in a union that have `word` as the one value of a key, by which they are told apart."""
+    return tuple(hint for hint in hints if any(get_args(_bare(of)) == (word,) for of in fields_of(hint).values()))
+
+
+def alternatives(hint: Any) -> Iterator[Any]:
+    """The hints that a union is made of, each with the marks of the whole; or else the hint alone."""
+    if get_origin(_bare(hint)) in (Union, UnionType):
+        for argument in get_args(_bare(hint)):
+            yield from alternatives(_marked(argument, marks_of(hint)))
+    else:
+        yield hint
+
+
+def marks_of(hint: Any) -> tuple[Any, ...]:
+    """What `Annotated` adds to a type."""
+    return get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+
+
+def _inside(hint: Any, step: str | int) -> Iterator[Any]:
+    fields = fields_of(hint)
+    for inner in (fields[step],) if step in fields else () if fields else get_args(_bare(hint)):
+        yield from alternatives(inner)
+
+
+def _marked(hint: Any, marks: tuple[Any, ...]) -> Any:
+    return Annotated[hint, *marks] if marks else hint
+
+
+def _bare(hint: Any) -> Any:
+    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
 
 
 def with_present_words(document: YamlDocument, model: type) -> tuple[YamlDocument, tuple[Problem, ...]]:
@@ -16,14 +67,14 @@ def with_present_words(document: YamlDocument, model: type) -> tuple[YamlDocumen
     With it comes a note for each former word, at the first place that has it. Raises SpecError when a mapping has a key
     under its former and its present name.
     """
-    renewal = _Renewal(document)
+    renewal = _Renewal(old=document)
     data = renewal.renewed(document.data, (model,), (), ())
     if renewal.problems:
         raise SpecError(renewal.problems)
     return replace(document, data=data, values=renewal.values, keys=renewal.keys), renewal.notes()
 
 
-@dataclass
+@dataclass(kw_only=True)
 class _Renewal:
     """Copies a document step by step; notes what it renames and where the copies stand."""
 

@@ -7,8 +7,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
-from grader.config.former_words import with_present_words
-from grader.config.type_hints import fields_of, hints_for_word, hints_inside
+from grader.config.former_words import fields_of, hints_for_word, hints_inside, with_present_words
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted, unexpected
 

@@ -123,7 +123,7 @@ def read_document(file: Path) -> YamlDocument:
     root = parse(file, _read_text(file))
     if root is None:
         raise SpecError([Problem(SourceLocation(file, 1, 1), "the file is empty; expected a mapping (key: value)")])
-    builder = _Builder(file)
+    builder = _Builder(file=file)
     data = builder.build(root, ())
     if builder.problems:
         raise SpecError(builder.problems)
@@ -144,7 +144,7 @@ def _read_text(file: Path) -> str:
         raise SpecError([Problem(place, message)]) from None
 
 
-@dataclass
+@dataclass(kw_only=True)
 class _Builder:
     """Turns a tree of YAML nodes into data and notes where everything stands."""
 

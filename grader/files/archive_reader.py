@@ -14,11 +14,12 @@ import tarfile
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import IO, Any, TypeAlias, cast
@@ -345,3 +346,30 @@ def _worded(name: str, fault: str | None) -> str | None:
 
 def _is_junk(parts: list[str]) -> bool:
     return any(part in _JUNK or part.startswith("._") for part in parts)
+
+
+_MODE, _EXECUTABLE = 0o644, 0o755
+
+
+def zip_archive(files: Mapping[str, bytes], executable: Collection[str] = ()) -> bytes:
+    """A zip of `files` by path, all of 1980; those in `executable` may be run."""
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(files):
+            entry = zipfile.ZipInfo(path)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = (0o100000 | (_EXECUTABLE if path in executable else _MODE)) << 16
+            archive.writestr(entry, files[path])
+    return out.getvalue()
+
+
+def tar_archive(files: Mapping[str, bytes]) -> bytes:
+    """A tar of `files` by path, all of 1970."""
+    out = BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as archive:
+        for path in sorted(files):
+            entry = tarfile.TarInfo(path)
+            entry.size = len(files[path])
+            entry.mode = _MODE
+            archive.addfile(entry, BytesIO(files[path]))
+    return out.getvalue()

@@ -13,7 +13,7 @@ from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import grade_submission, ungraded
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Assignment
-from grader.model.limits import SandboxKind
+from grader.model.program import SandboxKind
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
 from grader.model.test import Test

@@ -12,11 +12,10 @@ from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.files.digest import digest, file_digest
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
-from grader.judge.causes.outside import INTERNAL_ERROR, MISSING_FILE
 from grader.judge.function_call import judge_call, read_expected_call
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
 from grader.model.assignment import Assignment, Isolation
-from grader.model.cause import CauseSubject
+from grader.model.cause import INTERNAL_ERROR, MISSING_FILE, CauseSubject
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
@@ -26,7 +25,7 @@ from grader.model.rule import RuleResult
 from grader.model.submission import Submission, SubmittedFile
 from grader.model.test import Test
 from grader.rules.check import check_rules
-from grader.rules.code_rule import JudgedTest
+from grader.rules.source import JudgedTest
 
 
 def submission_digest(files: Iterable[SubmittedFile]) -> str:

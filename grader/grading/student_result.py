@@ -1,12 +1,13 @@
 """The result of a student: graded tests, extension, marks by hand and overrides together, and the best of attempts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from grader.grading.verdict_overrides import with_verdicts
 from grader.marks.submission_mark import not_yet_marked, points_so_far, submission_mark, to_confirm
 from grader.model.assignment import Assignment
+from grader.model.cause import OVERRIDE
+from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
 from grader.model.mark import (
     NO_EXTENSION,
     NOT_MARKED,
@@ -16,9 +17,34 @@ from grader.model.mark import (
     StudentExtension,
     VerdictOverride,
 )
-from grader.model.results import GradedSubmission
-from grader.model.student_result import ClassResult, StudentResult
+from grader.model.results import ClassResult, GradedSubmission, Overridden, StudentResult, TestResult
+from grader.text.escape import escape_controls
 from grader.text.words import format_decimal
+
+
+def with_verdicts(graded: GradedSubmission, overrides: Iterable[Override]) -> GradedSubmission:
+    """`graded` with the verdicts of `overrides`, which also settle what a checker or the grader left open."""
+    decided = {one.test: one for one in overrides if isinstance(one, VerdictOverride)}
+    if not decided:
+        return graded
+    results = (
+        _decided(result, decided[result.test.id]) if result.test.id in decided else result for result in graded.results
+    )
+    return replace(graded, results=tuple(results))
+
+
+def _decided(result: TestResult, override: VerdictOverride) -> TestResult:
+    sentence = escape_controls(override.decision.sentence)
+    before = result.judgement
+    if override.verdict is Verdict.PASSED:
+        notes = (*before.notes, Note(NoteKind.OVERRIDE, sentence))
+        judgement = Judgement(
+            verdict=Verdict.PASSED, divergence=None, diagnosis=None, notes=notes, score=override.score
+        )
+    else:
+        diagnosis = Diagnosis(OVERRIDE, sentence)
+        judgement = replace(before, verdict=override.verdict, diagnosis=diagnosis, score=override.score)
+    return replace(result, judgement=judgement, overruled=Overridden(override, before))
 
 
 def student_result(

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 from grader.config.scalars import composed
 from grader.files.archive_reader import ArchiveLimits, UnsafeInputError
 from grader.files.unpack import unpack
-from grader.intake.student_files import FoundFile, files_in
+from grader.intake.match_files import FoundFile, files_in
 from grader.model.submission import UNIDENTIFIED, StudentIdentity, TimeSource
 
 

@@ -14,8 +14,7 @@ from grader.config.yaml_reader import read_document
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.files.archive_reader import UnsafeInputError, archive_stem, is_other_archive
 from grader.intake.attempt import ArchiveContents, Attempt, ReceivedClass, UnpackSettings
-from grader.intake.match_files import SubmissionRequirements, match_files
-from grader.intake.student_files import FoundFile
+from grader.intake.match_files import FoundFile, SubmissionRequirements, match_files
 from grader.model.assignment import AttemptPolicy
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 

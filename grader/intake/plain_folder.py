@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.class_files import comments, extensions, manual_marks, overrides, roster
+from grader.class_files import extensions, manual_marks, overrides, roster
+from grader.class_files.all_files import COMMENTS_FILE
 from grader.errors import nearest
 from grader.files.archive_reader import archive_stem
 from grader.intake.attempt import (
@@ -26,12 +27,11 @@ from grader.intake.attempt import (
     student_key,
 )
 from grader.intake.class_folder import ClassFolder
-from grader.intake.match_files import SubmissionRequirements
-from grader.intake.student_files import FoundFile
+from grader.intake.match_files import FoundFile, SubmissionRequirements
 from grader.model.submission import StudentIdentity
 
 INSTRUCTORS = {
-    comments.FILE_NAME,
+    COMMENTS_FILE,
     *extensions.FILE_NAMES,
     *manual_marks.FILE_NAMES,
     *overrides.FILE_NAMES,

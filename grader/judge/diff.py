@@ -181,7 +181,7 @@ def _lines_before(text: str, start: int, number: int, dialogue: _Dialogue) -> It
         yield _shared(_line(text[line : text.find("\n", line)], line, index, dialogue))
 
 
-def _line(line: _Raw, start: int, number: int, dialogue: _Dialogue | None) -> _Line:
+def _line(line: _Raw, start: int, number: int, dialogue: _Dialogue | None = None) -> _Line:
     """A line that begins at `start`."""
     text = line if isinstance(line, str) else line[0]
     typed = dialogue.in_line(start, start + len(text)) if dialogue else None
@@ -199,7 +199,7 @@ def _diff_lines(
                 line = _line(actual[actual_index], starts[actual_index], number + index, dialogue)
                 yield _shared(line)
             continue
-        wanted = (_line(expected[index], start, number + index, None) for index in block.expected)
+        wanted = (_line(expected[index], start, number + index) for index in block.expected)
         found = (_line(actual[index], starts[index], number + index, dialogue) for index in block.actual)
         for wanted_line, found_line in zip_longest(wanted, found):
             yield from _differing(wanted_line, found_line)

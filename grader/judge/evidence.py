@@ -1,10 +1,14 @@
 """Everything that a diagnosis may look at: the session, what was expected, and where the two first differ."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeAlias
 
 from grader.judge.traceback import PythonTraceback
+from grader.model.cause import Cause
 from grader.model.interaction import is_repl
+from grader.model.judgement import Diagnosis
 from grader.model.outcome import Outcome, Termination
 from grader.model.test import Test
 from grader.text.difference import FirstDifference, lines_of, start_of_differing_line
@@ -73,3 +77,24 @@ class FailureEvidence:
             outcome.ending is Termination.EXITED and outcome.exit_code != 0
         )
         return self.traceback if failed or is_repl(self.test.interaction) else None
+
+
+Find: TypeAlias = Callable[[FailureEvidence], Diagnosis | None]
+"""Gives the diagnosis of one failure, None when this is not what happened."""
+
+
+@dataclass(frozen=True)
+class CauseFinder:
+    """Looks for `causes` in a failure; is called like the function that it wraps."""
+
+    causes: tuple[Cause, ...]
+    find: Find
+
+    def __call__(self, evidence: FailureEvidence) -> Diagnosis | None:
+        """The diagnosis of one failure, None when it is none of `causes`."""
+        return self.find(evidence)
+
+
+def finds(*causes: Cause) -> Callable[[Find], CauseFinder]:
+    """Declare the causes that the decorated function may find."""
+    return lambda find: CauseFinder(causes, find)

@@ -8,10 +8,10 @@ from grader.judge.causes import function
 from grader.judge.causes.reading import READS_PAST_INPUT
 from grader.judge.judge import judge
 from grader.judge.values import differences
+from grader.model.codec import Plain
 from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome
-from grader.model.plain_value import Plain
 from grader.model.test import Test
 
 

@@ -9,20 +9,17 @@ from grader.checkers import ActualOutput, CheckResult, CheckStatus
 from grader.checkers.ask import CheckerError
 from grader.judge.causes.diagnose import diagnose
 from grader.judge.causes.limits import limit_reached
-from grader.judge.causes.outside import CHECKER, INTERNAL_ERROR, SEALED
-from grader.judge.echoed_input import ECHO_NOTE, without_echoed_input
 from grader.judge.evidence import FailureEvidence
-from grader.judge.normalize import normalize
+from grader.judge.normalize import ECHO_NOTE, normalize, without_echoed_input
 from grader.judge.seal import TranscriptSeal, WrongLine, first_wrong_line
 from grader.judge.traceback import PythonTraceback, find_traceback, first_traceback
-from grader.model.cause import NEEDS_REVIEW
+from grader.model.cause import CHECKER, INTERNAL_ERROR, NEEDS_REVIEW, SEALED
 from grader.model.interaction import is_repl, program_input
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.test import CheckerSettings, Test
 from grader.text.difference import find_first_difference, lines_of, start_of_differing_line
-from grader.text.escape import escape_controls
-from grader.text.quote import quote
+from grader.text.escape import escape_controls, quote
 
 _BY_ENDING = {
     Termination.TIMED_OUT: Verdict.TIMEOUT,

@@ -9,9 +9,10 @@ from functools import cached_property
 from itertools import pairwise
 
 from grader.judge.alignment import AlignedPair, LineMatch, in_any_order, in_order
+from grader.model.interaction import is_repl, shows_typing
 from grader.model.judgement import Note, NoteKind
 from grader.model.outcome import Outcome, TypedLine
-from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference
+from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference, Test
 from grader.text.difference import lines_of
 
 _LAST_SPACES = re.compile(r"(?:\A|(?<=\n))[ \t]+\Z")
@@ -48,7 +49,7 @@ def normalize(expected: str, outcome: Outcome, comparison: ComparisonPolicy) -> 
     if comparison == EXACT or expected == outcome.transcript:
         return Normalized(outcome, ())
     body, end = _without_trailing_spaces(expected, outcome.transcript, comparison)
-    mending = _Mending(expected[: len(expected) - len(end)], body, LineMatch(comparison))
+    mending = _Mending(expected=expected[: len(expected) - len(end)], actual=body, match=LineMatch(comparison))
     text = mending.text() + end
     if body != outcome.transcript or end:
         mending.places[NoteKind.TRAILING_WHITESPACE].add(len(lines_of(outcome.transcript)) or 1)
@@ -101,7 +102,7 @@ def _side(text: str, match: LineMatch, *, apart: bool) -> _Side:
     return side
 
 
-@dataclass
+@dataclass(kw_only=True)
 class _Mending:
     """The work on one transcript."""
 
@@ -231,3 +232,37 @@ class _Mending:
 def _where(numbers: set[int]) -> str:
     first, others = min(numbers), len(numbers) - 1
     return f"line {first}" if not others else f"line {first} and {others} more"
+
+
+ECHO_NOTE = Note(
+    NoteKind.ECHOED_INPUT,
+    "Your program prints each line once more after reading it; the output is judged without these copies.",
+)
+
+
+def without_echoed_input(test: Test, expected: str, outcome: Outcome) -> Outcome | None:
+    """`outcome` without the copies, if every line that was typed is followed by one that should not be there.
+
+    None if it is not so.
+    """
+    said = [typed.text for typed in outcome.typed if typed.text]
+    if is_repl(test.interaction) or not said or _is_echo_expected(test, expected, said[0]):
+        return None
+    pieces: list[str] = []
+    moved: list[TypedLine] = []
+    done = removed = 0
+    for typed in outcome.typed:
+        start = typed.offset + (len(typed.text) + 1 if shows_typing(test.interaction) else 0)
+        copy = f"{typed.text}\n"
+        if not outcome.transcript.startswith(copy, start):
+            return None
+        pieces.append(outcome.transcript[done:start])
+        moved.append(TypedLine(typed.offset - removed, typed.text))
+        done = start + len(copy)
+        removed += len(copy)
+    return replace(outcome, transcript="".join(pieces) + outcome.transcript[done:], typed=tuple(moved))
+
+
+def _is_echo_expected(test: Test, expected: str, text: str) -> bool:
+    """Whether the program is expected to print what it reads."""
+    return f"{text}\n{text}\n" in expected if shows_typing(test.interaction) else f"{text}\n" in expected

@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 from typing import Any
 
-from grader.model.plain_value import Plain, words
+from grader.model.codec import Plain, words
 from grader.text.escape import escape_controls
 
 _LONGEST = 80

@@ -9,9 +9,8 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from grader.errors import Problem
-from grader.model.limits import Limits
 from grader.model.policy import NO_TERMS, LatePolicy, LateTerms, Rounding
-from grader.model.program import Program, ProvidedModule
+from grader.model.program import Limits, Program, ProvidedModule
 from grader.model.rule import Rule
 from grader.model.test import Test
 

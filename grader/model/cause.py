@@ -50,3 +50,15 @@ NEEDS_REVIEW = Cause("needs-review", CauseSubject.GRADER, formerly=("undecided",
 
 OVERRIDE = Cause("override", CauseSubject.GRADER)
 """The staff decided otherwise than the grader."""
+
+INTERNAL_ERROR = Cause("internal-error", CauseSubject.GRADER)
+"""The grader itself failed."""
+
+MISSING_FILE = Cause("missing-file", CauseSubject.PROGRAM)
+"""The program is not in the submission."""
+
+CHECKER = Cause("checker", CauseSubject.CONTENT)
+"""A checker says what is wrong."""
+
+SEALED = Cause("sealed", CauseSubject.CONTENT)
+"""The first wrong line of a test whose expected output is sealed."""

@@ -6,13 +6,14 @@ Only the standard library is needed, so a bundle for students can read what it c
 """
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 Value = TypeVar("Value")
 
@@ -73,3 +74,54 @@ def _from_plain(kind: Any, plain: Any) -> Any:
         hints = get_type_hints(kind)
         return kind(**{name: _from_plain(hints[name], content) for name, content in plain.items()})
     return kind(plain) if issubclass(kind, Decimal | Enum | Path) else plain
+
+
+Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
+
+
+SUITS = "♣♦♥♠"
+
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+
+
+FACE_DOWN = " face down"
+
+
+CARD = re.compile(rf"(?:{'|'.join(RANKS)})[{SUITS}](?:{FACE_DOWN})?|XX")
+
+
+def holds_cards(value: Plain) -> bool:
+    """Whether there is a card or a deck in `value`."""
+    if isinstance(value, dict):
+        return "card" in value or "deck" in value or any(holds_cards(inner) for inner in value.values())
+    return isinstance(value, list) and any(holds_cards(inner) for inner in value)
+
+
+def words(value: Plain) -> str:
+    """`value` as people write it: cards bare, texts in quotes."""
+    match value:
+        case {"card": str(name)}:
+            return name
+        case {"deck": list(cards)}:
+            return f"a deck of {_joined(cards)} (top first)" if cards else "an empty deck"
+        case {"tuple": list(items)}:
+            return f"({_joined(items)}{',' if len(items) == 1 else ''})"
+        case {"set": list(items)}:
+            return f"{{{_joined(items)}}}" if items else "set()"
+        case {"dict": list(pairs)}:
+            return f"{{{', '.join(_pair(pair) for pair in pairs if isinstance(pair, list))}}}"
+        case {"object": str(text)} | {"number": str(text)}:
+            return text
+        case list():
+            return f"[{_joined(value)}]"
+    return repr(value)
+
+
+def _joined(items: list[Plain], shown: Callable[[Plain], str] = words) -> str:
+    return ", ".join(shown(item) for item in items)
+
+
+def _pair(pair: list[Plain]) -> str:
+    key, value = pair
+    return f"{words(key)}: {words(value)}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias, assert_never
 
-from grader.model.plain_value import Plain
+from grader.model.codec import Plain
 
 
 class CallCheck(StrEnum):

@@ -49,3 +49,18 @@ class ValidText:
 @dataclass(frozen=True)
 class ProvidedFile:
     """The file name of a module that the assignment provides."""
+
+
+@dataclass(frozen=True)
+class FormerKey:
+    """The field that is marked was called `key` before."""
+
+    key: str
+
+
+@dataclass(frozen=True)
+class FormerValue:
+    """The text `value` was written before where `present` is written now."""
+
+    value: str
+    present: str

@@ -33,7 +33,7 @@ class CallResult:
     """What came of the call in a function test.
 
     `reached` says whether the program was imported, `asked` whether it read input meanwhile. `returned` and `given` (by
-    name, after the call) are in plain form (see `grader.model.plain_value`); `given` is None when the
+    name, after the call) are in plain form (see `grader.model.codec`); `given` is None when the
     function did not return.
     """
 

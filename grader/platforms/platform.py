@@ -13,7 +13,7 @@ from typing import Any
 from grader.errors import GraderError
 from grader.intake.download_format import DownloadFormat
 from grader.model.assignment import Assignment
-from grader.model.student_result import ClassResult, StudentResult
+from grader.model.results import ClassResult, StudentResult
 from grader.store.provenance import Provenance
 
 

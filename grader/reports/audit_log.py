@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import uuid4
 
-from grader.model.student_result import ClassResult, StudentResult
+from grader.model.results import ClassResult, StudentResult
 from grader.reports.write import ReportError
 from grader.store.provenance import Provenance
 from grader.text.words import format_decimal

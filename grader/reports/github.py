@@ -16,9 +16,8 @@ from rich.text import Text
 
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
-from grader.model.results import GradedSubmission, TestResult
+from grader.model.results import ClassResult, GradedSubmission, TestResult
 from grader.model.rule import RuleResult
-from grader.model.student_result import ClassResult
 from grader.reports.printed_report import CheckedProgram, PrintedReport
 from grader.reports.terminal.class_report import class_columns, log_lines, notes_of
 from grader.reports.terminal.self_check import check_conditions, summary_line

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from grader.errors import known_name
 from grader.grading.student_result import self_check_result
-from grader.model.student_result import ClassResult
+from grader.model.results import ClassResult
 from grader.reports.github import github_check, github_class
 from grader.reports.printed_report import CheckedProgram, OutputFormat, PrintedReport
 from grader.reports.results_json import results_line

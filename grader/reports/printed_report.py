@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.model.assignment import Assignment
-from grader.model.results import GradedSubmission
-from grader.model.student_result import ClassResult
+from grader.model.results import ClassResult, GradedSubmission
 from grader.reports.terminal.diff import DiffText, first_screenful
 
 

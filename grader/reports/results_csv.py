@@ -5,7 +5,7 @@ from dataclasses import astuple, fields
 from io import StringIO
 
 from grader.grading.student_result import override_words, unused_override_words
-from grader.model.student_result import ClassResult, StudentResult
+from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import StudentIdentity
 from grader.text.csv_cells import safe_cell
 from grader.text.words import format_decimal

@@ -1,14 +1,15 @@
 """results.json: everything about a graded class; docs/results-format.md documents it."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from grader.analysis.similarity import SimilarPair
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.mark import Mark, MarkOverride, Override
-from grader.model.results import TestResult
+from grader.model.results import ClassResult, StudentResult, TestResult
 from grader.model.rule import RuleResult
-from grader.model.student_result import ClassResult, StudentResult
 from grader.text.words import format_decimal
 
 FORMAT = "grader-results/5"
@@ -141,4 +142,24 @@ def _test(result: TestResult) -> dict[str, Any]:
         "exit_code": outcome.exit_code if outcome else None,
         "wall_seconds": round(outcome.wall_seconds, 4) if outcome else None,
         "cpu_seconds": round(outcome.cpu_seconds, 4) if outcome else None,
+    }
+
+
+SIMILAR_FORMAT = "grader-similar/1"
+
+
+def similar_json(assignment_id: str, pairs: Sequence[SimilarPair]) -> str:
+    """The pairs of one assignment, with the lines that they share."""
+    content = {"format": SIMILAR_FORMAT, "assignment": assignment_id, "pairs": [_pair(pair) for pair in pairs]}
+    return json.dumps(content, indent=1) + "\n"
+
+
+def _pair(pair: SimilarPair) -> dict[str, object]:
+    first, second = pair.first.source, pair.second.source
+    return {
+        "first": {"student": first.student, "file": first.file},
+        "second": {"student": second.student, "file": second.file, "earlier": second.earlier},
+        "first_share": round(pair.first_share, 4),
+        "second_share": round(pair.second_share, 4),
+        "passages": [{"first": one.first, "second": one.second} for one in pair.passages],
     }

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
-from grader.model.student_result import StudentResult
+from grader.model.results import StudentResult
 from grader.reports.terminal.test_result import (
     cost_words,
     failure_text,

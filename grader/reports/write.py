@@ -15,7 +15,7 @@ from pathlib import Path
 from grader.errors import GraderError
 from grader.expected.transcripts import write_transcript
 from grader.model.judgement import Verdict
-from grader.model.student_result import ClassResult, StudentResult
+from grader.model.results import ClassResult, StudentResult
 from grader.reports.results_csv import results_csv
 from grader.reports.results_json import results_json
 from grader.reports.student_text import student_text

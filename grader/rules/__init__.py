@@ -1,7 +1,7 @@
 """Rules about the code itself, which is read and never run. Each rule is one class and one line here."""
 
 from grader.rules import functions, hard_coding, modules, style
-from grader.rules.code_rule import CodeRule
+from grader.rules.source import CodeRule
 
 CODE_RULES: tuple[type[CodeRule], ...] = (
     functions.RequiredFunctions,

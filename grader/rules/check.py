@@ -7,8 +7,7 @@ from pathlib import Path
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.rule import Rule, RuleFinding, RuleResult
-from grader.rules.code_rule import HiddenTestRule, JudgedTest, SourceRule
-from grader.rules.source import ParsedSource, UnreadableSourceError, read_source
+from grader.rules.source import HiddenTestRule, JudgedTest, ParsedSource, SourceRule, UnreadableSourceError, read_source
 
 
 def check_rules(

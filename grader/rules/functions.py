@@ -8,8 +8,7 @@ from typing import Annotated
 
 from grader.model.option import ValidText
 from grader.model.rule import RuleFinding
-from grader.rules.code_rule import SourceRule
-from grader.rules.source import FunctionDefinition, ParsedSource
+from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule
 from grader.text.words import pluralize
 
 _MAIN = "main"
@@ -49,7 +48,7 @@ class RequiredFunctions(SourceRule):
             wanted = _signature(text)
             found = source.functions.get(wanted.name)
             if found is None:
-                yield source.finding(None, f"there is no function {text}")
+                yield source.absence(f"there is no function {text}")
                 continue
             given = len(wanted.args.posonlyargs + wanted.args.args)
             if not _takes(found, given):
@@ -79,7 +78,7 @@ class MainGuard(SourceRule):
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """A missing or unused `main`, and the calls that stand outside."""
         if _MAIN not in source.functions:
-            yield source.finding(None, "there is no function main()")
+            yield source.absence("there is no function main()")
         guards = [node for node in source.tree.body if _is_guard(node)]
         outside = [
             node

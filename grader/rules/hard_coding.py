@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from grader.model.judgement import Verdict
 from grader.model.rule import RuleFinding
-from grader.rules.code_rule import HiddenTestRule, JudgedTest
-from grader.rules.source import ParsedSource
+from grader.rules.source import HiddenTestRule, JudgedTest, ParsedSource
 
 _SHORTEST_LINE = 8
 

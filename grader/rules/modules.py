@@ -8,8 +8,7 @@ from typing import Annotated
 
 from grader.model.option import ProvidedFile
 from grader.model.rule import RuleFinding
-from grader.rules.code_rule import SourceRule
-from grader.rules.source import FunctionDefinition, ParsedSource, read_source
+from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule, read_source
 
 
 @dataclass(frozen=True)
@@ -26,7 +25,7 @@ class UnchangedModule(SourceRule):
         name = Path(self.module).stem
         module = read_source(source.provided[self.module], self.module)
         if not any(_imports(node, name) for node in ast.walk(source.tree)):
-            yield source.finding(None, f"the module {name} is not imported")
+            yield source.absence(f"the module {name} is not imported")
         own = {node.name for node in module.tree.body if isinstance(node, FunctionDefinition | ast.ClassDef)}
         local = set(_local_names(source.tree))
         for node in ast.walk(source.tree):

@@ -2,12 +2,16 @@
 
 import ast
 import symtable
-from collections.abc import Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import ClassVar, TypeAlias
 
+from grader.model.judgement import Verdict
 from grader.model.rule import RuleFinding
+from grader.model.test import Test
 
 # Python 3.11 parses nested f-strings in quadratic time; so much takes five seconds at worst.
 _MOST_BYTES = 200_000
@@ -54,6 +58,10 @@ class ParsedSource:
         """Every function, methods and nested ones too."""
         yield from (node for node in ast.walk(self.tree) if isinstance(node, FunctionDefinition))
 
+    def absence(self, message: str) -> RuleFinding:
+        """A finding about something that the whole program lacks."""
+        return RuleFinding(file=self.file, message=message)
+
     def finding(self, line: int | None, message: str) -> RuleFinding:
         """A finding at a line, with the code that stands there."""
         known = line is not None and 0 < line <= len(self.lines)
@@ -79,3 +87,48 @@ def read_source(path: Path, file: str, provided: Mapping[str, Path] | None = Non
     except (ValueError, RecursionError, MemoryError) as error:
         raise UnreadableSourceError(f"Python cannot read the program ({error})") from None
     return ParsedSource(file=file, text=text, tree=tree, names=names, provided=provided or {})
+
+
+class SourceRule(ABC):
+    """A rule that looks at the source of each program by itself.
+
+    `name` is its word in assignment.yaml, and `formerly` are still read. `broken_by` says what breaks it, for
+    people who write assignments.
+    """
+
+    name: ClassVar[str]
+    formerly: ClassVar[tuple[str, ...]] = ()
+    broken_by: ClassVar[str]
+    reveals_hidden_tests: ClassVar[bool] = False
+
+    @abstractmethod
+    def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
+        """Where `source` breaks the rule, in any order."""
+
+
+@dataclass(frozen=True)
+class JudgedTest:
+    """A test with its verdict and the transcript that was expected."""
+
+    test: Test
+    verdict: Verdict
+    expected: str
+
+
+class HiddenTestRule(ABC):
+    """A rule that compares the results of public tests with those of their hidden twins.
+
+    What it finds tells of hidden tests. The class attributes are those of SourceRule.
+    """
+
+    name: ClassVar[str]
+    formerly: ClassVar[tuple[str, ...]] = ()
+    broken_by: ClassVar[str]
+    reveals_hidden_tests: ClassVar[bool] = True
+
+    @abstractmethod
+    def findings(self, judged: Sequence[JudgedTest], sources: Mapping[str, ParsedSource]) -> Iterator[RuleFinding]:
+        """What the results, and the `sources` of the programs by file name, show."""
+
+
+CodeRule: TypeAlias = SourceRule | HiddenTestRule

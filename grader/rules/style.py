@@ -8,8 +8,7 @@ from typing import Annotated
 
 from grader.model.option import AtLeast, AtMost
 from grader.model.rule import RuleFinding
-from grader.rules.code_rule import SourceRule
-from grader.rules.source import ParsedSource
+from grader.rules.source import ParsedSource, SourceRule
 
 _SMALL = re.compile(r"_{0,2}[a-z][a-z0-9_]*|_+")
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from threading import Event
 
 from grader.model.assignment import Isolation
-from grader.model.limits import Limits
 from grader.model.outcome import Outcome
+from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.core_slots import CoreSlots, cores
 from grader.run.interface import SubmissionFiles, TestRunner

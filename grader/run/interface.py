@@ -11,8 +11,8 @@ from threading import Event
 from typing import Protocol
 
 from grader.model.assignment import Isolation
-from grader.model.limits import Limits
 from grader.model.outcome import Outcome
+from grader.model.program import Limits
 from grader.model.test import Test
 
 

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
-from grader.model.limits import Limits
+from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.terminal.terminal import Terminal
 

@@ -14,9 +14,8 @@ from typing import assert_never
 from grader.errors import SessionError
 from grader.model.assignment import Isolation
 from grader.model.interaction import Dialogue, FunctionCall, Interaction, ReplSession, StdinRun, is_repl
-from grader.model.limits import Limits
 from grader.model.outcome import Outcome, Termination
-from grader.model.program import BuildCommands
+from grader.model.program import BuildCommands, Limits
 from grader.model.test import Test
 from grader.run.core_slots import CoreSlots
 from grader.run.function.call import reported_call

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from grader.errors import SessionError
-from grader.model.limits import STANDARD_LIMITS, Limits
 from grader.model.outcome import Outcome, Termination
+from grader.model.program import STANDARD_LIMITS, Limits
 from grader.run.interface import Launch
 from grader.run.process import tree
 from grader.run.process.process import Process

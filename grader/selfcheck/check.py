@@ -12,8 +12,7 @@ from grader.errors import GraderError
 from grader.expected.transcripts import ExpectedTranscripts, write_transcript
 from grader.grading.grade_submission import grade_submission
 from grader.grading.result_cache import OutcomeSource
-from grader.intake.match_files import file_requirements, match_files
-from grader.intake.student_files import files_in
+from grader.intake.match_files import file_requirements, files_in, match_files
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult

@@ -18,8 +18,7 @@ from grader.expected.transcripts import ExpectedTranscripts, expected_file, load
 from grader.judge.seal import TranscriptSeal
 from grader.model.assignment import Assignment, Isolation, SubmissionPolicy
 from grader.model.codec import from_json, from_plain
-from grader.model.limits import Limits
-from grader.model.program import Program, ProvidedModule
+from grader.model.program import Limits, Program, ProvidedModule
 from grader.model.rule import Rule
 from grader.model.test import CheckerSettings, Test, Visibility
 from grader.rules import CODE_RULES

@@ -1,16 +1,115 @@
 """assignment.yaml as a pydantic model; docs/spec-format.md documents every key."""
 
-from typing import Annotated
+from datetime import timedelta
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from zoneinfo import ZoneInfo
 
 from pydantic import Field, model_validator
 
-from grader.config.scalars import FileName, FormatOne, Identifier, LocalTime, Marks, Name, Variant, Word, Zone
+from grader.config.scalars import (
+    MOST_DAYS,
+    FileName,
+    FormatOne,
+    Identifier,
+    LateDays,
+    LocalTime,
+    Marks,
+    Name,
+    Variant,
+    Word,
+    Zone,
+    latest_moment,
+)
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
+from grader.marks.policies import LATE_POLICIES
 from grader.model.assignment import AttemptPolicy, FileNamePolicy, Isolation, SubmissionPolicy
-from grader.model.former_words import FormerKey, FormerValue
+from grader.model.option import FormerKey, FormerValue
+from grader.model.policy import LatePolicy, LateTerms, Rounding, RoundingMode
+from grader.rules import CODE_RULES
+from grader.rules.source import CodeRule
 from grader.spec.compare_entry import CompareEntry
-from grader.spec.late_entry import LateEntry, RoundingEntry
-from grader.spec.rule_entry import RuleEntry
+from grader.spec.options import one_of, provided_files, with_options
+
+
+class LateTermsEntry(SpecModel):
+    """The late policy, and what holds whichever it is. The options of the policy are added to these keys."""
+
+    policy: str
+    grace_minutes: Annotated[int, Field(ge=0, le=60 * 24 * MOST_DAYS)] = 0
+    late_days: LateDays = 0
+    max_late_days: Annotated[LateDays | None, FormerKey("most_late_days")] = None
+    cut_off: LocalTime | None = None
+
+    def late_policy(self) -> LatePolicy | None:
+        """The policy with its options; None when lateness costs nothing."""
+        kinds = (kind for kind in LATE_POLICIES if kind.name == self.policy)
+        return next((with_options(kind, self) for kind in kinds), None)
+
+    def late_terms(self, zone: ZoneInfo) -> LateTerms:
+        """What holds under any policy; the cut-off is a time of `zone`."""
+        cut_off = latest_moment(self.cut_off, zone) if self.cut_off else None
+        return LateTerms(timedelta(minutes=self.grace_minutes), self.late_days, self.max_late_days, cut_off)
+
+
+class NoPenaltyEntry(LateTermsEntry):
+    """Lateness costs nothing, except after the cut-off."""
+
+    policy: Literal["none"]
+
+
+if TYPE_CHECKING:
+    LateEntry: TypeAlias = LateTermsEntry
+else:
+    LateEntry = one_of("policy", LateTermsEntry, LATE_POLICIES, NoPenaltyEntry)
+
+
+class RoundingEntry(SpecModel):
+    """How marks are rounded."""
+
+    places: Annotated[int, Field(ge=0, le=4)]
+    mode: RoundingMode = RoundingMode.HALF_UP
+
+    def rounding(self) -> Rounding:
+        """The rule as marks are computed by it."""
+        return Rounding(self.places, self.mode)
+
+
+class AnyRuleEntry(SpecModel):
+    """A rule about the code, about every program if there is no `program`. Its options are added to these keys."""
+
+    id: Name
+    title: str
+    rule: str
+    program: FileName | None = None
+    part: Name | None = None
+    points: Marks | None = None
+    deduct: Marks | None = None
+    zero_mark: Annotated[Literal["true"] | None, FormerKey("zero")] = None
+
+    @model_validator(mode="after")
+    def _one_cost(self) -> "AnyRuleEntry":
+        if (self.part is None) != (self.points is None):
+            raise ValueError("found one of `part` and `points`; expected both or neither")
+        if len([key for key in (self.points, self.deduct, self.zero_mark) if key is not None]) > 1:
+            raise ValueError("found more than one of `points`, `deduct` and `zero_mark`; expected at most one")
+        return self
+
+    def check(self) -> CodeRule:
+        """What the rule looks for, with its options."""
+        [kind] = (kind for kind in CODE_RULES if kind.name == self.rule)
+        return with_options(kind, self)
+
+    def provided_files(self) -> dict[str, str]:
+        """The options that must name a provided module, and what they name."""
+        [kind] = (kind for kind in CODE_RULES if kind.name == self.rule)
+        return provided_files(kind, self)
+
+
+if TYPE_CHECKING:
+    RuleEntry: TypeAlias = AnyRuleEntry
+else:
+    RuleEntry = one_of("rule", AnyRuleEntry, CODE_RULES)
+
 
 _MOST_BYTES = 1 << 50
 

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from grader.config.scalars import Character, Line
 from grader.config.validation import DISTINCT, SpecModel
-from grader.model.former_words import FormerKey, FormerValue
+from grader.model.option import FormerKey, FormerValue
 from grader.model.test import ComparisonPolicy, IgnoredDifference
 
 IgnoredWord = Annotated[

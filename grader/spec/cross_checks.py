@@ -13,8 +13,8 @@ from typing import assert_never
 from grader.checkers.ask import checker_file, checker_names
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, nearest, quoted
+from grader.model.codec import holds_cards
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
-from grader.model.plain_value import holds_cards
 from grader.model.test import CheckerSettings, Test, Visibility, cannot_be_sealed
 from grader.spec.assignment_file import AssignmentFile, ProgramEntry, ProvidedEntry
 

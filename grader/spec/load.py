@@ -15,9 +15,8 @@ from grader.config.yaml_reader import read_document
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.interaction import CardsModule, FunctionCall
-from grader.model.limits import BUILD_LIMITS, Limits
 from grader.model.policy import NO_TERMS
-from grader.model.program import AlternativeFile, BuildCommands, Program, ProvidedModule
+from grader.model.program import BUILD_LIMITS, AlternativeFile, BuildCommands, Limits, Program, ProvidedModule
 from grader.model.rule import Rule
 from grader.model.test import EXACT, ComparisonPolicy, Test
 from grader.spec.assignment_file import (
@@ -25,6 +24,7 @@ from grader.spec.assignment_file import (
     AssignmentFile,
     PartEntry,
     ProgramEntry,
+    RuleEntry,
 )
 from grader.spec.cross_checks import (
     PlacedTest,
@@ -42,7 +42,6 @@ from grader.spec.cross_checks import (
     what_only_python_has,
 )
 from grader.spec.loops import tests_of
-from grader.spec.rule_entry import RuleEntry
 from grader.spec.tests_file import TestsFile
 
 

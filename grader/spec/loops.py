@@ -12,8 +12,8 @@ from string import Template
 from grader.config.scalars import NAME, NAME_RULE
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted
+from grader.model.codec import Plain
 from grader.model.interaction import Dialogue, FunctionCall, Interaction, ReplSession
-from grader.model.plain_value import Plain
 from grader.model.program import ProvidedSettings
 from grader.model.test import ComparisonPolicy, Test, Visibility
 from grader.spec.cross_checks import NotBesideError, find_checker, read_stdin

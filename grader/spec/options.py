@@ -17,8 +17,7 @@ from pydantic import AfterValidator, Discriminator, Field, create_model
 from grader.config.scalars import FileName
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import unexpected
-from grader.model.former_words import FormerValue
-from grader.model.option import AtLeast, AtMost, MoreThan, ProvidedFile, Registered, ValidText
+from grader.model.option import AtLeast, AtMost, FormerValue, MoreThan, ProvidedFile, Registered, ValidText
 
 Kind = TypeVar("Kind")
 

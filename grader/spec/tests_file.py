@@ -20,8 +20,8 @@ from grader.config.scalars import (
 )
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import unexpected
-from grader.model.former_words import FormerKey, FormerValue
 from grader.model.interaction import CallCheck
+from grader.model.option import FormerKey, FormerValue
 from grader.model.test import Visibility
 from grader.spec.compare_entry import CompareEntry
 

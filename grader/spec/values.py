@@ -7,7 +7,7 @@ mapping with one key that says what it is, such as {"card": "3♥"}.
 import re
 
 from grader.errors import unexpected
-from grader.model.plain_value import CARD, Plain
+from grader.model.codec import CARD, Plain
 
 _INTEGER = re.compile(r"[-+]?[0-9]{1,300}")
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 
 from grader.files.digest import digest
 from grader.model.assignment import Isolation
-from grader.model.limits import Limits
+from grader.model.program import Limits
 from grader.model.test import Test
 
 JUDGED_ONLY = frozenset(

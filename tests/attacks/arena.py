@@ -12,8 +12,8 @@ from grader.grading.grade_submission import grade_submission
 from grader.grading.result_cache import OutcomeSource
 from grader.model.assignment import Isolation
 from grader.model.judgement import Verdict
-from grader.model.limits import Limits
 from grader.model.outcome import Outcome
+from grader.model.program import Limits
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.expected.rationale import MODULE, reasons_in
-from grader.model.limits import STANDARD_LIMITS
+from grader.model.program import STANDARD_LIMITS
 from grader.run.environment import RunEnvironment, open_environment
 from tests.conftest import Grader, SmallCourse
 from tests.judge.sessions import game

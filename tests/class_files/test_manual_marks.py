@@ -10,9 +10,8 @@ import pytest
 from grader.class_files.manual_marks import read_manual_marks
 from grader.errors import SpecError
 from grader.model.assignment import Assignment, ManualItem, Part
-from grader.model.limits import STANDARD_LIMITS
 from grader.model.mark import ManualMarks, MarkedByHand
-from grader.model.program import Program
+from grader.model.program import STANDARD_LIMITS, Program
 from grader.model.rule import Rule
 from grader.rules.functions import MainGuard
 from grader.rules.style import Docstrings

@@ -12,9 +12,8 @@ from grader.class_files.overrides import Overrides, read_overrides
 from grader.errors import SpecError
 from grader.model.assignment import Assignment, Part
 from grader.model.judgement import Verdict
-from grader.model.limits import STANDARD_LIMITS
 from grader.model.mark import InstructorDecision, MarkOverride, VerdictOverride
-from grader.model.program import Program
+from grader.model.program import STANDARD_LIMITS, Program
 from tests.building import TEST
 
 ASSIGNMENT = Assignment(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.api import autograde
+from grader.api import export
 from grader.cli.main import app
 from grader.platforms.shared.gradebook_file import read_gradebook_file
 from grader.reports.audit_log import read_entries
@@ -99,7 +99,7 @@ def test_a_failure_of_the_grader_is_no_result(
     small_course: SmallCourse, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # There is no way to make the grader fail on purpose.
-    monkeypatch.setattr(autograde, "_graded", lambda *_: replace(example.OPEN))
+    monkeypatch.setattr(export, "_graded", lambda *_: replace(example.OPEN))
     student = small_course.hand_in("first", RIGHT)
     course = ["--assignment", "doubles", "--course", str(small_course.folder), "--sandbox", "none"]
     with pytest.raises(SystemExit) as ended:

@@ -24,7 +24,7 @@ from grader.grading.backend import GradingPool, LocalBackend, LocalPool
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.intake.match_files import submission_requirements
 from grader.model.judgement import Verdict
-from grader.model.limits import SandboxKind
+from grader.model.program import SandboxKind
 from grader.model.results import GradedSubmission
 from grader.run.environment import open_environment
 from grader.spec.course import find_course

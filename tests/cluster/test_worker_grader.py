@@ -19,7 +19,7 @@ from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.backend import LocalBackend
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
-from grader.model.limits import SandboxKind
+from grader.model.program import SandboxKind
 from grader.model.submission import Submission
 from grader.model.test import CheckerSettings
 from grader.spec.course import find_course

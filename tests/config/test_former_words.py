@@ -12,7 +12,7 @@ from grader.config.json_schema import json_schema
 from grader.config.validation import SpecModel, Validated, validate
 from grader.config.yaml_reader import read_document
 from grader.errors import SpecError
-from grader.model.former_words import FormerKey, FormerValue
+from grader.model.option import FormerKey, FormerValue
 
 
 class Isolation(StrEnum):

@@ -16,7 +16,7 @@ from pexpect import EOF, spawn
 from benchmarks.course import make_course
 from grader.authoring.audit.audit_file import AuditFile
 from grader.authoring.seeds.search_file import SeedsFile
-from grader.class_files.comments import CommentsFile
+from grader.class_files.all_files import CommentsFile
 from grader.class_files.extensions import ExtensionsFile
 from grader.class_files.manual_marks import MarksFile
 from grader.class_files.overrides import OverridesFile

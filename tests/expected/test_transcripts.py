@@ -18,8 +18,7 @@ from grader.expected.transcripts import (
 )
 from grader.model.assignment import Assignment, Part
 from grader.model.interaction import Dialogue
-from grader.model.limits import STANDARD_LIMITS
-from grader.model.program import Program
+from grader.model.program import STANDARD_LIMITS, Program
 from grader.model.test import Visibility
 from tests.building import TEST
 

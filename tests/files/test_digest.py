@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
-from grader.model.limits import Limits
+from grader.model.program import Limits
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import pytest
 from grader.errors import GraderError
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Isolation
-from grader.model.limits import Limits
 from grader.model.outcome import Termination
+from grader.model.program import Limits
 from grader.model.submission import SubmittedFile
 from grader.run.environment import RunEnvironment, open_environment
 from grader.store.database import ResultStore, open_store

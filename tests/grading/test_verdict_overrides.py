@@ -6,8 +6,7 @@ from decimal import Decimal
 from grader.grading.student_result import student_result
 from grader.model.judgement import Verdict
 from grader.model.mark import InstructorDecision, MarkOverride, Override, StudentExtension, VerdictOverride
-from grader.model.results import GradedSubmission
-from grader.model.student_result import StudentResult
+from grader.model.results import GradedSubmission, StudentResult
 from tests.reports.graded_example import ASSIGNMENT, CLASS
 
 DECISION = InstructorDecision("an appeal", "the lecturer")

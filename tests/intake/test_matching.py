@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.match_files import FileRequirements, MatchedFiles, match_files
-from grader.intake.student_files import FoundFile
+from grader.intake.match_files import FileRequirements, FoundFile, MatchedFiles, match_files
 from grader.model.assignment import FileNamePolicy, SubmissionPolicy
 
 

@@ -9,9 +9,8 @@ from zoneinfo import ZoneInfo
 from grader.marks.submission_mark import not_yet_marked, points_so_far, submission_mark, to_confirm
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.judgement import Judgement, Verdict
-from grader.model.limits import STANDARD_LIMITS
 from grader.model.mark import NOT_MARKED, ManualMarks
-from grader.model.program import Program
+from grader.model.program import STANDARD_LIMITS, Program
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource

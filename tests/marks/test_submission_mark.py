@@ -13,9 +13,8 @@ from grader.marks.policies.falling_cap import FallingCap
 from grader.marks.submission_mark import submission_mark
 from grader.model.assignment import Assignment, Part
 from grader.model.judgement import Diagnosis, Judgement, Verdict
-from grader.model.limits import STANDARD_LIMITS
 from grader.model.mark import StudentExtension
-from grader.model.program import Program
+from grader.model.program import STANDARD_LIMITS, Program
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, TimeSource
 from grader.model.test import Visibility

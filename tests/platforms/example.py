@@ -5,16 +5,15 @@ from datetime import timedelta
 from decimal import Decimal
 
 from grader.grading.student_result import student_result
-from grader.judge.causes.outside import INTERNAL_ERROR, MISSING_FILE
 from grader.judge.judge import judge
 from grader.model.assignment import Part
+from grader.model.cause import INTERNAL_ERROR, MISSING_FILE
 from grader.model.interaction import Dialogue, typed_lines
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.mark import StudentExtension
 from grader.model.outcome import Outcome, Termination, TypedLine
-from grader.model.results import GradedSubmission, TestResult
+from grader.model.results import ClassResult, GradedSubmission, StudentResult, TestResult
 from grader.model.rule import Rule, RuleFinding, RuleResult
-from grader.model.student_result import ClassResult, StudentResult
 from grader.model.submission import StudentIdentity, Submission, SubmittedFile, TimeSource
 from grader.model.test import Test, Visibility
 from grader.rules.hard_coding import HardCodedOutput

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from grader.model.student_result import StudentResult
+from grader.model.results import StudentResult
 from grader.model.test import Visibility
 from grader.platforms.shared.output_text import score_so_far, why_open
 from grader.platforms.shared.student_view import for_students

@@ -5,7 +5,7 @@ import zipfile
 from dataclasses import replace
 from io import BytesIO
 
-from grader.model.student_result import ClassResult
+from grader.model.results import ClassResult
 from grader.model.submission import Submission
 from grader.platforms.moodle.feedback import TEXT, FeedbackPage, moodle_feedback
 from grader.platforms.platform import ExportedFiles

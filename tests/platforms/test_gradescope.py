@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from grader.model.student_result import StudentResult
+from grader.model.results import StudentResult
 from grader.platforms import student_export
 from grader.platforms.gradescope.results import gradescope_results
 from grader.platforms.platform import ExportOptions

@@ -17,7 +17,7 @@ from benchmarks.shapes import SHAPES, Student
 from grader.grading.student_result import student_result
 from grader.intake.match_files import SubmissionRequirements
 from grader.model.mark import InstructorDecision, MarkOverride
-from grader.model.student_result import ClassResult, StudentResult
+from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import Submission
 from grader.platforms import student_export
 from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook

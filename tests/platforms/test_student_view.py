@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from grader.judge.causes.line import TEXT
-from grader.judge.causes.outside import SEALED
+from grader.model.cause import SEALED
 from grader.model.judgement import Diagnosis
 from grader.model.mark import ManualMarks
 from grader.platforms.shared.output_text import shown_rules

@@ -10,9 +10,8 @@ import pytest
 
 from grader.authoring.generate import VARIANT_VARIABLE
 from grader.model.interaction import Dialogue, ReplSession
-from grader.model.limits import STANDARD_LIMITS
 from grader.model.outcome import Termination
-from grader.model.program import ProvidedSettings
+from grader.model.program import STANDARD_LIMITS, ProvidedSettings
 from grader.run.environment import RunEnvironment, open_environment
 from tests.building import TEST
 from tests.reference.programs import REFERENCE, load

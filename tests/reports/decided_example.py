@@ -9,7 +9,7 @@ from grader.marks.policies.percent_per_day import PercentPerDay
 from grader.model.judgement import Verdict
 from grader.model.mark import InstructorDecision, MarkOverride, Override, StudentExtension, VerdictOverride
 from grader.model.policy import LateTerms, Rounding, RoundingMode
-from grader.model.student_result import ClassResult, StudentResult
+from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import StudentIdentity
 from tests.reports import graded_example
 

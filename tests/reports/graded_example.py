@@ -7,17 +7,15 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from grader.grading.student_result import student_result
-from grader.judge.causes.outside import INTERNAL_ERROR
 from grader.judge.judge import judge
 from grader.marks.policies.falling_cap import FallingCap
 from grader.model.assignment import Assignment, Part
+from grader.model.cause import INTERNAL_ERROR
 from grader.model.interaction import Dialogue
 from grader.model.judgement import Diagnosis, Judgement, Verdict
-from grader.model.limits import Limits
 from grader.model.outcome import Outcome, Termination, TypedLine
-from grader.model.program import Program
-from grader.model.results import GradedSubmission, TestResult
-from grader.model.student_result import ClassResult, StudentResult
+from grader.model.program import Limits, Program
+from grader.model.results import ClassResult, GradedSubmission, StudentResult, TestResult
 from grader.model.submission import Submission, TimeSource
 from grader.model.test import ComparisonPolicy, IgnoredDifference
 from tests.building import TEST

@@ -8,8 +8,8 @@ from grader.grading.student_result import student_result
 from grader.marks.policies.points_per_hour import PointsPerHour
 from grader.model.assignment import ManualItem, Part
 from grader.model.mark import NOT_MARKED, ManualMarks
+from grader.model.results import ClassResult, StudentResult
 from grader.model.rule import Rule, RuleFinding, RuleResult
-from grader.model.student_result import ClassResult, StudentResult
 from grader.model.submission import SubmittedFile
 from grader.rules.functions import MainGuard, NoNestedFunctions
 from grader.rules.style import Docstrings

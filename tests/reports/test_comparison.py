@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from grader.judge.causes.diagnose import CAUSES
-from grader.model.student_result import ClassResult
+from grader.model.results import ClassResult
 from grader.reports.comparison import RunComparison, compare
 from grader.reports.results_json import results_json
 from grader.reports.results_reader import ResultsError, read_run

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from grader.model.rule import RuleFinding
-from grader.rules.code_rule import SourceRule
 from grader.rules.functions import MainGuard, NoGlobalVariables, NoNestedFunctions, RequiredFunctions
 from grader.rules.modules import ForbiddenNames, UnchangedModule
-from grader.rules.source import ParsedSource, UnreadableSourceError, read_source
+from grader.rules.source import ParsedSource, SourceRule, UnreadableSourceError, read_source
 from grader.rules.style import Docstrings, HeaderComment, LineLength, NamingStyle
 
 CARDS = "class Card:\n    pass\n\n\nclass Deck:\n    pass\n\n\ndef helper():\n    pass\n"

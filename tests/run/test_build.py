@@ -8,9 +8,8 @@ import pytest
 
 from grader.errors import SessionError
 from grader.model.assignment import Isolation
-from grader.model.limits import BUILD_LIMITS, Limits
 from grader.model.outcome import Termination
-from grader.model.program import BuildCommands
+from grader.model.program import BUILD_LIMITS, BuildCommands, Limits
 from grader.model.test import Test, Visibility
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.interface import TestRunner

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SessionError
-from grader.model.limits import Limits
 from grader.model.outcome import Outcome, Termination
+from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 from grader.run.process import tree

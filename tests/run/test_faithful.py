@@ -9,8 +9,8 @@ import pytest
 
 from grader.model.assignment import Isolation
 from grader.model.interaction import Dialogue
-from grader.model.limits import Limits
 from grader.model.outcome import Outcome
+from grader.model.program import Limits
 from grader.model.test import Visibility
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.interface import SubmissionFiles

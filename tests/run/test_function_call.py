@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from grader.judge.function_call import ExpectedCall, judge_call
+from grader.model.codec import Plain
 from grader.model.interaction import CallCheck, CardsModule, FunctionCall
 from grader.model.judgement import Judgement, Verdict
-from grader.model.limits import Limits
 from grader.model.outcome import CallResult, Outcome, Termination
-from grader.model.plain_value import Plain
+from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.environment import RunEnvironment, open_environment
 from tests import ROOT

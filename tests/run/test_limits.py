@@ -10,8 +10,8 @@ import pytest
 from grader.judge.judge import judge
 from grader.model.assignment import Isolation
 from grader.model.judgement import Verdict
-from grader.model.limits import Limits
 from grader.model.outcome import Outcome
+from grader.model.program import Limits
 from grader.run.environment import RunEnvironment, sandboxed_environment
 from tests.building import TEST
 from tests.sandbox import needs_sandbox

@@ -7,8 +7,8 @@ from threading import Event
 import pytest
 
 from grader.errors import SessionError
-from grader.model.limits import Limits
 from grader.model.outcome import Outcome, Termination, TypedLine
+from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.portable.runner import pipe_runners, python_through_pipes, write_startup
 from grader.run.portable.session import QuietTimes, run_dialogue_by_pipes, run_stdin_by_pipes

@@ -7,8 +7,8 @@ from threading import Event, Timer
 import pytest
 
 from grader.errors import SessionError
-from grader.model.limits import Limits
 from grader.model.outcome import Termination
+from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.stdin_session import PipedOutcome, run_stdin
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.limits import Limits
 from grader.model.outcome import Termination
+from grader.model.program import Limits
 from grader.run.terminal import waiting
 from grader.run.terminal.session import BEST_PROBES, wait_readable
 from grader.run.terminal.waiting import FirstToKnow, ProbeMaker, QuietProbe, WaitState, WchanProbe

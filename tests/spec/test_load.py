@@ -10,8 +10,7 @@ import pytest
 from grader.marks.policies.falling_cap import FallingCap
 from grader.model.assignment import AttemptPolicy, FileNamePolicy, SubmissionPolicy
 from grader.model.interaction import Dialogue, ReplSession
-from grader.model.limits import BUILD_LIMITS, STANDARD_LIMITS
-from grader.model.program import AlternativeFile, BuildCommands
+from grader.model.program import BUILD_LIMITS, STANDARD_LIMITS, AlternativeFile, BuildCommands
 from grader.model.test import Visibility
 from grader.spec.load import load_assignment
 from tests import ROOT

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.model.plain_value import Plain, holds_cards, words
+from grader.model.codec import Plain, holds_cards, words
 from grader.spec.values import plain_value
 
 VALUES: list[tuple[object, Plain, str]] = [

@@ -8,8 +8,7 @@ import pytest
 from grader.files.digest import digest
 from grader.model.assignment import Isolation
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
-from grader.model.limits import BUILD_LIMITS, Limits
-from grader.model.program import BuildCommands
+from grader.model.program import BUILD_LIMITS, BuildCommands, Limits
 from grader.model.test import Test, Visibility
 from grader.spec.course import Course
 from grader.store.outcome_key import JUDGED_ONLY, FileContent, outcome_key

@@ -1,7 +1,7 @@
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from grader.text.quote import quote, quote_both
+from grader.text.escape import quote, quote_both
 
 UNHURRIED = settings(deadline=None)
 

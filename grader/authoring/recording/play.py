@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import FrameType
 
-from grader.model.limits import Limits
+from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process.process import Process
 from grader.run.program import RunningProgram

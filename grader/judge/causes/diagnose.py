@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-from grader.judge.causes import characters, encoding, ending, function, limits, line, order, outside, reading, starting
-from grader.judge.causes.finder import CauseFinder
-from grader.judge.evidence import FailureEvidence
-from grader.model.cause import NEEDS_REVIEW, OVERRIDE, Cause
+from grader.judge.causes import characters, ending, function, limits, line, order, reading, starting
+from grader.judge.evidence import CauseFinder, FailureEvidence
+from grader.model.cause import CHECKER, INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, OVERRIDE, SEALED, Cause
 from grader.model.judgement import Diagnosis
 
 FINDERS: tuple[CauseFinder, ...] = (
@@ -21,7 +20,7 @@ FINDERS: tuple[CauseFinder, ...] = (
     ending.nothing_at_the_prompt,
     starting.import_prints,
     order.misplaced_newline,
-    encoding.encoding,
+    characters.encoding,
     reading.wrong_prompt,
     characters.only_one_kind_of_difference,
     characters.only_blank_lines,
@@ -49,10 +48,10 @@ FINDERS: tuple[CauseFinder, ...] = (
 GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     NEEDS_REVIEW,
     OVERRIDE,
-    outside.INTERNAL_ERROR,
-    outside.MISSING_FILE,
-    outside.CHECKER,
-    outside.SEALED,
+    INTERNAL_ERROR,
+    MISSING_FILE,
+    CHECKER,
+    SEALED,
     function.RETURNED,
     function.GIVEN,
     function.CALLS_EXIT,

@@ -2,16 +2,14 @@
 
 import signal as signals
 
-from grader.judge.causes.finder import finds
 from grader.judge.causes.limits import RESOURCE_CAUSES, limit_of
-from grader.judge.evidence import FailureEvidence
+from grader.judge.evidence import FailureEvidence, finds
 from grader.judge.traceback import PythonTraceback
 from grader.model.cause import Cause, CauseSubject
 from grader.model.interaction import FunctionCall, is_repl
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Termination
-from grader.text.escape import escape_controls
-from grader.text.quote import quote
+from grader.text.escape import escape_controls, quote
 
 CANCELLED = Cause("cancelled", CauseSubject.GRADER)
 SYNTAX_ERROR = Cause("syntax-error", CauseSubject.PROGRAM)

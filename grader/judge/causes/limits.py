@@ -3,8 +3,7 @@
 import signal as signals
 from dataclasses import dataclass
 
-from grader.judge.causes.finder import finds
-from grader.judge.evidence import FailureEvidence
+from grader.judge.evidence import FailureEvidence, finds
 from grader.judge.traceback import PythonTraceback
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis, Verdict

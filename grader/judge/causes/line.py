@@ -3,13 +3,11 @@
 import re
 
 from grader.judge.causes.characters import SUBTLE_CAUSES, differences_between
-from grader.judge.causes.finder import finds
-from grader.judge.evidence import FailureEvidence
+from grader.judge.evidence import FailureEvidence, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
 from grader.text.difference import differing_spans
-from grader.text.escape import name
-from grader.text.quote import quote, quote_both
+from grader.text.escape import name, quote, quote_both
 
 WRONG_DEAL = Cause("wrong-deal", CauseSubject.PROGRAM)
 NUMBER = Cause("number", CauseSubject.CONTENT)

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from grader.judge.causes.characters import BLANK_LINE
-from grader.judge.causes.finder import finds
 from grader.judge.causes.reading import asked_in
-from grader.judge.evidence import FailureEvidence
+from grader.judge.evidence import FailureEvidence, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
-from grader.text.quote import quote
+from grader.text.escape import quote
 
 MISSING_NEWLINE = Cause("missing-newline", CauseSubject.LINES, formerly=("joined-lines",))
 EXTRA_NEWLINE = Cause("extra-newline", CauseSubject.LINES, formerly=("split-line",))

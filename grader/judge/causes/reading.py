@@ -2,13 +2,12 @@
 
 from grader.judge.causes import line
 from grader.judge.causes.characters import SPACING, SUBTLE_CAUSES, TRAILING_WHITESPACE, differences_between
-from grader.judge.causes.finder import finds
-from grader.judge.evidence import FailureEvidence
+from grader.judge.evidence import FailureEvidence, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.interaction import is_repl, shows_typing, typed_lines
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Termination, TypedLine
-from grader.text.quote import quote, quote_both
+from grader.text.escape import quote, quote_both
 
 WRONG_PROMPT = Cause("wrong-prompt", CauseSubject.INPUT, formerly=("prompt",))
 ECHOED_INPUT = Cause("echoed-input", CauseSubject.INPUT, formerly=("doubled-echo",))

@@ -5,13 +5,12 @@ import shlex
 from collections.abc import Sequence
 
 from grader.judge.causes.ending import PYTHON_PROMPT, signal_name
-from grader.judge.causes.finder import finds
-from grader.judge.evidence import FailureEvidence
+from grader.judge.evidence import FailureEvidence, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.interaction import is_repl
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Outcome, Termination, TypedLine
-from grader.text.quote import quote
+from grader.text.escape import quote
 
 BUILD_ERROR = Cause("build-error", CauseSubject.PROGRAM)
 IMPORT_ASKS_FOR_INPUT = Cause("import-asks-for-input", CauseSubject.PROGRAM)

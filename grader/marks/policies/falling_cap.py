@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated
 
-from grader.marks.policies.words import (
+from grader.marks.lateness import (
     days_late_words,
     share_words,
     too_late,
 )
-from grader.model.former_words import FormerKey
-from grader.model.option import AtLeast, AtMost, MoreThan
+from grader.model.option import AtLeast, AtMost, FormerKey, MoreThan
 from grader.model.policy import LatePenalty, LatePolicy, LateWork, PenaltyForm
 from grader.text.words import format_decimal
 

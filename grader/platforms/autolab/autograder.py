@@ -4,9 +4,9 @@ import json
 import shlex
 from pathlib import Path
 
-from grader.files.archive_writer import tar_archive
+from grader.files.archive_reader import tar_archive
 from grader.model.assignment import Assignment
-from grader.model.student_result import StudentResult
+from grader.model.results import StudentResult
 from grader.platforms.platform import ExportedFiles, ExportOptions, StudentRenderer
 from grader.platforms.shared.autograder_files import filled_script, grader_and_course
 from grader.platforms.shared.output_text import json_number, origin_words, visible_text

@@ -5,7 +5,7 @@ Canvas names the column of an assignment `Title (12345)` and has a row `    Poin
 
 import re
 
-from grader.model.student_result import ClassResult, StudentResult
+from grader.model.results import ClassResult, StudentResult
 from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, ExportOptions
 from grader.platforms.shared.gradebook_file import GradebookFile, given_sheet, number_in, written_like
 from grader.platforms.shared.output_text import excused_note, why_open

@@ -5,12 +5,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from grader.files.archive_writer import zip_archive
+from grader.files.archive_reader import zip_archive
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
-from grader.model.results import TestResult
+from grader.model.results import StudentResult, TestResult
 from grader.model.rule import RuleResult
-from grader.model.student_result import StudentResult
 from grader.model.test import Visibility
 from grader.platforms.platform import ExportedFiles, ExportError, ExportOptions, StudentRenderer
 from grader.platforms.shared.autograder_files import filled_script, grader_and_course

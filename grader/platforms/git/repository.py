@@ -22,7 +22,7 @@ from zoneinfo import ZoneInfo
 from grader.files.archive_reader import ArchiveLimits, UnsafeInputError, bytes_words
 from grader.files.digest import READ
 from grader.intake.attempt import UnpackSettings
-from grader.intake.student_files import FoundFile
+from grader.intake.match_files import FoundFile
 
 _OBJECT = re.compile(r"[0-9a-f]{40}")
 

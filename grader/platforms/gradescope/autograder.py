@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from grader.files.archive_writer import zip_archive
+from grader.files.archive_reader import zip_archive
 from grader.model.assignment import Assignment
 from grader.platforms.platform import ExportedFiles, ExportError, SubmissionMetadata
 from grader.platforms.shared.autograder_files import filled_script, grader_and_course

@@ -7,9 +7,8 @@ from typing import Any
 
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
-from grader.model.results import TestResult
+from grader.model.results import StudentResult, TestResult
 from grader.model.rule import RuleResult
-from grader.model.student_result import StudentResult
 from grader.model.test import Visibility
 from grader.platforms.platform import ExportError, ExportOptions, StudentRenderer
 from grader.platforms.shared.output_text import (

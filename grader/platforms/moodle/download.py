@@ -22,8 +22,7 @@ from grader.intake.attempt import (
 )
 from grader.intake.class_folder import ClassFolder
 from grader.intake.download_format import DownloadFormat
-from grader.intake.match_files import SubmissionRequirements
-from grader.intake.student_files import FoundFile
+from grader.intake.match_files import FoundFile, SubmissionRequirements
 from grader.model.submission import StudentIdentity
 
 PATTERN = re.compile(r"(?P<name>.+)_(?P<id>[0-9]+)_assignsubmission_(?P<what>[a-z]+)(?:_(?P<file>.*))?", re.DOTALL)

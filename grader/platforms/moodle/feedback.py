@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from grader.files.archive_writer import zip_archive
+from grader.files.archive_reader import zip_archive
 from grader.model.assignment import Assignment
-from grader.model.student_result import ClassResult, StudentResult
+from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import Submission
 from grader.platforms.moodle.worksheet import participant_number, persons_in_worksheet
 from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions

@@ -6,7 +6,7 @@ above the maximum, and one that was changed on Moodle after `Last modified (grad
 
 import re
 
-from grader.model.student_result import ClassResult, StudentResult
+from grader.model.results import ClassResult, StudentResult
 from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, ExportOptions
 from grader.platforms.shared.gradebook_file import GradebookFile, needed_sheet, number_in, written_like
 from grader.platforms.shared.output_text import SUMMARY_BEGINS, excused_note, mark_summary, why_open

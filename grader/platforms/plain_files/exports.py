@@ -4,8 +4,7 @@ from xml.etree import ElementTree
 
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
-from grader.model.results import TestResult
-from grader.model.student_result import ClassResult, StudentResult
+from grader.model.results import ClassResult, StudentResult, TestResult
 from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions
 from grader.platforms.shared.output_text import result_name, result_text, visible_text
 from grader.platforms.shared.student_view import for_students

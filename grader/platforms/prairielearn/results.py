@@ -4,9 +4,8 @@ import json
 from typing import Any
 
 from grader.model.assignment import Assignment
-from grader.model.results import TestResult
+from grader.model.results import StudentResult, TestResult
 from grader.model.rule import RuleResult
-from grader.model.student_result import StudentResult
 from grader.platforms.platform import ExportOptions, StudentRenderer
 from grader.platforms.shared.output_text import (
     json_number,

@@ -5,9 +5,8 @@ from decimal import Decimal
 
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
-from grader.model.results import TestResult
+from grader.model.results import StudentResult, TestResult
 from grader.model.rule import RuleResult
-from grader.model.student_result import StudentResult
 from grader.model.test import Visibility
 from grader.reports.terminal.test_result import failure_text, note_lines, rule_lines
 from grader.store.provenance import Provenance

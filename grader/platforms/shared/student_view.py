@@ -6,15 +6,13 @@ Sealed tests keep their seal. The reason of a special consideration stays with t
 
 from dataclasses import replace
 
-from grader.judge.causes.outside import SEALED
 from grader.model.assignment import Assignment
-from grader.model.cause import OVERRIDE
+from grader.model.cause import OVERRIDE, SEALED
 from grader.model.interaction import Dialogue
 from grader.model.judgement import Diagnosis, Judgement, NoteKind, Verdict
 from grader.model.program import ProvidedSettings
-from grader.model.results import TestResult
+from grader.model.results import ClassResult, StudentResult, TestResult
 from grader.model.rule import RuleFinding, RuleResult
-from grader.model.student_result import ClassResult, StudentResult
 from grader.model.test import Visibility
 from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions, StudentExport, StudentRenderer
 from grader.platforms.shared.output_text import excused_note, has_score, why_open

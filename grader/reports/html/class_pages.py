@@ -9,8 +9,7 @@ from markupsafe import Markup
 from grader.analysis.failure_groups import FailureGroup, example_of, shared_groups, students_alone
 from grader.analysis.item_statistics import TestStatistics
 from grader.model.judgement import Verdict
-from grader.model.results import TestResult
-from grader.model.student_result import ClassResult
+from grader.model.results import ClassResult, TestResult
 from grader.model.test import Test
 from grader.reports.html.overview import ChartShare, verdict_shares
 from grader.reports.html.result_view import DiffView, diff_view

@@ -9,7 +9,7 @@ from statistics import median
 
 from grader.analysis.item_statistics import TestStatistics
 from grader.model.judgement import Verdict
-from grader.model.student_result import ClassResult, StudentResult
+from grader.model.results import ClassResult, StudentResult
 from grader.model.test import Test
 from grader.reports.terminal.class_report import notes_of
 from grader.text.words import format_decimal, lateness_words

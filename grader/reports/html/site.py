@@ -18,8 +18,8 @@ from typing import TypeVar
 
 from grader.analysis.failure_groups import groups_of
 from grader.analysis.item_statistics import item_statistics
+from grader.model.results import ClassResult, StudentResult
 from grader.model.rule import RuleResult
-from grader.model.student_result import ClassResult, StudentResult
 from grader.reports.html.class_pages import groups_page, test_pages
 from grader.reports.html.overview import class_overview
 from grader.reports.html.pages import Neighbours, neighbour_links, page_environment, page_links, write_page

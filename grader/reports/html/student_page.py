@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from grader.model.assignment import Assignment, ManualItem, Part
+from grader.model.results import ClassResult, StudentResult
 from grader.model.rule import RuleResult
-from grader.model.student_result import ClassResult, StudentResult
 from grader.reports.html.result_view import ResultView, result_view
 from grader.reports.terminal.class_report import notes_of
 from grader.reports.terminal.test_result import note_lines, variant_words

@@ -15,7 +15,7 @@ from grader.grading.student_result import override_words, unused_override_words
 from grader.model.assignment import Assignment, Part
 from grader.model.judgement import Verdict
 from grader.model.policy import PenaltyForm
-from grader.model.student_result import ClassResult, StudentResult
+from grader.model.results import ClassResult, StudentResult
 from grader.reports.printed_report import PrintedReport
 from grader.reports.terminal.console import output_console
 from grader.reports.terminal.test_result import cost_words, variant_words

@@ -8,8 +8,7 @@ from rich.text import Text
 
 from grader.analysis.failure_groups import FailureGroup, example_of, groups_of, shared_groups, students_alone
 from grader.analysis.item_statistics import TestStatistics, item_statistics
-from grader.model.results import GradedSubmission
-from grader.model.student_result import ClassResult
+from grader.model.results import ClassResult, GradedSubmission
 from grader.reports.terminal.test_result import failure_text
 from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from grader.grading.changes import changes
+from grader.grading.result_cache import changes
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult
 from grader.reports.printed_report import CheckedProgram, PrintedReport
-from grader.reports.terminal.console import output_console
+from grader.reports.terminal.console import output_console, print_lines, screen_width
 from grader.reports.terminal.diff import DiffText, first_screenful
 from grader.reports.terminal.test_result import (
     failure_text,
@@ -20,7 +20,6 @@ from grader.reports.terminal.test_result import (
     variant_words,
     verdict_line,
 )
-from grader.reports.terminal.wrapping import print_lines, screen_width
 from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
 

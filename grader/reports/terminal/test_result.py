@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, assert_never
 from rich.text import Text
 
 from grader.model.assignment import Assignment, Part
+from grader.model.codec import words
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun, is_repl, typed_lines
 from grader.model.judgement import Verdict
-from grader.model.plain_value import words
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
 from grader.model.test import Test
@@ -19,7 +19,7 @@ from grader.text.escape import escape_controls
 from grader.text.words import format_decimal
 
 if TYPE_CHECKING:
-    from grader.model.student_result import StudentResult
+    from grader.model.results import StudentResult
 
 
 def variant_words(assignment: Assignment, graded: GradedSubmission) -> Iterator[str]:

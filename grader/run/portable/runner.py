@@ -12,8 +12,8 @@ from threading import Event
 from grader.errors import SessionError
 from grader.model.assignment import Isolation
 from grader.model.interaction import StdinRun, is_repl, shows_typing, typed_lines
-from grader.model.limits import Limits
 from grader.model.outcome import Outcome
+from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.portable.session import run_dialogue_by_pipes, run_stdin_by_pipes

@@ -20,8 +20,8 @@ from pexpect.exceptions import EOF
 from pexpect.popen_spawn import PopenSpawn
 
 from grader.errors import SessionError
-from grader.model.limits import Limits
 from grader.model.outcome import Outcome, Termination
+from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.transcript import TranscriptRecorder, head_and_tail
 

@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import Self
 
 from grader.errors import SessionError
-from grader.model.limits import Limits
+from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process import tree
 from grader.run.program import ExitReport, StandardStreams

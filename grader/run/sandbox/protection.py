@@ -10,8 +10,8 @@ from pathlib import Path
 from grader.errors import GraderError
 from grader.model.assignment import Isolation
 from grader.model.interaction import Dialogue
-from grader.model.limits import Limits
 from grader.model.outcome import Outcome
+from grader.model.program import Limits
 from grader.model.test import Test, Visibility
 from grader.run.environment import sandboxed_environment
 from grader.run.terminal.waiting_syscall import waits_of_this_machine

@@ -8,17 +8,17 @@ from pathlib import Path
 
 from grader.checkers import CheckResult, unknown, wrong
 from grader.checkers.ask import CheckerError
-from grader.grading.verdict_overrides import with_verdicts
-from grader.judge.causes import characters, encoding, ending, function, limits, line, order, outside, reading, starting
+from grader.grading.student_result import with_verdicts
+from grader.judge.causes import characters, ending, function, limits, line, order, reading, starting
 from grader.judge.function_call import ExpectedCall, judge_call
 from grader.judge.judge import judge, judge_by_checker, judge_sealed
 from grader.judge.seal import seal
-from grader.model.cause import NEEDS_REVIEW, OVERRIDE, Cause
+from grader.model.cause import CHECKER, INTERNAL_ERROR, NEEDS_REVIEW, OVERRIDE, SEALED, Cause
+from grader.model.codec import Plain
 from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import InstructorDecision, VerdictOverride
 from grader.model.outcome import CallResult, Outcome, Termination
-from grader.model.plain_value import Plain
 from grader.model.test import CheckerSettings, Test
 from tests.judge.causes.failures import LOST, LOST_GAME, first_lines
 from tests.judge.causes.failures_in_endings import COMPILED, OUT_OF_MEMORY, OVER_THE_LIMIT, UNAVAILABLE, UNREADABLE
@@ -148,7 +148,7 @@ WRITING = (
     texts(characters.ANSI_ESCAPE, "ab\n", "\x1b[1mab\x1b[0m\n", "[1mab[0m\n", "text"),
     texts(characters.CONFUSABLE_CHARACTER, "a - b\n", "a \u2013 b\n", "a \u2022 b\n", "symbol"),
     texts(characters.UNICODE_NORMALIZATION, "caf\u00e9\n", "cafe\u0301\n", "caf\u00e8\n", "symbol"),
-    texts(encoding.ENCODING, "caf\u00e9 au lait\n", "caf\u00c3\u00a9 au lait\n", "cafe au lait\n", "symbol"),
+    texts(characters.ENCODING, "caf\u00e9 au lait\n", "caf\u00c3\u00a9 au lait\n", "cafe au lait\n", "symbol"),
 )
 
 INPUT = (
@@ -212,11 +212,11 @@ DECIDED = with_verdicts(
 )
 
 STAFF = (
-    Example(outside.INTERNAL_ERROR, checked(fails), checked(lambda: unknown("hard")), "needs-review"),
+    Example(INTERNAL_ERROR, checked(fails), checked(lambda: unknown("hard")), "needs-review"),
     Example(NEEDS_REVIEW, checked(lambda: unknown("hard")), checked(lambda: wrong("A pile is empty.")), "checker"),
-    Example(outside.CHECKER, checked(lambda: wrong("A pile is empty.")), checked(fails), "internal-error"),
+    Example(CHECKER, checked(lambda: wrong("A pile is empty.")), checked(fails), "internal-error"),
     Example(
-        outside.SEALED,
+        SEALED,
         judge_sealed(game(), SEAL, exited(game(), "Number: 5\n")),
         judge_sealed(game(), SEAL, exited(game(), "Number: 4\n")),
         "passed",

@@ -3,9 +3,8 @@
 import signal
 from dataclasses import replace
 
-from grader.model.limits import BUILD_LIMITS
 from grader.model.outcome import Termination
-from grader.model.program import BuildCommands
+from grader.model.program import BUILD_LIMITS, BuildCommands
 from tests.judge.causes.failures import (
     LOST,
     LOST_GAME,

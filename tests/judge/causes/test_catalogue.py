@@ -8,8 +8,8 @@ import pytest
 from grader.judge.judge import judge
 from grader.model.interaction import typed_lines
 from grader.model.judgement import Judgement
-from grader.model.limits import Limits
 from grader.model.outcome import Outcome
+from grader.model.program import Limits
 from grader.run.interpreter import Interpreter, student_environment
 from grader.run.terminal.session import run_dialogue
 from tests.judge.sessions import game

@@ -7,8 +7,8 @@ from collections import Counter
 
 from grader.judge import causes
 from grader.judge.causes.diagnose import CAUSES, FINDERS
-from grader.judge.causes.finder import CauseFinder
 from grader.judge.causes.limits import ResourceLimit
+from grader.judge.evidence import CauseFinder
 from grader.model import cause as model_cause
 from grader.model.cause import Cause
 from tests import ROOT

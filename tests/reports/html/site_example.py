@@ -10,9 +10,8 @@ from grader.model.assignment import Part
 from grader.model.interaction import Dialogue, typed_lines
 from grader.model.mark import NOT_MARKED, ManualMarks
 from grader.model.outcome import Outcome, Termination, TypedLine
-from grader.model.results import GradedSubmission, TestResult
+from grader.model.results import ClassResult, GradedSubmission, StudentResult, TestResult
 from grader.model.rule import RuleFinding, RuleResult
-from grader.model.student_result import ClassResult, StudentResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test
 from tests.reports.graded_example import DUE, EXPECTED, GAME

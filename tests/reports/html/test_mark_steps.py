@@ -4,7 +4,7 @@ from datetime import timedelta
 from grader.grading.student_result import student_result
 from grader.model.assignment import Assignment
 from grader.model.mark import StudentExtension
-from grader.model.student_result import StudentResult
+from grader.model.results import StudentResult
 from grader.reports.html.student_page import mark_steps
 from tests.reports.graded_example import ASSIGNMENT, EXPECTED, rerun_row, row
 from tests.reports.html import site_example

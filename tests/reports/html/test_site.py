@@ -6,7 +6,7 @@ from pathlib import Path
 from grader.analysis.failure_groups import groups_of, shared_groups, with_comments
 from grader.analysis.item_statistics import item_statistics
 from grader.errors import SourceLocation
-from grader.model.student_result import ClassResult, GroupComment
+from grader.model.results import ClassResult, GroupComment
 from grader.reports.html.site import write_site
 from tests.reports.html.site_example import CLASS, row
 
