@@ -1,4 +1,7 @@
-"""Reads all files about a class together: those that the user names, or else those beside the submissions."""
+"""Reads all files about a class together: those that the user names, or else those beside the submissions.
+
+One of them, comments.yaml, is read here: what is said to all students who made the same mistake.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The arguments and options that several commands have, and the former names of options."""
+"""The arguments and options that several commands have, their completion, and the former names of options."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -1,7 +1,4 @@
-"""What `--cluster` may say: the address of a scheduler, or how many worker processes to start here.
-
-How workers on this machine start: forked from one process that has imported all that they need.
-"""
+"""What `--cluster` may say: the address of a scheduler, or a number of worker processes here, and how these start."""
 
 import multiprocessing
 import re

@@ -1,4 +1,4 @@
-"""Connects to a cluster, or starts one on this machine."""
+"""Connects to a cluster, or starts one on this machine, and makes it the backend that grades a class."""
 
 import logging
 import signal

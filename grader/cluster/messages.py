@@ -1,6 +1,6 @@
 """What travels between the coordinator and the workers: values and contents of files, never paths that must exist.
 
-What of this program and its Python is installed, so that all machines of a cluster can be compared.
+Each side also says what is installed there, so that all machines of a cluster can be compared.
 """
 
 import os

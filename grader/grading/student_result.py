@@ -1,4 +1,4 @@
-"""The result of a student: graded tests, extension, marks by hand and overrides together, and the best of attempts."""
+"""The result of a student: graded tests and overridden verdicts, extension and marks by hand together."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

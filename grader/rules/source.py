@@ -1,4 +1,7 @@
-"""A student's program as text and syntax tree. It is read, never run."""
+"""What a rule about code looks at: the source of a program, or the results of its tests.
+
+A program is read, never run.
+"""
 
 import ast
 import symtable

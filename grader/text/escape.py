@@ -1,4 +1,4 @@
-"""Makes characters visible that the eye does not see, and names those that look like others."""
+"""Quotes text, and makes characters visible that the eye does not see or takes for others."""
 
 import unicodedata
 

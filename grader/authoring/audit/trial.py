@@ -1,4 +1,7 @@
-"""Runs mutants through the tests of an assignment, and sums up what that says about the tests."""
+"""Runs mutants through the tests of an assignment, and sums up what that says about the tests.
+
+Before that the tests must be sound: they give the same result again, and samples get the verdicts stated for them.
+"""
 
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
