@@ -7,6 +7,7 @@ provided/FILE                  the provided modules
 checkers/                      the course's checkers with their modules, if these may be handed out
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -17,7 +18,7 @@ from typing import Any
 from grader.expected.transcripts import ExpectedTranscripts, expected_file, load_transcripts, wanted
 from grader.judge.seal import TranscriptSeal
 from grader.model.assignment import Assignment, Isolation, SubmissionPolicy
-from grader.model.codec import from_json, from_plain
+from grader.model.codec import from_json, from_plain, to_json
 from grader.model.program import Limits, Program, ProvidedModule
 from grader.model.rule import Rule
 from grader.model.test import CheckerSettings, Test, Visibility
@@ -126,7 +127,7 @@ def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
 
 
 def _bundled(rule: Rule) -> BundledRule:
-    return BundledRule(**{**vars(rule), "check": rule.check.name, "options": vars(rule.check)})
+    return BundledRule(**{**vars(rule), "check": rule.check.name, "options": json.loads(to_json(rule.check))})
 
 
 def _unbundled(rule: BundledRule) -> Rule:
