@@ -8,7 +8,7 @@ from grader.errors import closest, nearest, quoted
 from grader.intake.class_folder import names_in
 from grader.model.assignment import Assignment
 from grader.spec.course import Course
-from grader.spec.course_folder import CourseError, course_folder_for, find_course_folder
+from grader.spec.course_folder import CourseError, course_folder_for
 
 _MOST_NAMED = 4
 
@@ -74,55 +74,3 @@ def _file_names(folder: Path, course: Course) -> Iterator[str]:
     for found in names_in(folder):
         yield found
         yield from (name for name in programs if found.endswith(name))
-
-
-def assignment_names() -> list[str]:
-    """The assignments of the course around the working folder; none where there is no course."""
-    return sorted(file.parent.name for file in _files_of_course("test_specs/*/assignment.yaml"))
-
-
-def program_names() -> list[str]:
-    """The references of the course around the working folder; none where there is no course."""
-    return sorted(file.name for file in _files_of_course("reference/*.py"))
-
-
-def _files_of_course(pattern: str) -> list[Path]:
-    try:
-        return list(find_course_folder(Path.cwd()).glob(pattern))
-    except (CourseError, OSError):
-        return []
-
-
-def download_names() -> list[str]:
-    """The formats in which submissions arrive."""
-    from grader.platforms import DOWNLOADS
-
-    return list(DOWNLOADS)
-
-
-def export_names() -> list[str]:
-    """What an export can write."""
-    from grader.platforms import EXPORTS
-
-    return list(EXPORTS)
-
-
-def autograder_names() -> list[str]:
-    """The platforms that run an autograder."""
-    from grader.platforms import STUDENT_EXPORTS
-
-    return list(STUDENT_EXPORTS)
-
-
-def output_names() -> list[str]:
-    """The formats in which results are printed."""
-    from grader.reports.output_formats import OUTPUT_FORMATS
-
-    return list(OUTPUT_FORMATS)
-
-
-def comparison_names() -> list[str]:
-    """The formats of a comparison of two runs."""
-    from grader.reports.comparison import COMPARISON_FORMATS
-
-    return list(COMPARISON_FORMATS)

@@ -1,4 +1,4 @@
-"""What a caller asks for: the submissions to grade, how to grade them, and how to hear of the progress.
+"""What a caller asks for: submissions, how to grade them, how to hear of the progress; and the names to choose from.
 
 It imports nothing heavy, so that a run that has nothing new to do ends at once.
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from grader.model.program import SandboxKind
+from grader.spec.course_folder import CourseError, find_course_folder
 
 FilePath: TypeAlias = str | PathLike[str]
 
@@ -61,3 +62,55 @@ class GradeRequest:
     assignment: str | None = None
     course: Path | None = None
     options: GradeOptions = field(default_factory=GradeOptions)
+
+
+def assignment_names() -> list[str]:
+    """The assignments of the course around the working folder; none where there is no course."""
+    return sorted(file.parent.name for file in _files_of_course("test_specs/*/assignment.yaml"))
+
+
+def program_names() -> list[str]:
+    """The references of the course around the working folder; none where there is no course."""
+    return sorted(file.name for file in _files_of_course("reference/*.py"))
+
+
+def _files_of_course(pattern: str) -> list[Path]:
+    try:
+        return list(find_course_folder(Path.cwd()).glob(pattern))
+    except (CourseError, OSError):
+        return []
+
+
+def download_names() -> list[str]:
+    """The formats in which submissions arrive."""
+    from grader.platforms import DOWNLOADS
+
+    return list(DOWNLOADS)
+
+
+def export_names() -> list[str]:
+    """What an export can write."""
+    from grader.platforms import EXPORTS
+
+    return list(EXPORTS)
+
+
+def autograder_names() -> list[str]:
+    """The platforms that run an autograder."""
+    from grader.platforms import STUDENT_EXPORTS
+
+    return list(STUDENT_EXPORTS)
+
+
+def output_names() -> list[str]:
+    """The formats in which results are printed."""
+    from grader.reports.output_formats import OUTPUT_FORMATS
+
+    return list(OUTPUT_FORMATS)
+
+
+def comparison_names() -> list[str]:
+    """The formats of a comparison of two runs."""
+    from grader.reports.comparison import COMPARISON_FORMATS
+
+    return list(COMPARISON_FORMATS)

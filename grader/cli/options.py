@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperOption
 
-from grader.api.course import (
+from grader.api.request import (
     assignment_names,
     autograder_names,
     comparison_names,
