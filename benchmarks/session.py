@@ -44,6 +44,7 @@ for number in range(100_000):
 """
 _LIMITS = Limits(output_bytes=20_000_000)
 _PROGRAMS = {"dialogue.py": _DIALOGUE, "output.py": _OUTPUT}
+_ISOLATIONS = {"process": Isolation.FRESH_PROCESS, "prepared": Isolation.FORK}
 
 Kinds = dict[str, Callable[[], object]]
 
@@ -55,15 +56,15 @@ def main() -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         for name, source in _PROGRAMS.items():
             (folder / name).write_text(source, encoding="utf-8")
-        bench = stack.enter_context(open_environment())
-        places = _places(stack, bench, folder)
-        bare = _Bare(bench.interpreter, folder)
+        bare_environment = stack.enter_context(open_environment())
+        runners = _open_runners(stack, bare_environment, folder)
+        bare = _Bare(bare_environment.interpreter, folder)
         result = {
-            "dialogue_10": _dialogue(bare, places, 10, options.repetitions),
-            "dialogue_1000": _dialogue(bare, places, 1000, max(1, options.repetitions // 4)),
-            "output_10_megabytes": _output(bare, places, max(1, options.repetitions // 10)),
-            "identical_quiet": _identical(places, options.identical),
-            "identical_busy": _identical_beside_busy_loops(bench.interpreter, places, options.identical),
+            "dialogue_10": _dialogue(bare, runners, 10, options.repetitions),
+            "dialogue_1000": _dialogue(bare, runners, 1000, max(1, options.repetitions // 4)),
+            "output_10_megabytes": _output(bare, runners, max(1, options.repetitions // 10)),
+            "identical_quiet": _identical(runners, options.identical),
+            "identical_busy": _identical_beside_busy_loops(bare_environment.interpreter, runners, options.identical),
         }
     print(json.dumps(result, indent=2))
 
@@ -75,11 +76,11 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-class _Places:
+class _Runners:
     """Where sessions are held, with and without a sandbox."""
 
     def __init__(self, process: TestRunner, prepared: TestRunner) -> None:
-        self._places = {Isolation.FRESH_PROCESS: process, Isolation.FORK: prepared}
+        self._runners = {Isolation.FRESH_PROCESS: process, Isolation.FORK: prepared}
 
     def run(self, isolation: Isolation, program: str, lines: Sequence[str]) -> Outcome:
         test = Test(
@@ -92,16 +93,16 @@ class _Places:
             interaction=Dialogue(tuple(lines)),
             exit_status=0,
         )
-        outcome = self._places[isolation].run(test, _LIMITS, isolation, {})
+        outcome = self._runners[isolation].run(test, _LIMITS, isolation, {})
         if outcome.exit_code != 0 or outcome.unsent:
             raise SystemExit(f"the session failed: {outcome}")
         return outcome
 
 
-def _places(stack: ExitStack, bench: RunEnvironment, folder: Path) -> _Places:
+def _open_runners(stack: ExitStack, bare_environment: RunEnvironment, folder: Path) -> _Runners:
     files = [(folder / name, name) for name in _PROGRAMS]
     sandboxed = stack.enter_context(sandboxed_environment(()))
-    return _Places(stack.enter_context(bench.runner(files)), stack.enter_context(sandboxed.runner(files)))
+    return _Runners(stack.enter_context(bare_environment.runner(files)), stack.enter_context(sandboxed.runner(files)))
 
 
 class _Bare:
@@ -134,16 +135,16 @@ def _lines(count: int) -> list[str]:
     return [str(n) for n in range(count)]
 
 
-def _dialogue(bare: _Bare, places: _Places, count: int, repetitions: int) -> dict[str, object]:
+def _dialogue(bare: _Bare, runners: _Runners, count: int, repetitions: int) -> dict[str, object]:
     lines = _lines(count)
     kinds: Kinds = {"pipe": partial(bare.pipe, lines)}
-    kinds |= {str(isolation): partial(places.run, isolation, "dialogue.py", lines) for isolation in Isolation}
+    kinds |= {kind: partial(runners.run, isolation, "dialogue.py", lines) for kind, isolation in _ISOLATIONS.items()}
     return {"inputs": count, **_compare(kinds, "pipe", repetitions)}
 
 
-def _output(bare: _Bare, places: _Places, repetitions: int) -> dict[str, object]:
+def _output(bare: _Bare, runners: _Runners, repetitions: int) -> dict[str, object]:
     kinds: Kinds = {"file": bare.file}
-    kinds |= {str(isolation): partial(places.run, isolation, "output.py", ()) for isolation in Isolation}
+    kinds |= {kind: partial(runners.run, isolation, "output.py", ()) for kind, isolation in _ISOLATIONS.items()}
     return _compare(kinds, "file", repetitions)
 
 
@@ -170,17 +171,17 @@ def _spread(values: list[float]) -> dict[str, float]:
     return {"first_quartile": round(low, 5), "median": round(middle, 5), "third_quartile": round(high, 5)}
 
 
-def _identical(places: _Places, runs: int) -> dict[str, int]:
+def _identical(runners: _Runners, runs: int) -> dict[str, int]:
     lines = _lines(10)
     transcripts = {
-        places.run(isolation, "dialogue.py", lines).transcript for _ in range(runs) for isolation in Isolation
+        runners.run(isolation, "dialogue.py", lines).transcript for _ in range(runs) for isolation in Isolation
     }
     return {"runs": runs * len(Isolation), "distinct_transcripts": len(transcripts)}
 
 
-def _identical_beside_busy_loops(interpreter: Interpreter, places: _Places, runs: int) -> dict[str, int]:
+def _identical_beside_busy_loops(interpreter: Interpreter, runners: _Runners, runs: int) -> dict[str, int]:
     with _busy_loops(interpreter, 2):
-        return _identical(places, runs)
+        return _identical(runners, runs)
 
 
 @contextmanager
