@@ -146,7 +146,7 @@ def _graded(assignment: Assignment, students: Iterable[Student]) -> list[GradedS
 
         def grade(student: Student) -> GradedSubmission:
             submission = _written(student, folder / student.name)
-            return grade_submission(hurried, assignment.tests, transcripts, submission, outcomes, lambda: None)
+            return grade_submission(hurried, assignment.tests, transcripts, submission, outcomes, tick=lambda: None)
 
         return list(pool.map(grade, students))
 

@@ -127,7 +127,7 @@ class _Bare:
 
     def file(self) -> None:
         launch = self._command("output.py")
-        with open(self._folder / "output.txt", "wb") as output:
+        with (self._folder / "output.txt").open("wb") as output:
             subprocess.run(launch.argv, cwd=launch.workdir, env=dict(launch.environment), stdout=output, check=True)
 
 

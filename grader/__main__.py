@@ -1,4 +1,4 @@
-"""`python -m grader`"""
+"""What `python -m grader` runs."""
 
 from grader.cli.main import main
 

@@ -119,7 +119,7 @@ def random_play(rng: random.Random, deal: tuple[Card, ...], piles: int = 1) -> t
             break
         move = rng.choice(legal)
         moves.append(move)
-        state = moved(state, move.source, move.target, move.whole)
+        state = moved(state, move.source, move.target, whole=move.whole)
     return tuple(moves)
 
 

@@ -150,7 +150,7 @@ def test_verdicts_are_as_stated(folder: Path, tmp_path: Path) -> None:
         open_store(tmp_path / "store.sqlite3") as store,
     ):
         outcomes = OutcomeSource(bench, ResultCache(store, "harness"))
-        graded = grade_submission(assignment, assignment.tests, transcripts, submission, outcomes, lambda: None)
+        graded = grade_submission(assignment, assignment.tests, transcripts, submission, outcomes, tick=lambda: None)
     found: dict[str, set[str]] = {}
     for result in graded.results:
         if result.verdict is not Verdict.PASSED:

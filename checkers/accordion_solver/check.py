@@ -151,5 +151,5 @@ class _Question:
     def _bounds(self, tableau: Tableau) -> Bounds:
         """The smallest number of piles; nothing needs to be searched for when there is only one."""
         if len(tableau) == 1:
-            return Bounds(1, (), True)
+            return Bounds(1, (), exact=True)
         return bounds(self._game.deal, self._seconds)

@@ -108,6 +108,6 @@ def _useful_moves(deal: Deal, target: Target, state: State) -> Iterator[Step]:
             if below[0] not in fitting:
                 continue
             if goes_whole and target.misplaced(pile + below) is not None:
-                yield moved(state, source, place, True), source, place, True
+                yield moved(state, source, place, whole=True), source, place, True
             if goes_alone and target.misplaced(pile[0] + below) is not None:
-                yield moved(state, source, place, False), source, place, False
+                yield moved(state, source, place, whole=False), source, place, False

@@ -58,7 +58,7 @@ def _listed(deal: Deal, limit: int) -> Fewest | None:
     if steps is None:
         return None
     end = min(steps, key=len)
-    return Fewest(len(end), path(steps, end), True, len(steps))
+    return Fewest(len(end), path(steps, end), exact=True, listed=len(steps))
 
 
 def good_play(deal: Deal, rng: random.Random, piles: int) -> Tableau | None:
@@ -76,7 +76,7 @@ def _beam(deal: Deal, rng: random.Random, piles: int = 1) -> tuple[dict[State, S
         scores: dict[State, float] = {}
         for state in _rearranged(deal, beam, steps):
             for source, target in _matches(partners, state):
-                new = moved(state, source, target, True)
+                new = moved(state, source, target, whole=True)
                 if new not in scores:
                     scores[new] = len(_matches(partners, new)) + rng.random() * _NOISE
                     steps.setdefault(new, (state, source, target, True))
@@ -97,7 +97,7 @@ def _rearranged(deal: Deal, states: Iterable[State], steps: dict[State, Step | N
             break
         for source, target in _matches(deal.partners, state):
             if len(state[source]) > 1:
-                new = moved(state, source, target, False)
+                new = moved(state, source, target, whole=False)
                 if new not in seen:
                     seen.add(new)
                     found.append(new)

@@ -71,7 +71,7 @@ class Deal:
         return tuple(tuple(self.card(letter) for letter in pile) for pile in state)
 
 
-def moved(state: State, source: int, target: int, whole: bool) -> State:
+def moved(state: State, source: int, target: int, *, whole: bool) -> State:
     """The state after a move, which is not checked."""
     pile = state[source]
     left, between, right = state[:target], state[target + 1 : source], state[source + 1 :]
@@ -102,7 +102,7 @@ def reachable(deal: Deal, limit: int) -> Mapping[State, Step | None] | None:
                 if state[target][0] not in fitting:
                     continue
                 for whole in (True, False) if len(pile) > 1 else (True,):
-                    new = moved(state, source, target, whole)
+                    new = moved(state, source, target, whole=whole)
                     if new not in steps:
                         if len(steps) >= limit:
                             return None

@@ -7,7 +7,8 @@ what depends on how a program is written is taken out: in errors the names and n
 Students who show the very same signs are the first to make a group: these signs are what the mistake shows. Another
 student is in a group when they show at least half of its signs, as far as no other group explains them already. So a
 student with two mistakes is in two groups. One more misspelt text, or a sign that two mistakes have in common, puts
-no student with the wrong ones."""
+no student with the wrong ones.
+"""
 
 import hashlib
 import json

@@ -1,7 +1,8 @@
 """Finds programs that have much in common, by winnowing (Schleimer, Wilkerson, Aiken: Winnowing, SIGMOD 2003).
 
 Names, comments, layout and the order of functions do not matter. What is found is similarity; how it came about is
-for a person to say. Passages that two programs share do not overlap, so each line is in one."""
+for a person to say. Passages that two programs share do not overlap, so each line is in one.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -91,7 +91,7 @@ def record(request: RecordRequest, announce: Callable[[str, str], None]) -> Reco
             lines=played.lines,
             exit_status=played.exit_status,
         )
-        add_test(course, assignment, file, (program.file, assignment.parts[0].id), entry, environment)
+        add_test(course, assignment, file, (program.file, assignment.parts[0].id), entry, bench=environment)
     (test,) = (test for test in course.assignment(assignment.id).tests if test.id == test_id)
     return RecordedTest(test_id, file, tuple(expected_file(assignment, test, variant) for variant in program.variants))
 

@@ -48,16 +48,16 @@ def generate(
             found[reasons_file(assignment, test, variant)] = reasons.text()
         return found
 
+    generated: dict[Path, str] = {}
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         try:
-            generated: dict[Path, str] = {}
             for found in pool.map(files, wanted(assignment, tests)):
                 generated.update(found)
-            return generated
         except BaseException:
             bench.cancelled.set()
             pool.shutdown(wait=True, cancel_futures=True)
             raise
+    return generated
 
 
 def _transcript(assignment: Assignment, test: Test, variant: str, bench: RunEnvironment) -> tuple[str, RuleReasons]:
@@ -135,7 +135,7 @@ class TranscriptFinding:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines of `text` with their ends. Only `\\n` ends one: a carriage return or form feed stands inside."""
+    """The lines of `text` with their ends. Only a line feed ends one: a carriage return or form feed stands inside."""
     return [line for line in re.split(r"(?<=\n)", text) if line]
 
 

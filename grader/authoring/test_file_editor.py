@@ -48,7 +48,7 @@ class EditedTest:
     exit_status: int
 
     def text(self) -> str:
-        """The mapping as YAML, its lines ended by `\\n`."""
+        """The mapping as YAML, its lines ended by line feeds."""
         values: list[tuple[str, str]] = [("id", self.id)]
         values += [("title", self.title)] if self.title else []
         values += [("visibility", "public")] if self.public else []

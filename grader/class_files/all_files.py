@@ -40,7 +40,7 @@ class _Comment(SpecModel):
 
 
 class CommentsFile(SpecModel):
-    """comments.yaml"""
+    """What comments.yaml may hold."""
 
     format: FormatOne
     comments: Annotated[tuple[_Comment, ...], AT_LEAST_ONE]

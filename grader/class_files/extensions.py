@@ -49,7 +49,7 @@ class _Extension(SpecModel):
 
 
 class ExtensionsFile(SpecModel):
-    """extensions.yaml"""
+    """What extensions.yaml may hold."""
 
     format: FormatOne
     extensions: Annotated[tuple[_Extension, ...], AT_LEAST_ONE]

@@ -28,7 +28,7 @@ class _StudentEntry(SpecModel):
 
 
 class MarksFile(SpecModel):
-    """marks.yaml"""
+    """What marks.yaml may hold."""
 
     format: FormatOne
     marks: Annotated[tuple[_StudentEntry, ...], AT_LEAST_ONE]

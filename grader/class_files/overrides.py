@@ -62,7 +62,7 @@ class _Override(SpecModel):
 
 
 class OverridesFile(SpecModel):
-    """overrides.yaml"""
+    """What overrides.yaml may hold."""
 
     format: FormatOne
     overrides: Annotated[tuple[_Override, ...], AT_LEAST_ONE]

@@ -63,7 +63,7 @@ class _StudentEntry(SpecModel):
 
 
 class RosterFile(SpecModel):
-    """roster.yaml"""
+    """What roster.yaml may hold."""
 
     format: FormatOne
     students: Annotated[tuple[_StudentEntry, ...], AT_LEAST_ONE]

@@ -38,6 +38,7 @@ def compare(
         Path, typer.Argument(metavar="RUN1", help="The earlier results.json, or its folder.", autocompletion=files)
     ],
     second: Annotated[Path, typer.Argument(metavar="RUN2", help="The later one.", autocompletion=files)],
+    *,
     written: Annotated[
         str, typer.Option("--format", help="How it is written: {comparisons}.", autocompletion=comparisons)
     ] = "text",
@@ -56,6 +57,7 @@ def compare(
 @app.command()
 def history(
     student: Annotated[str, typer.Argument(help="The student's name, as in the reports.")],
+    *,
     assignment: Annotated[str | None, typer.Option(help="Assignment; default: all.")] = None,
     course: Course = None,
     reports: Reports = None,
@@ -90,6 +92,7 @@ def _words(entry: "LogEntry") -> str:
 @app.command(cls=CommandWithNames)
 def insight(
     folder: Submissions,
+    *,
     assignment: AssignmentId = None,
     course: Course = None,
     download_format: DownloadFormat = None,
@@ -133,6 +136,7 @@ Pages = Annotated[
 @app.command()
 def similar(
     folder: Submissions,
+    *,
     assignment: AssignmentId = None,
     course: Course = None,
     earlier: Earlier = None,

@@ -80,6 +80,7 @@ def generate(
     assignments: Annotated[
         list[str] | None, typer.Argument(help="Assignments; default: all.", autocompletion=assignment_ids)
     ] = None,
+    *,
     course: Course = None,
     check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 when a file is not fresh.")] = False,
     python: Annotated[
@@ -134,6 +135,7 @@ def _print_stale(console: "Console", generated: "GeneratedTranscripts") -> None:
 @app.command()
 def bundle(
     assignment: Annotated[str, typer.Argument(help="Assignment.", autocompletion=assignment_ids)],
+    *,
     course: Course = None,
     output: Annotated[
         Path | None, typer.Option(help="Default: grader.pyz; of a folder, grader-check.", autocompletion=files)
@@ -164,6 +166,7 @@ def schema(
     kind: Annotated[
         str | None, typer.Argument(help="assignment, tests, audit, extensions, marks, overrides and so on.")
     ] = None,
+    *,
     output: Annotated[
         Path, typer.Option(help="Without KIND: the folder to write all schemas to.", autocompletion=files)
     ] = Path("schemas"),

@@ -27,6 +27,7 @@ TestsFile = Annotated[
 @app.command()
 def record(
     program: PlayedProgram,
+    *,
     assignment: AssignmentId = None,
     course: Course = None,
     test_id: Annotated[str | None, typer.Option("--id", help="Default: recorded-1 and so on.")] = None,
@@ -72,6 +73,7 @@ def audit(
     assignment: Annotated[
         str, typer.Argument(help="The assignment whose tests are audited.", autocompletion=assignments)
     ],
+    *,
     course: Course = None,
     sample: Annotated[
         int | None, typer.Option(min=0, help="Try so many mutants only, and those in audit.yaml.")
@@ -102,6 +104,7 @@ def seeds(
     assignment: Annotated[
         str, typer.Argument(help="The assignment; its seeds.yaml says what to vary.", autocompletion=assignments)
     ],
+    *,
     course: Course = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the tests and write nothing.")] = False,
     jobs: Jobs = None,

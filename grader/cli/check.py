@@ -26,6 +26,7 @@ app = typer.Typer()
 @app.command(cls=CommandWithNames)
 def check(
     path: Program,
+    *,
     assignment: AssignmentId = None,
     course: Course = None,
     show: Show = 3,
@@ -64,6 +65,7 @@ def run_and_print(prepared: "SelfCheck", output: str, *, show: int, save: Path |
 @app.command()
 def watch(
     path: Program,
+    *,
     assignment: AssignmentId = None,
     course: Course = None,
     show: Show = 3,

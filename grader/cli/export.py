@@ -73,6 +73,7 @@ LogFolder = Annotated[
 def export(
     kind: ExportName,
     what: Exported,
+    *,
     assignment: AssignmentId = None,
     course: Course = None,
     download_format: DownloadFormat = None,
@@ -182,6 +183,7 @@ def autograde(
         str, typer.Argument(metavar="PLATFORM", help="Who runs this: {autograders}.", autocompletion=autograders)
     ],
     folder: Annotated[Path, typer.Argument(help="The submission.", autocompletion=files)],
+    *,
     assignment: Annotated[str, typer.Option(help="The assignment.", autocompletion=assignments)],
     course: Annotated[Path, typer.Option(help="The course folder.", autocompletion=files)],
     metadata: Annotated[

@@ -40,6 +40,7 @@ NoCache = Annotated[bool, typer.Option("--no-cache", help="Run every test again,
 @app.command(cls=CommandWithNames)
 def grade(
     folder: Submissions,
+    *,
     assignment: AssignmentId = None,
     course: Course = None,
     download_format: DownloadFormat = None,
@@ -121,6 +122,7 @@ def _grade_now(run: "ClassRun", named_reports: Path | None, output: str) -> int:
 @app.command(cls=CommandWithNames)
 def report(
     folder: Submissions,
+    *,
     assignment: AssignmentId = None,
     course: Course = None,
     download_format: DownloadFormat = None,

@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Event
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -32,7 +33,7 @@ def add_step_summary(markdown: str) -> None:
     # A summary of more than 1 MiB is refused as a whole.
     content = markdown.encode("utf-8", "backslashreplace")[:_MOST_BYTES].decode("utf-8", "ignore")
     try:
-        with open(file, "a", encoding="utf-8") as summary:
+        with Path(file).open("a", encoding="utf-8") as summary:
             summary.write(content)
     except OSError as error:
         raise SummaryError(f"The job summary cannot be added to {file}: {error.strerror}") from None

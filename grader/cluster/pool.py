@@ -73,7 +73,14 @@ class ClusterPool:
             raise ClusterError(f"{error.filename} cannot be sent to the workers: {error.strerror}") from None
         plan = WorkerPlan(parcel, this_installation(), self.workplace, self.archive.harness)
         with self._desks(plan) as desks:
-            batch = _Batch(self.client, desks, assignment, parcel, self.archive, self.cancelled)
+            batch = _Batch(
+                client=self.client,
+                desks=desks,
+                assignment=assignment,
+                parcel=parcel,
+                archive=self.archive,
+                cancelled=self.cancelled,
+            )
             for graded in batch.grade(submissions):
                 for _ in assignment.tests:
                     tick()
@@ -123,6 +130,7 @@ class _Batch:
 
     def __init__(
         self,
+        *,
         client: Client,
         desks: str,
         assignment: Assignment,

@@ -136,8 +136,9 @@ class WorkerGrader:
             descriptor, name = tempfile.mkstemp(dir=self._folder)
             with os.fdopen(descriptor, "wb") as writer:
                 writer.write(content)
-            os.chmod(name, 0o700 if file.executable else 0o600)
-            os.replace(name, path)
+            written = Path(name)
+            written.chmod(0o700 if file.executable else 0o600)
+            written.replace(path)
         return path
 
 

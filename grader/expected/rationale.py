@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from grader.errors import GraderError
 from grader.expected import because
@@ -86,9 +87,7 @@ def reasons_in(marked: str) -> tuple[str, RuleReasons]:
 def read_reasons(file: Path) -> RuleReasons:
     """What is kept in `file`; none when there is no such file. Raises RationaleError when it says something else."""
     try:
-        content = json.loads(file.read_text(encoding="utf-8"))
-        if content["format"] != _FORMAT:
-            raise ValueError
+        content = _parsed(file.read_text(encoding="utf-8"))
         found = (
             RuleReason(line, column, str(one["rule"]))
             for one in content["because"]
@@ -102,6 +101,14 @@ def read_reasons(file: Path) -> RuleReasons:
         raise RationaleError(
             f"{file} cannot be read; expected what `grader generate` writes: run it, and do not edit the file"
         ) from None
+
+
+def _parsed(text: str) -> Any:
+    """The content of such a file. Raises ValueError or LookupError when it is of another format."""
+    content = json.loads(text)
+    if content["format"] != _FORMAT:
+        raise ValueError(content["format"])
+    return content
 
 
 def _line_ranges(reasons: Sequence[RuleReason]) -> Iterator[str]:

@@ -1,9 +1,10 @@
-"""The expected transcripts of an assignment on disk: test_specs/ID/expected/TEST.VARIANT.txt
+"""The expected transcripts of an assignment on disk.
 
-Of a function test TEST.VARIANT.json is kept: what is returned, printed, and made of what was given. Where the reference
-names the rules it follows, they are in TEST.VARIANT.because.json.
+They are in test_specs/ID/expected/TEST.VARIANT.txt. Of a function test TEST.VARIANT.json is kept: what is returned,
+printed, and made of what was given. Where the reference names the rules it follows, they are in
+TEST.VARIANT.because.json.
 
-Files are UTF-8 with `\\n` line ends; bytes that are not UTF-8 are kept as they are.
+Files are UTF-8 with the line ends of Unix; bytes that are not UTF-8 are kept as they are.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

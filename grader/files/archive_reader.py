@@ -225,12 +225,8 @@ def members_of(
     """
     try:
         descriptor = os.open(archive, READ)
-        with open(descriptor, "rb") as file:
-            size = os.fstat(descriptor).st_size
-            if size > limits.total_bytes:
-                raise UnsafeInputError(
-                    f"it has {bytes_words(size)}; at most {bytes_words(limits.total_bytes)} are taken"
-                )
+        with os.fdopen(descriptor, "rb") as file:
+            _check_size(os.fstat(descriptor).st_size, limits.total_bytes)
             if archive.name.lower().endswith(".zip"):
                 yield _zip_members(file, limits, zone)
             else:
@@ -240,6 +236,12 @@ def members_of(
     except Exception as error:
         # What the standard library makes of damaged archives has many names.
         raise UnsafeInputError(f"it is damaged or no archive ({error})") from error
+
+
+def _check_size(size: int, most: int) -> None:
+    """Both in bytes. Raises UnsafeInputError."""
+    if size > most:
+        raise UnsafeInputError(f"it has {bytes_words(size)}; at most {bytes_words(most)} are taken")
 
 
 def _zip_members(file: IO[bytes], limits: ArchiveLimits, zone: ZoneInfo) -> Iterator[tuple[ArchiveMember, Opener]]:

@@ -89,11 +89,11 @@ def folder_digest(folder: str | Path, *, times: bool = False) -> str:
     What cannot be read counts as such. Nothing but a regular file is opened. Raises UntraceableError.
     """
     total = hashlib.sha256()
-    _add_folder(total, os.fspath(folder), times)
+    _add_folder(total, os.fspath(folder), times=times)
     return total.hexdigest()
 
 
-def _add_folder(total: "HASH", folder: str, times: bool) -> None:
+def _add_folder(total: "HASH", folder: str, *, times: bool) -> None:
     try:
         with os.scandir(folder) as entries:
             found = sorted((entry for entry in entries if entry.name != _COMPILED), key=lambda entry: entry.name)
@@ -105,14 +105,14 @@ def _add_folder(total: "HASH", folder: str, times: bool) -> None:
         name = os.fsencode(entry.name)
         total.update(f"{len(name)} ".encode() + name)
         if entry.is_dir(follow_symlinks=False):
-            _add_folder(total, entry.path, times)
+            _add_folder(total, entry.path, times=times)
         elif entry.is_file(follow_symlinks=False):
-            _add_file(total, entry, times)
+            _add_file(total, entry, times=times)
         else:
             _add_other(total, entry)
 
 
-def _add_file(total: "HASH", entry: os.DirEntry[str], times: bool) -> None:
+def _add_file(total: "HASH", entry: os.DirEntry[str], *, times: bool) -> None:
     try:
         content = _content(entry.path).hexdigest()
         time = entry.stat(follow_symlinks=False).st_mtime_ns if times else 0

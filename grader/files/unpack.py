@@ -25,7 +25,7 @@ class UnpackedArchive:
 
 def unpack(archive: Path, folder: Path, limits: ArchiveLimits, zone: ZoneInfo) -> UnpackedArchive:
     """Unpack all of `archive` into `folder`, which is made. Raises UnsafeInputError if anything is wrong with it."""
-    unpacked = unpack_each(archive, folder, limits, limits, zone, lambda _: ())
+    unpacked = unpack_each(archive, folder, limits, limits, zone, owner=lambda _: ())
     for reason in unpacked.refused.values():
         raise UnsafeInputError(reason)
     return unpacked
@@ -37,13 +37,14 @@ def unpack_each(
     whole: ArchiveLimits,
     each: ArchiveLimits,
     zone: ZoneInfo,
+    *,
     owner: Callable[[ArchiveMember], ArchiveOwner],
 ) -> UnpackedArchive:
     """Unpack `archive` into `folder`, which is made; what one owner put wrong is refused for that owner alone.
 
     Raises UnsafeInputError when the archive cannot be read, or is beyond what is allowed for the `whole`.
     """
-    refused = _faults(archive, whole, each, zone, owner)
+    refused = _faults(archive, whole, each, zone, owner=owner)
     folder.mkdir(parents=True)
     with members_of(archive, whole, zone) as members:
         for member, opener in members:
@@ -65,6 +66,7 @@ def _faults(
     whole: ArchiveLimits,
     each: ArchiveLimits,
     zone: ZoneInfo,
+    *,
     owner: Callable[[ArchiveMember], ArchiveOwner],
 ) -> dict[ArchiveOwner, str]:
     """A look at all names and sizes before anything is written."""
@@ -97,7 +99,7 @@ def _write(folder: Path, member: ArchiveMember, opener: Opener) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     # An archive may hold a file twice: the later one counts, as for every program that unpacks.
     target.unlink(missing_ok=True)
-    with opener() as source, open(target, "xb") as file:
+    with opener() as source, target.open("xb") as file:
         _copy(source, file, member.size)
     if member.time is not None:
         os.utime(target, (member.time, member.time))

@@ -40,7 +40,7 @@ def grade_batch(
 
     def grade(submission: Submission) -> GradedSubmission:
         try:
-            return grade_submission(assignment, tests, transcripts, submission, outcomes, tick)
+            return grade_submission(assignment, tests, transcripts, submission, outcomes, tick=tick)
         except Exception as error:
             return ungraded(submission, tests, error)
 

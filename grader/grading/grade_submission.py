@@ -65,6 +65,7 @@ def grade_submission(
     transcripts: ExpectedTranscripts,
     submission: Submission,
     outcomes: OutcomeSource,
+    *,
     tick: Callable[[], None],
 ) -> GradedSubmission:
     """Get the outcomes of `tests` on `submission` and judge them; `tick` is called after each test.

@@ -73,7 +73,6 @@ class OutcomeSource:
 
         Raises OSError when one cannot be read after all, StoreError when the archive cannot.
         """
-
         with ExitStack() as stack:
             # Opened by the first test that must be run.
             runners: list[TestRunner] = []

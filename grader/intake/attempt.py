@@ -1,6 +1,7 @@
 """What came in from one student at one time, where its files are, and what the student is called.
 
-Which file is which program is not known yet."""
+Which file is which program is not known yet.
+"""
 
 import hashlib
 import os
@@ -112,6 +113,7 @@ class FolderContents:
         return files_in(self.folder, space.limits.files)
 
     def said_in(self) -> Path | None:
+        """The folder, where the instructor may say things about the student."""
         return self.folder if self.owned else None
 
 
@@ -122,9 +124,11 @@ class FileContents:
     found: tuple[FoundFile, ...] = ()
 
     def files(self, _: UnpackSettings, /) -> tuple[FoundFile, ...]:
+        """The single files."""
         return self.found
 
     def said_in(self) -> Path | None:
+        """None: a student's files say nothing for the instructor."""
         return None
 
 
@@ -135,18 +139,20 @@ class ArchiveContents:
     archive: Path
 
     def files(self, space: UnpackSettings, /) -> tuple[FoundFile, ...]:
+        """What the archive holds, unpacked into `space`. Raises UnsafeInputError."""
         try:
             folder = unpack(self.archive, space.new(), space.limits, space.zone).folder
         except UnsafeInputError as error:
             raise UnsafeInputError(f"{self.archive.name} is refused: {error}") from None
         found = FolderContents(folder, owned=False).files(space)
-        stamp = os.stat(self.archive).st_mtime_ns
+        stamp = self.archive.stat().st_mtime_ns
         for file in found:
             # The times in it are the student's word.
             os.utime(file.path, ns=(stamp, stamp))
         return found
 
     def said_in(self) -> Path | None:
+        """None: a student's files say nothing for the instructor."""
         return None
 
 
@@ -157,9 +163,11 @@ class RefusedContents:
     reason: str
 
     def files(self, _: UnpackSettings, /) -> tuple[FoundFile, ...]:
+        """Raises UnsafeInputError with the reason."""
         raise UnsafeInputError(self.reason)
 
     def said_in(self) -> Path | None:
+        """None: nothing was taken."""
         return None
 
 

@@ -72,7 +72,9 @@ def open_class(path: Path, space: UnpackSettings, programs: Collection[str]) -> 
     try:
         with members_of(path, _WHOLE, space.zone) as members:
             wrapper = _wrapper([member.parts for member, _ in members if not member.fault], programs)
-        unpacked = unpack_each(path, space.new(), _WHOLE, space.limits, space.zone, lambda one: _owner(one, wrapper))
+        unpacked = unpack_each(
+            path, space.new(), _WHOLE, space.limits, space.zone, owner=lambda one: _owner(one, wrapper)
+        )
     except (UnsafeInputError, OSError) as error:
         raise IntakeError(f"{path} cannot be taken in: {error}") from None
     worded = {own: f"{'/'.join(own)} is refused: {reason}" for own, reason in unpacked.refused.items()}

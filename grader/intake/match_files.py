@@ -1,6 +1,7 @@
 """Finds, among the files of a submission, the programs that the assignment asks for.
 
-Self-checks do so on any system, on a Python that has no packages and may lack compression: this needs neither."""
+Self-checks do so on any system, on a Python that has no packages and may lack compression: this needs neither.
+"""
 
 import codecs
 import os
@@ -78,7 +79,7 @@ def source_note(file: SubmittedFile) -> str | None:
         descriptor = os.open(file.path, READ)
     except OSError:
         return None
-    with open(descriptor, "rb") as stream:
+    with os.fdopen(descriptor, "rb") as stream:
         text = stream.read(_LOOKED_AT)
     if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return f"{file.name} is UTF-16, which Python cannot read; it must be saved as UTF-8"

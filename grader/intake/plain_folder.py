@@ -89,7 +89,7 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
 
 def folder_attempt(folder: Path) -> Attempt:
     """One student's folder."""
-    name = os.path.basename(os.path.abspath(folder))
+    name = Path(os.path.abspath(folder)).name
     return Attempt(
         student=student_key(name), contents=FolderContents(folder), source=name, identity=StudentIdentity(login=name)
     )

@@ -48,11 +48,13 @@ def blocks(expected: Sequence[Hashable], actual: Sequence[Hashable]) -> Iterator
     low = actual_low = 0
     for same in _runs(_equal_lines(expected, actual)):
         if low < same.expected.start or actual_low < same.actual.start:
-            yield LineBlock(False, range(low, same.expected.start), range(actual_low, same.actual.start))
+            yield LineBlock(
+                is_equal=False, expected=range(low, same.expected.start), actual=range(actual_low, same.actual.start)
+            )
         yield same
         low, actual_low = same.expected.stop, same.actual.stop
     if low < len(expected) or actual_low < len(actual):
-        yield LineBlock(False, range(low, len(expected)), range(actual_low, len(actual)))
+        yield LineBlock(is_equal=False, expected=range(low, len(expected)), actual=range(actual_low, len(actual)))
 
 
 def _runs(same: Iterator[tuple[int, int, int]]) -> Iterator[LineBlock]:
@@ -63,10 +65,18 @@ def _runs(same: Iterator[tuple[int, int, int]]) -> Iterator[LineBlock]:
             length += lines
             continue
         if length:
-            yield LineBlock(True, range(start, start + length), range(actual_start, actual_start + length))
+            yield _equal(start, actual_start, length)
         start, actual_start, length = low, actual_low, lines
     if length:
-        yield LineBlock(True, range(start, start + length), range(actual_start, actual_start + length))
+        yield _equal(start, actual_start, length)
+
+
+def _equal(start: int, actual_start: int, length: int) -> LineBlock:
+    return LineBlock(
+        is_equal=True,
+        expected=range(start, start + length),
+        actual=range(actual_start, actual_start + length),
+    )
 
 
 def _equal_lines(expected: Sequence[Hashable], actual: Sequence[Hashable]) -> Iterator[tuple[int, int, int]]:

@@ -95,7 +95,7 @@ def _read(output: str, offset: int, position: int, program: str) -> PythonTraceb
         message = _line(output, position)[0].strip()
     own = next((frame for frame in reversed(frames) if _is_own(frame.file, program)), None)
     compiling = error["kind"] in _SYNTAX and (not frames or own is frames[-1])
-    return _traceback(offset, error["kind"], message, own, compiling)
+    return _traceback(offset, error["kind"], message, own, compiling=compiling)
 
 
 def _frames(output: str, position: int) -> tuple[list[_Frame], int]:
@@ -114,7 +114,7 @@ def _frames(output: str, position: int) -> tuple[list[_Frame], int]:
     return frames, end
 
 
-def _traceback(offset: int, kind: str, message: str, own: _Frame | None, compiling: bool) -> PythonTraceback:
+def _traceback(offset: int, kind: str, message: str, own: _Frame | None, *, compiling: bool) -> PythonTraceback:
     return PythonTraceback(
         offset=offset,
         error=kind[:_LONGEST],

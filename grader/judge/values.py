@@ -51,7 +51,7 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Decimal |
     from deepdiff import DeepDiff  # takes long to import, and most commands do without
 
     exact = tolerance is None
-    wanted, found = _decoded(expected, exact), _decoded(actual, exact)
+    wanted, found = _decoded(expected, exact=exact), _decoded(actual, exact=exact)
     within = float(tolerance) if tolerance is not None else None
     difference: Any = DeepDiff(wanted, found, view="tree", math_epsilon=within, threshold_to_diff_deeper=0)
     changes = [change for kind in sorted(difference) for change in difference[kind]]
@@ -104,31 +104,32 @@ def _joined(items: Any) -> str:
     return ", ".join(map(_words, items))
 
 
-def _decoded(plain: Any, exact: bool, depth: int = 0) -> Any:
+def _decoded(plain: Any, *, exact: bool, depth: int = 0) -> Any:
     """What a plain form stands for, with cards and unknown objects as words. Never fails: a child may send anything."""
     if depth > _DEEPEST:
         return _Shown("a value nested very deeply")
     match plain:
         case list():
-            return [_decoded(item, exact, depth + 1) for item in plain]
+            return [_decoded(item, exact=exact, depth=depth + 1) for item in plain]
         case {"card": str(name)}:
             return _Shown(name)
         case {"deck": list(cards)}:
-            return _Deck(_decoded(card, exact, depth + 1) for card in cards)
+            return _Deck(_decoded(card, exact=exact, depth=depth + 1) for card in cards)
         case {"tuple": list(items)}:
-            return tuple(_decoded(item, exact, depth + 1) for item in items)
+            return tuple(_decoded(item, exact=exact, depth=depth + 1) for item in items)
         case {"set": list(items)}:
-            return frozenset(_hashable(_decoded(item, exact, depth + 1)) for item in items)
+            return frozenset(_hashable(_decoded(item, exact=exact, depth=depth + 1)) for item in items)
         case {"dict": list(pairs)} if all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
             return {
-                _hashable(_decoded(key, exact, depth + 1)): _decoded(value, exact, depth + 1) for key, value in pairs
+                _hashable(_decoded(key, exact=exact, depth=depth + 1)): _decoded(value, exact=exact, depth=depth + 1)
+                for key, value in pairs
             }
         case dict():
             return _Shown(words(plain) if set(plain) <= {"object", "number"} else repr(plain))
-    return _scalar(plain, exact)
+    return _scalar(plain, exact=exact)
 
 
-def _scalar(plain: Any, exact: bool) -> Any:
+def _scalar(plain: Any, *, exact: bool) -> Any:
     match plain:
         case str():
             return _text(plain)

@@ -1,6 +1,7 @@
 """What differs between two runs: which students, by how much, and why; as text, JSON and CSV.
 
-docs/results-format.md documents JSON and CSV."""
+docs/results-format.md documents JSON and CSV.
+"""
 
 import csv
 import json

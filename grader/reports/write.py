@@ -71,4 +71,4 @@ def _replace(file: Path, text: str) -> None:
     """Write `file` so that it is either the old or the new one at any moment."""
     new = file.with_name(f"{file.name}.new")
     new.write_bytes(text.encode("utf-8", "surrogateescape"))
-    os.replace(new, file)
+    new.replace(file)

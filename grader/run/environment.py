@@ -22,7 +22,7 @@ from grader.run.sandbox.sandbox import SERVER
 from grader.run.terminal.session import BEST_DRIVERS, SessionDrivers
 from grader.run.workspace import workspace
 
-_PASSWD = "root:x:0:0::/:/bin/sh\nstudent:x:1000:1000::/work:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n"
+_ACCOUNTS = "root:x:0:0::/:/bin/sh\nstudent:x:1000:1000::/work:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n"
 
 
 _GROUP = "root:x:0:\nstudent:x:1000:\nnogroup:x:65534:\n"
@@ -130,5 +130,5 @@ def _add_sandbox_files(home: Path) -> None:
     shutil.copytree(SERVER, home / SERVER.name, ignore=shutil.ignore_patterns("__pycache__"))
     etc = home / _ETC
     etc.mkdir()
-    (etc / "passwd").write_text(_PASSWD, encoding="ascii")
+    (etc / "passwd").write_text(_ACCOUNTS, encoding="ascii")
     (etc / "group").write_text(_GROUP, encoding="ascii")

@@ -190,7 +190,7 @@ class SandboxedRunner:
         limits: Limits,
         variables: Mapping[str, str],
     ) -> Outcome:
-        start = partial(self._open_sandbox(limits).start, RequestKind.BUILD, program, {})
+        start = partial(self._open_sandbox(limits).start, RequestKind.BUILD, program, files={})
         launch = self._resources.interpreter.command(command, Path(WORK), variables)
         return run_dialogue(launch, (), limits=recipe.limits, cancelled=self._resources.cancelled, start=start)
 
@@ -215,7 +215,9 @@ class SandboxedRunner:
     def _run_session(
         self, kind: RequestKind, test: Test, limits: Limits, launch: Launch, files: Mapping[str, str]
     ) -> Outcome:
-        drivers = replace(BEST_DRIVERS, start=partial(self._open_sandbox(limits).start, kind, test.program, files))
+        drivers = replace(
+            BEST_DRIVERS, start=partial(self._open_sandbox(limits).start, kind, test.program, files=files)
+        )
         return run_interaction(test.interaction, launch, limits, self._resources.cancelled, drivers)
 
     def _open_sandbox(self, limits: Limits) -> Sandbox:

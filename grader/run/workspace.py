@@ -84,11 +84,11 @@ def _path_inside(folder: Path, name: str) -> Path:
 def _copy_file(source: Path, target: Path) -> None:
     try:
         descriptor = os.open(source, READ)
-        with open(descriptor, "rb") as reader:
+        with os.fdopen(descriptor, "rb") as reader:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise SessionError(f"{str(source)!r} is not a regular file")
             target.parent.mkdir(parents=True, exist_ok=True)
-            with open(target, "xb") as writer:
+            with target.open("xb") as writer:
                 shutil.copyfileobj(reader, writer)
             if os.fstat(descriptor).st_mode & stat.S_IXUSR:
                 target.chmod(0o755)

@@ -120,7 +120,7 @@ def hold_check(check: SelfCheck, runners: RunnerFactory, tick: Callable[[], None
     """Run the tests on the files as they are now; `tick` is called after each test. Raises CheckError."""
     with check.take_in(check.assignment, check.path) as submission:
         return grade_submission(
-            check.assignment, check.tests, check.transcripts, submission, OutcomeSource(runners), tick
+            check.assignment, check.tests, check.transcripts, submission, OutcomeSource(runners), tick=tick
         )
 
 

@@ -72,7 +72,7 @@ class SealedTranscript:
 
 @dataclass(frozen=True)
 class BundleSeals:
-    """seals.json"""
+    """What seals.json may hold."""
 
     seals: tuple[SealedTranscript, ...]
 

@@ -229,7 +229,7 @@ class SubmissionsEntry(SpecModel):
 
 
 class AssignmentFile(SpecModel):
-    """assignment.yaml"""
+    """What assignment.yaml may hold."""
 
     format: FormatOne
     id: Name

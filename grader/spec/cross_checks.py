@@ -21,15 +21,19 @@ from grader.spec.assignment_file import AssignmentFile, ProgramEntry, ProvidedEn
 
 @dataclass(frozen=True)
 class PlacedTest:
+    """A test and where it stands in its file."""
+
     test: Test
     document: YamlDocument
     steps: KeyPath
 
     def problem(self, key: str, message: str) -> Problem:
+        """A problem with what stands under `key` of the test."""
         return Problem(self.document.place((*self.steps, key)), message)
 
 
 def cross_check(folder: Path, document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
+    """What is wrong within assignment.yaml itself, which lies in `folder`."""
     if content.id != folder.name:
         message = f"found the id `{content.id}`; expected the name of the folder, `{folder.name}`"
         yield Problem(document.place(("id",)), message)
@@ -58,6 +62,7 @@ def _repeated(document: YamlDocument, key: str, name: str, values: list[str]) ->
 
 
 def provided_problems(references: Path, document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
+    """Provided modules that are named twice, handed in too, or not in the folder `references`."""
     yield from _repeated(document, "provided", "file", [module.file for module in content.provided])
     for index, module in enumerate(content.provided):
         if module.file in (program.file for program in content.programs):
@@ -72,6 +77,7 @@ def provided_problems(references: Path, document: YamlDocument, content: Assignm
 
 
 def provision_problems(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
+    """Tests that choose an edition or the like of provided modules that do not exist."""
     for item in placed:
         provision = item.test.provision
         for key, value in vars(provision).items():
@@ -85,6 +91,7 @@ def provision_problems(content: AssignmentFile, placed: Iterable[PlacedTest]) ->
 
 
 def rule_problems(document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
+    """Rules that are named twice or name what is not there, and manual items that are given twice."""
     programs = [program.file for program in content.programs]
     parts = [part.id for part in content.parts]
     modules = [module.file for module in content.provided]
@@ -106,6 +113,7 @@ def rule_problems(document: YamlDocument, content: AssignmentFile) -> Iterator[P
 
 
 def twin_problems(placed: Sequence[PlacedTest]) -> Iterator[Problem]:
+    """Hidden tests whose public twin does not exist."""
     public = {item.test.id for item in placed if item.test.visibility is Visibility.PUBLIC}
     for item in placed:
         name = item.test.hidden_twin_of
@@ -145,6 +153,7 @@ def _what_cannot_be_sealed(test: Test) -> str | None:
 
 
 def unknown_names(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
+    """Files of tests whose program or part is not in assignment.yaml."""
     programs = [program.file for program in content.programs]
     parts = [part.id for part in content.parts]
     for document in {item.document.file: item.document for item in placed}.values():
@@ -156,6 +165,7 @@ def unknown_names(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iter
 
 
 def what_only_python_has(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
+    """Tests that need Python, of a program that another language may run."""
     foreign = {program.file: _foreign(program) for program in content.programs}
     for item in placed:
         found = foreign.get(item.test.program)
@@ -180,6 +190,7 @@ def _foreign(program: ProgramEntry) -> str | None:
 
 
 def repeated_tests(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
+    """Tests whose id is taken by an earlier one."""
     first: dict[str, PlacedTest] = {}
     for item in placed:
         earlier = first.setdefault(item.test.id, item)
@@ -189,6 +200,7 @@ def repeated_tests(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
 
 
 def points_problems(document: YamlDocument, content: AssignmentFile, placed: list[PlacedTest]) -> Iterator[Problem]:
+    """Parts whose marks are not the sum of the points in them."""
     for index, part in enumerate(content.parts):
         total = sum((item.test.points for item in placed if item.test.part == part.id), Decimal(0))
         others = [rule.points or Decimal(0) for rule in content.rules if rule.part == part.id]
@@ -201,6 +213,7 @@ def points_problems(document: YamlDocument, content: AssignmentFile, placed: lis
 
 
 def card_problems(document: YamlDocument, content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
+    """Cards whose module is not provided, and cards in tests of an assignment that has none."""
     files = [module.file for module in content.provided]
     if content.cards is not None and content.cards.module not in files:
         name = content.cards.module
@@ -237,4 +250,5 @@ def find_checker(tests_file: Path, name: str, options: Mapping[str, str]) -> Che
 
 
 def source(module: ProvidedEntry, references: Path) -> Path:
+    """The file in the folder `references` that is provided as `module`."""
     return references / (module.source or module.file)

@@ -43,8 +43,8 @@ def tests_of(file: TestsFile, document: YamlDocument, compare: ComparisonPolicy)
         tests = []
         try:
             if points is not None and not found:
-                make = partial(_test, file, entry, points, document, steps, compare)
-                tests = [make(values) for values in _combinations(entry.loop)]
+                make = partial(_test, file, entry, points=points, document=document, steps=steps, compare=compare)
+                tests = [make(values=values) for values in _combinations(entry.loop)]
         except NotBesideError as error:
             found.append(Problem(document.place(steps), str(error)))
         except _VariableError as error:
@@ -66,6 +66,7 @@ def _combinations(loop: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str
 def _test(
     file: TestsFile,
     entry: TestEntry,
+    *,
     points: Decimal,
     document: YamlDocument,
     steps: KeyPath,

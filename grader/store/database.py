@@ -120,9 +120,9 @@ class ResultStore:
 
     def outcomes(self, keys: Sequence[str]) -> dict[str, Outcome]:
         """The newest outcome of every key that has one."""
-        keys_given = "SELECT value FROM json_each(?)"
         rows = self._execute(
-            f"SELECT key, outcome FROM outcomes WHERE key IN ({keys_given}) ORDER BY id", [json.dumps(keys)]
+            "SELECT key, outcome FROM outcomes WHERE key IN (SELECT value FROM json_each(?)) ORDER BY id",
+            [json.dumps(keys)],
         )
         newest: dict[str, bytes] = dict(rows)
         with _store_errors(self._file):

@@ -37,17 +37,17 @@ def checker_identity(checker: CheckerSettings) -> str | None:
 
 def interpreter_identity() -> list[str | int]:
     """Identifies the Python that runs the grader, and the programs unless another one is asked for."""
-    executable = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
-    status = os.stat(executable)
-    return [executable, sys.version, status.st_size, status.st_mtime_ns]
+    executable = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
+    status = executable.stat()
+    return [str(executable), sys.version, status.st_size, status.st_mtime_ns]
 
 
 def installed_packages() -> list[str]:
     """Name and version of every installed package, such as `rich-15.0.0.dist-info`, sorted."""
     names: set[str] = set()
-    for folder in sys.path:
-        if os.path.basename(folder) in ("site-packages", "dist-packages") and os.path.isdir(folder):
-            names.update(name for name in os.listdir(folder) if name.endswith(".dist-info"))
+    for folder in map(Path, sys.path):
+        if folder.name in ("site-packages", "dist-packages") and os.path.isdir(folder):
+            names.update(entry.name for entry in folder.iterdir() if entry.name.endswith(".dist-info"))
     return sorted(names)
 
 

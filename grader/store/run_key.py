@@ -38,7 +38,7 @@ def run_key(request: object, submissions: Path, course: Sequence[Path], files: S
     return digest(
         [
             request,
-            os.getcwd(),
+            str(Path.cwd()),
             _grader_identity(),
             _terminal_settings(),
             os.path.realpath(submissions),
@@ -58,7 +58,7 @@ def _submissions_content(path: Path) -> object:
 
 def _grader_identity() -> list[object]:
     """What does the work: source of the grader, installed packages, interpreter, time zones and user."""
-    zones = [os.stat(folder).st_mtime_ns for folder in _ZONES if os.path.isdir(folder)]
+    zones = [Path(folder).stat().st_mtime_ns for folder in _ZONES if os.path.isdir(folder)]
     source = folder_digest(Path(__file__).parents[1])
     return [source, installed_packages(), interpreter_identity(), zones, os.geteuid()]
 

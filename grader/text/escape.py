@@ -61,6 +61,10 @@ LOOK_ALIKES = str.maketrans(
 """Characters that print like ASCII characters, to those. The full-width forms lie 0xFEE0 above ASCII."""
 
 
+# How the bytes 0x80 to 0xFF that are not UTF-8 are kept in text ("surrogateescape").
+_FIRST_BYTE, _LAST_BYTE = 0xDC80, 0xDCFF
+
+
 def is_odd(character: str) -> bool:
     """Whether a character is invisible, or looks like another one: it is named wherever it makes a difference."""
     if character == " ":
@@ -72,7 +76,7 @@ def is_odd(character: str) -> bool:
 def name(character: str) -> str:
     """A name for people: `U+FE0F (variation selector-16)`, `tab (U+0009)`, `byte 0xFF (not UTF-8)`."""
     code = ord(character)
-    if 0xDC80 <= code <= 0xDCFF:
+    if _FIRST_BYTE <= code <= _LAST_BYTE:
         return f"byte 0x{code - 0xDC00:02X} (not UTF-8)"
     if character in _NAMES:
         return f"{_NAMES[character]} (U+{code:04X})"
@@ -136,7 +140,7 @@ def _mark(character: str) -> str:
     if character in _MARKS:
         return _MARKS[character]
     code = ord(character)
-    if 0xDC80 <= code <= 0xDCFF:
+    if _FIRST_BYTE <= code <= _LAST_BYTE:
         return f"<0x{code - 0xDC00:02X}>"
     return f"<U+{code:04X}>"
 

@@ -154,7 +154,12 @@ class Arena:
         watch = _Watch()
         bench = replace(self.bench, make_runner=watch.runners(self.bench.make_runner))
         graded = grade_submission(
-            assignment, wanted, load_transcripts(assignment, wanted), submission, OutcomeSource(bench), lambda: None
+            assignment,
+            wanted,
+            load_transcripts(assignment, wanted),
+            submission,
+            OutcomeSource(bench),
+            tick=lambda: None,
         )
         watch.expect_nobody()
         assert set(os.listdir(self.bench.scratch)) == scratch, "files of the submission are left"
@@ -177,7 +182,7 @@ class Arena:
             load_transcripts(assignment, [test]),
             submission,
             OutcomeSource(self.bench),
-            lambda: None,
+            tick=lambda: None,
         )
         assert set(os.listdir(self.bench.scratch)) == scratch
         return graded.results[0]

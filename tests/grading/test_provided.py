@@ -65,7 +65,7 @@ def test_a_submission_is_told_the_same_and_its_own_copy_is_not_used(course: Smal
     transcripts = load_transcripts(assignment, assignment.tests)
     with open_environment() as bench:
         graded = grade_submission(
-            assignment, assignment.tests, transcripts, submission, OutcomeSource(bench), lambda: None
+            assignment, assignment.tests, transcripts, submission, OutcomeSource(bench), tick=lambda: None
         )
     assert {result.verdict for result in graded.results} == {Verdict.PASSED}
 

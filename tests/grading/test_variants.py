@@ -22,7 +22,7 @@ def graded(course: SmallCourse, double: str) -> GradedSubmission:
     submission = submission_in(folder, assignment.file_names, assignment.zone)
     with open_environment() as bench:
         return grade_submission(
-            assignment, assignment.tests, transcripts, submission, OutcomeSource(bench), lambda: None
+            assignment, assignment.tests, transcripts, submission, OutcomeSource(bench), tick=lambda: None
         )
 
 
@@ -67,7 +67,7 @@ def test_a_failure_of_ours_is_an_internal_error_and_goes_no_further(small_course
     with open_environment() as bench:
         Path(bench.interpreter.executable).unlink()
         result = grade_submission(
-            assignment, assignment.tests, transcripts, submission, OutcomeSource(bench), lambda: None
+            assignment, assignment.tests, transcripts, submission, OutcomeSource(bench), tick=lambda: None
         )
     assert set(verdicts(result).values()) == {Verdict.INTERNAL_ERROR}
     assert result.needs_rerun

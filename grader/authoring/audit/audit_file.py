@@ -27,7 +27,7 @@ class _Equivalent(SpecModel):
 
 
 class AuditFile(SpecModel):
-    """audit.yaml"""
+    """What audit.yaml may hold."""
 
     format: FormatOne
     leave: tuple[str, ...] = ()

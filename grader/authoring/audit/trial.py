@@ -33,8 +33,10 @@ _SECONDS = 3.0
 
 @dataclass(frozen=True)
 class MutantTrial:
-    """A mutant and the tests that it failed; none means that it survived. `unsettled` failed for a fault of the
-    grader."""
+    """A mutant and the tests that it failed; none means that it survived.
+
+    The tests in `unsettled` failed for a fault of the grader.
+    """
 
     mutant: Mutant
     failed: tuple[str, ...]
@@ -88,7 +90,7 @@ def _grade(
         notes=(),
     )
     tests = [test for test in assignment.tests if test.program == mutant.program]
-    return grade_submission(assignment, tests, transcripts, submission, outcomes, lambda: None)
+    return grade_submission(assignment, tests, transcripts, submission, outcomes, tick=lambda: None)
 
 
 def _trial(mutant: Mutant, graded: GradedSubmission) -> MutantTrial:
@@ -178,7 +180,9 @@ def broken_samples(
     for file in sorted(samples.glob(f"*/{VERDICTS}")):
         with TemporaryDirectory(prefix="grader-intake-") as unpacked:
             submission = submission_in(file.parent, submission_requirements(assignment), Path(unpacked))
-            graded = grade_submission(assignment, assignment.tests, transcripts, submission, outcomes, lambda: None)
+            graded = grade_submission(
+                assignment, assignment.tests, transcripts, submission, outcomes, tick=lambda: None
+            )
         found: dict[str, set[str]] = {}
         for result in graded.results:
             if result.verdict is not Verdict.PASSED:

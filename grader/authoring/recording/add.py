@@ -1,6 +1,5 @@
 """Adds a recorded test to an assignment: as a whole or not at all."""
 
-import os
 import shutil
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
@@ -17,7 +16,7 @@ from grader.spec.course import Course
 
 
 def add_test(
-    course: Course, before: Assignment, file: Path, new: tuple[str, str], entry: EditedTest, bench: RunEnvironment
+    course: Course, before: Assignment, file: Path, new: tuple[str, str], entry: EditedTest, *, bench: RunEnvironment
 ) -> None:
     """Add `entry` to the tests file `file`, with its expected files; `new` are program and part of a new file.
 
@@ -72,7 +71,7 @@ def _put(file: Path, content: bytes) -> None:
         new.write_bytes(content)
         if real.exists():
             shutil.copymode(real, new)
-        os.replace(new, real)
+        new.replace(real)
     except OSError as error:
         new.unlink(missing_ok=True)
         raise RecordError(f"{file} cannot be written: {error.strerror}") from None

@@ -73,6 +73,7 @@ class _AsksForMore(BaseException):
 
 
 def main() -> None:
+    """Answer each request on standard input by a run of the program in a process of its own."""
     requests, replies = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
     os.dup2(2, 1)
@@ -113,7 +114,7 @@ def _in_fork(
     pid = os.fork()
     if not pid:
         signal.setitimer(signal.ITIMER_REAL, setup["seconds"])
-        _run(setup, request, code, coverage, known, writer)
+        _run(setup, request, code, coverage, known, writer=writer)
     os.close(writer)
     with os.fdopen(reader) as answer:
         text = answer.read()
@@ -130,6 +131,7 @@ def _run(
     code: types.CodeType,
     coverage: Coverage,
     known: list[list[int]],
+    *,
     writer: int,
 ) -> NoReturn:
     with tempfile.TemporaryFile() as output:

@@ -117,7 +117,7 @@ class SearchEntry(SpecModel):
 
 
 class SeedsFile(SpecModel):
-    """seeds.yaml"""
+    """What seeds.yaml may hold."""
 
     format: FormatOne
     searches: Annotated[tuple[SearchEntry, ...], AT_LEAST_ONE]

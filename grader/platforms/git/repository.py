@@ -255,7 +255,7 @@ def _shallow(git: Path) -> Sequence[str]:
 
 def _small_text(file: Path) -> str:
     descriptor = os.open(file, READ)
-    with open(descriptor, "rb") as stream:
+    with os.fdopen(descriptor, "rb") as stream:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise UnsafeInputError(f"{file.name} in it is no regular file")
         return stream.read(_MOST_BYTES).decode("utf-8", "replace")

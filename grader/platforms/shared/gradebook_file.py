@@ -61,7 +61,7 @@ class GradebookFile:
         for (record, column), text in cells.items():
             raw = list(records[record].raw)
             raw += [""] * (column + 1 - len(raw))
-            raw[column] = _written(text, raw[column].startswith('"'), self.separator)
+            raw[column] = _written(text, self.separator, quoted=raw[column].startswith('"'))
             records[record] = replace(records[record], raw=tuple(raw))
         return replace(self, records=tuple(records))
 
@@ -142,7 +142,7 @@ def _said(raw: str) -> str:
     return raw[1:-1].replace('""', '"') if len(raw) > 1 and raw[0] == raw[-1] == '"' else raw
 
 
-def _written(text: str, quoted: bool, separator: str) -> str:
+def _written(text: str, separator: str, *, quoted: bool) -> str:
     if quoted or text != text.strip() or any(one in text for one in (separator, '"', "\r", "\n")):
         return '"' + text.replace('"', '""') + '"'
     return text

@@ -1,6 +1,7 @@
 """One test result on the page of a student: the verdict, the difference, and the session step by step.
 
-The steps are put together here and not in a template: a site may have hundreds of thousands of them."""
+The steps are put together here and not in a template: a site may have hundreds of thousands of them.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,8 @@
 """Writes pages about similar programs, for the instructor alone; no page of the site about marks leads there.
 
 FOLDER/index.html          the pairs
-FOLDER/pairs/NUMBER.html   two programs side by side"""
+FOLDER/pairs/NUMBER.html   two programs side by side
+"""
 
 import shutil
 from collections.abc import Iterator, Sequence

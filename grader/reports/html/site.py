@@ -1,9 +1,10 @@
-"""Writes the site about a graded class:
+"""Writes the site about a graded class.
 
 FOLDER/index.html                  the overview
 FOLDER/groups.html                 who made the same mistake
 FOLDER/students/STUDENT.html       a page per student
-FOLDER/tests/TEST.html             a page per test"""
+FOLDER/tests/TEST.html             a page per test
+"""
 
 import gc
 import multiprocessing

@@ -1,13 +1,14 @@
 """Text of students, and diffs, as HTML in which nothing is hidden and nothing acts.
 
 A diff is rows of two cells, which the page shows in one column or in two. They are put together here and not in a
-template: a site may have hundreds of thousands of them."""
+template: a site may have hundreds of thousands of them.
+"""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby, starmap
+from itertools import groupby
 
 from markupsafe import Markup, escape
 
@@ -128,7 +129,7 @@ def diff_rows(diff: TranscriptDiff) -> Iterator[DiffRow]:
 
 def diff_html(diff: TranscriptDiff) -> Markup:
     """The rows of `diff`."""
-    return Markup("\n".join(starmap(_block, groupby(diff_rows(diff), _is_same))))
+    return Markup("\n".join(_block(list(rows), same=same) for same, rows in groupby(diff_rows(diff), _is_same)))
 
 
 def named(diff: TranscriptDiff) -> Sequence[str]:
@@ -142,9 +143,8 @@ def _is_same(row: DiffRow) -> bool:
     return row.expected is row.actual
 
 
-def _block(same: bool, rows: Iterable[DiffRow]) -> str:
+def _block(rows: Sequence[DiffRow], *, same: bool) -> str:
     """Neighbouring rows. In one column the lines of a pair follow each other, unless one pair has nothing in common."""
-    rows = list(rows)
     apart = not same and any(map(_is_unlike, rows))
     return f'<div class="block{" apart" if apart else ""}">{"".join(map(_row, rows))}</div>'
 

@@ -73,7 +73,9 @@ def run_dialogue_by_pipes(
         ending = dialogue.type_lines(inputs)
         wall_seconds = time.monotonic() - started
         code = program.proc.poll()
-    return _make_outcome(dialogue.recording, launch.workdir, ending, code, len(inputs), wall_seconds)
+    return _make_outcome(
+        dialogue.recording, launch.workdir, ending, code, line_count=len(inputs), wall_seconds=wall_seconds
+    )
 
 
 def run_stdin_by_pipes(
@@ -97,7 +99,9 @@ def run_stdin_by_pipes(
             process.wait()
         wall_seconds = time.monotonic() - started
         printed, errors = (_recorded_file(file, limits, line_end) for file in (out, err))
-    outcome = _make_outcome(printed, launch.workdir, ending, process.returncode, 0, wall_seconds)
+    outcome = _make_outcome(
+        printed, launch.workdir, ending, process.returncode, line_count=0, wall_seconds=wall_seconds
+    )
     whole = errors.transcript(launch.workdir)
     return replace(outcome, errors=(head_and_tail(whole) if errors.is_over else whole).text)
 
@@ -259,6 +263,7 @@ def _make_outcome(
     workdir: Path,
     ending: Termination,
     code: int | None,
+    *,
     line_count: int,
     wall_seconds: float,
 ) -> Outcome:

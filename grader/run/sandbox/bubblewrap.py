@@ -30,10 +30,11 @@ _SEPARATED = ("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"
 
 @dataclass(frozen=True, kw_only=True)
 class SandboxView:
-    """What is shown inside: the environment of the interpreter (`python`), the installation behind it
-    (`installation`), the copy of the submission, and `etc`, a folder with the files `passwd` and `group`.
+    """The folders that are shown inside.
 
-    `hidden` are folders that must not be seen even if they lie below one that is shown.
+    `python` is the environment of the interpreter, `installation` the installation behind it, `submission` the copy of
+    the submission, and `etc` a folder with the files `passwd` and `group`. `hidden` are folders that must not be seen
+    even if they lie below one that is shown.
     """
 
     python: Path

@@ -81,13 +81,18 @@ def protections() -> tuple[ProtectionCheck, ...]:
     try:
         outcome = _run_attempts()
     except GraderError as error:
-        return (ProtectionCheck("sandbox", False, str(error)), probe)
+        return (ProtectionCheck("sandbox", available=False, found=str(error)), probe)
     lines = [line.split(" ", 2) for line in outcome.transcript.splitlines() if line.split(" ")[0] in _NAMES]
     tried = [ProtectionCheck(_NAMES[name], result == f"{_WORKS}:", reason) for name, result, reason in lines]
     if len(tried) != len(_NAMES):
-        return (ProtectionCheck("sandbox", False, f"the trial run ended early: {outcome.transcript[-200:]!r}"), probe)
+        return (
+            ProtectionCheck(
+                "sandbox", available=False, found=f"the trial run ended early: {outcome.transcript[-200:]!r}"
+            ),
+            probe,
+        )
     who = "root, dropped to an ordinary user inside" if os.getuid() == 0 else "an ordinary user"
-    return (ProtectionCheck("sandbox", True, f"bubblewrap, started by {who}"), *tried, probe)
+    return (ProtectionCheck("sandbox", available=True, found=f"bubblewrap, started by {who}"), *tried, probe)
 
 
 def sandbox_fault() -> str | None:

@@ -118,10 +118,11 @@ class Sandbox:
         self,
         kind: RequestKind,
         program: str,
-        files: Mapping[str, str],
         launch: Launch,
         limits: Limits,
         stdio: Terminal | StandardStreams,
+        *,
+        files: Mapping[str, str],
     ) -> "SandboxedProgram":
         """Start a program; paths in `launch` are those inside. Raises SandboxError.
 
@@ -231,7 +232,7 @@ def _failure_reason(answer: bytes) -> str:
 
 def _process_id(pidfd: int) -> int:
     """Return the id, as seen from here, of the process a descriptor stands for (see pidfd_open(2))."""
-    with open(f"/proc/self/fdinfo/{pidfd}", encoding="ascii") as file:
+    with Path(f"/proc/self/fdinfo/{pidfd}").open(encoding="ascii") as file:
         for line in file:
             if line.startswith("Pid:"):
                 return int(line.split()[1])

@@ -58,6 +58,7 @@ class TerminalDialogue:
 
     def __init__(
         self,
+        *,
         terminal: Terminal,
         process: RunningProgram,
         probe: WaitProbe,
@@ -246,7 +247,13 @@ def run_dialogue(
         deadline = started + limits.wall_seconds
         memory = MemoryWatch(process.root_pid, limits.memory_bytes)
         dialogue = TerminalDialogue(
-            terminal, process, probe, recording, deadline, memory, cancelled or threading.Event()
+            terminal=terminal,
+            process=process,
+            probe=probe,
+            recording=recording,
+            deadline=deadline,
+            memory=memory,
+            cancelled=cancelled or threading.Event(),
         )
         ending = dialogue.type_lines(inputs)
         wall_seconds = time.monotonic() - started
@@ -254,7 +261,7 @@ def run_dialogue(
         status = _end_session(process, dialogue, terminal)
     if ending is Termination.EXITED and recording.is_over:
         ending = Termination.OUTPUT_LIMIT
-    outcome = _make_outcome(launch, recording, ending, status, len(inputs), wall_seconds)
+    outcome = _make_outcome(launch, recording, ending, status, line_count=len(inputs), wall_seconds=wall_seconds)
     return replace(outcome, starved_seconds=starved)
 
 
@@ -275,6 +282,7 @@ def _make_outcome(
     recording: TranscriptRecorder,
     ending: Termination,
     status: ExitReport,
+    *,
     line_count: int,
     wall_seconds: float,
 ) -> Outcome:

@@ -1,10 +1,10 @@
-"""The grader's side of a pseudo-terminal: it reads what the program prints, and types lines.
+r"""The grader's side of a pseudo-terminal: it reads what the program prints, and types lines.
 
-The terminal differs from the one of a person in four ways. Its line ends are plain "\\n" (ONLCR and ICRNL are off),
+The terminal differs from the one of a person in four ways. Its line ends are plain "\n" (ONLCR and ICRNL are off),
 output is never held up (IXON is off), it is so wide that nothing wraps, and no character edits or interrupts: typed
-text is data. A test that types "\\x03" or a tab means that character, so the keys for interrupt, erase, kill and the
+text is data. A test that types "\x03" or a tab means that character, so the keys for interrupt, erase, kill and the
 like are disabled, and control characters are echoed as themselves rather than as "^C". Two keys are kept, end of file
-("\\x04", which also serves to hand over a line in pieces) and literal next ("\\x16", which quotes those two when they
+("\x04", which also serves to hand over a line in pieces) and literal next ("\x16", which quotes those two when they
 are part of the text).
 """
 

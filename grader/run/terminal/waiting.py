@@ -53,6 +53,7 @@ class FirstToKnow:
         self._last_sure: WaitProbe | None = None
 
     def look(self, idle_seconds: float) -> WaitState:
+        """The first sure answer, UNKNOWN when no probe can tell."""
         for probe in self._probes:
             answer = probe.look(idle_seconds)
             if answer is not WaitState.UNKNOWN:
@@ -61,9 +62,11 @@ class FirstToKnow:
         return WaitState.UNKNOWN
 
     def hesitation(self) -> float:
+        """That of the probe that was sure last."""
         return self._last_sure.hesitation() if self._last_sure else 0.0
 
     def close(self) -> None:
+        """Close every probe."""
         for probe in self._probes:
             probe.close()
 
@@ -89,6 +92,7 @@ class WchanProbe:
         self._typed.register(terminal_fd, select.POLLIN)
 
     def look(self, _idle_seconds: float) -> WaitState:
+        """WAITING when a thread sleeps in that function and nothing typed is left to read."""
         if not os.path.exists("/proc/self/wchan"):
             return WaitState.UNKNOWN
         if self._typed.poll(0):
@@ -157,6 +161,7 @@ class QuietProbe:
         self._used: object = None
 
     def look(self, idle_seconds: float) -> WaitState:
+        """WAITING when the program has been still for long enough; never UNKNOWN."""
         now = time.monotonic()
         if self._still_since < now - idle_seconds:
             return self._start_again()
@@ -168,6 +173,7 @@ class QuietProbe:
         return WaitState.WAITING
 
     def hesitation(self) -> float:
+        """Since it was seen to be still for the first time."""
         return time.monotonic() - self._looked_at
 
     def close(self) -> None:

@@ -173,6 +173,7 @@ class SyscallProbe:
         self._last_reader: _BlockedThread | None = None
 
     def look(self, idle_seconds: float) -> WaitState:
+        """WAITING when a thread is blocked in a call that reads the terminal and nothing typed is left to read."""
         if not self._waits:
             return WaitState.UNKNOWN
         if self._typed.poll(0):
@@ -187,6 +188,7 @@ class SyscallProbe:
         return 0.0
 
     def close(self) -> None:
+        """Give back the descriptors of the thread that read last."""
         if self._last_reader is not None:
             self._last_reader.close()
             self._last_reader = None

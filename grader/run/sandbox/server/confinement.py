@@ -88,5 +88,6 @@ def check_result(result: int) -> None:
 
 
 def write_file(path: str, text: str) -> None:
+    """Write `text` into the file, as files of the kernel want it: in one piece."""
     with open(path, "w") as file:
         file.write(text)

@@ -45,6 +45,7 @@ def read_folder(top: str, most_bytes: int) -> FolderContent:
 
 
 def raise_error(error: OSError) -> None:
+    """Raise `error`: what `os.walk` calls when it cannot read a folder."""
     raise error
 
 

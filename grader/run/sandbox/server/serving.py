@@ -30,8 +30,8 @@ class ProgramRequest:
         self.limits = [int(field) for field in fields[2:8]]
         middle = 9 + 2 * int(fields[8])
         self.extra = FolderContent()
-        for name, text in zip(fields[9:middle:2], fields[10:middle:2], strict=True):
-            self.extra.files[name] = text.encode("utf-8", "surrogateescape"), 0o644
+        for name, content in zip(fields[9:middle:2], fields[10:middle:2], strict=True):
+            self.extra.files[name] = content.encode("utf-8", "surrogateescape"), 0o644
         end = middle + 1 + int(fields[middle])
         self.argv = fields[middle + 1 : end]
         self.environment = dict(field.split("=", 1) for field in fields[end:])
@@ -88,6 +88,7 @@ def try_to_print(terminal: int, text: str) -> None:
 
 
 def close_all(descriptors: list[int]) -> None:
+    """Close every descriptor."""
     for descriptor in descriptors:
         os.close(descriptor)
 
