@@ -146,10 +146,10 @@ def test_verdicts_are_as_stated(folder: Path, tmp_path: Path) -> None:
     submission = submission_in(folder, assignment.file_names, assignment.zone, provided)
     transcripts = load_transcripts(assignment, assignment.tests)
     with (
-        open_environment() if is_missing else sandboxed_environment((ROOT,)) as bench,
+        open_environment() if is_missing else sandboxed_environment((ROOT,)) as environment,
         open_store(tmp_path / "store.sqlite3") as store,
     ):
-        outcomes = OutcomeSource(bench, ResultCache(store, "harness"))
+        outcomes = OutcomeSource(environment, ResultCache(store, "harness"))
         graded = grade_submission(assignment, assignment.tests, transcripts, submission, outcomes, tick=lambda: None)
     found: dict[str, set[str]] = {}
     for result in graded.results:

@@ -91,7 +91,7 @@ def record(request: RecordRequest, announce: Callable[[str, str], None]) -> Reco
             lines=played.lines,
             exit_status=played.exit_status,
         )
-        add_test(course, assignment, file, (program.file, assignment.parts[0].id), entry, bench=environment)
+        add_test(course, assignment, file, (program.file, assignment.parts[0].id), entry, environment=environment)
     (test,) = (test for test in course.assignment(assignment.id).tests if test.id == test_id)
     return RecordedTest(test_id, file, tuple(expected_file(assignment, test, variant) for variant in program.variants))
 
@@ -229,9 +229,9 @@ def audit(
     backend = local_backend(options.sandbox, (found.folder.resolve(),), options.jobs)
     settings = read_audit_settings(assignment)
     mutants = [*settings.mutants, *_by_operators(assignment, settings.leave, options)]
-    with open_store(default_store(found.folder)) as store, backend.bench() as bench:
-        outcomes = OutcomeSource(bench, ResultCache(store, harness_identity(options.sandbox)))
-        faults = list(changing_tests(assignment, bench, times=_TIMES, jobs=backend.tests_at_a_time))
+    with open_store(default_store(found.folder)) as store, backend.open_environment() as environment:
+        outcomes = OutcomeSource(environment, ResultCache(store, harness_identity(options.sandbox)))
+        faults = list(changing_tests(assignment, environment, times=_TIMES, jobs=backend.tests_at_a_time))
         samples = found.folder / "submissions" / assignment.id
         transcripts = load_transcripts(assignment, assignment.tests)
         faults += broken_samples(assignment, samples, transcripts, outcomes)

@@ -183,9 +183,15 @@ def _about(chosen: StudentExport, file: Path) -> SubmissionMetadata:
 
 def _graded(assignment: Assignment, submission: Submission, backend: LocalBackend) -> StudentResult:
     transcripts = load_transcripts(assignment, assignment.tests)
-    with backend.bench() as bench:
+    with backend.open_environment() as environment:
         (graded,) = grade_batch(
-            assignment, assignment.tests, transcripts, [submission], OutcomeSource(bench), jobs=1, tick=lambda: None
+            assignment,
+            assignment.tests,
+            transcripts,
+            [submission],
+            OutcomeSource(environment),
+            jobs=1,
+            tick=lambda: None,
         )
     return student_result(assignment, graded, {})
 

@@ -29,7 +29,7 @@ class GenerationError(GraderError):
 
 
 def generate(
-    assignment: Assignment, tests: Sequence[Test], bench: RunEnvironment, *, jobs: int, tick: Callable[[], None]
+    assignment: Assignment, tests: Sequence[Test], environment: RunEnvironment, *, jobs: int, tick: Callable[[], None]
 ) -> dict[Path, str]:
     """The expected transcripts of `tests`, and the reasons that the references name, by the file each belongs in.
 
@@ -41,7 +41,7 @@ def generate(
 
     def files(item: tuple[Test, str]) -> dict[Path, str]:
         test, variant = item
-        text, reasons = _transcript(assignment, test, variant, bench)
+        text, reasons = _transcript(assignment, test, variant, environment)
         tick()
         found = {expected_file(assignment, test, variant): text}
         if reasons.reasons:
@@ -54,22 +54,24 @@ def generate(
             for found in pool.map(files, wanted(assignment, tests)):
                 generated.update(found)
         except BaseException:
-            bench.cancelled.set()
+            environment.cancelled.set()
             pool.shutdown(wait=True, cancel_futures=True)
             raise
     return generated
 
 
-def _transcript(assignment: Assignment, test: Test, variant: str, bench: RunEnvironment) -> tuple[str, RuleReasons]:
+def _transcript(
+    assignment: Assignment, test: Test, variant: str, environment: RunEnvironment
+) -> tuple[str, RuleReasons]:
     reference = assignment.program_of[test.program].reference
     if not reference.is_file():
         raise GenerationError(f"The reference {reference} is missing; {test.program} has tests but no reference.")
     files = (*assignment.provided_files, (reference, test.program))
     if _may_give_reasons(test) and all(name != MODULE[1] for _, name in files):
         files = (*files, MODULE)
-    environment = {**test.provision.environment, VARIANT_VARIABLE: variant}
+    variables = {**test.provision.environment, VARIANT_VARIABLE: variant}
     started = replace(test, recipe=None) if reference.suffix == ".py" else test
-    outcome = bench.run(started, files, assignment.limits, environment)
+    outcome = environment.run(started, files, assignment.limits, variables)
     transcript, reasons = reasons_in(outcome.transcript)
     fault = _fault(test, outcome)
     if fault:

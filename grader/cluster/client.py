@@ -14,7 +14,7 @@ from distributed import Client, LocalCluster
 
 from grader.cluster.address import METHOD, LocalWorkers, RemoteScheduler, prepare_to_fork
 from grader.cluster.pool import ClusterPool
-from grader.cluster.worker_grader import WorkerFilesFactory
+from grader.cluster.worker_grader import WorkerBackendFactory
 from grader.errors import ClusterError
 from grader.grading.backend import GradingPool, LocalBackend
 from grader.grading.result_cache import ResultCache
@@ -114,15 +114,15 @@ def _remote(url: str) -> Iterator[Client]:
 
 @dataclass(frozen=True)
 class ClusterBackend:
-    """See `Backend`. Each worker makes its own `LocalBackend` with `workplace`."""
+    """See `Backend`. Each worker makes its own `LocalBackend` with `make_backend`."""
 
     client: Client
-    workplace: WorkerFilesFactory
+    make_backend: WorkerBackendFactory
 
     @contextmanager
     def pool(self, archive: ResultCache, cancelled: Event) -> Iterator[GradingPool]:
         """See `Backend`."""
-        yield ClusterPool(self.client, self.workplace, archive, cancelled)
+        yield ClusterPool(self.client, self.make_backend, archive, cancelled)
 
 
 @contextmanager

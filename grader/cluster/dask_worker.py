@@ -14,43 +14,43 @@ from grader.errors import ClusterError
 
 
 class GraderPlugin(WorkerPlugin):
-    """Opens a desk on every worker, those that join later included; a worker that cannot have one grades nothing."""
+    """Opens a grader on every worker, those that join later included; a worker that cannot have one grades nothing."""
 
     def __init__(self, name: str, plan: WorkerPlan) -> None:
         self.name = name
         self._plan = plan
         self._open = ExitStack()
-        self._desk: WorkerGrader | None = None
+        self._grader: WorkerGrader | None = None
         self._fault = "is not ready"
 
     async def setup(self, worker: Worker) -> None:
-        """Open the desk. Raises ClusterError, which names the worker."""
+        """Open the grader. Raises ClusterError, which names the worker."""
         try:
             opening = open_worker_grader(self._plan, worker.state.nthreads)
-            self._desk = await asyncio.to_thread(self._open.enter_context, opening)
+            self._grader = await asyncio.to_thread(self._open.enter_context, opening)
         except Exception as error:
             self._fault = f"The worker {worker.address} on {worker.name!r} cannot grade: {error}"
             raise ClusterError(self._fault) from None
 
     async def teardown(self, worker: Worker) -> None:  # noqa: ARG002 - the name is Dask's
-        """End the sessions under way and close the desk."""
+        """End the sessions under way and close the grader."""
         await asyncio.to_thread(self._open.close)
 
     @property
-    def desk(self) -> WorkerGrader:
-        """The open desk. Raises ClusterError when this worker has none."""
-        if self._desk is None:
+    def grader(self) -> WorkerGrader:
+        """The open grader. Raises ClusterError when this worker has none."""
+        if self._grader is None:
             raise ClusterError(self._fault)
-        return self._desk
+        return self._grader
 
 
 def grade_on_worker(name: str, jobs: Sequence[GradingJob], contents: Sequence[Sequence[bytes]]) -> JobBatch:
-    """The task of grading submissions, one after the other, at the desk of the plugin `name`."""
+    """The task of grading submissions, one after the other, with the plugin `name`."""
     plugin = get_worker().plugins[name]
     if not isinstance(plugin, GraderPlugin):
         raise ClusterError(f"The plugin {name} of this worker is not the grader's.")
     start = time.monotonic()
-    done = tuple(starmap(plugin.desk.grade, zip(jobs, contents, strict=True)))
+    done = tuple(starmap(plugin.grader.grade, zip(jobs, contents, strict=True)))
     return JobBatch(done, time.monotonic() - start)
 
 
@@ -60,7 +60,7 @@ def content_of_file(content: bytes) -> bytes:
 
 
 def cancel_worker(name: str, dask_worker: Worker) -> None:
-    """End the sessions at the desk of the plugin `name`; run outside the tasks."""
+    """End the sessions of the plugin `name`; run outside the tasks."""
     plugin = dask_worker.plugins.get(name)
     if isinstance(plugin, GraderPlugin):
-        plugin.desk.cancel()
+        plugin.grader.cancel()

@@ -20,7 +20,7 @@ from grader.cluster.messages import (
     read_submission,
     this_installation,
 )
-from grader.cluster.worker_grader import WorkerFilesFactory, WorkerPlan
+from grader.cluster.worker_grader import WorkerBackendFactory, WorkerPlan
 from grader.errors import ClusterError
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import as_handed_in, ungraded
@@ -55,7 +55,7 @@ class ClusterPool:
     """Grades on the workers that `client` reaches, until `cancelled` is set. See `GradingPool`."""
 
     client: Client
-    workplace: WorkerFilesFactory
+    make_backend: WorkerBackendFactory
     archive: ResultCache
     cancelled: Event = field(default_factory=Event)
 
@@ -68,16 +68,16 @@ class ClusterPool:
     ) -> Iterator[GradedSubmission]:
         """See `GradingPool`. Raises ClusterError when the cluster has gone or a worker cannot grade."""
         try:
-            parcel = class_payload(assignment, transcripts)
+            payload = class_payload(assignment, transcripts)
         except OSError as error:
             raise ClusterError(f"{error.filename} cannot be sent to the workers: {error.strerror}") from None
-        plan = WorkerPlan(parcel, this_installation(), self.workplace, self.archive.harness)
-        with self._desks(plan) as desks:
+        plan = WorkerPlan(payload, this_installation(), self.make_backend, self.archive.harness)
+        with self._prepared_workers(plan) as plugin_name:
             batch = _Batch(
                 client=self.client,
-                desks=desks,
+                plugin_name=plugin_name,
                 assignment=assignment,
-                parcel=parcel,
+                payload=payload,
                 archive=self.archive,
                 cancelled=self.cancelled,
             )
@@ -87,11 +87,11 @@ class ClusterPool:
                 yield graded
 
     @contextmanager
-    def _desks(self, plan: WorkerPlan) -> Iterator[str]:
-        """Open a desk on every worker; gives their name. Sessions that are still under way at the end are ended."""
+    def _prepared_workers(self, plan: WorkerPlan) -> Iterator[str]:
+        """Open a grader on every worker; gives their name. Sessions that are still under way at the end are ended."""
         name = f"grader-{uuid4().hex}"
         try:
-            self._open_desks(GraderPlugin(name, plan))
+            self._prepare_workers(GraderPlugin(name, plan))
             yield name
         finally:
             # What is left of a cluster that has gone needs no closing.
@@ -99,7 +99,7 @@ class ClusterPool:
                 self.client.run(cancel_worker, name, on_error="ignore")
                 self.client.unregister_worker_plugin(name)
 
-    def _open_desks(self, plugin: GraderPlugin) -> None:
+    def _prepare_workers(self, plugin: GraderPlugin) -> None:
         try:
             self.client.register_plugin(plugin)
         except ClusterError:
@@ -132,19 +132,19 @@ class _Batch:
         self,
         *,
         client: Client,
-        desks: str,
+        plugin_name: str,
         assignment: Assignment,
-        parcel: ClassPayload,
+        payload: ClassPayload,
         archive: ResultCache,
         cancelled: Event,
     ) -> None:
         self._client = client
-        self._desks = desks
+        self._plugin_name = plugin_name
         self._assignment = assignment
         self._archive = archive
         self._cancelled = cancelled
-        self._provided = parcel.provided
-        self._texts = {text: text for text in parcel.transcripts.texts.values()}
+        self._provided = payload.provided
+        self._texts = {text: text for text in payload.transcripts.texts.values()}
         self._rules = {rule.id: rule for rule in assignment.rules}
         self._shipping = _Shipping(client)
 
@@ -215,7 +215,8 @@ class _Batch:
         jobs = [[one.job for one in bundle] for bundle in bundles]
         contents = [[one.contents for one in bundle] for bundle in bundles]
         keys = [f"grader-submissions-{uuid4().hex}" for _ in bundles]
-        futures = self._client.map(grade_on_worker, [self._desks] * len(bundles), jobs, contents, key=keys, pure=False)
+        plugins = [self._plugin_name] * len(bundles)
+        futures = self._client.map(grade_on_worker, plugins, jobs, contents, key=keys, pure=False)
         return {future: [job.submission for job in bundle] for future, bundle in zip(futures, jobs, strict=True)}
 
     def _found(self, submission: Submission, files: Sequence[ShippedFile]) -> Mapping[str, Outcome]:

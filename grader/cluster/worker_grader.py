@@ -1,4 +1,4 @@
-"""Where a worker grades the submissions of one class: what they share is unpacked, and a bench is open."""
+"""Grades submissions of one class on a worker, which unpacks what they share once."""
 
 import os
 import tempfile
@@ -20,30 +20,30 @@ from grader.model.submission import Submission, SubmittedFile
 from grader.run.environment import RunEnvironment
 
 
-class WorkerFiles(Protocol):
-    """What makes a bench on the machine of the worker."""
+class WorkerBackend(Protocol):
+    """What opens an environment for runs on the machine of the worker."""
 
     def check(self) -> None:
         """Raise a GraderError when tests cannot be run here as was asked for."""
 
-    def bench(self) -> AbstractContextManager[RunEnvironment]:
-        """Return the bench to run tests on."""
+    def open_environment(self) -> AbstractContextManager[RunEnvironment]:
+        """Open the environment that tests run in."""
 
 
-class WorkerFilesFactory(Protocol):
-    """Makes the workplace of a worker. It travels there, so it is a value."""
+class WorkerBackendFactory(Protocol):
+    """Makes the backend of a worker. It travels there, so it is a value."""
 
-    def __call__(self, tests_at_a_time: int) -> WorkerFiles:
-        """Return a workplace for so many tests at a time."""
+    def __call__(self, tests_at_a_time: int) -> WorkerBackend:
+        """Return a backend for so many tests at a time."""
 
 
 @dataclass(frozen=True)
 class WorkerPlan:
-    """What a worker needs to open a desk. `harness` is from `harness_identity`."""
+    """What a worker needs to open a grader. `harness` is from `harness_identity`."""
 
-    parcel: ClassPayload
+    payload: ClassPayload
     installation: Installation
-    workplace: WorkerFilesFactory
+    make_backend: WorkerBackendFactory
     harness: str
 
 
@@ -71,10 +71,10 @@ class _RecordingStore:
 class WorkerGrader:
     """Grades; several threads may use it."""
 
-    def __init__(self, assignment: Assignment, plan: WorkerPlan, bench: RunEnvironment, folder: Path) -> None:
+    def __init__(self, assignment: Assignment, plan: WorkerPlan, environment: RunEnvironment, folder: Path) -> None:
         self._assignment = assignment
         self._plan = plan
-        self._bench = bench
+        self._environment = environment
         self._folder = folder
         self._busy = 0
         self._changed = Condition()
@@ -88,11 +88,11 @@ class WorkerGrader:
         with self._at_work():
             submission = self._laid_out(job, contents)
             try:
-                outcomes = OutcomeSource(self._bench, ResultCache(basket, self._plan.harness))
+                outcomes = OutcomeSource(self._environment, ResultCache(basket, self._plan.harness))
                 graded = grade_submission(
                     self._assignment,
                     self._assignment.tests,
-                    self._plan.parcel.transcripts,
+                    self._plan.payload.transcripts,
                     submission,
                     outcomes,
                     tick=lambda: None,
@@ -103,7 +103,7 @@ class WorkerGrader:
 
     def cancel(self) -> None:
         """End the sessions under way."""
-        self._bench.cancelled.set()
+        self._environment.cancelled.set()
 
     def wait(self) -> None:
         """Wait until no submission is being graded here."""
@@ -144,19 +144,19 @@ class WorkerGrader:
 
 @contextmanager
 def open_worker_grader(plan: WorkerPlan, threads: int) -> Iterator[WorkerGrader]:
-    """A desk on a worker with so many threads. Raises a GraderError when this machine cannot grade as asked."""
+    """A grader on a worker with so many threads. Raises a GraderError when this machine cannot grade as asked."""
     difference = plan.installation.difference(this_installation())
     if difference:
         raise ClusterError(f"it has {difference}; everything must be installed alike on all machines of a cluster")
     # While one submission is laid out or judged, the tests of the others run.
-    workplace = plan.workplace(max(1, threads - 1))
-    workplace.check()
-    with tempfile.TemporaryDirectory(prefix="grader-desk-") as name, workplace.bench() as bench:
+    backend = plan.make_backend(max(1, threads - 1))
+    backend.check()
+    with tempfile.TemporaryDirectory(prefix="grader-worker-") as name, backend.open_environment() as environment:
         folder = Path(name).resolve()
         (folder / "files").mkdir()
-        desk = WorkerGrader(plan.parcel.unpack(folder / "class"), plan, bench, folder / "files")
+        grader = WorkerGrader(plan.payload.unpack(folder / "class"), plan, environment, folder / "files")
         try:
-            yield desk
+            yield grader
         finally:
-            desk.cancel()
-            desk.wait()
+            grader.cancel()
+            grader.wait()

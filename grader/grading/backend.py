@@ -133,8 +133,8 @@ class LocalBackend:
                 "`grader doctor` says more. To run them with limits only, on programs that you trust: --sandbox none"
             )
 
-    def bench(self, cancelled: Event | None = None) -> AbstractContextManager[RunEnvironment]:
-        """Return the bench to run tests on; setting `cancelled` ends them."""
+    def open_environment(self, cancelled: Event | None = None) -> AbstractContextManager[RunEnvironment]:
+        """Open the environment that tests run in; setting `cancelled` ends the runs."""
         if self.sandbox is SandboxKind.NONE:
             return open_environment(tests_at_a_time=self.tests_at_a_time, cancelled=cancelled)
         return sandboxed_environment(self.hidden, tests_at_a_time=self.tests_at_a_time, cancelled=cancelled)
@@ -142,5 +142,5 @@ class LocalBackend:
     @contextmanager
     def pool(self, archive: ResultCache, cancelled: Event) -> Iterator[GradingPool]:
         """See `Backend`."""
-        with self.bench(cancelled) as bench:
-            yield LocalPool(OutcomeSource(bench, archive), self.submissions_at_a_time)
+        with self.open_environment(cancelled) as environment:
+            yield LocalPool(OutcomeSource(environment, archive), self.submissions_at_a_time)

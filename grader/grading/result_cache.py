@@ -62,9 +62,9 @@ class ResultCache:
 
 @dataclass(frozen=True)
 class OutcomeSource:
-    """The outcomes of tests on submissions: from `archive` if there is one that has them, else from `bench`."""
+    """The outcomes of tests on submissions: from `archive` if there is one that has them, else from `environment`."""
 
-    bench: RunnerFactory
+    environment: RunnerFactory
     archive: ResultCache | None = None
 
     @contextmanager
@@ -80,7 +80,7 @@ class OutcomeSource:
             def run(test: Test, isolation: Isolation) -> Outcome:
                 if not runners:
                     paths = [(file.path, file.name) for file in files]
-                    runners.append(stack.enter_context(self.bench.runner(paths)))
+                    runners.append(stack.enter_context(self.environment.runner(paths)))
                 return runners[0].run(test, limits, isolation, test.provision.environment)
 
             yield run if self.archive is None else _cached(self.archive, files, tests, limits, run)
@@ -88,11 +88,11 @@ class OutcomeSource:
     @property
     def cancelled(self) -> Event:
         """Set when the work under way is to end."""
-        return self.bench.cancelled
+        return self.environment.cancelled
 
     def cancel(self) -> None:
         """End the sessions under way."""
-        self.bench.cancelled.set()
+        self.environment.cancelled.set()
 
 
 def _cached(

@@ -20,7 +20,7 @@ _NAMES = {
 _MARKS = {"\t": "→", "\r": "␍"}
 
 
-_BLANK = "·"
+_SPACE = "·"
 
 
 _JOINER = "\u200d"
@@ -86,7 +86,7 @@ def name(character: str) -> str:
 def show_invisible(line: str, start: int, end: int) -> tuple[str, str, str]:
     """`line` in three pieces, cut at `start` and `end`, with what the eye misses shown as marks.
 
-    Tabs and control characters are marked everywhere. Blanks are marked at both ends of the middle piece and at the end
+    Tabs and control characters are marked everywhere. Spaces are marked at both ends of the middle piece and at the end
     of the line. Other odd characters are marked only between `start` and `end`: an emoji that is right is left alone.
     """
     shown = [mark for _, mark in _shown(line, start, end)]
@@ -106,7 +106,7 @@ def escape_controls(text: str) -> str:
 def legend(text: str) -> list[str]:
     """What the marks in a shown `text` stand for: `→ tab (U+0009)`, `<U+FE0F> U+FE0F (variation selector-16)`."""
     names = [f"{_mark(one)} {name(one)}" for one in dict.fromkeys(text) if is_odd(one)]
-    return [f"{_BLANK} blank", *names] if " " in text else names
+    return [f"{_SPACE} space", *names] if " " in text else names
 
 
 def _shown(line: str, start: int, end: int) -> list[tuple[str, str]]:
@@ -118,7 +118,7 @@ def _shown(line: str, start: int, end: int) -> list[tuple[str, str]]:
         inside = start <= index < end
         if one == " ":
             edge = inside and (index < first or index >= last)
-            mark = _BLANK if edge or index >= body else one
+            mark = _SPACE if edge or index >= body else one
         else:
             mark = _mark(one) if _is_control(one) or (inside and is_odd(one)) else one
         shown.append((one, mark))

@@ -118,10 +118,10 @@ class Spoils:
 
 @dataclass(frozen=True)
 class Arena:
-    """A course, a bench with sandboxes, and a submission folder."""
+    """A course, a environment with sandboxes, and a submission folder."""
 
     course: Path
-    bench: RunEnvironment
+    environment: RunEnvironment
 
     def grade(self, files: Mapping[str, str | bytes], *tests: str) -> Spoils:
         """Grade `tests` on a hostile submission of these files, and the innocent test after them.
@@ -150,19 +150,19 @@ class Arena:
         submission = Submission(
             student="mallory", files=tuple(files), submitted=None, time_source=TimeSource.NONE, notes=()
         )
-        scratch = set(os.listdir(self.bench.scratch))
+        scratch = set(os.listdir(self.environment.scratch))
         watch = _Watch()
-        bench = replace(self.bench, make_runner=watch.runners(self.bench.make_runner))
+        environment = replace(self.environment, make_runner=watch.runners(self.environment.make_runner))
         graded = grade_submission(
             assignment,
             wanted,
             load_transcripts(assignment, wanted),
             submission,
-            OutcomeSource(bench),
+            OutcomeSource(environment),
             tick=lambda: None,
         )
         watch.expect_nobody()
-        assert set(os.listdir(self.bench.scratch)) == scratch, "files of the submission are left"
+        assert set(os.listdir(self.environment.scratch)) == scratch, "files of the submission are left"
         spoils = Spoils(graded)
         peace = spoils.result("peace")
         assert peace.verdict is Verdict.PASSED, f"{peace.judgement}\n{peace.outcome and peace.outcome.transcript}"
@@ -175,16 +175,16 @@ class Arena:
         submission = Submission(
             student="mallory", files=tuple(files), submitted=None, time_source=TimeSource.NONE, notes=()
         )
-        scratch = set(os.listdir(self.bench.scratch))
+        scratch = set(os.listdir(self.environment.scratch))
         graded = grade_submission(
             assignment,
             [test],
             load_transcripts(assignment, [test]),
             submission,
-            OutcomeSource(self.bench),
+            OutcomeSource(self.environment),
             tick=lambda: None,
         )
-        assert set(os.listdir(self.bench.scratch)) == scratch
+        assert set(os.listdir(self.environment.scratch)) == scratch
         return graded.results[0]
 
     def _expect_of_peace(self, files: int) -> None:
@@ -221,8 +221,8 @@ class _Watch:
         """Make runners whose tests are watched."""
 
         @contextmanager
-        def runner(bench: RunEnvironment, files: SubmissionFiles) -> Iterator[TestRunner]:
-            with make(bench, files) as inner:
+        def runner(environment: RunEnvironment, files: SubmissionFiles) -> Iterator[TestRunner]:
+            with make(environment, files) as inner:
                 yield _WatchedRunner(inner, self)
 
         return runner

@@ -15,8 +15,8 @@ from tests.sandbox import MISSING, is_missing
 def sandboxes() -> Iterator[RunEnvironment]:
     if is_missing:
         pytest.skip(MISSING)
-    with sandboxed_environment(()) as bench:
-        yield bench
+    with sandboxed_environment(()) as environment:
+        yield environment
 
 
 @pytest.fixture

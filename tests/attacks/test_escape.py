@@ -207,7 +207,7 @@ def test_nothing_of_the_course_can_be_found(arena: Arena, monkeypatch: pytest.Mo
     spoils = arena.grade({"attack.py": SEARCH.replace("PLACES", repr(list(map(str, places))))}, "session")
     said = spoils.transcript("session")
     # Folders on the way to the interpreter can be seen, but there is nothing else in them.
-    installation = arena.bench.interpreter.installation
+    installation = arena.environment.interpreter.installation
     on_the_way = {f"found {top} {[installation.relative_to(top).parts[0]]}" for top in installation.parents}
     assert not [line for line in said.splitlines() if line.startswith("found") and line not in on_the_way], said
     assert "host-only" not in said

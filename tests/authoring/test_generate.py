@@ -27,16 +27,16 @@ TESTS = "format: 1\nprogram: game.py\npart: play\npoints: 1\ntests:\n  - "
 
 
 @pytest.fixture(scope="module")
-def shared_bench() -> Iterator[RunEnvironment]:
-    with open_environment() as bench:
-        yield bench
+def shared_environment() -> Iterator[RunEnvironment]:
+    with open_environment() as environment:
+        yield environment
 
 
 @pytest.fixture
-def bench(shared_bench: RunEnvironment) -> Iterator[RunEnvironment]:
-    """A failure sets `cancelled`, after which a bench is no more used; here it is for the next test."""
-    yield shared_bench
-    shared_bench.cancelled.clear()
+def environment(shared_environment: RunEnvironment) -> Iterator[RunEnvironment]:
+    """A failure sets `cancelled`, after which a environment is no more used; here it is for the next test."""
+    yield shared_environment
+    shared_environment.cancelled.clear()
 
 
 def demo(folder: Path, test: str, reference: str | None = None, assignment: str = ASSIGNMENT) -> Assignment:
@@ -50,26 +50,26 @@ def demo(folder: Path, test: str, reference: str | None = None, assignment: str 
     return load_assignment(specs, folder / "reference")
 
 
-def generated(assignment: Assignment, bench: RunEnvironment) -> dict[str, str]:
-    texts = generate(assignment, assignment.tests, bench, jobs=2, tick=lambda: None)
+def generated(assignment: Assignment, environment: RunEnvironment) -> dict[str, str]:
+    texts = generate(assignment, assignment.tests, environment, jobs=2, tick=lambda: None)
     assert {file.parent for file in texts} == {assignment.folder / "expected"}
     return {file.name: text for file, text in texts.items()}
 
 
-def failure(assignment: Assignment, bench: RunEnvironment) -> str:
+def failure(assignment: Assignment, environment: RunEnvironment) -> str:
     with pytest.raises(GenerationError) as caught:
-        generate(assignment, assignment.tests, bench, jobs=1, tick=lambda: None)
+        generate(assignment, assignment.tests, environment, jobs=1, tick=lambda: None)
     assert not (assignment.folder / "expected").exists()
     return str(caught.value)
 
 
 def test_a_reference_answers_as_each_variant_under_the_name_of_the_program(
-    tmp_path: Path, bench: RunEnvironment
+    tmp_path: Path, environment: RunEnvironment
 ) -> None:
     reference = 'import os, sys\nprint(sys.argv[0], os.environ["REFERENCE_VARIANT"], input("? "))\n'
     ticks: list[None] = []
     assignment = demo(tmp_path, "{id: t-$n, for: {n: [01, x]}, points: 0.5, input: [$n ä]}", reference)
-    texts = generate(assignment, assignment.tests, bench, jobs=2, tick=lambda: ticks.append(None))
+    texts = generate(assignment, assignment.tests, environment, jobs=2, tick=lambda: ticks.append(None))
     assert {file.name: text for file, text in texts.items()} == {
         "t-01.canonical.txt": "? 01 ä\ngame.py canonical 01 ä\n",
         "t-01.wordy.txt": "? 01 ä\ngame.py wordy 01 ä\n",
@@ -81,30 +81,32 @@ def test_a_reference_answers_as_each_variant_under_the_name_of_the_program(
 
 
 def test_at_the_prompt_the_reference_is_imported_under_the_name_of_the_program(
-    tmp_path: Path, bench: RunEnvironment
+    tmp_path: Path, environment: RunEnvironment
 ) -> None:
     reference = "import os\n\n\ndef play():\n    print(os.environ['REFERENCE_VARIANT'])\n"
-    texts = generated(demo(tmp_path, "{id: t, repl: [from game import play, play()]}", reference), bench)
+    texts = generated(demo(tmp_path, "{id: t, repl: [from game import play, play()]}", reference), environment)
     assert texts["t.wordy.txt"] == ">>> from game import play\n>>> play()\nwordy\n>>> \n"
 
 
-def test_without_echo_the_transcript_is_what_the_program_printed(tmp_path: Path, bench: RunEnvironment) -> None:
-    texts = generated(demo(tmp_path, "{id: t, input: [5], echo: false}", "print(int(input()) * 2)\n"), bench)
+def test_without_echo_the_transcript_is_what_the_program_printed(tmp_path: Path, environment: RunEnvironment) -> None:
+    texts = generated(demo(tmp_path, "{id: t, input: [5], echo: false}", "print(int(input()) * 2)\n"), environment)
     assert texts["t.canonical.txt"] == "10\n"
 
 
-def test_bytes_that_are_not_utf_8_survive(tmp_path: Path, bench: RunEnvironment) -> None:
+def test_bytes_that_are_not_utf_8_survive(tmp_path: Path, environment: RunEnvironment) -> None:
     content = bytes(range(128, 256)) + b"\x1b[1m\x0c\rno end"
     reference = f"import sys\nsys.stdout.buffer.write({content!r})\n"
     assignment = demo(tmp_path, "{id: t, input: []}", reference)
-    text = generated(assignment, bench)["t.canonical.txt"]
+    text = generated(assignment, environment)["t.canonical.txt"]
     write_transcript(tmp_path / "a.txt", text)
     assert (tmp_path / "a.txt").read_bytes() == content
     assert read_transcript(tmp_path / "a.txt") == text
 
 
-def test_a_reference_may_have_to_fail(tmp_path: Path, bench: RunEnvironment) -> None:
-    texts = generated(demo(tmp_path, "{id: t, input: [], exit_status: 3}", "print('no')\nraise SystemExit(3)\n"), bench)
+def test_a_reference_may_have_to_fail(tmp_path: Path, environment: RunEnvironment) -> None:
+    texts = generated(
+        demo(tmp_path, "{id: t, input: [], exit_status: 3}", "print('no')\nraise SystemExit(3)\n"), environment
+    )
     assert texts["t.canonical.txt"] == "no\n"
 
 
@@ -124,9 +126,9 @@ FAILURES = [
     ("reference", "test", "fault", "end"), FAILURES, ids=[str(number) for number in range(len(FAILURES))]
 )
 def test_a_reference_that_fails_is_named_with_the_test(
-    reference: str, test: str, fault: str, end: str, tmp_path: Path, bench: RunEnvironment
+    reference: str, test: str, fault: str, end: str, tmp_path: Path, environment: RunEnvironment
 ) -> None:
-    said = failure(demo(tmp_path, f"{{id: t, {test}}}", f"{reference}\n"), bench)
+    said = failure(demo(tmp_path, f"{{id: t, {test}}}", f"{reference}\n"), environment)
     assert said.startswith(f"{SUBJECT}{fault}\nIts output ends with:\n")
     assert said.endswith(end)
 
@@ -139,40 +141,40 @@ def test_a_reference_that_fails_is_named_with_the_test(
     ],
 )
 def test_a_reference_is_held_to_the_limits(
-    limits: str, reference: str, ending: str, tmp_path: Path, bench: RunEnvironment
+    limits: str, reference: str, ending: str, tmp_path: Path, environment: RunEnvironment
 ) -> None:
     assignment = demo(tmp_path, "{id: t, input: []}", reference, ASSIGNMENT.replace("wall_seconds: 20", limits))
-    said = failure(assignment, bench)
+    said = failure(assignment, environment)
     assert said.startswith(f"{SUBJECT}its session ended as {ending}\n")
     assert len(said) < 700, "only the end of the output is shown"
 
 
-def test_a_failing_variant_is_named(tmp_path: Path, bench: RunEnvironment) -> None:
+def test_a_failing_variant_is_named(tmp_path: Path, environment: RunEnvironment) -> None:
     reference = "import os\nassert os.environ['REFERENCE_VARIANT'] == 'canonical'\n"
-    said = failure(demo(tmp_path, "{id: t, input: []}", reference), bench)
+    said = failure(demo(tmp_path, "{id: t, input: []}", reference), environment)
     assert said.startswith("The reference solved.py (variant wordy) fails the test t: its exit status is 1")
 
 
-def test_a_missing_reference_is_named(tmp_path: Path, bench: RunEnvironment) -> None:
-    said = failure(demo(tmp_path, "{id: t, input: []}"), bench)
+def test_a_missing_reference_is_named(tmp_path: Path, environment: RunEnvironment) -> None:
+    said = failure(demo(tmp_path, "{id: t, input: []}"), environment)
     assert said == f"The reference {tmp_path}/reference/solved.py is missing; game.py has tests but no reference."
 
 
-def test_a_failure_ends_the_other_sessions(tmp_path: Path, bench: RunEnvironment) -> None:
+def test_a_failure_ends_the_other_sessions(tmp_path: Path, environment: RunEnvironment) -> None:
     reference = "import sys\nif input() == '0':\n    sys.exit(1)\nwhile True:\n    pass\n"
     assignment = demo(tmp_path, "{id: t-$n, for: {n: 0..9}, points: 0.1, input: [$n]}", reference)
     with pytest.raises(GenerationError, match=r"fails the test t-0"):
-        generate(assignment, assignment.tests, bench, jobs=4, tick=lambda: None)
-    assert list(bench.scratch.glob("session-*")) == [], "all sessions are over"
+        generate(assignment, assignment.tests, environment, jobs=4, tick=lambda: None)
+    assert list(environment.scratch.glob("session-*")) == [], "all sessions are over"
 
 
-def test_what_a_function_must_do_is_generated(tmp_path: Path, bench: RunEnvironment) -> None:
+def test_what_a_function_must_do_is_generated(tmp_path: Path, environment: RunEnvironment) -> None:
     reference = "def f(n):\n    print(n)\n    n.append(input())\n    return len(n)\n"
-    texts = generated(demo(tmp_path, "{id: t, call: f(n), variables: {n: [1]}, input: [x]}", reference), bench)
+    texts = generated(demo(tmp_path, "{id: t, call: f(n), variables: {n: [1]}, input: [x]}", reference), environment)
     said = '{\n "returned": 2,\n "printed": "[1]\\nx\\n",\n "given n": [1, "x"]\n}\n'
     assert texts == {"t.canonical.json": said, "t.wordy.json": said}
 
 
-def test_a_reference_whose_function_does_not_return_is_named(tmp_path: Path, bench: RunEnvironment) -> None:
-    said = failure(demo(tmp_path, "{id: t, call: f()}", "def f():\n    exit()\n"), bench)
+def test_a_reference_whose_function_does_not_return_is_named(tmp_path: Path, environment: RunEnvironment) -> None:
+    said = failure(demo(tmp_path, "{id: t, call: f()}", "def f():\n    exit()\n"), environment)
     assert said.startswith(f"{SUBJECT}its function does not return\n")

@@ -113,22 +113,20 @@ SESSIONS = [
 
 
 @pytest.fixture(scope="module")
-def bench() -> Iterator[RunEnvironment]:
+def environment() -> Iterator[RunEnvironment]:
     with open_environment() as opened:
         yield opened
 
 
 @pytest.mark.parametrize(("programs", "typed"), SESSIONS, ids=lambda one: "-".join(one)[:30])
 def test_references_print_the_same_bytes_with_and_without_naming_rules(
-    programs: tuple[str, ...], typed: tuple[str, ...], bench: RunEnvironment
+    programs: tuple[str, ...], typed: tuple[str, ...], environment: RunEnvironment
 ) -> None:
     test = game(*typed)
     files = [(REFERENCE / name, "solitaire_1.py" if name == programs[-1] else name) for name in programs]
-    environment = (
-        {"PROVIDED_EDITION": "lab-unshuffled", "PROVIDED_DECK": "3♠ 8♠ 4♠ 4♥ 5♠ Q♠"} if programs == WAR else {}
-    )
-    plain = bench.run(test, files, STANDARD_LIMITS, environment)
-    marked = bench.run(test, [*files, MODULE], STANDARD_LIMITS, environment)
+    variables = {"PROVIDED_EDITION": "lab-unshuffled", "PROVIDED_DECK": "3♠ 8♠ 4♠ 4♥ 5♠ Q♠"} if programs == WAR else {}
+    plain = environment.run(test, files, STANDARD_LIMITS, variables)
+    marked = environment.run(test, [*files, MODULE], STANDARD_LIMITS, variables)
     text, reasons = reasons_in(marked.transcript)
     assert plain.transcript == text
     assert reasons.reasons

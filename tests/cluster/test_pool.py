@@ -74,8 +74,8 @@ def on_cluster(course: SmallCourse, client: Client, store_file: Path) -> dict[st
 
 
 def here(course: SmallCourse, store_file: Path) -> dict[str, GradedSubmission]:
-    with open_store(store_file) as store, open_environment() as bench:
-        return graded(course, LocalPool(OutcomeSource(bench, ResultCache(store, "harness")), 2))
+    with open_store(store_file) as store, open_environment() as environment:
+        return graded(course, LocalPool(OutcomeSource(environment, ResultCache(store, "harness")), 2))
 
 
 def timeless(all_graded: dict[str, GradedSubmission]) -> dict[str, GradedSubmission]:

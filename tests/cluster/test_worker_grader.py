@@ -1,4 +1,4 @@
-"""A worker's desk grades what it is sent, from contents alone."""
+"""A worker's grader grades what it is sent, from contents alone."""
 
 import os
 import pickle
@@ -41,29 +41,29 @@ def submissions_of(course: SmallCourse, assignment: Assignment) -> tuple[Submiss
 
 @contextmanager
 def desk_elsewhere(course: SmallCourse) -> Iterator[WorkerGrader]:
-    """A desk that was sent its plan as bytes, on a machine that has no course folder."""
+    """A grader that was sent its plan as bytes, on a machine that has no course folder."""
     sent = pickle.dumps(plan_of(find_course(course.folder).assignment("doubles")))
     hidden = course.folder.with_name("not here")
     course.folder.rename(hidden)
-    with open_worker_grader(pickle.loads(sent), 2) as desk:
-        yield desk
+    with open_worker_grader(pickle.loads(sent), 2) as grader:
+        yield grader
     hidden.rename(course.folder)
 
 
-def graded_at(desk: WorkerGrader, submission: Submission, files: list[tuple[object, bytes]]) -> JobResult:
+def graded_at(grader: WorkerGrader, submission: Submission, files: list[tuple[object, bytes]]) -> JobResult:
     shipped, contents = zip(*files, strict=True)
-    return desk.grade(GradingJob(submission, shipped, {}), contents)
+    return grader.grade(GradingJob(submission, shipped, {}), contents)
 
 
 def test_a_submission_of_another_machine(small_course: SmallCourse) -> None:
     small_course.hand_in("right", RIGHT)
     (submission,) = submissions_of(small_course, find_course(small_course.folder).assignment("doubles"))
     files = list(read_submission(submission))
-    with desk_elsewhere(small_course) as desk:
-        done = graded_at(desk, submission, [*files])
+    with desk_elsewhere(small_course) as grader:
+        done = graded_at(grader, submission, [*files])
         assert done.graded.raw == Decimal(12)
         assert len(done.outcomes) == 4
-        again = desk.grade(
+        again = grader.grade(
             GradingJob(submission, tuple(file for file, _ in files), done.outcomes), [data for _, data in files]
         )
         assert again == replace(done, outcomes={})
@@ -74,8 +74,8 @@ def test_what_checkers_say_comes_back(small_course: SmallCourse) -> None:
     small_course.judge_by("wrong('never', 0.25)")
     (submission,) = submissions_of(small_course, find_course(small_course.folder).assignment("doubles"))
     files = [*read_submission(submission)]
-    with desk_elsewhere(small_course) as desk:
-        done = graded_at(desk, submission, [*files])
+    with desk_elsewhere(small_course) as grader:
+        done = graded_at(grader, submission, [*files])
     assert set(done.answers.values()) == {wrong("never", "0.25")}
 
 
@@ -83,8 +83,8 @@ def test_a_file_that_could_not_be_read(small_course: SmallCourse) -> None:
     small_course.hand_in("right", RIGHT)
     (submission,) = submissions_of(small_course, find_course(small_course.folder).assignment("doubles"))
     files = [(file, data) for file, data in read_submission(submission) if file.name != "double.py"]
-    with desk_elsewhere(small_course) as desk:
-        graded = graded_at(desk, submission, [*files]).graded
+    with desk_elsewhere(small_course) as grader:
+        graded = graded_at(grader, submission, [*files]).graded
     said = {result.judgement.diagnosis.sentence for result in graded.results if result.judgement.diagnosis}
     assert said == {"The file double.py cannot be read."}
     assert graded.raw == Decimal(2)

@@ -32,13 +32,13 @@ def grade_all(
     assignment = find_course(course.folder).assignment("doubles")
     intake = take_in(course.students, submission_requirements(assignment))
     ticks = Ticks()
-    with open_environment() as bench:
+    with open_environment() as environment:
         graded = grade_batch(
             assignment,
             assignment.tests,
             transcripts or load_transcripts(assignment, assignment.tests),
             intake.submissions,
-            OutcomeSource(bench),
+            OutcomeSource(environment),
             jobs=3,
             tick=ticks,
         )

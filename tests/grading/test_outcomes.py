@@ -22,7 +22,7 @@ PROGRAM = 'print("Double:", 2 * int(input("Number: ")))\n'
 
 
 @pytest.fixture
-def bench() -> Iterator[RunEnvironment]:
+def environment() -> Iterator[RunEnvironment]:
     with open_environment() as one:
         yield one
 
@@ -45,24 +45,28 @@ def kept(tmp_path: Path) -> int:
         return int(connection.execute("SELECT count(*) FROM outcomes").fetchone()[0])
 
 
-def test_without_an_archive_every_question_is_a_session(bench: RunEnvironment, files: list[SubmittedFile]) -> None:
-    with OutcomeSource(bench).of(files, [GAME], Limits()) as ask:
+def test_without_an_archive_every_question_is_a_session(
+    environment: RunEnvironment, files: list[SubmittedFile]
+) -> None:
+    with OutcomeSource(environment).of(files, [GAME], Limits()) as ask:
         assert ask(GAME, PLAIN).transcript == ask(GAME, PLAIN).transcript == "Number: 4\nDouble: 8\n"
 
 
-def test_what_is_stored_needs_no_bench(bench: RunEnvironment, store: ResultStore, files: list[SubmittedFile]) -> None:
-    outcomes = OutcomeSource(bench, ResultCache(store, "harness"))
+def test_what_is_stored_needs_no_environment(
+    environment: RunEnvironment, store: ResultStore, files: list[SubmittedFile]
+) -> None:
+    outcomes = OutcomeSource(environment, ResultCache(store, "harness"))
     with outcomes.of(files, [GAME], Limits()) as ask:
         first = ask(GAME, PLAIN)
-    bench.interpreter.executable.unlink()
+    environment.interpreter.executable.unlink()
     with outcomes.of(files, [GAME], Limits()) as ask:
         assert ask(GAME, PLAIN) == first
 
 
 def test_fresh_takes_nothing_and_keeps_what_is_new(
-    bench: RunEnvironment, store: ResultStore, files: list[SubmittedFile], tmp_path: Path
+    environment: RunEnvironment, store: ResultStore, files: list[SubmittedFile], tmp_path: Path
 ) -> None:
-    outcomes = OutcomeSource(bench, ResultCache(store, "harness", fresh=True))
+    outcomes = OutcomeSource(environment, ResultCache(store, "harness", fresh=True))
     for count in (1, 2):
         with outcomes.of(files, [GAME], Limits()) as ask:
             ask(GAME, PLAIN)
@@ -70,20 +74,20 @@ def test_fresh_takes_nothing_and_keeps_what_is_new(
 
 
 def test_another_harness_takes_nothing(
-    bench: RunEnvironment, store: ResultStore, files: list[SubmittedFile], tmp_path: Path
+    environment: RunEnvironment, store: ResultStore, files: list[SubmittedFile], tmp_path: Path
 ) -> None:
     for harness in ("one", "two"):
-        with OutcomeSource(bench, ResultCache(store, harness)).of(files, [GAME], Limits()) as ask:
+        with OutcomeSource(environment, ResultCache(store, harness)).of(files, [GAME], Limits()) as ask:
             ask(GAME, PLAIN)
     assert kept(tmp_path) == 2
 
 
 def test_a_failure_of_ours_is_not_kept(
-    bench: RunEnvironment, store: ResultStore, files: list[SubmittedFile], tmp_path: Path
+    environment: RunEnvironment, store: ResultStore, files: list[SubmittedFile], tmp_path: Path
 ) -> None:
-    bench.interpreter.executable.unlink()
+    environment.interpreter.executable.unlink()
     with (
-        OutcomeSource(bench, ResultCache(store, "harness")).of(files, [GAME], Limits()) as ask,
+        OutcomeSource(environment, ResultCache(store, "harness")).of(files, [GAME], Limits()) as ask,
         pytest.raises(GraderError),
     ):
         ask(GAME, PLAIN)
@@ -91,9 +95,9 @@ def test_a_failure_of_ours_is_not_kept(
 
 
 def test_a_cancelled_session_is_not_kept(
-    bench: RunEnvironment, store: ResultStore, files: list[SubmittedFile], tmp_path: Path
+    environment: RunEnvironment, store: ResultStore, files: list[SubmittedFile], tmp_path: Path
 ) -> None:
-    outcomes = OutcomeSource(bench, ResultCache(store, "harness"))
+    outcomes = OutcomeSource(environment, ResultCache(store, "harness"))
     outcomes.cancel()
     with outcomes.of(files, [GAME], Limits()) as ask:
         assert ask(GAME, PLAIN).ending is Termination.CANCELLED
@@ -101,9 +105,9 @@ def test_a_cancelled_session_is_not_kept(
 
 
 def test_a_program_that_changed_while_it_was_run_is_not_kept(
-    bench: RunEnvironment, store: ResultStore, files: list[SubmittedFile], tmp_path: Path
+    environment: RunEnvironment, store: ResultStore, files: list[SubmittedFile], tmp_path: Path
 ) -> None:
-    with OutcomeSource(bench, ResultCache(store, "harness")).of(files, [GAME], Limits()) as ask:
+    with OutcomeSource(environment, ResultCache(store, "harness")).of(files, [GAME], Limits()) as ask:
         files[0].path.write_text(f"# changed\n{PROGRAM}")
         ask(GAME, PLAIN)
     assert kept(tmp_path) == 0

@@ -42,8 +42,8 @@ def course(small_course: SmallCourse) -> SmallCourse:
 def expect(course: SmallCourse) -> dict[str, str]:
     """Generate the expected transcripts; returns those of the first variant by test."""
     assignment = Course(course.folder).assignment("doubles")
-    with open_environment() as bench:
-        generated = generate(assignment, assignment.tests, bench, jobs=2, tick=lambda: None)
+    with open_environment() as environment:
+        generated = generate(assignment, assignment.tests, environment, jobs=2, tick=lambda: None)
     for file, text in generated.items():
         write_transcript(file, text)
     return {file.name.removesuffix(".canonical.txt"): text for file, text in generated.items()}
@@ -63,9 +63,9 @@ def test_a_submission_is_told_the_same_and_its_own_copy_is_not_used(course: Smal
     submission = submission_in(folder, assignment.file_names, assignment.zone, ["cards.py"])
     assert submission.notes == ("cards.py is passed over: the one that is provided is used",)
     transcripts = load_transcripts(assignment, assignment.tests)
-    with open_environment() as bench:
+    with open_environment() as environment:
         graded = grade_submission(
-            assignment, assignment.tests, transcripts, submission, OutcomeSource(bench), tick=lambda: None
+            assignment, assignment.tests, transcripts, submission, OutcomeSource(environment), tick=lambda: None
         )
     assert {result.verdict for result in graded.results} == {Verdict.PASSED}
 

@@ -25,7 +25,7 @@ def store(tmp_path: Path) -> Iterator[ResultStore]:
 
 
 @pytest.fixture(scope="module")
-def bench() -> Iterator[RunEnvironment]:
+def environment() -> Iterator[RunEnvironment]:
     with open_environment() as one:
         yield one
 
@@ -61,14 +61,14 @@ def counting(tmp_path: Path) -> Counting:
     return Counting(tmp_path / "checkers")
 
 
-def answers(bench: RunEnvironment, archive: ResultCache | None, checker: CheckerSettings) -> CheckerAnswers:
-    return answers_for([GAME, replace(GAME, checker=checker)], OutcomeSource(bench, archive))
+def answers(environment: RunEnvironment, archive: ResultCache | None, checker: CheckerSettings) -> CheckerAnswers:
+    return answers_for([GAME, replace(GAME, checker=checker)], OutcomeSource(environment, archive))
 
 
-def test_an_answer_is_kept(bench: RunEnvironment, store: ResultStore, counting: Counting) -> None:
+def test_an_answer_is_kept(environment: RunEnvironment, store: ResultStore, counting: Counting) -> None:
     counting.says("wrong('no', 0.5)")
     first, second = (
-        answers(bench, ResultCache(store, "h"), counting.checker).of(counting.checker, "in", "out", OUTPUT)
+        answers(environment, ResultCache(store, "h"), counting.checker).of(counting.checker, "in", "out", OUTPUT)
         for _ in range(2)
     )
     assert first == second
@@ -76,10 +76,14 @@ def test_an_answer_is_kept(bench: RunEnvironment, store: ResultStore, counting: 
     assert counting.asked == 1
 
 
-def test_what_a_person_must_decide_is_kept_too(bench: RunEnvironment, store: ResultStore, counting: Counting) -> None:
+def test_what_a_person_must_decide_is_kept_too(
+    environment: RunEnvironment, store: ResultStore, counting: Counting
+) -> None:
     counting.says("unknown('hard')")
     for _ in range(2):
-        found = answers(bench, ResultCache(store, "h"), counting.checker).of(counting.checker, "in", "out", OUTPUT)
+        found = answers(environment, ResultCache(store, "h"), counting.checker).of(
+            counting.checker, "in", "out", OUTPUT
+        )
         assert found.reason == "hard"
     assert counting.asked == 1
 
@@ -95,19 +99,24 @@ def test_what_a_person_must_decide_is_kept_too(bench: RunEnvironment, store: Res
     ],
 )
 def test_another_question_is_asked(
-    bench: RunEnvironment, store: ResultStore, counting: Counting, question: str, expected: str, actual: ActualOutput
+    environment: RunEnvironment,
+    store: ResultStore,
+    counting: Counting,
+    question: str,
+    expected: str,
+    actual: ActualOutput,
 ) -> None:
-    kept = answers(bench, ResultCache(store, "h"), counting.checker)
+    kept = answers(environment, ResultCache(store, "h"), counting.checker)
     kept.of(counting.checker, "in", "out", OUTPUT)
     kept.of(counting.checker, question, expected, actual)
     assert counting.asked == 2
 
 
 def test_a_changed_checker_is_asked_again(
-    bench: RunEnvironment, store: ResultStore, counting: Counting, tmp_path: Path
+    environment: RunEnvironment, store: ResultStore, counting: Counting, tmp_path: Path
 ) -> None:
     def asked_after_a_change() -> int:
-        answers(bench, ResultCache(store, "h"), counting.checker).of(counting.checker, "in", "out", OUTPUT)
+        answers(environment, ResultCache(store, "h"), counting.checker).of(counting.checker, "in", "out", OUTPUT)
         return counting.asked
 
     assert asked_after_a_change() == 1
@@ -121,27 +130,27 @@ def test_a_changed_checker_is_asked_again(
 
 
 def test_fresh_answers_are_kept_but_none_is_taken(
-    bench: RunEnvironment, store: ResultStore, counting: Counting
+    environment: RunEnvironment, store: ResultStore, counting: Counting
 ) -> None:
     for number in (1, 2):
-        fresh = answers(bench, ResultCache(store, "h", fresh=True), counting.checker)
+        fresh = answers(environment, ResultCache(store, "h", fresh=True), counting.checker)
         assert fresh.of(counting.checker, "in", "out", OUTPUT) == passed()
         assert counting.asked == number
-    answers(bench, ResultCache(store, "h"), counting.checker).of(counting.checker, "in", "out", OUTPUT)
+    answers(environment, ResultCache(store, "h"), counting.checker).of(counting.checker, "in", "out", OUTPUT)
     assert counting.asked == 2
 
 
-def test_without_an_archive_every_question_is_asked(bench: RunEnvironment, counting: Counting) -> None:
+def test_without_an_archive_every_question_is_asked(environment: RunEnvironment, counting: Counting) -> None:
     for _ in range(2):
-        answers(bench, None, counting.checker).of(counting.checker, "in", "out", OUTPUT)
+        answers(environment, None, counting.checker).of(counting.checker, "in", "out", OUTPUT)
     assert counting.asked == 2
 
 
-def test_a_failure_is_not_kept(bench: RunEnvironment, store: ResultStore, counting: Counting) -> None:
+def test_a_failure_is_not_kept(environment: RunEnvironment, store: ResultStore, counting: Counting) -> None:
     counting.says("1 / 0")
     for number in (1, 2):
         with pytest.raises(CheckerError):
-            answers(bench, ResultCache(store, "h"), counting.checker).of(counting.checker, "in", "out", OUTPUT)
+            answers(environment, ResultCache(store, "h"), counting.checker).of(counting.checker, "in", "out", OUTPUT)
         assert counting.asked == number
 
 

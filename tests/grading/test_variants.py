@@ -20,9 +20,9 @@ def graded(course: SmallCourse, double: str) -> GradedSubmission:
     assignment = find_course(course.folder).assignment("doubles")
     transcripts = load_transcripts(assignment, assignment.tests)
     submission = submission_in(folder, assignment.file_names, assignment.zone)
-    with open_environment() as bench:
+    with open_environment() as environment:
         return grade_submission(
-            assignment, assignment.tests, transcripts, submission, OutcomeSource(bench), tick=lambda: None
+            assignment, assignment.tests, transcripts, submission, OutcomeSource(environment), tick=lambda: None
         )
 
 
@@ -64,10 +64,10 @@ def test_a_failure_of_ours_is_an_internal_error_and_goes_no_further(small_course
     assignment = find_course(small_course.folder).assignment("doubles")
     transcripts = load_transcripts(assignment, assignment.tests)
     submission = submission_in(folder, assignment.file_names, assignment.zone)
-    with open_environment() as bench:
-        Path(bench.interpreter.executable).unlink()
+    with open_environment() as environment:
+        Path(environment.interpreter.executable).unlink()
         result = grade_submission(
-            assignment, assignment.tests, transcripts, submission, OutcomeSource(bench), tick=lambda: None
+            assignment, assignment.tests, transcripts, submission, OutcomeSource(environment), tick=lambda: None
         )
     assert set(verdicts(result).values()) == {Verdict.INTERNAL_ERROR}
     assert result.needs_rerun

@@ -97,7 +97,7 @@ def test_emoji_of_several_characters_are_left_alone() -> None:
 def test_blanks_are_marked_where_they_differ_and_at_the_end() -> None:
     assert show_invisible("a b  c  ", 3, 5) == ("a b", "··", "c··")
     assert show_invisible("   ", 0, 0) == ("", "", "···")
-    assert legend(marked("a  b", 1, 2)) == ["· blank"]
+    assert legend(marked("a  b", 1, 2)) == ["· space"]
 
 
 def test_tabs_and_controls_are_marked_everywhere() -> None:

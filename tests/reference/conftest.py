@@ -21,13 +21,13 @@ NOTHING_TOLD = ProvidedSettings()
 
 
 @pytest.fixture(scope="session")
-def bench() -> Iterator[RunEnvironment]:
+def environment() -> Iterator[RunEnvironment]:
     with open_environment() as opened:
         yield opened
 
 
 @pytest.fixture
-def play(bench: RunEnvironment) -> Play:
+def play(environment: RunEnvironment) -> Play:
     """Returns the whole transcript of a game that must end well when the last line is typed."""
 
     def play(
@@ -45,8 +45,8 @@ def play(bench: RunEnvironment) -> Play:
             provision=provision,
         )
         files: tuple[tuple[Path, str], ...] = ((REFERENCE / cards, "cards.py"), (REFERENCE / program, program))
-        environment = {**provision.environment, VARIANT_VARIABLE: variant}
-        outcome = bench.run(test, files, STANDARD_LIMITS, environment)
+        variables = {**provision.environment, VARIANT_VARIABLE: variant}
+        outcome = environment.run(test, files, STANDARD_LIMITS, variables)
         assert (outcome.ending, outcome.exit_code, outcome.unsent) == (Termination.EXITED, 0, 0), outcome.transcript
         return outcome.transcript
 

@@ -75,11 +75,11 @@ def test_stopping_with_equal_hands(play: Play) -> None:
     )
 
 
-def test_an_assignment_may_name_it_as_its_reference(bench: RunEnvironment) -> None:
+def test_an_assignment_may_name_it_as_its_reference(environment: RunEnvironment) -> None:
     assignment = Course(ROOT).assignment("cse231-lab10b")
     [program] = assignment.programs
     full = replace(program, reference=REFERENCE / "lab10b_full.py", variants=("canonical",))
     test = next(one for one in assignment.tests if one.id == "war-test-1-all-y")
-    [text] = generate(replace(assignment, programs=(full,)), [test], bench, jobs=1, tick=lambda: None).values()
+    [text] = generate(replace(assignment, programs=(full,)), [test], environment, jobs=1, tick=lambda: None).values()
     # Without equal ranks the full game differs from the simple one in nothing, and the winner's own card comes first.
     assert text == (SAMPLES / "lab10" / "war-test1-winner-first.transcript.txt").read_text(encoding="utf-8")

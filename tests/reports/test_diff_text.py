@@ -94,7 +94,7 @@ def typed_in(transcript: str, lines: tuple[str, ...]) -> tuple[TypedLine, ...]:
                 "             ^",
                 "+     1 │ a→b",
                 "             ^",
-                "         · blank, → tab (U+0009)",
+                "         · space, → tab (U+0009)",
             ],
             id="blank at the end, tab before",
         ),

@@ -35,9 +35,9 @@ GAME = program("make.sh", ("sh", "make.sh"), "./game")
 
 
 @pytest.fixture(scope="module", params=["open", pytest.param("sandboxed", marks=needs_sandbox)])
-def bench(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
-    with open_environment() if request.param == "open" else sandboxed_environment(()) as bench:
-        yield bench
+def environment(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
+    with open_environment() if request.param == "open" else sandboxed_environment(()) as environment:
+        yield environment
 
 
 def write(folder: Path, files: Mapping[str, str]) -> tuple[tuple[Path, str], ...]:
@@ -52,34 +52,34 @@ def shown(runner: TestRunner, test: Test = GAME) -> str:
     return outcome.transcript
 
 
-def test_what_was_built_is_run_and_each_test_has_its_own_copy(bench: RunEnvironment, tmp_path: Path) -> None:
+def test_what_was_built_is_run_and_each_test_has_its_own_copy(environment: RunEnvironment, tmp_path: Path) -> None:
     script = "#!/bin/sh\\ncat data/moment x; echo > x"
     make = f"mkdir data; date +%N > data/moment; printf '{script}' > game; chmod +x game\n"
-    with bench.runner(write(tmp_path, {"make.sh": make, "x": "mine\n"})) as runner:
+    with environment.runner(write(tmp_path, {"make.sh": make, "x": "mine\n"})) as runner:
         first, second = shown(runner), shown(runner)
     assert first.endswith("\nmine\n")
     assert first == second
 
 
-def test_a_command_by_name_and_the_interpreter(bench: RunEnvironment, tmp_path: Path) -> None:
+def test_a_command_by_name_and_the_interpreter(environment: RunEnvironment, tmp_path: Path) -> None:
     files = write(tmp_path, {"make.py": "open('made.py', 'w').write('import sys; print(sys.argv)')"})
-    with bench.runner(files) as runner:
+    with environment.runner(files) as runner:
         assert shown(runner, program("make.py", ("python3", "make.py"), "python3", "made.py", "a b")) == (
             "['made.py', 'a b']\n"
         )
         assert shown(runner, program("make.py", None, "cat", "make.py")).startswith("open(")
 
 
-def test_only_regular_files_are_kept(bench: RunEnvironment, tmp_path: Path) -> None:
+def test_only_regular_files_are_kept(environment: RunEnvironment, tmp_path: Path) -> None:
     make = "ln -s /etc/passwd link; ln -s / folder; mkfifo pipe; echo 1 > plain; mkdir sub; echo 2 > sub/plain\n"
     listing = program("make.sh", ("sh", "make.sh"), "find", ".", "-mindepth", "1", "-type", "f,l,p")
-    with bench.runner(write(tmp_path, {"make.sh": make})) as runner:
+    with environment.runner(write(tmp_path, {"make.sh": make})) as runner:
         assert sorted(shown(runner, listing).splitlines()) == ["./make.sh", "./plain", "./sub/plain"]
 
 
-def test_a_program_does_not_find_what_another_one_built(bench: RunEnvironment, tmp_path: Path) -> None:
+def test_a_program_does_not_find_what_another_one_built(environment: RunEnvironment, tmp_path: Path) -> None:
     files = write(tmp_path, {"one.sh": "echo 1 > one\n", "two.sh": "echo 2 > two\n"})
-    with bench.runner(files) as runner:
+    with environment.runner(files) as runner:
         for name in ("one", "two"):
             listing = program(f"{name}.sh", ("sh", f"{name}.sh"), "ls")
             assert sorted(shown(runner, listing).split()) == sorted(["one.sh", "two.sh", name])
@@ -97,12 +97,12 @@ def test_a_program_does_not_find_what_another_one_built(bench: RunEnvironment, t
     ],
 )
 def test_a_build_that_fails(
-    make: str, ending: Termination, exit_code: int | None, said: str, bench: RunEnvironment, tmp_path: Path
+    make: str, ending: Termination, exit_code: int | None, said: str, environment: RunEnvironment, tmp_path: Path
 ) -> None:
     assert GAME.recipe is not None
     limits = replace(BUILD_LIMITS, wall_seconds=2, output_bytes=1000)
     test = replace(GAME, recipe=replace(GAME.recipe, limits=limits))
-    with bench.runner(write(tmp_path, {"make.sh": make})) as runner:
+    with environment.runner(write(tmp_path, {"make.sh": make})) as runner:
         outcome = runner.run(test, LIMITS, Isolation.FRESH_PROCESS, {})
         again = runner.run(test, LIMITS, Isolation.FRESH_PROCESS, {})
     assert outcome.in_build
@@ -112,33 +112,33 @@ def test_a_build_that_fails(
     assert again == outcome
 
 
-def test_a_program_that_is_not_installed(bench: RunEnvironment, tmp_path: Path) -> None:
+def test_a_program_that_is_not_installed(environment: RunEnvironment, tmp_path: Path) -> None:
     missing = program("make.sh", ("no-such-compiler",), "./game")
     with (
-        bench.runner(write(tmp_path, {"make.sh": OK})) as runner,
+        environment.runner(write(tmp_path, {"make.sh": OK})) as runner,
         pytest.raises(SessionError, match="must be installed"),
     ):
         runner.run(missing, LIMITS, Isolation.FRESH_PROCESS, {})
 
 
-def test_the_limits_of_a_build_are_its_own(bench: RunEnvironment, tmp_path: Path) -> None:
+def test_the_limits_of_a_build_are_its_own(environment: RunEnvironment, tmp_path: Path) -> None:
     show = "import resource; print(resource.getrlimit(resource.RLIMIT_NOFILE)[0], file=open('limits', 'a'))\n"
     files = write(tmp_path, {"make.py": show, "game.py": f"{show}print(open('limits').read())"})
-    with bench.runner(files) as runner:
+    with environment.runner(files) as runner:
         test = program("make.py", ("python3", "make.py"), "python3", "game.py")
         assert shown(runner, test).split() == [str(BUILD_LIMITS.open_files), str(LIMITS.open_files)]
 
 
-def test_what_a_build_leaves_running_is_killed(bench: RunEnvironment, tmp_path: Path) -> None:
+def test_what_a_build_leaves_running_is_killed(environment: RunEnvironment, tmp_path: Path) -> None:
     make = "(while :; do echo late > late; done) & printf '#!/bin/sh\\necho game' > game; chmod +x game\n"
-    with bench.runner(write(tmp_path, {"make.sh": make})) as runner:
+    with environment.runner(write(tmp_path, {"make.sh": make})) as runner:
         assert shown(runner) == "game\n"
 
 
 @needs_sandbox
 def test_a_broken_sandbox_is_made_again_with_what_was_built(tmp_path: Path) -> None:
     make = "printf '#!/bin/sh\\necho game' > game; chmod +x game\n"
-    with sandboxed_environment(()) as bench, bench.runner(write(tmp_path, {"make.sh": make})) as runner:
+    with sandboxed_environment(()) as environment, environment.runner(write(tmp_path, {"make.sh": make})) as runner:
         assert shown(runner) == "game\n"
         runner.close()  # type: ignore[attr-defined]
         assert shown(runner) == "game\n"

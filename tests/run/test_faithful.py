@@ -75,14 +75,14 @@ def files_of(name: str, folder: Path) -> SubmissionFiles:
 
 @pytest.fixture(scope="module")
 def sandboxed() -> Iterator[RunEnvironment]:
-    with sandboxed_environment(()) as bench:
-        yield bench
+    with sandboxed_environment(()) as environment:
+        yield environment
 
 
 @pytest.fixture(scope="module")
 def unprotected() -> Iterator[RunEnvironment]:
-    with open_environment() as bench:
-        yield bench
+    with open_environment() as environment:
+        yield environment
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

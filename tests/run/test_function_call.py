@@ -23,7 +23,7 @@ FALSE = ExpectedCall(returned=False, printed="", given={})
 
 
 @pytest.fixture(scope="module")
-def bench() -> Iterator[RunEnvironment]:
+def environment() -> Iterator[RunEnvironment]:
     with open_environment() as opened:
         yield opened
 
@@ -32,7 +32,7 @@ def bench() -> Iterator[RunEnvironment]:
 class Runner:
     """Calls functions of programs made on the spot."""
 
-    bench: RunEnvironment
+    environment: RunEnvironment
     folder: Path
 
     def test(self, expression: str, *lines: str, given: dict[str, Plain] | None = None, setup: str = "") -> Test:
@@ -50,15 +50,15 @@ class Runner:
     def run(self, program: str, test: Test, limits: Limits = LIMITS) -> Outcome:
         file = self.folder / "game.py"
         file.write_text(program)
-        return self.bench.run(test, ((CARDS, "cards.py"), (file, "game.py")), limits, {})
+        return self.environment.run(test, ((CARDS, "cards.py"), (file, "game.py")), limits, {})
 
     def judge(self, program: str, test: Test, expected: ExpectedCall = FALSE, limits: Limits = LIMITS) -> Judgement:
         return judge_call(test, call_of(test), expected, self.run(program, test, limits))
 
 
 @pytest.fixture
-def runner(bench: RunEnvironment, tmp_path: Path) -> Runner:
-    return Runner(bench, tmp_path)
+def runner(environment: RunEnvironment, tmp_path: Path) -> Runner:
+    return Runner(environment, tmp_path)
 
 
 def called(outcome: Outcome) -> CallResult:
@@ -280,4 +280,4 @@ def test_the_folder_is_gone_and_bytes_survive(runner: Runner) -> None:
     program = "import sys\ndef f():\n    sys.stdout.buffer.write(b'\\xff\\n')\n    return False\n"
     expected = ExpectedCall(returned=False, printed="\udcff\n", given={})
     assert runner.judge(program, runner.test("f()"), expected).verdict is Verdict.PASSED
-    assert list(runner.bench.scratch.glob("session-*")) == []
+    assert list(runner.environment.scratch.glob("session-*")) == []

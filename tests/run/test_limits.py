@@ -66,27 +66,27 @@ BEYOND = {
 
 
 @pytest.fixture(scope="module")
-def bench() -> Iterator[RunEnvironment]:
+def environment() -> Iterator[RunEnvironment]:
     with sandboxed_environment(()) as opened:
         yield opened
 
 
-def run(bench: RunEnvironment, folder: Path, source: str, limits: Limits, isolation: Isolation) -> Outcome:
+def run(environment: RunEnvironment, folder: Path, source: str, limits: Limits, isolation: Isolation) -> Outcome:
     (folder / "game.py").write_text(source)
-    with bench.runner([(folder / "game.py", "game.py")]) as runner:
+    with environment.runner([(folder / "game.py", "game.py")]) as runner:
         return runner.run(GAME, limits, isolation, {})
 
 
 @pytest.mark.parametrize("isolation", Isolation)
 @pytest.mark.parametrize("name", BEYOND)
-def test_beyond_a_limit(name: str, isolation: Isolation, bench: RunEnvironment, tmp_path: Path) -> None:
+def test_beyond_a_limit(name: str, isolation: Isolation, environment: RunEnvironment, tmp_path: Path) -> None:
     source, limits, verdict = BEYOND[name]
-    outcome = run(bench, tmp_path, source, limits, isolation)
+    outcome = run(environment, tmp_path, source, limits, isolation)
     assert judge(GAME, "Won\n", outcome).verdict is verdict, outcome.transcript[-500:]
 
 
-def test_a_flood_is_kept_at_both_ends(bench: RunEnvironment, tmp_path: Path) -> None:
-    outcome = run(bench, tmp_path, "print('first')\nwhile True: print('So' * 500)", LIMITS, Isolation.FORK)
+def test_a_flood_is_kept_at_both_ends(environment: RunEnvironment, tmp_path: Path) -> None:
+    outcome = run(environment, tmp_path, "print('first')\nwhile True: print('So' * 500)", LIMITS, Isolation.FORK)
     assert outcome.transcript.startswith("first\nSoSo")
     assert re.search(r"\n\[\.\.\. 78\d,\d{3} characters left out \.\.\.\]\n", outcome.transcript)
     assert len(outcome.transcript) < 250_000

@@ -154,11 +154,11 @@ def audit(
 VERDICTS = "verdicts.yaml"
 
 
-def changing_tests(assignment: Assignment, bench: RunEnvironment, *, times: int, jobs: int) -> Iterator[str]:
+def changing_tests(assignment: Assignment, environment: RunEnvironment, *, times: int, jobs: int) -> Iterator[str]:
     """Run the references `times` times; words every expected file that is not fresh or differs from run to run."""
     first: Mapping[Path, str] = {}
     for number in range(times):
-        generated = generate(assignment, assignment.tests, bench, jobs=jobs, tick=lambda: None)
+        generated = generate(assignment, assignment.tests, environment, jobs=jobs, tick=lambda: None)
         if not number:
             first = generated
             for finding in findings(assignment.folder / "expected", generated):

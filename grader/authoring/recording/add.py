@@ -16,7 +16,13 @@ from grader.spec.course import Course
 
 
 def add_test(
-    course: Course, before: Assignment, file: Path, new: tuple[str, str], entry: EditedTest, *, bench: RunEnvironment
+    course: Course,
+    before: Assignment,
+    file: Path,
+    new: tuple[str, str],
+    entry: EditedTest,
+    *,
+    environment: RunEnvironment,
 ) -> None:
     """Add `entry` to the tests file `file`, with its expected files; `new` are program and part of a new file.
 
@@ -31,8 +37,8 @@ def add_test(
             raise RecordError(
                 f"The test cannot be added to {file} without changing other tests; add it by hand:\n{entry.text()}"
             )
-        generated = generate(assignment, [test], bench, jobs=1, tick=lambda: None)
-        if generate(assignment, [test], bench, jobs=1, tick=lambda: None) != generated:
+        generated = generate(assignment, [test], environment, jobs=1, tick=lambda: None)
+        if generate(assignment, [test], environment, jobs=1, tick=lambda: None) != generated:
             raise RecordError(
                 f"{test.program} prints something else every time; a test needs a program that does the same again. "
                 "Does it draw random numbers without a seed, or tell the time?"

@@ -37,7 +37,7 @@ def test_what_the_marks_stand_for_is_told() -> None:
     divergence = find_first_difference("a b\n", "a\tb \n")
     assert divergence is not None
     diff = diff_around("a b\n", "a\tb \n", divergence)
-    assert named(diff) == ["· blank", "→ tab (U+0009)"]
+    assert named(diff) == ["· space", "→ tab (U+0009)"]
     assert "<mark>" in diff_html(diff)
 
 
