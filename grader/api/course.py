@@ -35,8 +35,8 @@ def assignment_for_files(course: Course, named: str | None, names: Iterable[str]
     if named is not None:
         return course.assignment(named)
     names = set(names)
-    assignments = course.assignments()
-    fitting = [one for one in assignments if names & set(one.program_named)]
+    # A course may have many assignments with many tests; reading those that cannot fit takes most of a short check.
+    fitting = [one for one in course.assignments_that_mention(names) if names & set(one.program_named)]
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
@@ -44,6 +44,7 @@ def assignment_for_files(course: Course, named: str | None, names: Iterable[str]
         raise CourseError(f"{where} fits more than one assignment ({ids}): say which with --assignment.")
     if not where.exists():
         raise CourseError(f"There is no file or folder {where}.")
+    assignments = course.assignments()
     known = {name for one in assignments for name in one.program_named}
     hint = nearest(where.name, known) if where.is_file() else _expected(known, names)
     raise CourseError(f"{where} holds no program of an assignment{hint}")

@@ -4,10 +4,11 @@ import tempfile
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from grader.config.yaml_reader import YamlDocument, read_document
+from grader.config.yaml_reader import YamlDocument, parse_in_python, read_document
 from grader.errors import SpecError
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -92,7 +93,7 @@ def test_all_faults_of_keys_are_told_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    ["[" * 700, "a: " + "[" * 700 + "]" * 700, "- " * 700 + "a", "{a: " * 700],
+    ["[" * 700, "a: " + "[" * 700 + "]" * 700, "- " * 700 + "a", "{a: " * 700, "[" * 200_000, "- " * 200_000],
     ids=lambda text: text[:6],
 )
 def test_deep_nesting_is_a_fault(content: str, tmp_path: Path) -> None:
@@ -206,6 +207,33 @@ def test_any_content_gives_data_or_a_place_in_the_file(content: str | bytes) -> 
                 assert problem.place.file == file
                 assert 1 <= problem.place.line <= lines
                 assert problem.place.column >= 1
+
+
+def content_of(root: yaml.Node | None) -> object:
+    match root:
+        case yaml.MappingNode():
+            return [(content_of(key), content_of(value)) for key, value in root.value]
+        case yaml.SequenceNode():
+            return [content_of(item) for item in root.value]
+        case None:
+            return None
+    return root.value
+
+
+@UNHURRIED
+@given(YAML_LIKE)
+@example("a: [b, c: , d]")
+@example("? a")
+@example("- !!int 1\n- |-\n  x\r\n")
+def test_with_and_without_libyaml_the_content_is_the_same(text: str) -> None:
+    file = Path("file.yaml")
+    try:
+        fast = yaml.compose(text, Loader=yaml.CBaseLoader)
+        slow = parse_in_python(file, text)
+    except (yaml.YAMLError, SpecError, ValueError, OverflowError):
+        return
+    if "\t" not in text and "\ufeff" not in text and "*" not in text:
+        assert content_of(fast) == content_of(slow)
 
 
 @UNHURRIED

@@ -80,3 +80,13 @@ def test_a_faulty_assignment_does_not_hinder_another(tmp_path: Path) -> None:
     assert course.assignment("good").id == "good"
     with pytest.raises(SpecError, match=r"bad/assignment\.yaml:1:1: the key `due` is missing here"):
         course.assignments()
+
+
+def test_only_assignments_that_may_fit_are_loaded(tmp_path: Path) -> None:
+    course = course_with(tmp_path, "first", "second")
+    broken = course.specs / "second" / "assignment.yaml"
+    broken.write_text(broken.read_text().replace("game.py", "other.py").replace("format: 1", "format: none"))
+    assert [assignment.id for assignment in course.assignments_that_mention({"game.py", "notes.txt"})] == ["first"]
+    assert course.assignments_that_mention({"another.py"}) == ()
+    with pytest.raises(SpecError):
+        course.assignments_that_mention({"other.py"})

@@ -176,7 +176,7 @@ TESTS_SLIPS = [
     ("input: [1]", "input: [1], repl: [1]", f"6:5: found `input` and `repl` here; {NO_WAY}"),
     ("input: [1]", "inputs: [1]", "6:15: unknown key `inputs`; did you mean `input`?"),
     ("input: [1]", "input: 1", "6:22: found `1`; expected a list"),
-    ("input: [1]", "input: ", "6:21: found nothing; expected a list"),
+    ("input: [1]", "input: ", "6:22: found nothing; expected a list"),
     ("input: [1]", "input: [[1]]", "6:23: found a list; expected a text"),
     ("input: [1]", "input: [1, a: b]", "6:26: found a mapping; expected a text"),
     ("input: [1]", 'input: ["a\\nb"]', "6:23: found `a\\nb`; expected one line without a line end"),
