@@ -2,8 +2,9 @@
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TypeAlias, assert_never
 
@@ -72,34 +73,100 @@ def grade_submission(
 
     A failure of the grader becomes an internal-error verdict of that test and goes no further.
     """
+    sessions: list[TestSession] = []
+    with open_grading(assignment, tests, transcripts, submission, outcomes) as grading:
+        for test in grading.tests:
+            sessions.append(grading.run(test))
+            tick()
+    return grading.graded(sessions)
+
+
+@contextmanager
+def open_grading(
+    assignment: Assignment,
+    tests: Sequence[Test],
+    transcripts: ExpectedTranscripts,
+    submission: Submission,
+    outcomes: OutcomeSource,
+) -> Iterator["SubmissionGrading"]:
+    """Open what runs `tests` on `submission`, and judges them afterwards too. Raises OSError, StoreError."""
     provided = (SubmittedFile(name, path) for path, name in assignment.provided_files)
     tests = as_handed_in(assignment, submission, tests)
     files = (*provided, *(file for file in submission.files if os.access(file.path, os.R_OK)))
-    startable = [test for test in tests if _missing_file(submission, assignment.program_of[test.program]) is None]
-    sessions: list[TestSession] = []
-    with outcomes.of(files, startable, assignment.limits) as ask:
-        for test in tests:
-            sessions.append(_run_test(assignment, transcripts, submission, test, ask))
-            tick()
+    startable = [test for test in tests if missing_file(submission, assignment.program_of[test.program]) is None]
     ask_checker = answers_for(tests, outcomes).of
-    results: dict[str, TestResult] = {}
-    variants: dict[str, str] = {}
-    for programs in assignment.variant_groups:
-        names = {program.file for program in programs}
-        own = [session for session in sessions if session.test.program in names]
-        if own:
-            variant, judged = _best_variant(programs[0].variants, own, transcripts, ask_checker)
-            variants.update((program.file, variant) for program in programs)
-            results.update((result.test.id, result) for result in judged)
-    ordered = tuple(results[test.id] for test in tests)
-    rules = _rule_results(assignment, submission, ordered)
-    return GradedSubmission(
-        submission=submission,
-        results=ordered,
-        variants=variants,
-        rules=rules,
-        digest=submission_digest(submission.files),
-    )
+    with outcomes.of(files, startable, assignment.limits) as ask:
+        yield SubmissionGrading(
+            assignment=assignment,
+            tests=tests,
+            transcripts=transcripts,
+            submission=submission,
+            ask=ask,
+            ask_checker=ask_checker,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SubmissionGrading:
+    """The tests of one submission: run one by one, in several threads if need be, and judged together."""
+
+    assignment: Assignment
+    tests: Sequence[Test]
+    transcripts: ExpectedTranscripts
+    submission: Submission
+    ask: Ask
+    ask_checker: AskChecker
+    judged: dict[tuple[str, str], TestResult] = field(default_factory=dict)
+    """The results by test and variant, as far as they were needed."""
+
+    def run(self, test: Test) -> TestSession:
+        """Run one of the tests."""
+        missing = missing_file(self.submission, self.assignment.program_of[test.program])
+        if missing:
+            return TestNotRun(
+                test,
+                Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=Diagnosis(MISSING_FILE, missing)),
+            )
+        try:
+            return TestOutcome(test, _test_outcome(self.assignment, self.transcripts, test, self.ask))
+        except (GraderError, OSError) as error:
+            diagnosis = Diagnosis(INTERNAL_ERROR, f"The grader could not run this test: {error}")
+            return TestNotRun(test, Judgement(verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=diagnosis))
+
+    def verdict(self, session: TestSession) -> Verdict | None:
+        """The verdict of a test, None while it depends on the variant that the other tests decide."""
+        variants = self.assignment.program_of[session.test.program].variants
+        verdicts = {self._result(session, variant).verdict for variant in variants}
+        return verdicts.pop() if len(verdicts) == 1 else None
+
+    def graded(self, sessions: Sequence[TestSession]) -> GradedSubmission:
+        """Choose the variants and judge all tests that were run."""
+        results: dict[str, TestResult] = {}
+        variants: dict[str, str] = {}
+        for programs in self.assignment.variant_groups:
+            names = {program.file for program in programs}
+            own = [session for session in sessions if session.test.program in names]
+            if own:
+                judged = {
+                    variant: [self._result(session, variant) for session in own] for variant in programs[0].variants
+                }
+                variant = _best_variant(judged)
+                variants.update((program.file, variant) for program in programs)
+                results.update((result.test.id, result) for result in judged[variant])
+        ordered = tuple(results[session.test.id] for session in sessions)
+        return GradedSubmission(
+            submission=self.submission,
+            results=ordered,
+            variants=variants,
+            rules=_rule_results(self.assignment, self.submission, ordered),
+            digest=submission_digest(self.submission.files),
+        )
+
+    def _result(self, session: TestSession, variant: str) -> TestResult:
+        key = session.test.id, variant
+        if key not in self.judged:
+            self.judged[key] = _judge_session(session, variant, self.transcripts, self.ask_checker)
+        return self.judged[key]
 
 
 def as_handed_in(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:
@@ -139,22 +206,6 @@ def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) ->
     )
 
 
-def _run_test(
-    assignment: Assignment, transcripts: ExpectedTranscripts, submission: Submission, test: Test, ask: Ask
-) -> TestSession:
-    missing = _missing_file(submission, assignment.program_of[test.program])
-    if missing:
-        return TestNotRun(
-            test,
-            Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=Diagnosis(MISSING_FILE, missing)),
-        )
-    try:
-        return TestOutcome(test, _test_outcome(assignment, transcripts, test, ask))
-    except (GraderError, OSError) as error:
-        diagnosis = Diagnosis(INTERNAL_ERROR, f"The grader could not run this test: {error}")
-        return TestNotRun(test, Judgement(verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=diagnosis))
-
-
 def _test_outcome(assignment: Assignment, transcripts: ExpectedTranscripts, test: Test, ask: Ask) -> Outcome:
     """The outcome of a test; one that fails in a prepared interpreter counts only as it is in a process of its own."""
     can_be_prepared = isinstance(test.interaction, Dialogue) and test.recipe is None
@@ -168,7 +219,8 @@ def _test_outcome(assignment: Assignment, transcripts: ExpectedTranscripts, test
     return ask(test, Isolation.FRESH_PROCESS)
 
 
-def _missing_file(submission: Submission, program: Program) -> str | None:
+def missing_file(submission: Submission, program: Program) -> str | None:
+    """Why `program` cannot be run, in a sentence; None when it can."""
     file = _file_of(submission, program)
     if file is None:
         return f"There is no file {' or '.join(program.names)} in the submission."
@@ -177,25 +229,15 @@ def _missing_file(submission: Submission, program: Program) -> str | None:
     return None
 
 
-def _best_variant(
-    variants: Sequence[str], sessions: Sequence[TestSession], transcripts: ExpectedTranscripts, ask_checker: AskChecker
-) -> tuple[str, list[TestResult]]:
+def _best_variant(judged: Mapping[str, Sequence[TestResult]]) -> str:
     """The variant with the most points, one for all tests of programs read alike; the first listed among equals.
 
     When points are equal, the one whose transcripts agree for longer is taken, and then the one that has more lines in
     common with them, so that the report shows the student's real mistakes.
     """
-    judged = {variant: _judge_all(sessions, variant, transcripts, ask_checker) for variant in variants}
-    merits = {variant: _variant_merit(judged[variant]) for variant in variants}
-    tied = [variant for variant in variants if merits[variant] == max(merits.values())]
-    best = max(tied, key=lambda variant: sum(map(_common_lines, judged[variant]))) if len(tied) > 1 else tied[0]
-    return best, judged[best]
-
-
-def _judge_all(
-    sessions: Sequence[TestSession], variant: str, transcripts: ExpectedTranscripts, ask_checker: AskChecker
-) -> list[TestResult]:
-    return [_judge_session(session, variant, transcripts, ask_checker) for session in sessions]
+    merits = {variant: _variant_merit(results) for variant, results in judged.items()}
+    tied = [variant for variant in judged if merits[variant] == max(merits.values())]
+    return max(tied, key=lambda variant: sum(map(_common_lines, judged[variant]))) if len(tied) > 1 else tied[0]
 
 
 def _judge_session(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from threading import Event
+from threading import Event, Lock
 from typing import Protocol, TypeAlias
 
 from grader.checkers import ActualOutput, CheckResult
@@ -76,11 +76,13 @@ class OutcomeSource:
         with ExitStack() as stack:
             # Opened by the first test that must be run.
             runners: list[TestRunner] = []
+            opening = Lock()
 
             def run(test: Test, isolation: Isolation) -> Outcome:
-                if not runners:
-                    paths = [(file.path, file.name) for file in files]
-                    runners.append(stack.enter_context(self.environment.runner(paths)))
+                with opening:
+                    if not runners:
+                        paths = [(file.path, file.name) for file in files]
+                        runners.append(stack.enter_context(self.environment.runner(paths)))
                 return runners[0].run(test, limits, isolation, test.provision.environment)
 
             yield run if self.archive is None else _cached(self.archive, files, tests, limits, run)

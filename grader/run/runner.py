@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from threading import Event
+from threading import Event, Lock
 from typing import assert_never
 
 from grader.errors import SessionError
@@ -36,6 +36,7 @@ class ProgramBuilds:
 
     def __init__(self) -> None:
         self._outcomes: dict[str, Outcome] = {}
+        self._building = Lock()
 
     def failure(self, test: Test, build: BuildStep, core_slots: CoreSlots) -> Outcome | None:
         """Return how the build of the test's program failed, None if it did not or there is nothing to build.
@@ -45,9 +46,10 @@ class ProgramBuilds:
         recipe = test.recipe
         if recipe is None or recipe.build is None:
             return None
-        if test.program not in self._outcomes:
-            self._outcomes[test.program] = core_slots.run_with_retry(partial(build, recipe, recipe.build))
-        outcome = self._outcomes[test.program]
+        with self._building:
+            if test.program not in self._outcomes:
+                self._outcomes[test.program] = core_slots.run_with_retry(partial(build, recipe, recipe.build))
+            outcome = self._outcomes[test.program]
         return None if is_built(outcome) else replace(outcome, in_build=True)
 
 
