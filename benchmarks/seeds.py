@@ -15,7 +15,7 @@ from pathlib import Path
 from grader.authoring.seeds.explore import CoverageGoal, Exploration, GoalKind, choose, explore
 from grader.authoring.seeds.search_file import SeedSearch, read_searches
 from grader.model.assignment import Assignment
-from grader.reports.terminal.searches import missed_goals
+from grader.reports.terminal.findings import missed_goals
 from grader.run.core_slots import cores
 from grader.spec.course import Course
 

@@ -16,7 +16,8 @@ from grader.model.results import TestResult
 from grader.model.test import Test, Visibility
 from grader.reports.terminal.test_result import failure_text
 from grader.run.interface import RunnerFactory
-from grader.selfcheck.check import SelfCheck, hold_check, open_runners
+from grader.selfcheck.check import SelfCheck, open_runners
+from grader.selfcheck.running import hold_check
 
 if TYPE_CHECKING:
     from _pytest._code.code import TerminalRepr, TracebackStyle
@@ -48,7 +49,8 @@ class Grading:
                 self._runners = self._open.enter_context(open_runners(self._check.system))
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", SyntaxWarning)
-                graded = hold_check(replace(self._check, tests=self._judged_with(test)), self._runners, lambda: None)
+                check = replace(self._check, tests=self._judged_with(test))
+                graded = hold_check(check, self._runners, lambda _test, _verdict: None).graded
             self._results.update((result.test.id, result) for result in graded.results)
         return self._results[test.id]
 

@@ -21,22 +21,22 @@ from grader.files.digest import file_digest
 from grader.intake.download_format import submission_in
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
+from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, TimeSource
-from grader.model.test import Visibility
+from grader.model.test import Test, Visibility
 from grader.run.interface import RunnerFactory
 from grader.run.system import THIS_SYSTEM, SystemKind
 from grader.selfcheck.check import (
     PUBLIC_ONLY,
     CheckError,
     SelfCheck,
-    hold_check,
     names_at,
     open_runners,
-    run_check,
     self_check,
     submission_at,
 )
+from grader.selfcheck.running import NoVerdict, hold_check, run_check
 
 # A file system that tells nothing, such as one of a network, is looked at this often.
 _MILLISECONDS_TO_LOOK = 1000
@@ -54,7 +54,11 @@ def check(
     `path`, `assignment` the one that the names of the files fit. Raises CheckError or another GraderError when there is
     nothing to check.
     """
-    return run_check(prepare_check(path, course=course, assignment=assignment), progress)
+    return run_check(prepare_check(path, course=course, assignment=assignment), _ignore, progress).graded
+
+
+def _ignore(_test: Test, _verdict: Verdict | NoVerdict) -> None:
+    """Do nothing about a verdict before all are known."""
 
 
 def prepare_check(
@@ -144,7 +148,7 @@ class WatchSession:
     def _run(self, content: _Content) -> bool:
         """Run the tests and say whether that counts: not if the files were changed meanwhile."""
         try:
-            graded = hold_check(self.check, self.runners, lambda: None)
+            graded = hold_check(self.check, self.runners, _ignore).graded
         except CheckError:
             return False
         if self.runners.cancelled.is_set() or _content(self.check) != content:

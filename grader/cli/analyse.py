@@ -106,7 +106,7 @@ def insight(
     from rich.console import Console
 
     from grader.api.grade import grade_classes
-    from grader.reports.terminal.insight import print_insight
+    from grader.reports.terminal.findings import print_insight
 
     options = GradeOptions(sandbox=sandbox, download_format=download_format, roster=roster, jobs=jobs, store=store)
     request = GradeRequest(folder=folder, assignment=assignment, course=course, options=options)
@@ -153,7 +153,7 @@ def similar(
     from grader.api.analyse import SimilarityOptions, write_similar_pages
     from grader.api.analyse import similar as similar_programs
     from grader.reports.results_json import similar_json
-    from grader.reports.terminal.searches import similar_lines
+    from grader.reports.terminal.findings import similar_lines
 
     options = SimilarityOptions(
         earlier=earlier or [], base=base or [], min_percent=min_percent, max_programs=max_programs

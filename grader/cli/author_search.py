@@ -89,7 +89,7 @@ def audit(
     from grader.api.author_search import AuditOptions
     from grader.api.author_search import audit as audit_tests
     from grader.reports.terminal.console import progress_bar
-    from grader.reports.terminal.searches import audit_lines
+    from grader.reports.terminal.findings import audit_lines
 
     options = AuditOptions(sample=sample, seed=seed, jobs=jobs, sandbox=sandbox)
     found = audit_tests(assignment, course=course, options=options, progress=partial(progress_bar, "mutants"))
@@ -115,7 +115,7 @@ def seeds(
 
     from grader.api.author_search import search_seeds
     from grader.reports.terminal.console import progress_bar
-    from grader.reports.terminal.searches import missed_goals, seeds_lines
+    from grader.reports.terminal.findings import missed_goals, seeds_lines
     from grader.text.escape import escape_controls
 
     console = Console(highlight=False)

@@ -34,32 +34,47 @@ def check(
         Path | None, typer.Option(help="Write what your program printed, a .txt file per test.", autocompletion=files)
     ] = None,
     full: Annotated[bool, typer.Option("--full", help="Show every difference, not a screenful per test.")] = False,
+    test: Annotated[
+        list[str] | None,
+        typer.Option("--test", metavar="NAME", help="Run only this test; * stands for any characters. Repeatable."),
+    ] = None,
+    last_failed: Annotated[
+        bool, typer.Option("--last-failed", help="Run only the tests that failed the last time; all if none did.")
+    ] = False,
+    fail_fast: Annotated[bool, typer.Option("--fail-fast", help="Stop after the first test that fails.")] = False,
+    run_all: Annotated[
+        bool, typer.Option("--run-all", help="Go on after two tests of a program that ran into the time limit.")
+    ] = False,
     output: Output = "text",
 ) -> None:
     """Run the public tests on your own program."""
     from grader.api.check import prepare_check
     from grader.reports.terminal.diff import all_differences, first_screenful
+    from grader.selfcheck.selection import chosen_tests
 
     prepared = prepare_check(path, course=course, assignment=assignment)
     print_notes(prepared.assignment)
+    chosen = chosen_tests(prepared, names=test or (), last_failed=last_failed, fail_fast=fail_fast, run_all=run_all)
     diff_text = all_differences if full else first_screenful
-    raise typer.Exit(run_and_print(prepared, output, show=show, save=save, diff_text=diff_text))
+    raise typer.Exit(run_and_print(chosen, output, show=show, save=save, diff_text=diff_text))
 
 
-def run_and_print(prepared: "SelfCheck", output: str, *, show: int, save: Path | None, diff_text: "DiffText") -> int:
-    """Run the tests, print what came out and save what was printed; returns the exit code."""
+def run_and_print(check: "SelfCheck", output: str, *, show: int, save: Path | None, diff_text: "DiffText") -> int:
+    """Run the tests, print what comes out and save what was printed; returns the exit code."""
     from grader.reports.output_formats import output_format
     from grader.reports.terminal.console import progress_bar
-    from grader.selfcheck.check import checked_program, exit_code, run_check, save_outputs
+    from grader.selfcheck.check import save_outputs
+    from grader.selfcheck.running import write_check
+    from grader.selfcheck.selection import remember_failed
 
-    written = output_format(output)
-    graded = run_check(prepared, partial(progress_bar, "tests"))
-    report = written.of_check(checked_program(prepared, graded, show=show, diff_text=diff_text))
-    sys.stdout.write(report.printed)
-    add_step_summary(report.summary)
+    settings = check.settings(show, diff_text)
+    report = output_format(output).of_check(settings)
+    run, ended = write_check(check, settings, report, sys.stdout, partial(progress_bar, "tests"))
+    add_step_summary(ended.summary)
+    remember_failed(check, run.graded.results)
     if save is not None:
-        save_outputs(graded, save)
-    return exit_code(graded.results)
+        save_outputs(run.graded, save)
+    return run.exit_code
 
 
 @app.command()
@@ -96,13 +111,16 @@ class _WatchScreen:
 
     def show_run(self, run: "WatchedRun") -> None:
         """Show a finished run."""
+        from grader.reports.printed_report import CheckedProgram
         from grader.reports.terminal.self_check import check_text, print_changes
         from grader.reports.theme import TERMINAL
-        from grader.selfcheck.check import checked_program
 
         if run.number == 1:
-            checked = checked_program(self._check, run.graded, show=self._show)
-            sys.stdout.write(check_text(checked).printed)
+            settings = self._check.settings(self._show)
+            report = check_text(settings)
+            verdicts = (report.known(result.test, result.verdict) for result in run.graded.results)
+            sys.stdout.write("".join((report.began(), *verdicts)))
+            sys.stdout.write(report.ended(CheckedProgram(settings, run.graded)).printed)
             self._console.print("Waiting for changes; Ctrl-C ends.", style=TERMINAL.muted)
             self._first = run.graded.results
         else:
@@ -113,7 +131,7 @@ class _WatchScreen:
         """Sum up; returns the exit code, as of a check."""
         from grader.reports.terminal.self_check import count_words
         from grader.reports.theme import TERMINAL
-        from grader.selfcheck.check import exit_code
+        from grader.selfcheck.running import exit_code
 
         if not self._runs:
             return INTERRUPTED

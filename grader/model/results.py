@@ -106,6 +106,14 @@ class GradedSubmission:
 
 
 @dataclass(frozen=True)
+class SkippedTests:
+    """Tests that a self-check did not run, and why not, in words for the student."""
+
+    tests: tuple[Test, ...]
+    reason: str
+
+
+@dataclass(frozen=True)
 class GroupComment:
     """A comment on the group of that name, as `grader insight` gives it, and where it stands."""
 

@@ -14,16 +14,13 @@ from pathlib import Path
 
 from rich.text import Text
 
-from grader.model.assignment import Assignment
-from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, GradedSubmission, TestResult
 from grader.model.rule import RuleResult
 from grader.reports.printed_report import CheckedProgram, PrintedReport
 from grader.reports.terminal.class_report import class_columns, log_lines, notes_of
-from grader.reports.terminal.self_check import check_conditions, summary_line
+from grader.reports.terminal.self_check import check_conditions, check_notes, missing_words, summary_line
 from grader.reports.terminal.test_result import (
     failure_text,
-    note_lines,
     rule_lines,
     test_heading,
     variant_words,
@@ -55,15 +52,8 @@ def github_class(graded: ClassResult, folder: Path) -> PrintedReport:
 
 def github_check(check: CheckedProgram) -> PrintedReport:
     """A self-check as workflow commands and a job summary."""
-    lines = check_log(
-        check.assignment,
-        check.graded,
-        partial(_path_in_workspace, check.graded),
-        show=check.show,
-        lacks=check.lacks,
-        left_out=check.left_out,
-    )
-    return PrintedReport("".join(f"{line}\n" for line in lines), check_summary(check.assignment, check.graded))
+    lines = check_log(check, partial(_path_in_workspace, check.graded))
+    return PrintedReport("".join(f"{line}\n" for line in lines), check_summary(check))
 
 
 def _path_in_workspace(graded: GradedSubmission, name: str) -> str | None:
@@ -74,25 +64,17 @@ def _path_in_workspace(graded: GradedSubmission, name: str) -> str | None:
     return os.path.relpath(file.path, os.environ.get("GITHUB_WORKSPACE") or os.curdir)
 
 
-def check_log(
-    assignment: Assignment,
-    graded: GradedSubmission,
-    file_of: FileOf,
-    *,
-    show: int,
-    lacks: Sequence[str] = (),
-    left_out: Sequence[str] = (),
-) -> Iterator[str]:
-    """The lines of a self-check: an error per failed test, and the first `show` failures in detail, folded.
-
-    `lacks` and `left_out` are as in `print_check`.
-    """
-    failed = _failed(graded.results)
-    yield from _group(escape_controls(assignment.title), (*check_conditions(lacks, left_out), *_check_lines(graded)))
-    for number, result in enumerate(failed):
+def check_log(check: CheckedProgram, file_of: FileOf) -> Iterator[str]:
+    """The lines of a self-check: an error per failed test, and the first failures in detail, folded."""
+    settings, graded = check.settings, check.graded
+    title = escape_controls(settings.assignment.title)
+    yield from _group(title, (*check_conditions(settings), *_check_lines(check)))
+    for program, results in check.missing.items():
+        yield workflow_command("error", missing_words(program, len(results)), title=escape_controls(program))
+    for number, result in enumerate(check.failures):
         file = file_of(result.test.program)
         yield workflow_command("error", _sentence(result), file=file, title=test_heading(result.test))
-        if number < show:
+        if number < settings.show:
             yield from _group(f"{test_heading(result.test)} [{result.verdict}]", failure_text(result))
     for rule in _broken(graded.rules):
         title = escape_controls(f"{rule.rule.id}: {rule.rule.title}")
@@ -101,20 +83,20 @@ def check_log(
             yield workflow_command(
                 "warning", escape_controls(finding.message), file=file, line=finding.line, title=title
             )
-    for words in variant_words(assignment, graded):
+    for words in variant_words(settings.assignment, graded):
         yield workflow_command("notice", f"{words} (an accepted variant)")
-    yield summary_line(graded.results, failed, show).plain
+    yield summary_line(check).plain
 
 
-def check_summary(assignment: Assignment, graded: GradedSubmission) -> str:
+def check_summary(check: CheckedProgram) -> str:
     """The job summary of a self-check."""
-    failed = _failed(graded.results)
-    lines = [f"## {_markdown(assignment.title)}", ""]
-    lines += _table(
-        ("test", "verdict"), ((test_heading(result.test), result.verdict.value) for result in graded.results)
-    )
-    lines += ["", f"{len(graded.results) - len(failed)} of {len(graded.results)} tests passed.", ""]
-    for result in failed[:_MOST_DETAILS]:
+    graded = check.graded
+    lines = [f"## {_markdown(check.settings.assignment.title)}", ""]
+    rows = [(test_heading(result.test), result.verdict.value) for result in graded.results]
+    rows += [(test_heading(test), "not-run") for skipped in check.skipped for test in skipped.tests]
+    lines += _table(("test", "verdict"), rows)
+    lines += ["", summary_line(check).plain, ""]
+    for result in check.failures[:_MOST_DETAILS]:
         text = "\n".join(line.plain for line in failure_text(result))
         lines += [f"<details><summary>{html.escape(test_heading(result.test))}</summary>", ""]
         lines += [f"<pre>{html.escape(text)}</pre>", "", "</details>", ""]
@@ -152,11 +134,11 @@ def class_summary(graded: ClassResult) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-def _check_lines(graded: GradedSubmission) -> Iterator[Text]:
-    for result in graded.results:
-        yield verdict_line(result)
-        yield from note_lines(result, graded.results)
-    for rule in graded.rules:
+def _check_lines(check: CheckedProgram) -> Iterator[Text]:
+    for result in check.graded.results:
+        yield verdict_line(result.verdict, test_heading(result.test))
+    yield from check_notes(check)
+    for rule in check.graded.rules:
         yield from rule_lines(rule, points=False)
 
 
@@ -173,10 +155,6 @@ def _group(title: str, lines: Iterable[Text]) -> Iterator[str]:
 def _sentence(result: TestResult) -> str:
     diagnosis = result.judgement.diagnosis
     return escape_controls(diagnosis.sentence) if diagnosis else result.verdict.value
-
-
-def _failed(results: Sequence[TestResult]) -> list[TestResult]:
-    return [result for result in results if result.verdict is not Verdict.PASSED]
 
 
 def _broken(rules: Iterable[RuleResult]) -> Iterator[RuleResult]:

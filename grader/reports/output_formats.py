@@ -8,10 +8,10 @@ from grader.errors import known_name
 from grader.grading.student_result import self_check_result
 from grader.model.results import ClassResult
 from grader.reports.github import github_check, github_class
-from grader.reports.printed_report import CheckedProgram, OutputFormat, PrintedReport
+from grader.reports.printed_report import CheckedProgram, OutputFormat, PrintedReport, ReportAtEnd
 from grader.reports.results_json import results_line
 from grader.reports.terminal.class_report import class_text
-from grader.reports.terminal.self_check import check_text
+from grader.reports.terminal.self_check import check_text, skipped_words
 
 
 def data_format(write: Callable[[ClassResult], str]) -> OutputFormat:
@@ -21,16 +21,18 @@ def data_format(write: Callable[[ClassResult], str]) -> OutputFormat:
         return PrintedReport(write(graded))
 
     def of_check(check: CheckedProgram) -> PrintedReport:
-        checked = self_check_result(check.assignment, check.graded)
-        return PrintedReport(write(replace(checked, notes=(*checked.notes, *check.lacks))))
+        submission = check.graded.submission
+        notes = (*submission.notes, *check.settings.lacks, *map(skipped_words, check.skipped))
+        graded = replace(check.graded, submission=replace(submission, notes=notes))
+        return PrintedReport(write(self_check_result(check.settings.assignment, graded)))
 
-    return OutputFormat(of_class, of_check)
+    return OutputFormat(of_class, lambda _: ReportAtEnd(of_check))
 
 
 OUTPUT_FORMATS: Mapping[str, OutputFormat] = {
     "text": OutputFormat(class_text, check_text),
     "json": data_format(results_line),
-    "github": OutputFormat(github_class, github_check),
+    "github": OutputFormat(github_class, lambda _: ReportAtEnd(github_check)),
 }
 """What `grader grade` and `grader check` can print, by name: for people, for other programs, for a workflow."""
 

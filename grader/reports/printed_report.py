@@ -3,9 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from grader.model.assignment import Assignment
-from grader.model.results import ClassResult, GradedSubmission
+from grader.model.judgement import Verdict
+from grader.model.results import ClassResult, GradedSubmission, SkippedTests, TestResult
+from grader.model.test import Test
 from grader.reports.terminal.diff import DiffText, first_screenful
 
 
@@ -18,14 +21,15 @@ class PrintedReport:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckedProgram:
-    """What a self-check found; the first `show` failures are shown in detail, with `diff_text` of their transcripts.
+class CheckSettings:
+    """What is known of a self-check before its first test; `tests` are those that it is to run.
 
-    `lacks` says what this system cannot do, `left_out` names the tests that were therefore not run.
+    The first `show` failures are shown in detail, with `diff_text` of their transcripts. `lacks` says what this system
+    cannot do, `left_out` names the tests that were therefore left out.
     """
 
     assignment: Assignment
-    graded: GradedSubmission
+    tests: tuple[Test, ...]
     show: int
     diff_text: DiffText = first_screenful
     lacks: tuple[str, ...] = ()
@@ -33,8 +37,64 @@ class CheckedProgram:
 
 
 @dataclass(frozen=True)
+class CheckedProgram:
+    """What a self-check found, and the tests that it did not run after all."""
+
+    settings: CheckSettings
+    graded: GradedSubmission
+    skipped: tuple[SkippedTests, ...] = ()
+
+    @property
+    def failures(self) -> tuple[TestResult, ...]:
+        """The tests that the program failed, without those of a program that is missing."""
+        passing = Verdict.PASSED, Verdict.MISSING_FILE
+        return tuple(result for result in self.graded.results if result.verdict not in passing)
+
+    @property
+    def missing(self) -> dict[str, tuple[TestResult, ...]]:
+        """The results of the tests of programs that are missing, by program."""
+        found: dict[str, list[TestResult]] = {}
+        for result in self.graded.results:
+            if result.verdict is Verdict.MISSING_FILE:
+                found.setdefault(result.test.program, []).append(result)
+        return {program: tuple(results) for program, results in found.items()}
+
+
+class CheckReport(Protocol):
+    """Writes a self-check while it runs; what its methods return is printed at once."""
+
+    def began(self) -> str:
+        """What is printed before the first test."""
+
+    def known(self, test: Test, verdict: Verdict) -> str:
+        """What is printed when a verdict is known."""
+
+    def ended(self, check: CheckedProgram) -> PrintedReport:
+        """What is printed after the last test."""
+
+
+@dataclass(frozen=True)
+class ReportAtEnd:
+    """A self-check that is printed as a whole when it has ended."""
+
+    write: Callable[[CheckedProgram], PrintedReport]
+
+    def began(self) -> str:
+        """See `CheckReport`."""
+        return ""
+
+    def known(self, _test: Test, _verdict: Verdict, /) -> str:
+        """See `CheckReport`."""
+        return ""
+
+    def ended(self, check: CheckedProgram) -> PrintedReport:
+        """See `CheckReport`."""
+        return self.write(check)
+
+
+@dataclass(frozen=True)
 class OutputFormat:
     """What writes the results of a class, whose reports are in a folder, and what writes those of a self-check."""
 
     of_class: Callable[[ClassResult, Path], PrintedReport]
-    of_check: Callable[[CheckedProgram], PrintedReport]
+    of_check: Callable[[CheckSettings], CheckReport]

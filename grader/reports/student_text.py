@@ -13,6 +13,7 @@ from grader.reports.terminal.test_result import (
     manual_lines,
     note_lines,
     rule_lines,
+    test_heading,
     variant_words,
     verdict_line,
 )
@@ -41,7 +42,7 @@ def _lines(assignment: Assignment, row: StudentResult) -> Iterator[Text]:
         yield Text(f"{part.title}: {format_decimal(row.part_points(part))} of {format_decimal(part.marks)}{so_far}")
         for result in row.graded.results:
             if result.test.part == part.id:
-                yield verdict_line(result).append(
+                yield verdict_line(result.verdict, test_heading(result.test)).append(
                     f" ({format_decimal(result.points)} of {format_decimal(result.test.points)})"
                 )
                 yield from note_lines(result, row.graded.results)

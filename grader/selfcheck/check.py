@@ -1,4 +1,4 @@
-"""The self-check itself: runs the public tests of an assignment on a program, however the assignment was found.
+"""What a self-check is about: the public tests of an assignment, and a program, however the assignment was found.
 
 Bundles run it on a bare Python, so it needs none of the packages that read a course.
 """
@@ -10,15 +10,14 @@ from pathlib import Path
 
 from grader.errors import GraderError
 from grader.expected.transcripts import ExpectedTranscripts, write_transcript
-from grader.grading.grade_submission import grade_submission
-from grader.grading.result_cache import OutcomeSource
+from grader.grading.grade_submission import TestSession
 from grader.intake.match_files import file_requirements, files_in, match_files
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
-from grader.model.results import GradedSubmission, TestResult
+from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test, Visibility
-from grader.reports.printed_report import CheckedProgram
+from grader.reports.printed_report import CheckSettings
 from grader.reports.terminal.diff import DiffText, first_screenful
 from grader.run.interface import RunnerFactory
 from grader.run.system import THIS_SYSTEM, SystemKind, can_run, lacks
@@ -32,6 +31,18 @@ Progress = Callable[[str, int], AbstractContextManager[Callable[[], None]]]
 
 TakeIn = Callable[[Assignment, Path], AbstractContextManager[Submission]]
 """Gives what is at a path as a submission, whose files are there as long as it is asked for. Raises CheckError."""
+
+
+@dataclass(frozen=True)
+class FinishedTest:
+    """A test that was run; the verdict is None while it depends on other tests."""
+
+    session: TestSession
+    verdict: Verdict | None
+
+
+StopRule = Callable[[Test, Sequence[FinishedTest]], str | None]
+"""Says why a test is not run after those that have finished, in words for the student; None when it is run."""
 
 
 class CheckError(GraderError):
@@ -48,7 +59,7 @@ def as_it_lies(assignment: Assignment, path: Path) -> Iterator[Submission]:
 class SelfCheck:
     """A program or folder to check, the tests that `system` can run, and the ids of those that it cannot.
 
-    `take_in` gives what lies there as a submission.
+    `take_in` gives what lies there as a submission. `stop_rules` say which tests are not run after all.
     """
 
     assignment: Assignment
@@ -58,11 +69,18 @@ class SelfCheck:
     system: SystemKind
     left_out: tuple[str, ...]
     take_in: TakeIn = as_it_lies
+    stop_rules: tuple[StopRule, ...] = ()
 
-    @property
-    def lacks(self) -> tuple[str, ...]:
-        """What is not as it is on Linux, in words for the student."""
-        return lacks(self.system)
+    def settings(self, show: int, diff_text: DiffText = first_screenful) -> CheckSettings:
+        """What reports say of it before the first test; see `CheckSettings`."""
+        return CheckSettings(
+            assignment=self.assignment,
+            tests=self.tests,
+            show=show,
+            diff_text=diff_text,
+            lacks=lacks(self.system),
+            left_out=self.left_out,
+        )
 
 
 def names_at(path: Path) -> list[str]:
@@ -108,39 +126,6 @@ def _tests_for(assignment: Assignment, path: Path, visibilities: Collection[Visi
         wanted = " or ".join(sorted(visibilities))
         raise CheckError(f"{assignment.id} has no {wanted} test for {', '.join(sorted(programs))}.")
     return tests
-
-
-def run_check(check: SelfCheck, progress: Progress) -> GradedSubmission:
-    """Run the tests once. Raises CheckError when the files cannot be read."""
-    with open_runners(check.system) as runners, progress("Checking", len(check.tests)) as tick:
-        return hold_check(check, runners, tick)
-
-
-def hold_check(check: SelfCheck, runners: RunnerFactory, tick: Callable[[], None]) -> GradedSubmission:
-    """Run the tests on the files as they are now; `tick` is called after each test. Raises CheckError."""
-    with check.take_in(check.assignment, check.path) as submission:
-        return grade_submission(
-            check.assignment, check.tests, check.transcripts, submission, OutcomeSource(runners), tick=tick
-        )
-
-
-def checked_program(
-    check: SelfCheck, graded: GradedSubmission, *, show: int, diff_text: DiffText = first_screenful
-) -> CheckedProgram:
-    """What came out of a check, as reports take it; see `CheckedProgram`."""
-    return CheckedProgram(
-        assignment=check.assignment,
-        graded=graded,
-        show=show,
-        diff_text=diff_text,
-        lacks=check.lacks,
-        left_out=check.left_out,
-    )
-
-
-def exit_code(results: Sequence[TestResult]) -> int:
-    """The exit code of a check: 0 when all tests passed, or else 1."""
-    return 0 if all(result.verdict is Verdict.PASSED for result in results) else 1
 
 
 def open_runners(system: SystemKind) -> AbstractContextManager[RunnerFactory]:

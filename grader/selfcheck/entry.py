@@ -15,8 +15,10 @@ from grader.reports.terminal.console import progress_bar
 from grader.reports.terminal.diff import all_differences, first_screenful
 from grader.reports.terminal.self_check import check_text
 from grader.run.system import THIS_SYSTEM, SystemKind
-from grader.selfcheck.check import checked_program, exit_code, names_at, run_check, save_outputs, self_check
+from grader.selfcheck.check import names_at, save_outputs, self_check
 from grader.selfcheck.content import read_bundle
+from grader.selfcheck.running import write_check
+from grader.selfcheck.selection import chosen_tests, remember_failed
 
 _INTERRUPTED = 130
 """The exit code after Ctrl-C, as shells give it."""
@@ -48,13 +50,20 @@ def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: S
     _unpack(data, folder)
     assignment, transcripts = read_bundle(folder)
     names_at(asked.path)
-    check = self_check(assignment, asked.path, lambda _: transcripts, system=system)
-    diff_text = all_differences if asked.full else first_screenful
-    graded = run_check(check, partial(progress_bar, "tests"))
-    sys.stdout.write(check_text(checked_program(check, graded, show=asked.show, diff_text=diff_text)).printed)
+    prepared = self_check(assignment, asked.path, lambda _: transcripts, system=system)
+    check = chosen_tests(
+        prepared,
+        names=asked.test,
+        last_failed=asked.last_failed,
+        fail_fast=asked.fail_fast,
+        run_all=asked.run_all,
+    )
+    settings = check.settings(asked.show, all_differences if asked.full else first_screenful)
+    run, _ = write_check(check, settings, check_text(settings), sys.stdout, partial(progress_bar, "tests"))
+    remember_failed(check, run.graded.results)
     if asked.save is not None:
-        save_outputs(graded, asked.save)
-    return exit_code(graded.results)
+        save_outputs(run.graded, asked.save)
+    return run.exit_code
 
 
 def _unpack(source: Traversable, folder: Path) -> None:
@@ -76,5 +85,11 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument(
         "--save", type=Path, metavar="FOLDER", help="Write what your program printed, a .txt file per test."
     )
+    check.add_argument(
+        "--test", action="append", default=[], metavar="NAME", help="Run only this test; * stands for any characters."
+    )
+    check.add_argument("--last-failed", action="store_true", help="Run only the tests that failed the last time.")
+    check.add_argument("--fail-fast", action="store_true", help="Stop after the first test that fails.")
+    check.add_argument("--run-all", action="store_true", help="Go on after two tests that ran into the time limit.")
     check.add_argument("--full", action="store_true", help="Show every difference, not a screenful per test.")
     return parser

@@ -83,7 +83,9 @@ def test_a_missing_program_is_a_failure(grader: Grader, small_course: SmallCours
     folder = small_course.hand_in("half", None)
     run = grader("check", folder)
     assert run.returncode == 1
-    assert "There is no file double.py in the submission." in run.stdout
+    assert "  missing-file   double.py is not there: 1 test was not run" in run.stdout.splitlines()
+    assert run.stdout.count("double.py") == 1
+    assert "1 of 2 tests passed." in run.stdout.splitlines()
 
 
 def test_a_variant_is_named(grader: Grader, small_course: SmallCourse) -> None:

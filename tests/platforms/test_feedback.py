@@ -7,7 +7,7 @@ from io import BytesIO
 
 from grader.model.results import ClassResult
 from grader.model.submission import Submission
-from grader.platforms.moodle.feedback import TEXT, FeedbackPage, moodle_feedback
+from grader.platforms.moodle.exports import TEXT, FeedbackPage, moodle_feedback
 from grader.platforms.platform import ExportedFiles
 from grader.platforms.shared.gradebook_file import read_gradebook_file
 from tests.platforms.example import CLASS, LATE, SECRET_INPUT

@@ -15,8 +15,7 @@ import xmlschema
 
 from grader.platforms import student_export
 from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
-from grader.platforms.moodle.feedback import moodle_feedback
-from grader.platforms.moodle.worksheet import moodle_worksheet
+from grader.platforms.moodle.exports import moodle_feedback, moodle_worksheet
 from grader.platforms.plain_files.exports import junit_xml
 from grader.platforms.platform import ExportedFiles, ExportOptions
 from grader.platforms.shared.student_view import student_file_writer

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from grader.platforms.moodle.worksheet import moodle_worksheet
+from grader.platforms.moodle.exports import moodle_worksheet
 from grader.platforms.platform import ExportError
 from grader.platforms.shared.gradebook_file import GradebookFile, read_gradebook_file
 from tests.platforms.example import CLASS, EXCUSED, LATE, OPEN, RIGHT, WRONG

@@ -21,8 +21,7 @@ from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import Submission
 from grader.platforms import student_export
 from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
-from grader.platforms.moodle.feedback import moodle_feedback
-from grader.platforms.moodle.worksheet import moodle_worksheet
+from grader.platforms.moodle.exports import moodle_feedback, moodle_worksheet
 from grader.platforms.platform import ExportedFiles, ExportOptions
 from grader.platforms.shared.gradebook_file import GradebookFile, read_gradebook_file
 from grader.platforms.shared.student_view import student_file_writer

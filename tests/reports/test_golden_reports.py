@@ -5,6 +5,7 @@ To accept a change of format, run `python -m tests.reports.test_golden_reports`,
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -13,13 +14,19 @@ from rich.console import Console
 from rich.text import Text
 
 from grader.grading.student_result import self_check_result
+from grader.model.assignment import Assignment
+from grader.model.cause import MISSING_FILE
+from grader.model.judgement import Diagnosis, Judgement, Verdict
+from grader.model.results import GradedSubmission, SkippedTests, TestResult
 from grader.reports.comparison import comparison_csv, comparison_json, comparison_text
 from grader.reports.github import check_log, check_summary, class_log, class_summary
+from grader.reports.output_formats import data_format
+from grader.reports.printed_report import CheckedProgram, CheckSettings
 from grader.reports.results_csv import results_csv
 from grader.reports.results_json import results_json, results_line
 from grader.reports.student_text import student_text
 from grader.reports.terminal.class_report import print_class
-from grader.reports.terminal.self_check import print_check
+from grader.reports.terminal.self_check import CheckText
 from tests.reports import decided_example, rubric_example
 from tests.reports.graded_example import ASSIGNMENT, CLASS
 from tests.reports.test_comparison import comparison_of
@@ -31,6 +38,43 @@ def printed(show: Callable[[Console], None], width: int = 120) -> str:
     out = StringIO()
     show(Console(file=out, width=width, highlight=False, color_system=None))
     return out.getvalue()
+
+
+def checked(graded: GradedSubmission, assignment: Assignment = ASSIGNMENT, show: int = 3) -> CheckedProgram:
+    settings = CheckSettings(assignment=assignment, tests=tuple(one.test for one in graded.results), show=show)
+    return CheckedProgram(settings, graded)
+
+
+def check_text(check: CheckedProgram) -> str:
+    report = CheckText(check.settings, Console(file=StringIO(), width=120, highlight=False, color_system=None))
+    verdicts = (report.known(one.test, one.verdict) for one in check.graded.results)
+    return "".join((report.began(), *verdicts, report.ended(check).printed))
+
+
+RUBRIC_CHECK = checked(rubric_example.CLASS.rows[0].graded, rubric_example.ASSIGNMENT, show=0)
+
+
+def partial_check() -> CheckedProgram:
+    """A check with a program that is missing, something that was let pass, and tests that were not run."""
+    graded = CLASS.rows[0].graded
+    let_pass = graded.results[0]
+    why = Diagnosis(MISSING_FILE, "There is no file triple.py in the submission.")
+    missing = Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=why)
+    absent = tuple(
+        TestResult(
+            test=replace(let_pass.test, id=test_id, program="triple.py"), judgement=missing, outcome=None, expected=""
+        )
+        for test_id in ("third", "fourth")
+    )
+    found = checked(replace(graded, results=(let_pass, *absent)))
+    left = tuple(replace(let_pass.test, id=test_id) for test_id in ("large", "huge"))
+    skipped = SkippedTests(left, "double.py ran into its time limit twice. To run them all the same: --run-all")
+    settings = replace(found.settings, tests=(*found.settings.tests, *left), left_out=("call",), lacks=("it is dark",))
+    return CheckedProgram(settings, found.graded, (skipped,))
+
+
+PARTIAL_CHECK = partial_check()
+JSON = data_format(results_line)
 
 
 def log(lines: Iterable[str]) -> str:
@@ -52,9 +96,7 @@ REPORTS: dict[str, Callable[[], str]] = {
     "rubric-confirmed.txt": lambda: student_text(rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[0]),
     "rubric-open.txt": lambda: student_text(rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[1]),
     "rubric-class.txt": lambda: printed(lambda console: print_class(console, rubric_example.CLASS)),
-    "rubric-check.txt": lambda: printed(
-        lambda console: print_check(console, rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[0].graded, show=3),
-    ),
+    "rubric-check.txt": lambda: check_text(RUBRIC_CHECK),
     "decided.json": lambda: results_json(decided_example.CLASS),
     "decided.csv": lambda: results_csv(decided_example.CLASS),
     "decided-class.txt": lambda: printed(lambda console: print_class(console, decided_example.CLASS)),
@@ -65,16 +107,16 @@ REPORTS: dict[str, Callable[[], str]] = {
     "comparison.txt": lambda: comparison_text(COMPARISON),
     "comparison.json": lambda: comparison_json(COMPARISON),
     "comparison.csv": lambda: comparison_csv(COMPARISON),
-    "check.txt": lambda: printed(
-        lambda console: print_check(console, ASSIGNMENT, CLASS.rows[1].graded, show=3),
-    ),
+    "check.txt": lambda: check_text(checked(CLASS.rows[1].graded)),
+    "partial-check.txt": lambda: check_text(PARTIAL_CHECK),
+    "partial-check.log": lambda: log(check_log(PARTIAL_CHECK, lambda name: name)),
+    "partial-check.md": lambda: check_summary(PARTIAL_CHECK),
+    "partial-check.json": lambda: JSON.of_check(PARTIAL_CHECK.settings).ended(PARTIAL_CHECK).printed,
     "check.json": lambda: results_line(self_check_result(ASSIGNMENT, CLASS.rows[1].graded)),
-    "check.log": lambda: log(check_log(ASSIGNMENT, CLASS.rows[1].graded, lambda name: f"week 1/{name}", show=3)),
-    "check.md": lambda: check_summary(ASSIGNMENT, CLASS.rows[1].graded),
-    "rubric-check.log": lambda: log(
-        check_log(rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[0].graded, lambda name: name, show=0)
-    ),
-    "rubric-check.md": lambda: check_summary(rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[0].graded),
+    "check.log": lambda: log(check_log(checked(CLASS.rows[1].graded), lambda name: f"week 1/{name}")),
+    "check.md": lambda: check_summary(checked(CLASS.rows[1].graded)),
+    "rubric-check.log": lambda: log(check_log(RUBRIC_CHECK, lambda name: name)),
+    "rubric-check.md": lambda: check_summary(RUBRIC_CHECK),
     "class.log": lambda: log(class_log(CLASS, [Text("the table")])),
     "class.md": lambda: class_summary(CLASS),
     "rubric-class.md": lambda: class_summary(rubric_example.CLASS),

@@ -9,13 +9,13 @@ PLATFORM = Platform(
         ClassExport(
             name="moodle",
             about="`moodle.csv`: the downloaded grading worksheet, filled in; for Moodle's Upload grading worksheet",
-            writer=LateFunction("grader.platforms.moodle.worksheet:worksheet_writer"),
+            writer=LateFunction("grader.platforms.moodle.exports:worksheet_writer"),
             options=("sheet", "encoding"),
         ),
         ClassExport(
             name="feedback",
             about="`feedback.zip`: `feedback.txt` for each student; for Upload multiple feedback files in a zip",
-            writer=LateFunction("grader.platforms.moodle.feedback:feedback_writer"),
+            writer=LateFunction("grader.platforms.moodle.exports:feedback_writer"),
             options=("sheet", "encoding"),
         ),
     ),

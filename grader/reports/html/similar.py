@@ -15,7 +15,7 @@ from grader.analysis.similarity import Fingerprints, SimilarPair, disjoint_passa
 from grader.model.assignment import Assignment
 from grader.reports.html.pages import neighbour_links, page_environment, write_page
 from grader.reports.html.text import shown
-from grader.reports.terminal.searches import NOT_GUILT, owner_words
+from grader.reports.terminal.findings import NOT_GUILT, owner_words
 from grader.reports.write import ReportError
 
 _COLOURS = 6

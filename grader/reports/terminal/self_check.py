@@ -1,17 +1,17 @@
 """The report on a self-check for the terminal, and on what a later run of the same tests has changed."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from rich.console import Console
 from rich.text import Text
 
 from grader.grading.result_cache import changes
-from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
-from grader.model.results import GradedSubmission, TestResult
-from grader.reports.printed_report import CheckedProgram, PrintedReport
+from grader.model.results import SkippedTests, TestResult
+from grader.model.test import Test
+from grader.reports.printed_report import CheckedProgram, CheckSettings, PrintedReport
 from grader.reports.terminal.console import output_console, print_lines, screen_width
-from grader.reports.terminal.diff import DiffText, first_screenful
 from grader.reports.terminal.test_result import (
     failure_text,
     note_lines,
@@ -24,72 +24,104 @@ from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
 
 
-def check_text(check: CheckedProgram) -> PrintedReport:
+def check_text(settings: CheckSettings) -> "CheckText":
     """The report on a self-check as standard output shows it."""
-    console = output_console()
-    with console.capture() as capture:
-        print_check(
-            console,
-            check.assignment,
-            check.graded,
-            show=check.show,
-            diff_text=check.diff_text,
-            lacks=check.lacks,
-            left_out=check.left_out,
-        )
-    return PrintedReport(capture.get())
+    return CheckText(settings, output_console())
 
 
-def print_check(
-    console: Console,
-    assignment: Assignment,
-    graded: GradedSubmission,
-    *,
-    show: int,
-    diff_text: DiffText = first_screenful,
-    lacks: Sequence[str] = (),
-    left_out: Sequence[str] = (),
-) -> None:
-    """Print a verdict per test, then the first `show` failures in detail, with `diff_text` of their transcripts.
+@dataclass
+class CheckText:
+    """Writes a verdict per test as it is known, then the first failures in detail. See `CheckReport`."""
 
-    `lacks` says what this system cannot do, `left_out` names the tests that were therefore not run.
-    """
-    console.print(Text(escape_controls(assignment.title), TERMINAL.heading))
-    print_lines(console, check_conditions(lacks, left_out))
-    for result in graded.results:
-        print_lines(console, (verdict_line(result), *note_lines(result, graded.results)))
-    failed = [result for result in graded.results if result.verdict is not Verdict.PASSED]
-    for result in failed[:show]:
-        console.print()
-        print_lines(console, failure_text(result, screen_width(console), diff_text))
-    for rule in graded.rules:
-        print_lines(console, rule_lines(rule, points=False))
-    console.print()
-    console.print(summary_line(graded.results, failed, show))
-    for words in variant_words(assignment, graded):
-        console.print(f"{words} (an accepted variant)", highlight=False)
+    settings: CheckSettings
+    console: Console
+    missing: set[str] = field(default_factory=set)
+    """The programs of which was said that they are missing."""
+
+    def began(self) -> str:
+        """Title and conditions."""
+        with self.console.capture() as capture:
+            self.console.print(Text(escape_controls(self.settings.assignment.title), TERMINAL.heading))
+            print_lines(self.console, check_conditions(self.settings))
+        return capture.get()
+
+    def known(self, test: Test, verdict: Verdict) -> str:
+        """A line per test, and one for all tests of a program that is missing."""
+        if verdict is not Verdict.MISSING_FILE:
+            line = verdict_line(verdict, test_heading(test))
+        elif test.program in self.missing:
+            return ""
+        else:
+            self.missing.add(test.program)
+            count = sum(other.program == test.program for other in self.settings.tests)
+            line = verdict_line(verdict, missing_words(test.program, count))
+        with self.console.capture() as capture:
+            print_lines(self.console, [line])
+        return capture.get()
+
+    def ended(self, check: CheckedProgram) -> PrintedReport:
+        """What was let pass, the first failures, the rules about the code, and the sum."""
+        with self.console.capture() as capture:
+            print_lines(self.console, check_notes(check))
+            for result in check.failures[: self.settings.show]:
+                self.console.print()
+                print_lines(self.console, failure_text(result, screen_width(self.console), self.settings.diff_text))
+            for rule in check.graded.rules:
+                print_lines(self.console, rule_lines(rule, points=False))
+            self.console.print()
+            self.console.print(summary_line(check))
+            for words in variant_words(self.settings.assignment, check.graded):
+                self.console.print(f"{words} (an accepted variant)", highlight=False)
+        return PrintedReport(capture.get())
 
 
-def check_conditions(lacks: Sequence[str], left_out: Sequence[str]) -> Iterator[Text]:
-    """What a student should know of a self-check; see `print_check`."""
+def missing_words(program: str, tests: int) -> str:
+    """What is said of a program that is not there."""
+    return escape_controls(f"{program} is not there: {_counted(tests)} not run")
+
+
+def skipped_words(skipped: SkippedTests) -> str:
+    """How many tests were not run, and why not."""
+    return f"{_counted(len(skipped.tests))} not run: {skipped.reason}"
+
+
+def _counted(tests: int) -> str:
+    return "1 test was" if tests == 1 else f"{tests} tests were"
+
+
+def check_conditions(settings: CheckSettings) -> Iterator[Text]:
+    """What a student should know of a self-check before it begins."""
     yield Text("Public tests; the program runs with limits, without a sandbox.", TERMINAL.muted)
-    for words in lacks:
+    for words in settings.lacks:
         yield Text(f"Mind: {words}.", TERMINAL.warning)
-    if left_out:
-        yield Text(f"Not run here: {', '.join(left_out)}.", TERMINAL.warning)
+    if settings.left_out:
+        yield Text(f"Not run here: {', '.join(settings.left_out)}.", TERMINAL.warning)
 
 
-def summary_line(results: Sequence[TestResult], failed: Sequence[TestResult], show: int) -> Text:
+def check_notes(check: CheckedProgram) -> Iterator[Text]:
+    """What was let pass in tests, each with the first test where it was, and which tests were not run."""
+    results = check.graded.results
+    for result in results:
+        for note in note_lines(result, results):
+            where = f"  {'note':<15}{escape_controls(result.test.id)}: "
+            yield Text(f"{where}{note.plain.strip()}", TERMINAL.warning)
+    for skipped in check.skipped:
+        yield Text("  ").append(f"{'not-run':<15}", TERMINAL.not_judged).append(escape_controls(skipped_words(skipped)))
+
+
+def summary_line(check: CheckedProgram) -> Text:
     """How many tests passed, and how many failed ones are not shown."""
-    passed = len(results) - len(failed)
+    show = check.settings.show
+    passed = sum(result.verdict is Verdict.PASSED for result in check.graded.results)
+    tests = len(check.settings.tests)
     text = Text(
-        f"{passed} of {len(results)} tests passed.",
-        f"{TERMINAL.heading} {TERMINAL.failed if failed else TERMINAL.passed}",
+        f"{passed} of {tests} tests passed.",
+        f"{TERMINAL.heading} {TERMINAL.passed if passed == tests else TERMINAL.failed}",
     )
-    if len(failed) > show:
-        more = len(failed) - show
+    more = len(check.failures) - show
+    if more > 0:
         said = "1 more failing test is" if more == 1 else f"{more} more failing tests are"
-        text.append(f" {said} not shown (--show {len(failed)}).", TERMINAL.not_heading)
+        text.append(f" {said} not shown (--show {len(check.failures)}).", TERMINAL.not_heading)
     return text
 
 

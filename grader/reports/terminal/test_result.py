@@ -86,9 +86,9 @@ def verdict_style(verdict: Verdict) -> str:
     return {Verdict.PASSED: TERMINAL.passed, Verdict.INTERNAL_ERROR: TERMINAL.not_judged}.get(verdict, TERMINAL.failed)
 
 
-def verdict_line(result: TestResult) -> Text:
-    """Verdict, test and time in one line."""
-    return Text("  ").append(f"{result.verdict:<15}", verdict_style(result.verdict)).append(test_heading(result.test))
+def verdict_line(verdict: Verdict, heading: str) -> Text:
+    """A verdict, and what it is about, in one line."""
+    return Text("  ").append(f"{verdict:<15}", verdict_style(verdict)).append(heading)
 
 
 def test_heading(test: Test) -> str:

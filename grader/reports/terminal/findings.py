@@ -1,16 +1,22 @@
-"""What two searches found, for the terminal: programs that have much in common, and seeds for tests."""
+"""What analyses and searches found, for the terminal: shared mistakes, how tests work, similar programs, seeds."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
+from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
+from grader.analysis.failure_groups import FailureGroup, example_of, groups_of, shared_groups, students_alone
+from grader.analysis.item_statistics import TestStatistics, item_statistics
 from grader.analysis.similarity import Fingerprints, SharedPassage, SimilarPair
 from grader.authoring.audit.trial import AuditReport
 from grader.authoring.seeds.explore import CoverageGoal, Exploration, GoalKind, SelectedTest
 from grader.authoring.test_file_editor import goals_text
 from grader.model.assignment import Assignment
+from grader.model.results import ClassResult, GradedSubmission
+from grader.reports.terminal.test_result import failure_text
 from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
 
@@ -137,15 +143,15 @@ def _survivors(found: AuditReport) -> Iterator[Text]:
 def _lists(found: AuditReport, reasons: Mapping[str, str]) -> Iterator[Text]:
     if found.idle:
         yield Text()
-        yield Text(f"  Tests that catch nothing: {_some(found.idle)}")
+        yield Text(f"  Tests that catch nothing: {_some(found.idle, _MOST_NAMED)}")
     if found.redundant:
         yield Text()
-        yield Text(f"  Tests that catch nothing that others do not: {_some(found.redundant)}")
+        yield Text(f"  Tests that catch nothing that others do not: {_some(found.redundant, _MOST_NAMED)}")
     if found.only_hidden:
         yield Text()
         yield Text("  Hidden tests that are needed, for no public test catches these mutants:")
         for trial in found.only_hidden[:_MOST_NAMED]:
-            yield Text(f"    {trial.mutant.id} ({trial.mutant.about}): {_some(trial.failed)}")
+            yield Text(f"    {trial.mutant.id} ({trial.mutant.about}): {_some(trial.failed, _MOST_NAMED)}")
         if len(found.only_hidden) > _MOST_NAMED:
             yield Text(f"    and {len(found.only_hidden) - _MOST_NAMED} more")
     for mutant in found.wrongly_marked:
@@ -157,6 +163,68 @@ def _lists(found: AuditReport, reasons: Mapping[str, str]) -> Iterator[Text]:
         yield Text(f"  {mutant} is marked as equivalent, but there is no such mutant any more.", TERMINAL.warning)
 
 
-def _some(names: Sequence[str]) -> str:
-    more = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+_MOST_TESTS = 6
+
+
+_MOST_STUDENTS = 12
+
+
+def print_insight(console: Console, graded: ClassResult, *, show: int) -> None:
+    """Print the groups of a class, `show` of them with one member's failure in full, then a row per test."""
+    submissions = [row.graded for row in graded.rows]
+    groups = groups_of(submissions)
+    shared = shared_groups(groups)
+    by_student = {submission.submission.student: submission for submission in submissions}
+    console.print(Text(escape_controls(graded.assignment.title), TERMINAL.heading), soft_wrap=True)
+    console.print(f"{len(shared)} mistake{'' if len(shared) == 1 else 's'} that several students share")
+    for number, group in enumerate(shared):
+        for line in _group_lines(group, by_student, full=number < show):
+            console.print(line, soft_wrap=True)
+    alone = students_alone(groups)
+    if alone:
+        console.print()
+        console.print(Text(f"Failing in a way of their own: {_some(alone, _MOST_STUDENTS)}"), soft_wrap=True)
+    console.print()
+    console.print(_items_table(item_statistics(submissions)))
+
+
+def _group_lines(group: FailureGroup, by_student: Mapping[str, GradedSubmission], *, full: bool) -> Iterator[Text]:
+    example = example_of(group, by_student)
+    yield Text()
+    count, tests = len(group.students), len(group.tests)
+    yield Text(f"{group.id}  ", TERMINAL.heading).append(
+        f"{count} students, {tests} test{'' if tests == 1 else 's'}", TERMINAL.heading
+    )
+    yield Text(f"  tests     {_some(group.tests, _MOST_TESTS)}")
+    yield Text(f"  students  {_some(group.students, _MOST_STUDENTS)}")
+    if full:
+        yield Text(f"  such as   {escape_controls(group.showings[0].students[0])}")
+        for line in failure_text(example):
+            yield Text("    ").append_text(line)
+    elif example.judgement.diagnosis:
+        yield Text(f"  such as   {escape_controls(example.judgement.diagnosis.sentence)}")
+
+
+def _some(names: Sequence[str], most: int) -> str:
+    more = len(names) - most
+    return escape_controls(", ".join(names[:most])) + (f" and {more} more" if more > 0 else "")
+
+
+def _items_table(items: Sequence[TestStatistics]) -> Table:
+    table = Table(title="Tests", title_justify="left")
+    table.add_column("test", overflow="fold")
+    for header in ("passed", "discrimination", "median s", "longest s"):
+        table.add_column(header, justify="right", no_wrap=True)
+    for item in items:
+        table.add_row(
+            item.test,
+            f"{item.passed:.0%}",
+            "-" if item.discrimination is None else f"{item.discrimination:.2f}",
+            _seconds(item.median_seconds),
+            _seconds(item.longest_seconds),
+        )
+    return table
+
+
+def _seconds(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"

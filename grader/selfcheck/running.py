@@ -1,0 +1,197 @@
+"""Runs a self-check: its tests side by side, each verdict told as soon as it is known, none run in vain."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import nullcontext
+from dataclasses import dataclass
+from enum import Enum, auto
+from threading import Event
+from typing import TextIO, assert_never
+
+from grader.grading.grade_submission import SubmissionGrading, TestNotRun, TestOutcome, TestSession, open_grading
+from grader.grading.result_cache import OutcomeSource
+from grader.model.judgement import Verdict
+from grader.model.outcome import Termination
+from grader.model.results import GradedSubmission, SkippedTests, TestResult
+from grader.model.test import Test
+from grader.reports.printed_report import CheckedProgram, CheckReport, CheckSettings, PrintedReport
+from grader.run.core_slots import cores
+from grader.run.interface import RunnerFactory
+from grader.selfcheck.check import FinishedTest, Progress, SelfCheck, StopRule, open_runners
+
+
+class NoVerdict(Enum):
+    """Stands in place of a verdict."""
+
+    NOT_RUN = auto()
+
+
+Known = Callable[[Test, Verdict | NoVerdict], None]
+"""Called with a test when its verdict is known, or when it is known that the test is not run."""
+
+
+@dataclass(frozen=True)
+class CheckRun:
+    """What a self-check found, and the tests that a stop rule kept from being run."""
+
+    graded: GradedSubmission
+    skipped: tuple[SkippedTests, ...]
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of a check: 0 when all tests were run and passed, or else 1."""
+        return 1 if self.skipped else exit_code(self.graded.results)
+
+
+def exit_code(results: Sequence[TestResult]) -> int:
+    """The exit code for these results: 0 when all tests passed, or else 1."""
+    return 0 if all(result.verdict is Verdict.PASSED for result in results) else 1
+
+
+_MOST_TIMEOUTS = 2
+
+
+def after_two_timeouts(test: Test, finished: Sequence[FinishedTest]) -> str | None:
+    """Stops the tests of a program that ran into its time limit twice: most likely it would do so again."""
+    timeouts = sum(_timed_out(one.session) for one in finished if one.session.test.program == test.program)
+    if timeouts < _MOST_TIMEOUTS:
+        return None
+    return f"{test.program} ran into its time limit twice. To run them all the same: --run-all"
+
+
+def after_a_failure(_test: Test, finished: Sequence[FinishedTest]) -> str | None:
+    """Stops all tests after the first that fails."""
+    failed = any(one.verdict not in (None, Verdict.PASSED) for one in finished)
+    return "another test failed before (--fail-fast)" if failed else None
+
+
+def _timed_out(session: TestSession) -> bool:
+    match session:
+        case TestOutcome(outcome=outcome):
+            return outcome.ending is Termination.TIMED_OUT
+        case TestNotRun():
+            return False
+        case _:
+            assert_never(session)
+
+
+class InOrder:
+    """Passes verdicts on in the order of the tests: one that is known early waits for those before it."""
+
+    def __init__(self, tests: Sequence[Test], known: Known) -> None:
+        """Pass what is known of `tests` on to `known`."""
+        self._waiting = deque(tests)
+        self._known = known
+        self._found: dict[str, Verdict | NoVerdict] = {}
+
+    def __call__(self, test: Test, verdict: Verdict | NoVerdict) -> None:
+        """See `Known`."""
+        self._found[test.id] = verdict
+        while self._waiting and self._waiting[0].id in self._found:
+            first = self._waiting.popleft()
+            self._known(first, self._found[first.id])
+
+
+def run_check(check: SelfCheck, known: Known, progress: Progress) -> CheckRun:
+    """Run the tests once. Raises CheckError when the files cannot be read."""
+    with open_runners(check.system) as runners, progress("Checking", len(check.tests)) as tick:
+
+        def count(test: Test, verdict: Verdict | NoVerdict) -> None:
+            tick()
+            known(test, verdict)
+
+        return hold_check(check, runners, count)
+
+
+def hold_check(check: SelfCheck, runners: RunnerFactory, known: Known) -> CheckRun:
+    """Run the tests on the files as they are now, as many at a time as there are cores. Raises CheckError."""
+    outcomes = OutcomeSource(runners)
+    with (
+        check.take_in(check.assignment, check.path) as submission,
+        open_grading(check.assignment, check.tests, check.transcripts, submission, outcomes) as grading,
+    ):
+        running = _RunningCheck(grading, check.stop_rules, known)
+        running.run(cores(), runners.cancelled)
+        return running.ended()
+
+
+def write_check(
+    check: SelfCheck, settings: CheckSettings, report: CheckReport, stream: TextIO, progress: Progress
+) -> tuple[CheckRun, PrintedReport]:
+    """Run the tests once and write the report to `stream` while they run; also returns its last part.
+
+    In a terminal each verdict appears as it is known, elsewhere in the order of the tests, so that two runs can be
+    compared, and beside a progress bar. Raises CheckError when the files cannot be read.
+    """
+
+    def write(text: str) -> None:
+        stream.write(text)
+        stream.flush()
+
+    def known(test: Test, verdict: Verdict | NoVerdict) -> None:
+        if isinstance(verdict, Verdict):
+            write(report.known(test, verdict))
+
+    write(report.began())
+    if stream.isatty():
+        run = run_check(check, known, lambda _task, _steps: nullcontext(lambda: None))
+    else:
+        run = run_check(check, InOrder(check.tests, known), progress)
+    ended = report.ended(CheckedProgram(settings, run.graded, run.skipped))
+    write(ended.printed)
+    return run, ended
+
+
+class _RunningCheck:
+    """The tests of a self-check side by side: what has finished decides whether the next one is run."""
+
+    def __init__(self, grading: SubmissionGrading, stop_rules: Sequence[StopRule], known: Known) -> None:
+        self._grading = grading
+        self._stop_rules = stop_rules
+        self._known = known
+        self._finished: list[FinishedTest] = []
+        self._skipped: dict[str, list[Test]] = {}
+
+    def run(self, at_a_time: int, cancelled: Event) -> None:
+        """Run what is to be run; when that fails or is interrupted, `cancelled` ends what is under way."""
+        waiting = deque(self._grading.tests)
+        under_way: set[Future[TestSession]] = set()
+        with ThreadPoolExecutor(at_a_time) as pool:
+            try:
+                while waiting or under_way:
+                    while waiting and len(under_way) < at_a_time:
+                        test = waiting.popleft()
+                        if not self._is_skipped(test):
+                            under_way.add(pool.submit(self._grading.run, test))
+                    done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+                    for future in done:
+                        self._finish(future.result())
+            except BaseException:
+                cancelled.set()
+                raise
+
+    def ended(self) -> CheckRun:
+        """Judge what was run, in the order of the tests."""
+        sessions = {one.session.test.id: one.session for one in self._finished}
+        graded = self._grading.graded([sessions[test.id] for test in self._grading.tests if test.id in sessions])
+        unknown = {one.session.test.id for one in self._finished if one.verdict is None}
+        for result in graded.results:
+            if result.test.id in unknown:
+                self._known(result.test, result.verdict)
+        skipped = (SkippedTests(tuple(tests), reason) for reason, tests in self._skipped.items())
+        return CheckRun(graded, tuple(skipped))
+
+    def _is_skipped(self, test: Test) -> bool:
+        reason = next((said for rule in self._stop_rules if (said := rule(test, self._finished))), None)
+        if reason is None:
+            return False
+        self._skipped.setdefault(reason, []).append(test)
+        self._known(test, NoVerdict.NOT_RUN)
+        return True
+
+    def _finish(self, session: TestSession) -> None:
+        verdict = self._grading.verdict(session)
+        self._finished.append(FinishedTest(session, verdict))
+        if verdict is not None:
+            self._known(session.test, verdict)
