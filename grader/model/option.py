@@ -1,13 +1,15 @@
-"""The options of late policies and of rules about code: the fields of their dataclasses.
+"""What registries are made of: registered classes, their options, and functions that are imported late.
 
-The marks here stand in `Annotated` on the type hints of these fields. Validation and schemas follow from them:
+Options are the fields of the dataclasses of late policies and of rules about code. The marks here stand in `Annotated`
+on the type hints of these fields. Validation and schemas follow from them:
 
     percent_per_day: Annotated[Decimal, MoreThan(0), AtMost(100)]
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from importlib import import_module
+from typing import Any, ClassVar, Protocol
 
 
 class Registered(Protocol):
@@ -15,6 +17,18 @@ class Registered(Protocol):
 
     name: ClassVar[str]
     formerly: ClassVar[tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class LateFunction:
+    """The function at `path`, such as `package.module:function`, whose module is imported when it is called."""
+
+    path: str
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call it."""
+        module, _, name = self.path.partition(":")
+        return getattr(import_module(module), name)(*arguments)
 
 
 @dataclass(frozen=True)

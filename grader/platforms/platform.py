@@ -6,9 +6,7 @@ A declaration is read at every start, so it names what writes an export by its p
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from grader.errors import GraderError
 from grader.intake.download_format import DownloadFormat
@@ -58,18 +56,6 @@ StudentRenderer = Callable[[Assignment, StudentResult, Provenance], str]
 
 AutograderBuilder = Callable[[Assignment, Path, str], ExportedFiles]
 """Writes the autograder of an assignment, from the course folder and the kind of sandbox."""
-
-
-@dataclass(frozen=True)
-class LateFunction:
-    """The function at `path`, such as `package.module:function`, whose module is imported when it is called."""
-
-    path: str
-
-    def __call__(self, *arguments: Any) -> Any:
-        """Call it."""
-        module, _, name = self.path.partition(":")
-        return getattr(import_module(module), name)(*arguments)
 
 
 @dataclass(frozen=True, kw_only=True)

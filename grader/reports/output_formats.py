@@ -1,26 +1,30 @@
-"""The formats in which `grader grade` and `grader check` print results."""
+"""The formats in which `grader grade` and `grader check` print results; what writes one is imported when it is used."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from grader.errors import known_name
-from grader.grading.student_result import self_check_result
+from grader.model.option import LateFunction
 from grader.model.results import ClassResult
-from grader.reports.github import github_check, github_class
 from grader.reports.printed_report import CheckedProgram, OutputFormat, PrintedReport, ReportAtEnd
-from grader.reports.results_json import results_line
-from grader.reports.terminal.class_report import class_text
-from grader.reports.terminal.self_check import check_text, skipped_words
 
 
-def data_format(write: Callable[[ClassResult], str]) -> OutputFormat:
-    """A format for other programs: it holds a class and nothing else, and a self-check as a class of one."""
+def data_format(writer: str) -> OutputFormat:
+    """A format for other programs, written by the function `writer` (`package.module:function`) from a class.
+
+    It holds a class and nothing else, and a self-check as a class of one.
+    """
+    write = LateFunction(writer)
 
     def of_class(graded: ClassResult, _: Path) -> PrintedReport:
         return PrintedReport(write(graded))
 
     def of_check(check: CheckedProgram) -> PrintedReport:
+        # Imported as late as the writer, because other formats do without.
+        from grader.grading.student_result import self_check_result
+        from grader.reports.terminal.self_check import skipped_words
+
         submission = check.graded.submission
         notes = (*submission.notes, *check.settings.lacks, *map(skipped_words, check.skipped))
         graded = replace(check.graded, submission=replace(submission, notes=notes))
@@ -30,9 +34,15 @@ def data_format(write: Callable[[ClassResult], str]) -> OutputFormat:
 
 
 OUTPUT_FORMATS: Mapping[str, OutputFormat] = {
-    "text": OutputFormat(class_text, check_text),
-    "json": data_format(results_line),
-    "github": OutputFormat(github_class, lambda _: ReportAtEnd(github_check)),
+    "text": OutputFormat(
+        LateFunction("grader.reports.terminal.class_report:class_text"),
+        LateFunction("grader.reports.terminal.self_check:check_text"),
+    ),
+    "json": data_format("grader.reports.results_json:results_line"),
+    "github": OutputFormat(
+        LateFunction("grader.reports.github:github_class"),
+        lambda _: ReportAtEnd(LateFunction("grader.reports.github:github_check")),
+    ),
 }
 """What `grader grade` and `grader check` can print, by name: for people, for other programs, for a workflow."""
 

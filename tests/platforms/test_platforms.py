@@ -11,13 +11,13 @@ import pytest
 import grader.platforms
 from grader.errors import GraderError
 from grader.intake.download_format import PLAIN
+from grader.model.option import LateFunction
 from grader.platforms import DOWNLOAD_FORMATS, EXPORTS, PLATFORMS, download_format, export_format, student_export
 from grader.platforms.platform import (
     AutograderExport,
     ClassExport,
     ExportError,
     ExportOptions,
-    LateFunction,
     StudentExport,
 )
 from grader.platforms.shared.student_view import student_file_writer

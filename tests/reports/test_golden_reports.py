@@ -74,7 +74,7 @@ def partial_check() -> CheckedProgram:
 
 
 PARTIAL_CHECK = partial_check()
-JSON = data_format(results_line)
+JSON = data_format("grader.reports.results_json:results_line")
 
 
 def log(lines: Iterable[str]) -> str:

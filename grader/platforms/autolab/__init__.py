@@ -1,6 +1,7 @@
 """Autolab: what its autograder prints, and the files that it runs."""
 
-from grader.platforms.platform import AutograderExport, LateFunction, Platform, StudentExport
+from grader.model.option import LateFunction
+from grader.platforms.platform import AutograderExport, Platform, StudentExport
 
 PLATFORM = Platform(
     exports=(

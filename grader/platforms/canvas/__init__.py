@@ -1,7 +1,8 @@
 """Canvas: its download of all submissions, and its gradebook."""
 
+from grader.model.option import LateFunction
 from grader.platforms.canvas.download import DOWNLOAD_FORMAT
-from grader.platforms.platform import ClassExport, LateFunction, Platform
+from grader.platforms.platform import ClassExport, Platform
 
 PLATFORM = Platform(
     download=DOWNLOAD_FORMAT,

@@ -3,7 +3,8 @@
 Clones of its repositories are read as any other Git repositories.
 """
 
-from grader.platforms.platform import AutograderExport, LateFunction, Platform, StudentExport
+from grader.model.option import LateFunction
+from grader.platforms.platform import AutograderExport, Platform, StudentExport
 
 PLATFORM = Platform(
     exports=(

@@ -1,7 +1,8 @@
 """Gradescope: its export of all submissions, its results.json, and its autograder."""
 
+from grader.model.option import LateFunction
 from grader.platforms.gradescope.download import DOWNLOAD_FORMAT
-from grader.platforms.platform import AutograderExport, LateFunction, Platform, StudentExport
+from grader.platforms.platform import AutograderExport, Platform, StudentExport
 
 PLATFORM = Platform(
     download=DOWNLOAD_FORMAT,

@@ -1,7 +1,8 @@
 """Moodle: its download of all submissions, its grading worksheet, and feedback files."""
 
+from grader.model.option import LateFunction
 from grader.platforms.moodle.download import DOWNLOAD_FORMAT
-from grader.platforms.platform import ClassExport, LateFunction, Platform
+from grader.platforms.platform import ClassExport, Platform
 
 PLATFORM = Platform(
     download=DOWNLOAD_FORMAT,

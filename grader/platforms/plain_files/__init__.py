@@ -1,7 +1,8 @@
 """No platform: a folder per student is read; a spreadsheet and JUnit XML are written."""
 
 from grader.intake.download_format import PLAIN
-from grader.platforms.platform import ClassExport, LateFunction, Platform
+from grader.model.option import LateFunction
+from grader.platforms.platform import ClassExport, Platform
 
 PLATFORM = Platform(
     download=PLAIN,

@@ -1,6 +1,7 @@
 """PrairieLearn: the results.json of its external graders."""
 
-from grader.platforms.platform import LateFunction, Platform, StudentExport
+from grader.model.option import LateFunction
+from grader.platforms.platform import Platform, StudentExport
 
 PLATFORM = Platform(
     exports=(

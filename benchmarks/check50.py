@@ -1,0 +1,164 @@
+"""What a student's self-check costs, against check50 with the same checks and its defaults.
+
+Ten tests of a dialogue of ten inputs each, as a course of grader and as a package of checks; both run the same program
+from the same folder, in turn. Printed as JSON, times in seconds. check50 comes with `pip install grader[benchmarks]`
+and runs with `--dev`, its way of running checks that lie on this machine. Run as `python -m benchmarks.check50`.
+"""
+
+import argparse
+import json
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+PROGRAM = """\
+total = 0
+for _ in range(10):
+    total += int(input("Number? "))
+    print("Total so far:", total)
+print("Done.")
+"""
+TESTS = 10
+INPUTS = 10
+
+_ASSIGNMENT = """\
+format: 1
+id: totals
+title: Totals
+programs: [{file: totals.py, variants: [canonical]}]
+parts: [{id: totals, title: Totals, marks: 10}]
+due: 2026-10-27 11:59
+time_zone: UTC
+"""
+_CHECKS = """\
+import check50
+
+
+@check50.check()
+def exists():
+    check50.exists("totals.py")
+"""
+_CHECK = """
+
+@check50.check(exists)
+def totals_{number}():
+    {session}.exit(0)
+"""
+
+
+def main() -> int:
+    """Measure and print; the exit code is 1 when check50 is not there."""
+    options = _options()
+    check50 = options.check50 or shutil.which("check50", path=f"{Path(sys.executable).parent}:{os.defpath}")
+    if check50 is None:
+        sys.stderr.write("check50 is not there; pip install 'grader[benchmarks]', or name it with --check50.\n")
+        return 1
+    with tempfile.TemporaryDirectory(prefix="check50-") as name:
+        folder = Path(name).resolve()
+        course, checks, work = folder / "course", folder / "checks", folder / "work"
+        _write_course(course)
+        _write_checks(checks)
+        work.mkdir()
+        (work / "totals.py").write_text(PROGRAM, encoding="utf-8")
+        grader = str(Path(sys.executable).with_name("grader"))
+        commands = {
+            "grader": [grader, "check", "totals.py", "--course", str(course)],
+            "grader_one_test": [grader, "check", "totals.py", "--course", str(course), "--test", "totals-0"],
+            "check50": [check50, "--dev", str(checks)],
+        }
+        found = _measure({kind: _runner(command, work) for kind, command in commands.items()}, options.rounds)
+    medians = {kind: statistics.median(run.wall for run in runs) for kind, runs in found.items()}
+    report: dict[str, object] = {"tests": TESTS, "inputs": INPUTS, "rounds": options.rounds}
+    report |= {kind: _figures(runs) for kind, runs in found.items()}
+    report["check50_to_grader"] = round(medians["check50"] / medians["grader"], 2)
+    print(json.dumps(report, indent=2))
+    return 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5, help="how often each command is run")
+    parser.add_argument("--check50", help="the command check50, by default the one beside this Python")
+    return parser.parse_args()
+
+
+def _numbers(test: int) -> list[int]:
+    return [test * INPUTS + number for number in range(INPUTS)]
+
+
+def _write_course(course: Path) -> None:
+    specs = course / "test_specs" / "totals"
+    (specs / "tests").mkdir(parents=True)
+    (course / "reference").mkdir()
+    (course / "reference" / "totals.py").write_text(PROGRAM, encoding="utf-8")
+    (specs / "assignment.yaml").write_text(_ASSIGNMENT, encoding="utf-8")
+    tests = "".join(f"  - {{id: totals-{number}, input: {_numbers(number)}}}\n" for number in range(TESTS))
+    head = "format: 1\nprogram: totals.py\npart: totals\nvisibility: public\npoints: 1\ntests:\n"
+    (specs / "tests" / "totals.yaml").write_text(head + tests, encoding="utf-8")
+    command = [sys.executable, "-m", "grader", "generate", "--course", str(course)]
+    subprocess.run(command, check=True, capture_output=True)
+
+
+def _write_checks(checks: Path) -> None:
+    checks.mkdir()
+    (checks / ".cs50.yml").write_text("check50: true\n", encoding="utf-8")
+    source = _CHECKS
+    for test in range(TESTS):
+        session, total = f'check50.run("{sys.executable} totals.py")', 0
+        for number in _numbers(test):
+            total += number
+            session += f'.stdin("{number}").stdout("Total so far: {total}")'
+        source += _CHECK.format(number=test, session=f'{session}.stdout("Done.")')
+    (checks / "__init__.py").write_text(source, encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class _Run:
+    wall: float
+    processor: float
+
+
+def _runner(command: list[str], work: Path) -> Callable[[], _Run]:
+    def run() -> _Run:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        start = time.perf_counter()
+        done = subprocess.run(command, cwd=work, capture_output=True, text=True, check=False)
+        wall = time.perf_counter() - start
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        if done.returncode != 0 or ":(" in done.stdout:
+            raise SystemExit(f"{command[0]} failed:\n{done.stdout}{done.stderr}")
+        return _Run(wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+    return run
+
+
+def _measure(kinds: Mapping[str, Callable[[], _Run]], rounds: int) -> dict[str, list[_Run]]:
+    for run in kinds.values():
+        run()
+    found: dict[str, list[_Run]] = {kind: [] for kind in kinds}
+    for _ in range(rounds):
+        for kind, run in kinds.items():
+            found[kind].append(run())
+    return found
+
+
+def _figures(runs: list[_Run]) -> dict[str, float]:
+    walls = [run.wall for run in runs]
+    return {
+        "lowest": round(min(walls), 3),
+        "median": round(statistics.median(walls), 3),
+        "highest": round(max(walls), 3),
+        "processor": round(statistics.median(run.processor for run in runs), 3),
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())
