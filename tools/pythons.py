@@ -72,6 +72,9 @@ def _from_uv(series: list[str]) -> Iterator[Path]:
 
 def identify(path: Path) -> Python | None:
     """What interpreter this is; None where it is none, is not finished or cannot make environments."""
-    command = [str(path), "-I", "-c", _IDENTIFY]
-    said = subprocess.run(command, capture_output=True, text=True, check=False)
-    return Python(tuple(map(int, said.stdout.split())), path) if said.returncode == 0 else None
+    try:
+        said = subprocess.run([path, "-I", "-c", _IDENTIFY], capture_output=True, text=True, check=False)
+    except OSError:
+        return None
+    numbers = said.stdout.split()
+    return Python(tuple(map(int, numbers)), path) if said.returncode == 0 and numbers else None

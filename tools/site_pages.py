@@ -5,6 +5,7 @@ MkDocs calls the functions by their names (`hooks` in mkdocs.yml).
 
 import posixpath
 import re
+from collections.abc import Container
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -33,18 +34,22 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Put the links of a page as they are on the site, and the name of a block's file as its title."""
-    root = Path(config.config_file_path).parent
+    """Put links and code blocks of a page as they are on the site."""
     document = _DOCUMENTS.get(page.file.src_uri, f"docs/{page.file.src_uri}")
+    return as_on_site(markdown, document, files.src_uris, Path(config.config_file_path).parent)
+
+
+def as_on_site(markdown: str, document: str, site: Container[str], root: Path) -> str:
+    """The text of `document` with links to the files of the site, and with the name of a block's file as its title.
+
+    What is in the repository alone is named, not linked. Links that lead nowhere stay, for MkDocs to complain about.
+    """
 
     def link(match: re.Match[str]) -> str:
-        if "://" in match["target"]:
-            return match[0]
         target = posixpath.normpath(posixpath.join(posixpath.dirname(document), match["target"]))
-        on_site = PAGES.get(target, target.removeprefix("docs/"))
-        if files.get_file_from_path(on_site):
-            return f"{match['image']}[{match['text']}]({on_site}{match['anchor'] or ''})"
-        # What is in the repository alone is named, not linked.
+        file = PAGES.get(target, target.removeprefix("docs/"))
+        if file in site:
+            return f"{match['image']}[{match['text']}]({file}{match['anchor'] or ''})"
         return match["text"] if (root / target).exists() else match[0]
 
     return _FILE_OF_BLOCK.sub(r'\1 title="\2"', _LINK.sub(link, markdown))
