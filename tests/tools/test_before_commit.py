@@ -4,6 +4,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -23,6 +24,11 @@ def test_nothing_is_downloaded() -> None:
     assert {hook["language"] for hook in HOOKS} == {"system"}
 
 
+def test_submissions_are_not_handed_to_the_hooks() -> None:
+    """A file that is named is checked, also one that the settings leave out."""
+    assert all(hook["pass_filenames"] is False for hook in HOOKS)
+
+
 def test_the_hooks_are_the_first_steps_of_make_test() -> None:
     listed = subprocess.run(["make", "--dry-run", "test"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     steps = [line for line in listed.splitlines() if line.startswith(".venv/bin/") and "pytest" not in line]
@@ -31,7 +37,7 @@ def test_the_hooks_are_the_first_steps_of_make_test() -> None:
 
 
 @pytest.mark.parametrize("hook", HOOKS, ids=lambda hook: hook["id"])
-def test_a_hook_can_be_run(hook: dict[str, str]) -> None:
+def test_a_hook_can_be_run(hook: dict[str, Any]) -> None:
     program, *rest = shlex.split(hook["entry"])
     assert Path(program).parent == Path(".venv/bin")
     there = Path(sys.executable).with_name(Path(program).name)
