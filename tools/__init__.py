@@ -1,0 +1,1 @@
+"""What the documents and releases are made with; no part of the package."""
