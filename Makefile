@@ -6,7 +6,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 RUN := $(BIN)/python -m
-PIP := $(RUN) pip --disable-pip-version-check install --quiet --constraint constraints.txt
+PIP := $(RUN) pip --disable-pip-version-check install -qq --constraint constraints.txt
 
 # Debian packages that a full test run uses; installed where that is allowed, otherwise the tests that need them are skipped.
 PACKAGES := bubblewrap chromium g++ git

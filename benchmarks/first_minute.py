@@ -1,8 +1,8 @@
 """The first minute of a newcomer: `make demo` in a fresh copy of the project, in a folder called `a b's ü`.
 
-What the command has to install is installed before and measured apart. `make test` is measured in the same way when it
-is named. Printed as JSON: seconds by the clock, lines that were printed, exit status. Run as
-`python -m benchmarks.first_minute`, or `python -m benchmarks.first_minute demo test`.
+What the command needs is installed before and measured apart. With `--commands demo test`, `make test` is measured in
+the same way. Printed as JSON: seconds by the clock, lines that were printed, exit status. Run as
+`python -m benchmarks.first_minute`.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from pathlib import Path
 
 _PROJECT = Path(__file__).resolve().parent.parent
 _NAME = "a b's ü"
+_VARIABLES_OF_MAKE = {"MAKEFLAGS", "MAKELEVEL", "MFLAGS"}
 _INSTALLATIONS = {"demo": ".venv/grader", "test": ".venv/ready"}
 
 
@@ -28,12 +29,15 @@ def main() -> None:
     options = _options()
     with tempfile.TemporaryDirectory(prefix="first-minute-") as name:
         project = fresh_copy(Path(name))
+        if options.lend:
+            lend_libraries(project)
         print(json.dumps({command: _measure(project, command) for command in options.commands}, indent=2))
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("commands", nargs="*", choices=[*_INSTALLATIONS], default=["demo"], help="default: demo")
+    parser.add_argument("--commands", nargs="+", choices=[*_INSTALLATIONS], default=["demo"], help="default: demo")
+    parser.add_argument("--lend", action="store_true", help="take the libraries of this environment, install nothing")
     return parser.parse_args()
 
 
@@ -80,7 +84,7 @@ class MakeRun:
 
 def run_make(project: Path, *arguments: str) -> MakeRun:
     """Run `make` in a copy of the project as from a shell, not as part of another `make`."""
-    environment = {name: value for name, value in os.environ.items() if name not in _OF_MAKE}
+    environment = {name: value for name, value in os.environ.items() if name not in _VARIABLES_OF_MAKE}
     started = time.perf_counter()
     command = ["make", *arguments]
     run = subprocess.run(
@@ -94,9 +98,6 @@ def run_make(project: Path, *arguments: str) -> MakeRun:
         check=False,
     )
     return MakeRun(run.stdout, run.returncode, time.perf_counter() - started)
-
-
-_OF_MAKE = {"MAKEFLAGS", "MAKELEVEL", "MFLAGS"}
 
 
 def _measure(project: Path, command: str) -> dict[str, dict[str, float]]:

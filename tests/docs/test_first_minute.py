@@ -21,6 +21,14 @@ def project(tmp_path: Path) -> Path:
     return copy
 
 
+def table_in_the_documents() -> list[str]:
+    """The lines of the example of what `grader grade` prints."""
+    _, _, section = (ROOT / "docs" / "results-format.md").read_text().partition("## In the terminal\n")
+    block = re.search(r"^```text\n(.*?)^```$", section, re.M | re.S)
+    assert block
+    return block[1].splitlines()
+
+
 @pytest.mark.slow
 def test_the_demo_is_short_and_shows_marks_a_failing_student_and_the_pages(project: Path) -> None:
     demo = run_make(project, "demo")
@@ -35,6 +43,8 @@ def test_the_demo_is_short_and_shows_marks_a_failing_student_and_the_pages(proje
     assert Path(pages[1]).is_relative_to(project)
     for student in students:
         assert (Path(pages[1]).parent / "students" / f"{student}.html").exists()
+    printed = {line.rstrip() for line in demo.output.splitlines()}
+    assert [line for line in table_in_the_documents() if line not in printed] == []
     assert re.search(r"^s1-lost: .*\[wrong-output\]$", demo.output, re.M)
 
 
