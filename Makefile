@@ -1,23 +1,38 @@
-# make demo   set up, grade the sample class, show the report
-# make test   set up, run lint, types and the test suite
-# make slow   the tests that take long
+# make demo       set up what grading needs, grade a sample class, show what a student sees
+# make demo-all   grade all sample classes; some programs run until their time limit
+# make test       set up, run lint, types and the test suite
+# make slow       the tests that take long
+# make coverage, make docs, make release-check: see CONTRIBUTING.md
 
 PYTHON ?= python3
 BIN := .venv/bin
 RUN := $(BIN)/python -m
+PIP := $(RUN) pip --disable-pip-version-check install -qq --constraint constraints.txt
 
 # Debian packages that a full test run uses; installed where that is allowed, otherwise the tests that need them are skipped.
 PACKAGES := bubblewrap chromium g++ git
 
-.PHONY: demo test slow system constraints clean coverage docs release-check
+# The demo grades this class, then runs two tests on this program as its student would.
+CLASS := submissions/comp9021-25t3-a1
+CHECK := $(CLASS)/prompt-and-capital-letter/solitaire_1.py --test s1-lost --test s1-simulate-1-3
 
-demo: .venv/ready system
-	$(RUN) grader grade submissions/
+# The samples are known, so that where there can be no sandbox they are run without one.
+SANDBOX = $(shell bwrap --unshare-all --ro-bind / / true 2>/dev/null || echo --sandbox none)
+
+.PHONY: demo demo-all test slow sandbox system constraints clean coverage docs release-check
+
+demo: .venv/grader sandbox
+	@echo "Grading a sample class: grader grade $(CLASS)"
+	@$(RUN) grader grade $(CLASS) $(SANDBOX)
+	@echo "Making its web pages: grader report $(CLASS)"
+	@$(RUN) grader report $(CLASS) $(SANDBOX)
 	@echo
-	@echo "The same for one student's own check (grader check FOLDER):"
-	@echo
-	-@$(RUN) grader check submissions/comp9021-25t3-a1/trailing-blanks-plain-emoji --show 1
-	-@$(RUN) grader check submissions/cs509-2003-pa3/prints-a-losing-tableau --show 2
+	@echo "What one of the students sees after: grader check $(CHECK)"
+	@$(RUN) grader check $(CHECK) || test $$? = 1
+
+demo-all: .venv/grader system
+	$(RUN) grader grade submissions/ $(SANDBOX)
+	$(RUN) grader grade submissions/more/ --reports reports/more $(SANDBOX)
 
 test: .venv/ready system
 	$(RUN) ruff check
@@ -29,19 +44,33 @@ test: .venv/ready system
 slow: .venv/ready system
 	$(RUN) pytest -n auto -m slow
 
+# Installs Debian packages where that is allowed; fails elsewhere.
+install = { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Debian packages: $(1)" && \
+  export DEBIAN_FRONTEND=noninteractive && { apt-get -qq update && apt-get -qq install -y $(1); } >/dev/null 2>&1; }
+
+sandbox:
+	@command -v bwrap >/dev/null || $(call install,bubblewrap) || \
+	  echo "bubblewrap is not installed, so the samples run without a sandbox; on Debian: apt-get install bubblewrap"
+
 system:
 	@command -v bwrap >/dev/null && command -v chromium >/dev/null && command -v g++ >/dev/null && command -v git >/dev/null || \
-	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get -qq update && apt-get -qq install -y $(PACKAGES); } || \
+	  $(call install,$(PACKAGES)) || \
 	  echo "Without $(PACKAGES) some tests are skipped; on Debian: apt-get install $(PACKAGES)"
 
-.venv/ready: pyproject.toml constraints.txt Makefile
+# What grading needs. The tools for tests are added to the same environment, so `make test` after `make demo` installs only these.
+.venv/grader: pyproject.toml constraints.txt Makefile
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Python 3.11 or newer is needed; name one with: make PYTHON=/path/to/python3.12"; exit 1; }
-	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
-	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get -qq update && apt-get -qq install -y python3-venv; } || \
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || $(call install,python3-venv) || \
 	  { echo "Python's venv module is not complete; on Debian: apt-get install python3-venv"; exit 1; }
-	$(PYTHON) -m venv --clear .venv
-	$(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt --editable '.[test]'
+	@echo "Installing the grader and its libraries into .venv, which takes a minute"
+	@$(PYTHON) -m venv --clear .venv
+	@$(PIP) --editable .
+	@touch $@
+
+.venv/ready: .venv/grader
+	@echo "Adding the tools for tests, which takes another minute"
+	@$(PIP) --editable '.[test]'
 	@touch $@
 
 # Takes the newest versions of everything and pins them.

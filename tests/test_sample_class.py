@@ -24,7 +24,7 @@ from tests import ROOT
 from tests.intake.taking import submission_in
 from tests.sandbox import is_missing
 
-SUBMISSIONS = sorted(file.parent for file in (ROOT / "submissions").glob("*/*/verdicts.yaml"))
+SUBMISSIONS = sorted(file.parent for file in (ROOT / "submissions").rglob("verdicts.yaml"))
 
 # Mistakes that real submissions made, or that only a well chosen deck or input shows.
 DEFECTS = {

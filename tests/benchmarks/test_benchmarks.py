@@ -61,6 +61,14 @@ def test_scale() -> None:
     assert all(value > 0 for value in found["measured_per_submission"].values())
 
 
+@pytest.mark.slow
+def test_first_minute() -> None:
+    demo = figures("first_minute", "--lend")["demo"]
+    assert demo["installation"]["exit_status"] == demo["command"]["exit_status"] == 0
+    assert demo["installation"]["seconds"] < demo["command"]["seconds"]
+    assert demo["installation"]["lines"] < demo["command"]["lines"]
+
+
 def test_intake() -> None:
     found = figures("intake", "--students", "5", "--shapes", "canvas", "moodle-zip")
     assert {shape: one["students"] for shape, one in found.items()} == {"canvas": 5, "moodle-zip": 5}

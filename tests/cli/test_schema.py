@@ -21,7 +21,7 @@ from tests import ROOT
 SHIPPED = ROOT / "grader" / "spec" / "schemas"
 FILES = [
     file
-    for pattern in ("test_specs/**/*.yaml", "submissions/*/*.yaml", "submissions/*/*/submission.yaml")
+    for pattern in ("test_specs/**/*.yaml", "submissions/*/*.yaml", "submissions/**/submission.yaml")
     for file in sorted(ROOT.glob(pattern))
 ]
 FIRST_LINE = re.compile(r"# yaml-language-server: \$schema=(\S+)\n")
