@@ -43,7 +43,7 @@ def compare(
         str, typer.Option("--format", help="How it is written: {comparisons}.", autocompletion=comparisons)
     ] = "text",
 ) -> None:
-    """Say who has another mark in the second run, by how much and why; exit 1 when a mark differs."""
+    """Say who has another mark in the second run, and why. The exit code is 1 when a mark differs."""
     from grader.api.analyse import compare as compare_runs
     from grader.reports.comparison import comparison_writer
 
@@ -62,7 +62,7 @@ def history(
     course: Course = None,
     reports: Reports = None,
 ) -> None:
-    """Show the marks that a student was given: when, from which submission and by which tests."""
+    """Show the marks that a student was given. It says when, from which submission and by which tests."""
     from grader.api.analyse import history as mark_history
     from grader.reports.terminal.console import output_console
     from grader.text.escape import escape_controls
@@ -102,7 +102,7 @@ def insight(
     sandbox: Sandbox = SandboxKind.BWRAP,
     store: StoreFile = None,
 ) -> None:
-    """Group a class by the mistakes that students share, and say how well each test works."""
+    """Group a class by the mistakes that students share. It also says how well each test works."""
     from rich.console import Console
 
     from grader.api.grade import grade_classes

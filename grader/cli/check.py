@@ -85,7 +85,7 @@ def watch(
     course: Course = None,
     show: Show = 3,
 ) -> None:
-    """Run the public tests again whenever you save, and show what has changed. Ctrl-C ends."""
+    """Run the public tests again whenever you save. It shows what has changed; Ctrl-C ends."""
     from grader.api.check import prepare_check
     from grader.api.check import watch as watch_check
     from grader.reports.terminal.console import output_console

@@ -91,7 +91,7 @@ def export(
     sandbox: Sandbox = SandboxKind.BWRAP,
     store: StoreFile = None,
 ) -> None:
-    """Write the marks of a class for a learning platform, or an autograder for one."""
+    """Write marks, or an autograder, for a learning platform."""
     from grader import ExportOptions
     from grader.api.export import is_autograder
 
@@ -194,7 +194,7 @@ def autograde(
         Path | None, typer.Option(help="Where the platform looks; default: standard output.", autocompletion=files)
     ] = None,
 ) -> None:
-    """Grade one submission where a platform runs an autograder, and write what the platform reads."""
+    """Grade one submission where a platform runs an autograder. It writes what the platform reads."""
     from grader.api.export import NoMarkError, save_result
     from grader.api.export import autograde as grade_submission
 

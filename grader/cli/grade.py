@@ -135,7 +135,7 @@ def report(
     sandbox: Sandbox = SandboxKind.BWRAP,
     store: StoreFile = None,
 ) -> None:
-    """Make web pages about a class: an overview, a page per student and per test. Runs only what was never run."""
+    """Make web pages about a class. An overview, a page per student and per test; only what was never run is run."""
     from grader.api.grade import grade_classes
     from grader.api.report import report as write_pages
     from grader.api.report import reports_of_course, reports_run

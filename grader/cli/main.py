@@ -4,10 +4,11 @@ import sys
 import traceback
 import warnings
 from io import TextIOWrapper
+from typing import Annotated
 
 import typer
 
-from grader.cli import analyse, author, author_search, check, export, grade
+from grader.cli import analyse, author, check, export, grade
 from grader.cli.options import current_name
 from grader.cli.output import INTERRUPTED
 from grader.errors import GraderError
@@ -15,17 +16,33 @@ from grader.errors import GraderError
 app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    context_settings={"token_normalize_func": current_name},
+    # Boxes would double the time that a help text takes.
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": current_name},
     help="Grade programs that talk in a terminal, and check your own before you hand it in.",
 )
 
 
+def _print_version(*, wanted: bool) -> None:
+    if not wanted:
+        return
+    from importlib.metadata import version
+
+    print(f"grader {version('grader')}")
+    raise typer.Exit
+
+
 @app.callback()
-def _root() -> None:
+def _root(
+    *,
+    _version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None:
     """Grade programs that talk in a terminal, and check your own before you hand it in."""
 
 
-for module in (check, grade, analyse, export, author, author_search):
+for module in (check, grade, analyse, export, author):
     app.add_typer(module.app)
 
 
