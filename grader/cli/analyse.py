@@ -21,7 +21,7 @@ from grader.cli.options import (
     comparisons,
     files,
 )
-from grader.cli.output import InterruptibleProgress
+from grader.cli.output import graded_classes, messages_of
 from grader.model.program import SandboxKind
 
 if TYPE_CHECKING:
@@ -91,6 +91,7 @@ def _words(entry: "LogEntry") -> str:
 
 @app.command(cls=CommandWithNames)
 def insight(
+    context: typer.Context,
     folder: Submissions,
     *,
     assignment: AssignmentId = None,
@@ -105,14 +106,12 @@ def insight(
     """Group a class by the mistakes that students share. It also says how well each test works."""
     from rich.console import Console
 
-    from grader.api.grade import grade_classes
     from grader.reports.terminal.findings import print_insight
 
     options = GradeOptions(sandbox=sandbox, download_format=download_format, roster=roster, jobs=jobs, store=store)
     request = GradeRequest(folder=folder, assignment=assignment, course=course, options=options)
     console = Console(highlight=False)
-    progress = InterruptibleProgress()
-    for graded in grade_classes(request, progress=progress, cancelled=progress.cancelled):
+    for graded in graded_classes(request, messages_of(context)):
         print_insight(console, graded, show=show)
 
 
@@ -135,6 +134,7 @@ Pages = Annotated[
 
 @app.command()
 def similar(
+    context: typer.Context,
     folder: Submissions,
     *,
     assignment: AssignmentId = None,
@@ -159,7 +159,8 @@ def similar(
         earlier=earlier or [], base=base or [], min_percent=min_percent, max_programs=max_programs
     )
     console = Console(highlight=False)
-    for found in similar_programs(folder, course=course, assignment=assignment, options=options):
+    progress = messages_of(context).progress("")
+    for found in similar_programs(folder, course=course, assignment=assignment, options=options, progress=progress):
         first = write_similar_pages(found, html) if html is not None else None
         if as_json:
             sys.stdout.write(similar_json(found.assignment.id, found.pairs))

@@ -9,7 +9,7 @@ import typer
 
 from grader.cli.options import AssignmentId, Course, Jobs, Sandbox, files, programs
 from grader.cli.options import assignments as assignment_ids
-from grader.cli.output import INTERRUPTED, print_notes
+from grader.cli.output import INTERRUPTED, Messages, messages_of
 from grader.model.program import SandboxKind
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ def _new() -> None:
 
 @new.command("assignment")
 def new_assignment(
+    context: typer.Context,
     assignment: Annotated[str, typer.Argument(metavar="ID", help="Its name, such as a1-nim.")],
     program: Annotated[str | None, typer.Option(help="What students hand in; default: ID.py.")] = None,
     course: Course = None,
@@ -59,8 +60,9 @@ def new_assignment(
     """Make an assignment with a small program and tests that work at once, for you to replace."""
     from grader.api.author import generate as generate_expected
     from grader.api.author import new_assignment as make
-    from grader.reports.terminal.console import output_console, progress_bar
+    from grader.reports.terminal.console import output_console
 
+    messages = messages_of(context)
     console = output_console()
     made = make(assignment, program=program, course=course)
     for path in made:
@@ -68,8 +70,8 @@ def new_assignment(
     generate_expected(
         [assignment],
         course=course,
-        progress=partial(progress_bar, "tests"),
-        report=partial(_print_written, console),
+        progress=messages.progress("tests"),
+        report=partial(_print_written, console, messages),
     )
     console.print("Next: put your own solution into the first of these files and your tests into the second; then")
     console.print(f"  grader generate {assignment}", soft_wrap=True)
@@ -78,6 +80,7 @@ def new_assignment(
 
 @app.command()
 def generate(
+    context: typer.Context,
     assignments: Annotated[
         list[str] | None, typer.Argument(help="Assignments; default: all.", autocompletion=assignment_ids)
     ] = None,
@@ -92,8 +95,9 @@ def generate(
     """Write the expected transcripts by running the references."""
     from grader.api.author import find_stale
     from grader.api.author import generate as generate_expected
-    from grader.reports.terminal.console import output_console, progress_bar
+    from grader.reports.terminal.console import output_console
 
+    messages = messages_of(context)
     console = output_console()
     work, report = (find_stale, _print_stale) if check else (generate_expected, _print_written)
     done = work(
@@ -101,8 +105,8 @@ def generate(
         course=course,
         python=python,
         jobs=jobs,
-        progress=partial(progress_bar, "tests"),
-        report=partial(report, console),
+        progress=messages.progress("tests"),
+        report=partial(report, console, messages),
     )
     wrong = sum(len(one.findings) for one in done) if check else 0
     if wrong:
@@ -110,21 +114,21 @@ def generate(
         raise typer.Exit(1)
 
 
-def _print_written(console: "Console", generated: "GeneratedTranscripts") -> None:
-    print_notes(generated.assignment)
+def _print_written(console: "Console", messages: Messages, generated: "GeneratedTranscripts") -> None:
+    messages.notes(generated.assignment)
     for finding in generated.findings:
         done = "removed" if finding.new is None else "written"
         console.print(f"{done}: {finding.file}", soft_wrap=True)
     console.print(f"{generated.assignment.id}: {generated.count} expected files are up to date.", soft_wrap=True)
 
 
-def _print_stale(console: "Console", generated: "GeneratedTranscripts") -> None:
+def _print_stale(console: "Console", messages: Messages, generated: "GeneratedTranscripts") -> None:
     from rich.text import Text
 
     from grader.reports.theme import TERMINAL
     from grader.text.escape import escape_controls
 
-    print_notes(generated.assignment)
+    messages.notes(generated.assignment)
     for finding in generated.findings:
         console.print(Text(f"{finding.state}: {finding.file}", f"{TERMINAL.heading} {TERMINAL.failed}"), soft_wrap=True)
         for line in finding.diff().splitlines():
@@ -240,6 +244,7 @@ def record(
 
 @app.command()
 def audit(
+    context: typer.Context,
     assignment: Annotated[
         str, typer.Argument(help="The assignment whose tests are audited.", autocompletion=assignment_ids)
     ],
@@ -258,11 +263,10 @@ def audit(
 
     from grader.api.author_search import AuditOptions
     from grader.api.author_search import audit as audit_tests
-    from grader.reports.terminal.console import progress_bar
     from grader.reports.terminal.findings import audit_lines
 
     options = AuditOptions(sample=sample, seed=seed, jobs=jobs, sandbox=sandbox)
-    found = audit_tests(assignment, course=course, options=options, progress=partial(progress_bar, "mutants"))
+    found = audit_tests(assignment, course=course, options=options, progress=messages_of(context).progress(""))
     console = Console(highlight=False)
     for line in audit_lines(found.assignment, found.report, found.settings.equivalent, found.faults):
         console.print(line, soft_wrap=True)
@@ -271,6 +275,7 @@ def audit(
 
 @app.command()
 def seeds(
+    context: typer.Context,
     assignment: Annotated[
         str, typer.Argument(help="The assignment; its seeds.yaml says what to vary.", autocompletion=assignment_ids)
     ],
@@ -284,13 +289,13 @@ def seeds(
     from rich.text import Text
 
     from grader.api.author_search import search_seeds
-    from grader.reports.terminal.console import progress_bar
     from grader.reports.terminal.findings import missed_goals, seeds_lines
     from grader.text.escape import escape_controls
 
     console = Console(highlight=False)
     all_reached = True
-    for found in search_seeds(assignment, course=course, jobs=jobs, progress=partial(progress_bar, "values")):
+    progress = messages_of(context).progress("values")
+    for found in search_seeds(assignment, course=course, jobs=jobs, progress=progress):
         for line in seeds_lines(found.explored, found.chosen):
             console.print(line, soft_wrap=True)
         if dry_run:

@@ -10,7 +10,7 @@ import typer
 
 from grader.cli import analyse, author, check, export, grade
 from grader.cli.options import current_name
-from grader.cli.output import INTERRUPTED
+from grader.cli.output import INTERRUPTED, Messages, QuietMessages, VerboseMessages
 from grader.errors import GraderError
 
 app = typer.Typer(
@@ -34,12 +34,22 @@ def _print_version(*, wanted: bool) -> None:
 
 @app.callback()
 def _root(
+    context: typer.Context,
     *,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Tell on standard error what is run, with times.")
+    ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Tell nothing but the report and errors: no progress, no notes.")
+    ] = False,
     _version: Annotated[
         bool, typer.Option("--version", help="Show the version and exit.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
     """Grade programs that talk in a terminal, and check your own before you hand it in."""
+    if verbose and quiet:
+        raise typer.BadParameter("--verbose and --quiet exclude each other.")
+    context.obj = VerboseMessages() if verbose else QuietMessages() if quiet else Messages()
 
 
 for module in (check, grade, analyse, export, author):

@@ -10,6 +10,7 @@ import pytest
 
 from grader.api.check import prepare_check
 from grader.cli.check import run_and_print
+from grader.cli.output import Messages
 from grader.reports.terminal.diff import first_screenful
 from grader.run.system import THIS_SYSTEM, SystemKind, lacks, system_of
 from tests import ROOT
@@ -36,7 +37,7 @@ def test_this_is_linux() -> None:
 
 def check(path: Path, course: Path, system: SystemKind) -> int:
     prepared = prepare_check(path, course=course, system=system)
-    return run_and_print(prepared, "text", show=3, save=None, diff_text=first_screenful)
+    return run_and_print(prepared, "text", Messages(), show=3, save=None, diff_text=first_screenful)
 
 
 @pytest.mark.parametrize("system", SystemKind)
