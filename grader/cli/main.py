@@ -56,6 +56,32 @@ for module in (check, grade, analyse, export, author):
     app.add_typer(module.app)
 
 
+@app.command()
+def explain(
+    word: Annotated[
+        str | None, typer.Argument(help="A cause of failure, a rule, a file or a key; default: list them all.")
+    ] = None,
+) -> None:
+    """Say what the documents say of a cause, a rule or a key."""
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    from grader.api.explain import WordKind, explanations
+    from grader.api.explain import explain as explain_word
+
+    console = Console(highlight=False)
+    if word is not None:
+        for found in explain_word(word):
+            gap = "\n\n" if found.kind in (WordKind.CAUSE, WordKind.FILE) else " "
+            console.print(Markdown(f"`{found.word}` ({found.sort}):{gap}{found.text}"), "")
+        return
+    words: dict[str, list[str]] = {}
+    for one in explanations():
+        words.setdefault(one.sort, []).append(f"`{one.word}`")
+    for sort, those in words.items():
+        console.print(Markdown(f"{sort}: {', '.join(dict.fromkeys(those))}"), "")
+
+
 def _harmless(message: str) -> str:
     """The message without what a terminal would act on: it may quote names of files that students chose."""
     from grader.text.escape import escape_controls
