@@ -118,7 +118,7 @@ def _of_spec_format(document: str) -> Iterator[Explanation]:
             yield Explanation(kind=WordKind.RULE, word=word, names=frozenset({word}), text=meaning)
         for where, words in _rows(body, "where"):
             former, present = _CODE.findall(words)
-            text = f"In {where} it is called `{present}` now."
+            text = f"In `{where}` it is called `{present}` now."
             yield Explanation(kind=WordKind.FORMER, word=former, names=frozenset({former}), text=text)
 
 
