@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from grader import __version__
 from grader.cli import analyse, author, check, export, grade
 from grader.cli.options import current_name
 from grader.cli.output import INTERRUPTED, Messages, QuietMessages, VerboseMessages
@@ -24,12 +25,9 @@ app = typer.Typer(
 
 
 def _print_version(*, wanted: bool) -> None:
-    if not wanted:
-        return
-    from importlib.metadata import version
-
-    print(f"grader {version('grader')}")
-    raise typer.Exit
+    if wanted:
+        print(f"grader {__version__}")
+        raise typer.Exit
 
 
 @app.callback()
