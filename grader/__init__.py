@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from grader.platforms.platform import ExportedFiles, ExportOptions
     from grader.reports.comparison import RunComparison
 
+__version__ = "0.1.0"
+
 __all__ = [
     "Assignment",
     "AuditOptions",

@@ -1,5 +1,6 @@
 """Fixtures for tests that need a course: a small one, made on the spot, whose program doubles a number."""
 
+import re
 import signal
 import subprocess
 import sys
@@ -150,6 +151,11 @@ def write_small_course(parent: Path) -> SmallCourse:
 
 
 Grader = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def without_progress(messages: str) -> str:
+    """Standard error without the lines on how far a task is, which there are when the machine is busy."""
+    return re.sub(r"^.+: (\d+ of \d+( \w+)?, )?\d+ s\n", "", messages, flags=re.M)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from grader.analysis.similarity import ProgramSource, SimilarPair, similar_pairs
 from grader.api.course import classes_in, course_for
-from grader.api.request import FilePath
+from grader.api.request import FilePath, Progress, no_progress
 from grader.config.scalars import composed
 from grader.errors import nearest
 from grader.intake.download_format import submissions_in
@@ -55,20 +55,23 @@ def similar(
     course: FilePath | None = None,
     assignment: str | None = None,
     options: SimilarityOptions = _DEFAULT_OPTIONS,
+    progress: Progress = no_progress,
 ) -> Iterator[SimilarPrograms]:
     """Look for programs that have much in common in each class in `folder`. Raises GraderError."""
     found = course_for(Path(course) if course is not None else None, Path(folder))
-    for one, class_folder in classes_in(found, assignment, Path(folder)):
-        sources = _sources(one, class_folder, earlier=False)
-        for earlier in options.earlier:
-            sources += _sources(one, earlier, earlier=True)
+    for one, class_folder in classes_in(found, assignment, Path(folder), progress):
+        with progress(f"Reading the submissions of {one.id}", 0):
+            sources = _sources(one, class_folder, earlier=False)
+            for earlier in options.earlier:
+                sources += _sources(one, earlier, earlier=True)
         given = [*(module.source for module in one.provided), *options.base]
-        pairs = similar_pairs(
-            sources,
-            [(file.name, _text(file)) for file in given],
-            least=options.min_percent / 100,
-            common=options.max_programs,
-        )
+        with progress(f"Comparing the programs of {one.id}", 0):
+            pairs = similar_pairs(
+                sources,
+                [(file.name, _text(file)) for file in given],
+                least=options.min_percent / 100,
+                common=options.max_programs,
+            )
         search = SimilaritySearch(options.min_percent, options.max_programs, [file.name for file in given])
         yield SimilarPrograms(one, tuple(pairs), search)
 

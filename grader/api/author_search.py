@@ -12,7 +12,7 @@ from grader.api.environment import local_backend
 from grader.api.request import FilePath, Progress, no_progress
 from grader.authoring.audit.audit_file import AuditSettings, read_audit_settings, read_reference
 from grader.authoring.audit.mutants import AuditError, Mutant, MutationSite, mutants_at, spots
-from grader.authoring.audit.trial import AuditReport, broken_samples, changing_tests, try_mutants
+from grader.authoring.audit.trial import AuditReport, broken_samples, changing_tests, samples_in, try_mutants
 from grader.authoring.audit.trial import audit as sum_up
 from grader.authoring.generate import VARIANT_VARIABLE
 from grader.authoring.recording.add import add_test
@@ -22,7 +22,7 @@ from grader.authoring.seeds.search_file import SeedsError, read_searches
 from grader.authoring.test_file_editor import EditedTest, RecordError, addition, file_of, write
 from grader.config.scalars import NAME, NAME_RULE
 from grader.errors import nearest
-from grader.expected.transcripts import expected_file, load_transcripts
+from grader.expected.transcripts import expected_file, load_transcripts, wanted
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue
@@ -228,14 +228,18 @@ def audit(
     assignment = found.assignment(assignment_id)
     backend = local_backend(options.sandbox, (found.folder.resolve(),), options.jobs)
     settings = read_audit_settings(assignment)
-    mutants = [*settings.mutants, *_by_operators(assignment, settings.leave, options)]
+    with progress("Making mutants", 0):
+        mutants = [*settings.mutants, *_by_operators(assignment, settings.leave, options)]
     with open_store(default_store(found.folder)) as store, backend.open_environment() as environment:
         outcomes = OutcomeSource(environment, ResultCache(store, harness_identity(options.sandbox)))
-        faults = list(changing_tests(assignment, environment, times=_TIMES, jobs=backend.tests_at_a_time))
-        samples = found.folder / "submissions" / assignment.id
+        at_a_time = backend.tests_at_a_time
+        with progress("Running the references", _TIMES * len(list(wanted(assignment, assignment.tests)))) as tick:
+            faults = list(changing_tests(assignment, environment, times=_TIMES, jobs=at_a_time, tick=tick))
+        samples = samples_in(found.folder / "submissions" / assignment.id)
         transcripts = load_transcripts(assignment, assignment.tests)
-        faults += broken_samples(assignment, samples, transcripts, outcomes)
-        with progress(assignment.id, len(mutants)) as tick:
+        with progress("Grading the samples", len(samples) * len(assignment.tests)) as tick:
+            faults += broken_samples(assignment, samples, transcripts, outcomes, tick=tick)
+        with progress("Trying mutants", len(mutants)) as tick:
             jobs = backend.submissions_at_a_time
             trials = list(try_mutants(assignment, mutants, transcripts, outcomes, jobs=jobs, tick=tick))
     known = {mutant.id for mutant in mutants} if options.sample is None else None

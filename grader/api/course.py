@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from grader.api.request import FilePath
+from grader.api.request import FilePath, Progress, no_progress
 from grader.errors import closest, nearest, quoted
 from grader.intake.class_folder import names_in
 from grader.model.assignment import Assignment
@@ -56,17 +56,24 @@ def _expected(known: Iterable[str], there: Iterable[str]) -> str:
     return f"; expected one of: {', '.join(sorted(known))}{hint}"
 
 
-def classes_in(course: Course, assignment_id: str | None, folder: Path) -> Iterator[tuple[Assignment, Path]]:
+def classes_in(
+    course: Course, assignment_id: str | None, folder: Path, progress: Progress = no_progress
+) -> Iterator[tuple[Assignment, Path]]:
     """The classes in `folder`: one per sub-folder named like an assignment, or else the folder itself."""
+    reading = "Reading the tests"
     if assignment_id is None:
         inner = [name for name in course.assignment_ids() if (folder / name).is_dir()]
         for name in inner:
-            yield course.assignment(name), folder / name
+            with progress(reading, 0):
+                assignment = course.assignment(name)
+            yield assignment, folder / name
         if inner:
             return
         if folder.resolve().name in course.assignment_ids():
             assignment_id = folder.resolve().name
-    yield assignment_for_files(course, assignment_id, _file_names(folder, course), folder), folder
+    with progress(reading, 0):
+        assignment = assignment_for_files(course, assignment_id, _file_names(folder, course), folder)
+    yield assignment, folder
 
 
 def _file_names(folder: Path, course: Course) -> Iterator[str]:

@@ -1,12 +1,13 @@
 """Grades the classes of a request: reads the submissions, runs the tests, and works out the marks."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
+from typing import TypeAlias
 
 from grader.analysis.failure_groups import with_comments
 from grader.api.course import classes_in, course_for
@@ -30,6 +31,13 @@ from grader.store.database import ResultStore, default_store, open_store
 
 _DEFAULT_OPTIONS = GradeOptions()
 
+ReportGraded: TypeAlias = Callable[[GradedSubmission], None]
+"""Hears of each submission as soon as all its tests are judged."""
+
+
+def _ignore(_graded: GradedSubmission) -> None:
+    pass
+
 
 class SeveralClassesError(GraderError):
     """The submissions are those of more than one class."""
@@ -42,6 +50,7 @@ def grade(
     assignment: str | None = None,
     options: GradeOptions = _DEFAULT_OPTIONS,
     progress: Progress = no_progress,
+    report: ReportGraded = _ignore,
     cancelled: Event | None = None,
 ) -> ClassResult:
     """Grade the submissions of one class in a folder or an archive.
@@ -59,12 +68,16 @@ def grade(
     if len(found) > 1:
         ids = ", ".join(one.id for one, _ in found)
         raise SeveralClassesError(f"{where} holds more than one class ({ids}); name the folder of one.")
-    (graded,) = grade_classes(request, progress=progress, cancelled=cancelled)
+    (graded,) = grade_classes(request, progress=progress, report=report, cancelled=cancelled)
     return graded
 
 
 def grade_classes(
-    request: GradeRequest, *, progress: Progress = no_progress, cancelled: Event | None = None
+    request: GradeRequest,
+    *,
+    progress: Progress = no_progress,
+    report: ReportGraded = _ignore,
+    cancelled: Event | None = None,
 ) -> Iterator[ClassResult]:
     """Grade the classes of the request, one after the other, each as it is asked for.
 
@@ -72,7 +85,7 @@ def grade_classes(
     """
     course = course_folder_for(request.course, request.folder)
     with open_store(request.options.store or default_store(course)) as store:
-        yield from grade_with_store(request, course, store, progress=progress, cancelled=cancelled)
+        yield from grade_with_store(request, course, store, progress=progress, report=report, cancelled=cancelled)
 
 
 def grade_with_store(
@@ -81,15 +94,21 @@ def grade_with_store(
     store: ResultStore,
     *,
     progress: Progress = no_progress,
+    report: ReportGraded = _ignore,
     cancelled: Event | None = None,
 ) -> Iterator[ClassResult]:
     """See `grade_classes`: the same in the folder of a course with a store that is open."""
     cancelled = cancelled or Event()
     with open_environment(request, course, store) as environment, TemporaryDirectory(prefix="grader-intake-") as name:
         grading = _Grading(
-            request=request, environment=environment, unpacked=Path(name), progress=progress, cancelled=cancelled
+            request=request,
+            environment=environment,
+            unpacked=Path(name),
+            progress=progress,
+            report=report,
+            cancelled=cancelled,
         )
-        for assignment, path in classes_in(environment.course, request.assignment, request.folder):
+        for assignment, path in classes_in(environment.course, request.assignment, request.folder, progress):
             graded = grading.grade(assignment, path)
             yield graded
             if graded.not_graded:
@@ -104,10 +123,16 @@ class _Grading:
     environment: GradingEnvironment
     unpacked: Path
     progress: Progress
+    report: ReportGraded
     cancelled: Event
 
     def grade(self, assignment: Assignment, path: Path) -> ClassResult:
         """Grade the class at `path`."""
+        with self.progress(f"Reading the submissions of {assignment.id}", 0):
+            submissions, files = self._received(assignment, path)
+        return _class_result(assignment, submissions, files, self._graded(assignment, submissions.submissions))
+
+    def _received(self, assignment: Assignment, path: Path) -> tuple[ClassSubmissions, ClassFiles]:
         options = self.request.options
         wanted = submission_requirements(assignment)
         settings = UnpackSettings(self.unpacked, wanted.limits, wanted.zone)
@@ -121,8 +146,7 @@ class _Grading:
             roster=read_class_roster(options, where.beside),
         )
         files = read_class_files(options, where.beside, assignment, received.students)
-        submissions = choose_attempts(received, wanted, settings, partial(files.due, assignment))
-        return _class_result(assignment, submissions, files, self._graded(assignment, submissions.submissions))
+        return choose_attempts(received, wanted, settings, partial(files.due, assignment)), files
 
     def _graded(self, assignment: Assignment, submissions: Sequence[Submission]) -> list[GradedSubmission]:
         """What the tests found, without the submissions that a cancellation left out."""
@@ -135,7 +159,10 @@ class _Grading:
         steps = len(first) * len(assignment.tests)
         pool_opened = self.environment.backend.pool(self.environment.cache, self.cancelled)
         with pool_opened as pool, self.progress(assignment.id, steps) as tick:
-            done = list(pool.grade(assignment, transcripts, first, tick))
+            done = []
+            for graded in pool.grade(assignment, transcripts, first, tick):
+                self.report(graded)
+                done.append(graded)
         return [replace(one, submission=each) for one in done for each in sharing[one.submission.files]]
 
 

@@ -19,7 +19,7 @@ Tick: TypeAlias = Callable[[], None]
 """Called each time that one step of the work is done."""
 
 Progress: TypeAlias = Callable[[str, int], AbstractContextManager[Tick]]
-"""Opened with the name of a task and the number of its steps for as long as the task takes."""
+"""Opened with the name of a task and the number of its steps, 0 if that is not known, for as long as it takes."""
 
 
 @contextmanager

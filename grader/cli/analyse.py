@@ -21,7 +21,7 @@ from grader.cli.options import (
     comparisons,
     files,
 )
-from grader.cli.output import InterruptibleProgress
+from grader.cli.output import graded_classes, messages_of
 from grader.model.program import SandboxKind
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def compare(
         str, typer.Option("--format", help="How it is written: {comparisons}.", autocompletion=comparisons)
     ] = "text",
 ) -> None:
-    """Say who has another mark in the second run, by how much and why; exit 1 when a mark differs."""
+    """Say who has another mark in the second run, and why. The exit code is 1 when a mark differs."""
     from grader.api.analyse import compare as compare_runs
     from grader.reports.comparison import comparison_writer
 
@@ -62,7 +62,7 @@ def history(
     course: Course = None,
     reports: Reports = None,
 ) -> None:
-    """Show the marks that a student was given: when, from which submission and by which tests."""
+    """Show the marks that a student was given. It says when, from which submission and by which tests."""
     from grader.api.analyse import history as mark_history
     from grader.reports.terminal.console import output_console
     from grader.text.escape import escape_controls
@@ -91,6 +91,7 @@ def _words(entry: "LogEntry") -> str:
 
 @app.command(cls=CommandWithNames)
 def insight(
+    context: typer.Context,
     folder: Submissions,
     *,
     assignment: AssignmentId = None,
@@ -102,17 +103,15 @@ def insight(
     sandbox: Sandbox = SandboxKind.BWRAP,
     store: StoreFile = None,
 ) -> None:
-    """Group a class by the mistakes that students share, and say how well each test works."""
+    """Group a class by the mistakes that students share. It also says how well each test works."""
     from rich.console import Console
 
-    from grader.api.grade import grade_classes
     from grader.reports.terminal.findings import print_insight
 
     options = GradeOptions(sandbox=sandbox, download_format=download_format, roster=roster, jobs=jobs, store=store)
     request = GradeRequest(folder=folder, assignment=assignment, course=course, options=options)
     console = Console(highlight=False)
-    progress = InterruptibleProgress()
-    for graded in grade_classes(request, progress=progress, cancelled=progress.cancelled):
+    for graded in graded_classes(request, messages_of(context)):
         print_insight(console, graded, show=show)
 
 
@@ -135,6 +134,7 @@ Pages = Annotated[
 
 @app.command()
 def similar(
+    context: typer.Context,
     folder: Submissions,
     *,
     assignment: AssignmentId = None,
@@ -159,7 +159,8 @@ def similar(
         earlier=earlier or [], base=base or [], min_percent=min_percent, max_programs=max_programs
     )
     console = Console(highlight=False)
-    for found in similar_programs(folder, course=course, assignment=assignment, options=options):
+    progress = messages_of(context).progress("")
+    for found in similar_programs(folder, course=course, assignment=assignment, options=options, progress=progress):
         first = write_similar_pages(found, html) if html is not None else None
         if as_json:
             sys.stdout.write(similar_json(found.assignment.id, found.pairs))

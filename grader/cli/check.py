@@ -3,14 +3,13 @@
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from grader.cli.options import AssignmentId, CommandWithNames, Course, Output, Program, Show, files
-from grader.cli.output import INTERRUPTED, add_step_summary, print_notes
+from grader.cli.output import INTERRUPTED, Messages, add_step_summary, messages_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,6 +24,7 @@ app = typer.Typer()
 
 @app.command(cls=CommandWithNames)
 def check(
+    context: typer.Context,
     path: Program,
     *,
     assignment: AssignmentId = None,
@@ -53,23 +53,26 @@ def check(
     from grader.selfcheck.selection import chosen_tests
 
     prepared = prepare_check(path, course=course, assignment=assignment)
-    print_notes(prepared.assignment)
+    messages = messages_of(context)
+    messages.notes(prepared.assignment)
     chosen = chosen_tests(prepared, names=test or (), last_failed=last_failed, fail_fast=fail_fast, run_all=run_all)
     diff_text = all_differences if full else first_screenful
-    raise typer.Exit(run_and_print(chosen, output, show=show, save=save, diff_text=diff_text))
+    raise typer.Exit(run_and_print(chosen, output, messages, show=show, save=save, diff_text=diff_text))
 
 
-def run_and_print(check: "SelfCheck", output: str, *, show: int, save: Path | None, diff_text: "DiffText") -> int:
+def run_and_print(
+    check: "SelfCheck", output: str, messages: Messages, *, show: int, save: Path | None, diff_text: "DiffText"
+) -> int:
     """Run the tests, print what comes out and save what was printed; returns the exit code."""
     from grader.reports.output_formats import output_format
-    from grader.reports.terminal.console import progress_bar
     from grader.selfcheck.check import save_outputs
     from grader.selfcheck.running import write_check
     from grader.selfcheck.selection import remember_failed
 
     settings = check.settings(show, diff_text)
     report = output_format(output).of_check(settings)
-    run, ended = write_check(check, settings, report, sys.stdout, partial(progress_bar, "tests"))
+    run, ended = write_check(check, settings, report, sys.stdout, messages.progress("tests"))
+    messages.tests(run.graded)
     add_step_summary(ended.summary)
     remember_failed(check, run.graded.results)
     if save is not None:
@@ -79,19 +82,20 @@ def run_and_print(check: "SelfCheck", output: str, *, show: int, save: Path | No
 
 @app.command()
 def watch(
+    context: typer.Context,
     path: Program,
     *,
     assignment: AssignmentId = None,
     course: Course = None,
     show: Show = 3,
 ) -> None:
-    """Run the public tests again whenever you save, and show what has changed. Ctrl-C ends."""
+    """Run the public tests again whenever you save. It shows what has changed; Ctrl-C ends."""
     from grader.api.check import prepare_check
     from grader.api.check import watch as watch_check
     from grader.reports.terminal.console import output_console
 
     prepared = prepare_check(path, course=course, assignment=assignment)
-    print_notes(prepared.assignment)
+    messages_of(context).notes(prepared.assignment)
     screen = _WatchScreen(output_console(), prepared, show)
     with suppress(KeyboardInterrupt):
         watch_check(prepared, screen.show_run)

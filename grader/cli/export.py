@@ -24,7 +24,7 @@ from grader.cli.options import (
     exports,
     files,
 )
-from grader.cli.output import INTERRUPTED, InterruptibleProgress
+from grader.cli.output import INTERRUPTED, Messages, graded_classes, messages_of
 from grader.model.program import SandboxKind
 
 if TYPE_CHECKING:
@@ -71,6 +71,7 @@ LogFolder = Annotated[
 
 @app.command(cls=CommandWithNames)
 def export(
+    context: typer.Context,
     kind: ExportName,
     what: Exported,
     *,
@@ -91,13 +92,12 @@ def export(
     sandbox: Sandbox = SandboxKind.BWRAP,
     store: StoreFile = None,
 ) -> None:
-    """Write the marks of a class for a learning platform, or an autograder for one."""
+    """Write marks, or an autograder, for a learning platform."""
     from grader import ExportOptions
     from grader.api.export import is_autograder
 
     if is_autograder(kind):
-        _export_autograder(kind, str(what), course, sandbox, output)
-        return
+        raise typer.Exit(_export_autograder(kind, str(what), course, sandbox, output))
     grade_options = GradeOptions(
         sandbox=sandbox,
         download_format=download_format,
@@ -110,22 +110,26 @@ def export(
     )
     request = GradeRequest(folder=what, assignment=assignment, course=course, options=grade_options)
     options = ExportOptions(sheet=sheet, encoding=encoding, column=column, hidden_tests=hidden_tests)
-    raise typer.Exit(_export_classes(kind, request, options, reports, output))
+    raise typer.Exit(_export_classes(kind, request, options, messages_of(context), reports=reports, output=output))
 
 
 def _export_classes(
-    name: str, request: GradeRequest, options: "ExportOptions", reports: Path | None, output: Path | None
+    name: str,
+    request: GradeRequest,
+    options: "ExportOptions",
+    messages: Messages,
+    *,
+    reports: Path | None,
+    output: Path | None,
 ) -> int:
     """Write the classes of the request; returns the exit code: 1 when the mark of a student is not in the export."""
     from grader.api.course import course_for
     from grader.api.export import class_writer, export_run, export_with_log, several_classes
-    from grader.api.grade import grade_classes
     from grader.reports.terminal.console import output_console
 
     write = class_writer(name, options)
     course = course_for(request.course, request.folder).folder
-    progress = InterruptibleProgress()
-    classes = list(grade_classes(request, progress=progress, cancelled=progress.cancelled))
+    classes = list(graded_classes(request, messages))
     if any(graded.not_graded for graded in classes):
         return INTERRUPTED
     if len(classes) > 1 and (options.sheet or output):
@@ -134,20 +138,23 @@ def _export_classes(
     run = export_run(name)
     code = 0
     for graded in classes:
-        exported = export_with_log(graded, write, reports or course / "reports", run)
-        _save(console, name, exported, output, course / "exports" / graded.assignment.id)
+        with messages.stage(f"Writing {name} of {graded.assignment.id}"):
+            exported = export_with_log(graded, write, reports or course / "reports", run)
+            _save(console, name, exported, output, course / "exports" / graded.assignment.id)
         code = max(code, _print_left_out(console, exported))
     return code
 
 
 def _export_autograder(
     name: str, assignment_id: str, course: Path | None, sandbox: SandboxKind, output: Path | None
-) -> None:
+) -> int:
+    """Write the autograder; returns the exit code."""
     from grader.api.export import export_autograder
     from grader.reports.terminal.console import output_console
 
     found, exported = export_autograder(assignment_id, name, course=course, sandbox=sandbox)
     _save(output_console(), name, exported, output, found / "exports" / assignment_id)
+    return 0
 
 
 def _save(console: "Console", name: str, exported: "ExportedFiles", output: Path | None, folder: Path) -> None:
@@ -194,7 +201,7 @@ def autograde(
         Path | None, typer.Option(help="Where the platform looks; default: standard output.", autocompletion=files)
     ] = None,
 ) -> None:
-    """Grade one submission where a platform runs an autograder, and write what the platform reads."""
+    """Grade one submission where a platform runs an autograder. It writes what the platform reads."""
     from grader.api.export import NoMarkError, save_result
     from grader.api.export import autograde as grade_submission
 

@@ -23,7 +23,14 @@ from grader.cli.options import (
     StoreFile,
     Submissions,
 )
-from grader.cli.output import INTERRUPTED, InterruptibleProgress, add_step_summary
+from grader.cli.output import (
+    INTERRUPTED,
+    InterruptibleProgress,
+    Messages,
+    add_step_summary,
+    graded_classes,
+    messages_of,
+)
 from grader.model.program import SandboxKind
 
 if TYPE_CHECKING:
@@ -39,6 +46,7 @@ NoCache = Annotated[bool, typer.Option("--no-cache", help="Run every test again,
 
 @app.command(cls=CommandWithNames)
 def grade(
+    context: typer.Context,
     folder: Submissions,
     *,
     assignment: AssignmentId = None,
@@ -73,15 +81,21 @@ def grade(
     )
     request = GradeRequest(folder=folder, assignment=assignment, course=course, options=options)
     with open_run(request, reports, output) as run:
-        past = run.unchanged()
-        if past is None:
-            raise typer.Exit(_grade_now(run, reports, output))
-        sys.stdout.write(past.printed)
-        add_step_summary(past.summary)
-        raise typer.Exit(past.exit_code)
+        raise typer.Exit(_grade_if_changed(run, reports, output, messages_of(context)))
 
 
-def _grade_now(run: "ClassRun", named_reports: Path | None, output: str) -> int:
+def _grade_if_changed(run: "ClassRun", reports: Path | None, output: str, messages: Messages) -> int:
+    """Grade, or print again what a run printed that had nothing else to do; returns the exit code."""
+    past = run.unchanged()
+    if past is None:
+        return _grade_now(run, reports, output, messages)
+    messages.detail("Nothing has changed since the last run, whose output is printed again.")
+    sys.stdout.write(past.printed)
+    add_step_summary(past.summary)
+    return past.exit_code
+
+
+def _grade_now(run: "ClassRun", named_reports: Path | None, output: str, messages: Messages) -> int:
     """Grade the classes, write the reports and print the marks; returns the exit code.
 
     It is 130 after Ctrl-C, 1 when a mark could not be told; one that only waits for what a person has to mark is no
@@ -96,12 +110,19 @@ def _grade_now(run: "ClassRun", named_reports: Path | None, output: str) -> int:
     printed = summary = ""
     digests: dict[str, str | None] = {}
     settled = True
-    progress = InterruptibleProgress()
+    progress = InterruptibleProgress(messages)
     logged = reports_run()
-    classes = grade_with_store(run.request, run.course, run.store, progress=progress, cancelled=progress.cancelled)
-    for graded in classes:
-        saved = save_results(graded, named_reports or run.course / "reports", logged)
-        shown = written.of_class(graded, saved.folder)
+    for graded in grade_with_store(
+        run.request,
+        run.course,
+        run.store,
+        progress=progress,
+        report=messages.tests,
+        cancelled=progress.cancelled,
+    ):
+        with messages.stage(f"Writing the reports of {graded.assignment.id}"):
+            saved = save_results(graded, named_reports or run.course / "reports", logged)
+            shown = written.of_class(graded, saved.folder)
         sys.stdout.write(shown.printed)
         sys.stdout.flush()
         add_step_summary(shown.summary)
@@ -121,6 +142,7 @@ def _grade_now(run: "ClassRun", named_reports: Path | None, output: str) -> int:
 
 @app.command(cls=CommandWithNames)
 def report(
+    context: typer.Context,
     folder: Submissions,
     *,
     assignment: AssignmentId = None,
@@ -135,8 +157,7 @@ def report(
     sandbox: Sandbox = SandboxKind.BWRAP,
     store: StoreFile = None,
 ) -> None:
-    """Make web pages about a class: an overview, a page per student and per test. Runs only what was never run."""
-    from grader.api.grade import grade_classes
+    """Make web pages about a class. An overview, a page per student and per test; only what was never run is run."""
     from grader.api.report import report as write_pages
     from grader.api.report import reports_of_course, reports_run
 
@@ -152,10 +173,12 @@ def report(
     )
     request = GradeRequest(folder=folder, assignment=assignment, course=course, options=options)
     where = reports_of_course(request, reports)
-    progress = InterruptibleProgress()
+    messages = messages_of(context)
     run = reports_run()
-    for graded in grade_classes(request, progress=progress, cancelled=progress.cancelled):
-        print(f"Web pages: {write_pages(graded, where, run, jobs=jobs)}")
+    for graded in graded_classes(request, messages):
+        with messages.stage(f"Writing the web pages of {graded.assignment.id}"):
+            first = write_pages(graded, where, run, jobs=jobs)
+        print(f"Web pages: {first}")
         if graded.not_graded:
             raise typer.Exit(INTERRUPTED)
 

@@ -1,19 +1,26 @@
-"""What commands share in what they print: the job summary of a workflow, and the progress, which Ctrl-C ends."""
+"""What commands share in what they print: a workflow's job summary, and what standard error tells beside a report."""
 
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from threading import Event
+from time import perf_counter
 from types import FrameType
 from typing import TYPE_CHECKING
 
+import typer
+
+from grader.api.request import GradeRequest, Progress, Tick, no_progress
 from grader.errors import GraderError
 
 if TYPE_CHECKING:
     from grader.model.assignment import Assignment
+    from grader.model.results import ClassResult, GradedSubmission
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C, as shells give it."""
@@ -39,27 +46,102 @@ def add_step_summary(markdown: str) -> None:
         raise SummaryError(f"The job summary cannot be added to {file}: {error.strerror}") from None
 
 
-def print_notes(assignment: "Assignment") -> None:
-    """Print the notes on the files of an assignment to standard error, where they are in no report."""
-    from grader.text.escape import escape_controls
+class Messages:
+    """What a command tells on standard error beside its report: notes, and how far its work is."""
 
-    for note in assignment.notes:
-        print(f"note: {escape_controls(str(note))}", file=sys.stderr)
+    def notes(self, assignment: "Assignment") -> None:
+        """Tell the notes on the files of an assignment, where they are in no report."""
+        from grader.text.escape import escape_controls
+
+        for note in assignment.notes:
+            print(f"note: {escape_controls(str(note))}", file=sys.stderr)
+
+    def progress(self, counted: str, /) -> Progress:
+        """What tells how far a task is; see `progress_bar`."""
+        from grader.reports.terminal.console import progress_bar
+
+        return partial(progress_bar, counted)
+
+    @contextmanager
+    def stage(self, task: str) -> Iterator[None]:
+        """Tell that this is done, and for how long already."""
+        with self.progress("")(task, 0):
+            yield
+
+    def detail(self, line: str, /) -> None:
+        """Tell what only those want to know who asked for it."""
+
+    def tests(self, graded: "GradedSubmission") -> None:
+        """Tell the verdicts of a submission as details, and how long its sessions took when they were run."""
+        for result in graded.results:
+            seconds = f", {result.outcome.wall_seconds:.2f} s" if result.outcome else ""
+            self.detail(f"{graded.submission.student}, {result.test.id}: {result.verdict}{seconds}")
+
+
+class QuietMessages(Messages):
+    """`-q`: nothing, since errors are told otherwise."""
+
+    def notes(self, assignment: "Assignment") -> None:
+        """Tell nothing."""
+
+    def progress(self, _counted: str, /) -> Progress:
+        """Tell nothing."""
+        return no_progress
+
+
+@dataclass(frozen=True)
+class VerboseMessages(Messages):
+    """`-v`: details too, and how long each task took."""
+
+    clock: Callable[[], float] = perf_counter
+
+    def progress(self, counted: str, /) -> Progress:
+        """Tell how far a task is, and in the end how long it took."""
+        return partial(self._timed, counted)
+
+    @contextmanager
+    def _timed(self, counted: str, task: str, steps: int) -> Iterator[Tick]:
+        began = self.clock()
+        with super().progress(counted)(task, steps) as tick:
+            yield tick
+        words = counted.removesuffix("s") if steps == 1 else counted
+        count = f"{steps} {words}".rstrip() + " in " if steps else ""
+        self.detail(f"{task}: {count}{self.clock() - began:.2f} s")
+
+    def detail(self, line: str, /) -> None:
+        """Tell it."""
+        from grader.text.escape import escape_controls
+
+        print(escape_controls(line), file=sys.stderr)
+
+
+def messages_of(context: typer.Context) -> Messages:
+    """What `-v` and `-q` before the command chose."""
+    chosen = context.obj
+    return chosen if isinstance(chosen, Messages) else Messages()
 
 
 class InterruptibleProgress:
-    """A progress bar of tests, during which the first Ctrl-C sets `cancelled` instead of ending the command."""
+    """Tells how far the tests are; meanwhile the first Ctrl-C sets `cancelled` instead of ending the command."""
 
-    def __init__(self) -> None:
+    def __init__(self, messages: Messages) -> None:
         self.cancelled = Event()
+        self._progress = messages.progress("tests")
 
     @contextmanager
-    def __call__(self, task: str, steps: int) -> Iterator[Callable[[], None]]:
-        """Show the bar; see `Progress`."""
-        from grader.reports.terminal.console import progress_bar
-
-        with progress_bar("tests", task, steps) as tick, _first_interrupt_sets(self.cancelled):
+    def __call__(self, task: str, steps: int) -> Iterator[Tick]:
+        """See `Progress`. A task without known steps, such as reading files, looks for no event and is just ended."""
+        interrupts = _first_interrupt_sets(self.cancelled) if steps else nullcontext()
+        with self._progress(task, steps) as tick, interrupts:
             yield tick
+
+
+def graded_classes(request: GradeRequest, messages: Messages) -> "Iterator[ClassResult]":
+    """Grade the classes of the request, and tell how that goes on. The first Ctrl-C ends it with what is done."""
+    from grader.api.grade import grade_classes
+
+    progress = InterruptibleProgress(messages)
+    return grade_classes(request, progress=progress, report=messages.tests, cancelled=progress.cancelled)
 
 
 @contextmanager

@@ -129,3 +129,14 @@ def test_groups() -> None:
     assert one["students"] == 22
     assert one["precision"] >= 0.95
     assert one["recall"] >= 0.6
+
+
+@pytest.mark.slow
+def test_start() -> None:
+    """No limit on seconds, but help costs less than where formats are named, which imports what reports need."""
+    commands = figures("start", "--rounds", "3")["commands"]
+    bare = commands["python -c pass"]
+    assert bare["ratio"] == 1.0
+    for name in ("grader --help", "grader --version"):
+        assert bare["processor_seconds"] < commands[name]["processor_seconds"]
+        assert commands[name]["processor_seconds"] < commands["grader check --help"]["processor_seconds"]

@@ -126,6 +126,10 @@ def test_the_sandbox_can_be_tried_out(tmp_path: Path) -> None:
     assert run_document(ROOT / "docs" / "sandbox.md", tmp_path) == ["grader doctor"]
 
 
+def test_the_command_line(tmp_path: Path) -> None:
+    assert len(run_document(ROOT / "docs" / "command-line.md", tmp_path)) == 7
+
+
 @pytest.mark.slow
 def test_the_instructors_guide(tmp_path: Path) -> None:
     for part in ("checkers", "reference", "test_specs", "submissions/cse231-lab10a"):

@@ -154,11 +154,16 @@ def audit(
 VERDICTS = "verdicts.yaml"
 
 
-def changing_tests(assignment: Assignment, environment: RunEnvironment, *, times: int, jobs: int) -> Iterator[str]:
-    """Run the references `times` times; words every expected file that is not fresh or differs from run to run."""
+def changing_tests(
+    assignment: Assignment, environment: RunEnvironment, *, times: int, jobs: int, tick: Callable[[], None]
+) -> Iterator[str]:
+    """Run the references `times` times; words every expected file that is not fresh or differs from run to run.
+
+    `tick` is called for each of these files in each run.
+    """
     first: Mapping[Path, str] = {}
     for number in range(times):
-        generated = generate(assignment, assignment.tests, environment, jobs=jobs, tick=lambda: None)
+        generated = generate(assignment, assignment.tests, environment, jobs=jobs, tick=tick)
         if not number:
             first = generated
             for finding in findings(assignment.folder / "expected", generated):
@@ -170,19 +175,27 @@ def changing_tests(assignment: Assignment, environment: RunEnvironment, *, times
         )
 
 
+def samples_in(folder: Path) -> list[Path]:
+    """The verdicts.yaml of every sample in `folder` that has one."""
+    return sorted(folder.glob(f"*/{VERDICTS}"))
+
+
 def broken_samples(
     assignment: Assignment,
-    samples: Path,
+    samples: Sequence[Path],
     transcripts: ExpectedTranscripts,
     outcomes: OutcomeSource,
+    *,
+    tick: Callable[[], None],
 ) -> Iterator[str]:
-    """Grade every sample in `samples` that has a verdicts.yaml; words each that gets other verdicts than stated."""
-    for file in sorted(samples.glob(f"*/{VERDICTS}")):
+    """Grade every sample, named by its verdicts.yaml; words each that gets other verdicts than stated.
+
+    `tick` is called after each test.
+    """
+    for file in samples:
         with TemporaryDirectory(prefix="grader-intake-") as unpacked:
             submission = submission_in(file.parent, submission_requirements(assignment), Path(unpacked))
-            graded = grade_submission(
-                assignment, assignment.tests, transcripts, submission, outcomes, tick=lambda: None
-            )
+            graded = grade_submission(assignment, assignment.tests, transcripts, submission, outcomes, tick=tick)
         found: dict[str, set[str]] = {}
         for result in graded.results:
             if result.verdict is not Verdict.PASSED:

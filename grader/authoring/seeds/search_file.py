@@ -162,7 +162,7 @@ def read_searches(assignment: Assignment) -> tuple[SeedSearch, ...]:
     """
     file = assignment.folder / FILE_NAME
     if not file.exists():
-        raise SeedsError(f"{file} is missing: it says which test to vary, and in what (docs/seeds.md).")
+        raise SeedsError(f"{file} is missing: it says which test to vary, and in what (`grader explain seeds.yaml`).")
     document = read_document(file)
     content = validate(document, SeedsFile).content
     known = templates(assignment)

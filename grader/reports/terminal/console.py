@@ -1,11 +1,14 @@
-"""The console that reports are printed on, and the progress bar beside them on standard error."""
+"""The console that reports are printed on, and the progress beside them on standard error."""
 
+import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from threading import Event, Thread
+from time import monotonic
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.text import Text
 
 
@@ -19,22 +22,78 @@ def output_console() -> Console:
 
 @contextmanager
 def progress_bar(counted: str, task: str, steps: int) -> Iterator[Callable[[], None]]:
-    """A bar with the count of what is `counted`, the time used and left; nothing when there is no terminal."""
+    """Tell how far a task is on standard error: a bar in a terminal, elsewhere a line every few seconds.
+
+    `counted` is what the steps are, in the plural; empty where the task says that. Of a task whose steps are not known
+    (0) only the time is told.
+    """
     console = Console(stderr=True)
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn(f"{counted},"),
-        TimeElapsedColumn(),
-        TextColumn("used,"),
-        TimeRemainingColumn(),
-        TextColumn("left"),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    ) as progress:
-        yield partial(progress.advance, progress.add_task(task, total=steps))
+    with _bar(console, counted, task, steps) if console.is_terminal else _lines(counted, task, steps) as tick:
+        yield tick
+
+
+@contextmanager
+def _bar(console: Console, counted: str, task: str, steps: int) -> Iterator[Callable[[], None]]:
+    # Not needed in pipes, where starting fast matters.
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    elapsed = TimeElapsedColumn(), TextColumn("used")
+    count = BarColumn(), MofNCompleteColumn(), *([TextColumn(f"{counted},")] if counted else [])
+    columns = (*count, *elapsed, TimeRemainingColumn(), TextColumn("left")) if steps else elapsed
+    with Progress(TextColumn("{task.description}"), *columns, console=console, transient=True) as progress:
+        yield partial(progress.advance, progress.add_task(task, total=steps or None))
+
+
+@contextmanager
+def _lines(counted: str, task: str, steps: int) -> Iterator[Callable[[], None]]:
+    done: deque[None] = deque()
+    ended = Event()
+
+    def words(seconds: float) -> str:
+        count = f"{len(done)} of {steps} {counted}".rstrip() + ", " if steps else ""
+        return f"{task}: {count}{seconds:.0f} s"
+
+    def write(line: str) -> None:
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
+
+    thread = Thread(target=tell_progress, args=(words, write, ended.wait, monotonic), daemon=True)
+    thread.start()
+    try:
+        yield partial(done.append, None)
+    finally:
+        ended.set()
+        thread.join()
+
+
+_SECONDS_BEFORE_FIRST = 3
+
+
+_SECONDS_BETWEEN = 5
+
+
+def tell_progress(
+    words: Callable[[float], str],
+    write: Callable[[str], None],
+    has_ended: Callable[[float], bool],
+    clock: Callable[[], float],
+) -> None:
+    """Write a line after three seconds and then one every five, until the task has ended.
+
+    `words` are those for a task that has taken so many seconds; `has_ended` waits so many seconds for its end.
+    """
+    began = clock()
+    pause = _SECONDS_BEFORE_FIRST
+    while not has_ended(pause):
+        write(words(clock() - began))
+        pause = _SECONDS_BETWEEN
 
 
 _HANGING = 2

@@ -1,0 +1,134 @@
+"""What every command has in common: help, the version, and how much is told on standard error."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from grader.cli.main import app
+from tests.conftest import RIGHT, Grader, SmallCourse, without_progress
+
+
+def commands(group: object, *before: str) -> Iterator[tuple[str, ...]]:
+    yield before
+    for name, command in getattr(group, "commands", {}).items():
+        yield from commands(command, *before, name)
+
+
+COMMANDS = list(commands(get_command(app)))
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_help_has_a_short_name(command: tuple[str, ...]) -> None:
+    runner = CliRunner()
+    long = runner.invoke(app, [*command, "--help"])
+    assert long.exit_code == 0
+    assert "-h, --help" in long.stdout
+    assert runner.invoke(app, [*command, "-h"]).stdout == long.stdout
+
+
+def test_the_list_of_commands_is_not_cut(grader: Grader) -> None:
+    run = grader("--help")
+    assert len(COMMANDS) > 20
+    assert "..." not in run.stdout.replace("[ARGS]...", "")
+    assert max(map(len, run.stdout.splitlines())) <= 80
+
+
+def test_the_version(grader: Grader) -> None:
+    run = grader("--version")
+    assert (run.returncode, run.stdout, run.stderr) == (0, f"grader {version('grader')}\n", "")
+
+
+def test_help_and_version_need_no_rich(small_course: SmallCourse) -> None:
+    for option in ("--help", "--version"):
+        code = f"import sys; sys.argv = ['grader', '{option}']\nfrom grader.cli.main import main\n"
+        code += "try:\n    main()\nfinally:\n    print('rich' in sys.modules, 'pydantic' in sys.modules)\n"
+        run = subprocess.run([sys.executable, "-c", code], cwd=small_course.folder, capture_output=True, text=True)
+        assert run.stdout.endswith("False False\n"), run.stdout + run.stderr
+
+
+def test_a_mistyped_command_and_option(grader: Grader) -> None:
+    command, option = grader("chekc"), grader("check", ".", "--shwo", "1")
+    assert (command.returncode, option.returncode) == (2, 2)
+    assert "Did you mean 'check'?" in command.stderr
+    assert "--show" in option.stderr
+
+
+def test_verbose_tells_the_tests_of_a_check(grader: Grader, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("right", RIGHT)
+    run = grader("-v", "check", folder)
+    assert run.returncode == 0
+    told = set(re.sub(r"\d+\.\d\d s", "TIME", run.stderr).splitlines())
+    assert {"right, small: passed, TIME", "right, at-the-prompt: passed, TIME", "Checking: 2 tests in TIME"} <= told
+    assert "passed, " not in run.stdout
+
+
+def test_verbose_tells_the_stages_of_grading(grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("ann", RIGHT)
+    small_course.hand_in("ben", None)
+    command = ("grade", "submissions", "--sandbox", "none")
+    first = grader("--verbose", *command)
+    told = re.sub(r"\d+\.\d\d s", "TIME", without_progress(first.stderr)).splitlines()
+    assert told[0] == "Reading the tests: TIME"
+    assert told[1] == "Reading the submissions of doubles: TIME"
+    assert told[-2:] == ["doubles: 8 tests in TIME", "Writing the reports of doubles: TIME"]
+    assert "ann, hidden-11: passed, TIME" in told
+    assert "ben, small: missing-file" in told
+    again = grader("-v", *command)
+    assert again.stderr == "Nothing has changed since the last run, whose output is printed again.\n"
+    assert again.stdout == first.stdout
+    assert grader(*command).stderr == ""
+
+
+def test_quiet_tells_no_notes(grader: Grader, small_course: SmallCourse) -> None:
+    file = small_course.folder / "test_specs" / "doubles" / "tests" / "triple.yaml"
+    file.write_text(file.read_text().replace("repl:", "prompt:"))
+    program = small_course.hand_in("right", RIGHT) / "double.py"
+    assert "note: " in grader("check", program).stderr
+    for option in ("-q", "--quiet"):
+        run = grader(option, "check", program)
+        assert (run.returncode, run.stderr) == (0, "")
+        assert "1 of 1 tests passed." in run.stdout
+    assert grader("-q", "check", "nothing.py").stderr == "There is no file or folder nothing.py.\n"
+
+
+def test_verbose_and_quiet_exclude_each_other(grader: Grader) -> None:
+    run = grader("-v", "-q", "check", ".")
+    assert run.returncode == 2
+    assert "--verbose and --quiet exclude each other." in run.stderr
+
+
+WAITS = """\
+import os
+
+while not os.path.exists({go!r}):
+    pass
+print("Double:", 2 * int(input("Number: ")))
+"""
+
+
+def waiting(small_course: SmallCourse, go: Path) -> Path:
+    """A program that runs until the file is there."""
+    specs = small_course.folder / "test_specs" / "doubles" / "assignment.yaml"
+    specs.write_text(specs.read_text().replace("wall_seconds: 20", "wall_seconds: 600"))
+    return small_course.hand_in("slow", WAITS.format(go=str(go))) / "double.py"
+
+
+def test_a_long_run_without_a_terminal_tells_how_far_it_is(small_course: SmallCourse, tmp_path: Path) -> None:
+    program = waiting(small_course, tmp_path / "go")
+    command = [sys.executable, "-m", "grader", "check", str(program)]
+    with subprocess.Popen(
+        command, cwd=small_course.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as run:
+        assert run.stderr is not None
+        line = run.stderr.readline()
+        (tmp_path / "go").touch()
+        out, _ = run.communicate()
+    assert re.fullmatch(r"Checking: 0 of 1 tests, \d+ s\n", line)
+    assert "1 of 1 tests passed." in out

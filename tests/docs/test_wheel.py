@@ -1,0 +1,72 @@
+"""The wheel: what is installed without a checkout says what the documents say."""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from tests import ROOT
+
+PIP = "-m", "pip", "--disable-pip-version-check"
+
+
+def run(folder: Path, *command: str | Path) -> str:
+    """Run a command outside of the checkout; returns what it printed."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the programs of an environment with the wheel, and beside it only what it depends on."""
+    pytest.importorskip("setuptools")
+    folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "source"
+    source.mkdir()
+    for name in ("LICENSE", "README.md", "pyproject.toml", "setup.py"):
+        shutil.copy(ROOT / name, source)
+    for name in ("docs", "grader"):
+        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+    offline = "--no-deps", "--no-index"
+    run(folder, sys.executable, *PIP, "wheel", "--quiet", *offline, "--no-build-isolation", "-w", folder, source)
+    run(folder, sys.executable, "-m", "venv", "clean")
+    python = folder / "clean" / "bin" / "python"
+    (wheel,) = folder.glob("*.whl")
+    run(folder, python, *PIP, "install", "--quiet", *offline, wheel)
+    site = Path(run(folder, python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
+    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
+    # The wheel is all there is.
+    shutil.rmtree(source)
+    return python.parent
+
+
+@pytest.mark.slow
+def test_words_are_explained(installed: Path, tmp_path: Path) -> None:
+    for word, words in {
+        "blank-line": "cause of failure",
+        "late.policy": "assignment.yaml",
+        "docstrings": "rule",
+    }.items():
+        assert words in run(tmp_path, installed / "grader", "explain", word)
+    where = run(tmp_path, installed / "python", "-c", "import grader; print(grader.__file__)")
+    assert where.startswith(str(installed.parent))
+
+
+@pytest.mark.slow
+def test_every_document_is_in_it(installed: Path) -> None:
+    (folder,) = installed.parent.glob("lib/python*/site-packages/grader/docs")
+    assert {file.name for file in folder.iterdir()} == {file.name for file in (ROOT / "docs").glob("*.md")}
+
+
+@pytest.mark.slow
+def test_it_grades_a_new_course(installed: Path, tmp_path: Path) -> None:
+    grader = installed / "grader"
+    run(tmp_path, grader, "init")
+    run(tmp_path, grader, "new", "assignment", "first")
+    assert run(tmp_path, grader, "check", "reference/first.py").rstrip().endswith("tests passed.")
