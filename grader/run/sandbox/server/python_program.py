@@ -105,13 +105,27 @@ def flush_output() -> bool:
     stdout = getattr(sys, "stdout", None)
     fault = flush(stdout)
     if fault:
-        report_ignored(fault, stdout)
+        report_ignored(fault, f"{'while' if sys.version_info >= (3, 14) else 'on'} flushing sys.stdout", stdout)
     return not flush(getattr(sys, "stderr", None)) and not fault
 
 
-def report_ignored(error: BaseException, where: object) -> None:
-    """Say that an error is ignored, as Python does."""
-    print(f"Exception ignored in: {where!r}", file=sys.stderr)
+def report_ignored(error: BaseException, when: str, where: object) -> None:
+    """Say that an error is ignored, as Python does: since 3.13 when it came, before that where from."""
+    print(
+        f"Exception ignored {when}:" if sys.version_info >= (3, 13) else f"Exception ignored in: {where!r}",
+        file=sys.stderr,
+    )
+    sys.__excepthook__(type(error), error, without_server_frame(error))
+
+
+def report_dropped(ignored: sys.UnraisableHookArgs) -> None:
+    """Report an error that came when an object was let go of, as Python does when it is no frame of the server."""
+    error, trace = ignored.exc_value, ignored.exc_traceback
+    if error is None or trace is None or trace.tb_frame.f_code.co_filename != __file__:
+        sys.__unraisablehook__(ignored)
+        return
+    where = "" if ignored.object is None else f" {ignored.object!r}"
+    print(f"{ignored.err_msg or 'Exception ignored in'}:{where}", file=sys.stderr)
     sys.__excepthook__(type(error), error, without_server_frame(error))
 
 
@@ -121,9 +135,10 @@ def end_python(status: int, space: dict[str, Any]) -> NoReturn:
         try:
             sys.modules["threading"]._shutdown()  # noqa: SLF001 - Python itself calls it at its end
         except BaseException as error:
-            report_ignored(error, sys.modules["threading"])
+            report_ignored(error, "on threading shutdown", sys.modules["threading"])
     atexit._run_exitfuncs()  # noqa: SLF001 - Python itself calls it at its end
     flushed = flush_output()
+    sys.unraisablehook = report_dropped
     sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
     drop_objects(space)
     flushed = not flush(sys.stdout) and not flush(sys.stderr) and flushed
