@@ -47,7 +47,9 @@ if sys.version_info >= (3, 13):
     IN_A_FORK |= dict.fromkeys(("a module named like one that Python needs", "a file named threading"), _ADVICE)
 if sys.version_info >= (3, 14):
     IN_A_FORK |= {"a circle": _ADVICE}
-if (3, 13) <= sys.version_info < (3, 13, 1):
+if (3, 12) <= sys.version_info < (3, 12, 2):
+    IN_A_FORK |= {"an exit function that starts a thread": "this version forbids it in the main thread's last steps"}
+if (3, 12) <= sys.version_info < (3, 12, 8) or (3, 13) <= sys.version_info < (3, 13, 1):
     _FAULT = "this version complains of an error that it has dealt with"
     IN_A_FORK |= dict.fromkeys(("exit with a huge number", "exit with an object that cannot be shown"), _FAULT)
 IN_A_SANDBOX = {

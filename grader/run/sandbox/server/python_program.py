@@ -111,22 +111,18 @@ def flush_output() -> bool:
 
 def report_ignored(error: BaseException, when: str, where: object) -> None:
     """Say that an error is ignored, as Python does: since 3.13 when it came, before that where from."""
-    print(
-        f"Exception ignored {when}:" if sys.version_info >= (3, 13) else f"Exception ignored in: {where!r}",
-        file=sys.stderr,
-    )
+    words = f"{when}:" if sys.version_info >= (3, 13) else f"in: {where!r}"
+    print("Exception ignored", words, file=sys.stderr)
     sys.__excepthook__(type(error), error, without_server_frame(error))
 
 
 def report_dropped(ignored: sys.UnraisableHookArgs) -> None:
-    """Report an error that came when an object was let go of, as Python does when it is no frame of the server."""
-    error, trace = ignored.exc_value, ignored.exc_traceback
-    if error is None or trace is None or trace.tb_frame.f_code.co_filename != __file__:
-        sys.__unraisablehook__(ignored)
-        return
-    where = "" if ignored.object is None else f" {ignored.object!r}"
-    print(f"{ignored.err_msg or 'Exception ignored in'}:{where}", file=sys.stderr)
-    sys.__excepthook__(type(error), error, without_server_frame(error))
+    """Report an error that came when an object was let go of, without the frame of the server in its traceback."""
+    trace = ignored.exc_traceback
+    if trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+        remade: Any = type(ignored)
+        ignored = remade((ignored.exc_type, ignored.exc_value, trace.tb_next, ignored.err_msg, ignored.object))
+    sys.__unraisablehook__(ignored)
 
 
 def end_python(status: int, space: dict[str, Any]) -> NoReturn:
