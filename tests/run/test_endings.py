@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import threading
 import time
 from dataclasses import replace
@@ -61,10 +62,12 @@ def test_asking_for_more_than_there_is_meets_the_end_of_input(session: Session) 
 def test_an_uncaught_end_of_input_shows_a_traceback_without_our_folder(session: Session, tmp_path: Path) -> None:
     outcome = session("input('A? ')")
 
+    marks = "    ~~~~~^^^^^^^\n" if sys.version_info >= (3, 13) else ""
     assert outcome.transcript == (
         "A? Traceback (most recent call last):\n"
         '  File "program.py", line 1, in <module>\n'
         "    input('A? ')\n"
+        f"{marks}"
         "EOFError\n"
     )
     assert str(tmp_path) not in outcome.transcript

@@ -1,8 +1,10 @@
 """A program behaves in a fork of the prepared interpreter as in a process of its own, and in a sandbox as outside."""
 
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -40,9 +42,23 @@ IN_A_FORK = {
     "a mutual recursion": _DEPTH,
     "an exit function exits": "the traceback of the ignored exit shows a frame of the server",
 }
+if sys.version_info >= (3, 13):
+    _ADVICE = "Python is not told of the program's folder, so it cannot advise to rename a file in it"
+    IN_A_FORK |= dict.fromkeys(("a module named like one that Python needs", "a file named threading"), _ADVICE)
+if sys.version_info >= (3, 14):
+    IN_A_FORK |= {"a circle": _ADVICE}
+if (3, 12) <= sys.version_info < (3, 12, 2):
+    IN_A_FORK |= {"an exit function that starts a thread": "this version forbids it in the main thread's last steps"}
+if (3, 12) <= sys.version_info < (3, 12, 8) or (3, 13) <= sys.version_info < (3, 13, 1):
+    _FAULT = "this version complains of an error that it has dealt with"
+    IN_A_FORK |= dict.fromkeys(("exit with a huge number", "exit with an object that cannot be shown"), _FAULT)
 IN_A_SANDBOX = {
     "the name of the terminal": "the terminal is not in the sandbox's /dev, only open",
 }
+if find_spec("sitecustomize"):
+    _CUSTOMIZED = "Debian's sitecustomize is a link to /etc, which is not in the sandbox"
+    IN_A_SANDBOX |= {name: _CUSTOMIZED for name in PROGRAMS if name.startswith("everything that ")}
+    IN_A_SANDBOX |= {"a file named sitecustomize": _CUSTOMIZED}
 
 
 @dataclass(frozen=True)

@@ -128,8 +128,8 @@ def work():
 thread = threading.Thread(target=work, name='worker'); thread.start(); thread.join(); print('main done')
 """,
     "an error in the main thread while another runs": r"""
-import threading, time
-threading.Thread(target=lambda: (time.sleep(0.03), print('thread done'))).start()
+import threading
+threading.Thread(target=lambda: (threading.main_thread().join(), print('thread done'))).start()
 1 / 0
 """,
     "a pool of threads": r"""

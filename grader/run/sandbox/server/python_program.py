@@ -105,14 +105,24 @@ def flush_output() -> bool:
     stdout = getattr(sys, "stdout", None)
     fault = flush(stdout)
     if fault:
-        report_ignored(fault, stdout)
+        report_ignored(fault, f"{'while' if sys.version_info >= (3, 14) else 'on'} flushing sys.stdout", stdout)
     return not flush(getattr(sys, "stderr", None)) and not fault
 
 
-def report_ignored(error: BaseException, where: object) -> None:
-    """Say that an error is ignored, as Python does."""
-    print(f"Exception ignored in: {where!r}", file=sys.stderr)
+def report_ignored(error: BaseException, when: str, where: object) -> None:
+    """Say that an error is ignored, as Python does: since 3.13 when it came, before that where from."""
+    words = f"{when}:" if sys.version_info >= (3, 13) else f"in: {where!r}"
+    print("Exception ignored", words, file=sys.stderr)
     sys.__excepthook__(type(error), error, without_server_frame(error))
+
+
+def report_dropped(ignored: sys.UnraisableHookArgs) -> None:
+    """Report an error that came when an object was let go of, without the frame of the server in its traceback."""
+    trace = ignored.exc_traceback
+    if trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+        remade: Any = type(ignored)
+        ignored = remade((ignored.exc_type, ignored.exc_value, trace.tb_next, ignored.err_msg, ignored.object))
+    sys.__unraisablehook__(ignored)
 
 
 def end_python(status: int, space: dict[str, Any]) -> NoReturn:
@@ -121,9 +131,10 @@ def end_python(status: int, space: dict[str, Any]) -> NoReturn:
         try:
             sys.modules["threading"]._shutdown()  # noqa: SLF001 - Python itself calls it at its end
         except BaseException as error:
-            report_ignored(error, sys.modules["threading"])
+            report_ignored(error, "on threading shutdown", sys.modules["threading"])
     atexit._run_exitfuncs()  # noqa: SLF001 - Python itself calls it at its end
     flushed = flush_output()
+    sys.unraisablehook = report_dropped
     sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
     drop_objects(space)
     flushed = not flush(sys.stdout) and not flush(sys.stderr) and flushed
