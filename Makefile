@@ -58,7 +58,7 @@ system:
 	  echo "Without $(PACKAGES) some tests are skipped; on Debian: apt-get install $(PACKAGES)"
 
 # What grading needs. The tools for tests are added to the same environment, so `make test` after `make demo` installs only these.
-.venv/grader: pyproject.toml constraints.txt Makefile
+.venv/grader: pyproject.toml setup.py constraints.txt Makefile
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Python 3.11 or newer is needed; name one with: make PYTHON=/path/to/python3.12"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || $(call install,python3-venv) || \
