@@ -18,8 +18,6 @@ from grader.api.course import assignment_for_files, course_for
 from grader.api.request import FilePath, Progress, no_progress
 from grader.expected.transcripts import load_transcripts
 from grader.files.digest import file_digest
-from grader.intake.download_format import submission_in
-from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult
@@ -86,6 +84,10 @@ def _as_handed_in(assignment: Assignment, path: Path) -> Iterator[Submission]:
     if not path.is_dir():
         yield submission_at(assignment, path)
         return
+    # Not needed for a single file, and a short check should begin at once.
+    from grader.intake.download_format import submission_in
+    from grader.intake.match_files import submission_requirements
+
     with TemporaryDirectory(prefix="grader-intake-") as unpacked:
         submission = submission_in(path, submission_requirements(assignment), Path(unpacked))
         yield replace(submission, submitted=None, time_source=TimeSource.NONE)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from grader.api.request import FilePath, Progress, no_progress
 from grader.errors import closest, nearest, quoted
-from grader.intake.class_folder import names_in
 from grader.model.assignment import Assignment
 from grader.spec.course import Course
 from grader.spec.course_folder import CourseError, course_folder_for
@@ -78,6 +77,9 @@ def classes_in(
 
 def _file_names(folder: Path, course: Course) -> Iterator[str]:
     """The names of the programs that lie in `folder` or one level below, prefixes of students taken off."""
+    # Only classes need what knows the shapes of downloads.
+    from grader.intake.class_folder import names_in
+
     programs = [name for assignment in course.assignments() for name in assignment.program_named]
     for found in names_in(folder):
         yield found
