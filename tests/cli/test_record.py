@@ -118,6 +118,16 @@ def test_points_that_do_not_add_up_change_nothing(small_course: SmallCourse) -> 
     assert content(small_course.folder) == before
 
 
+def test_a_transcript_that_cannot_be_written_changes_nothing(small_course: SmallCourse) -> None:
+    (small_course.expected / "recorded-1.wordy.txt").mkdir()
+    before = content(small_course.folder)
+    with recording(small_course) as terminal:
+        terminal.send("5\r")
+        terminal.expect_exact("recorded-1.wordy.txt cannot be written: Is a directory")
+    assert terminal.exitstatus == 2
+    assert content(small_course.folder) == before
+
+
 @pytest.mark.slow
 def test_a_program_of_chance_changes_nothing(small_course: SmallCourse) -> None:
     program = REFERENCE + "\nimport random\nprint(random.random())\n"

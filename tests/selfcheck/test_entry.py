@@ -1,6 +1,7 @@
 """Bundles at work, as students have them: on a Python without any package."""
 
 import os
+import signal
 import subprocess
 import sys
 from dataclasses import replace
@@ -142,6 +143,20 @@ def test_a_checker_with_a_module_on_a_bare_python(small_course: SmallCourse, tmp
     run = check(bundle, program)
     assert (run.returncode, without_progress(run.stderr)) == (1, "")
     assert "  nine is odd" in run.stdout
+
+
+def test_it_can_be_interrupted(bundle: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    os.mkfifo(started)
+    program = secret_course.hand_in("endless", f"open({str(started)!r}, 'w').close()\nwhile True: pass\n") / "double.py"
+    command = [*bare_python(), str(bundle), "check", str(program)]
+    with subprocess.Popen(command, env={}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        # Opens when the program opens its end.
+        started.read_text()
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate()
+    assert process.returncode == 130
+    assert said.splitlines()[-1] == "Interrupted."
 
 
 @pytest.mark.slow

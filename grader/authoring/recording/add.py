@@ -3,7 +3,7 @@
 import shutil
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from grader.authoring.generate import generate
@@ -91,7 +91,8 @@ def _write(generated: Mapping[Path, str]) -> None:
             write_transcript(file, text)
     except BaseException as error:
         for file in written:
-            file.unlink(missing_ok=True)
+            with suppress(OSError):
+                file.unlink(missing_ok=True)
         if isinstance(error, OSError):
             raise RecordError(f"{written[-1]} cannot be written: {error.strerror}") from None
         raise
