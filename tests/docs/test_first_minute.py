@@ -10,6 +10,9 @@ from tests import ROOT
 from tests.docs.terminal_picture import PICTURE, picture
 
 MOST_LINES = 60
+# How many lines tell of the progress depends on the machine: a fast one has three.
+PROGRESS = re.compile(r"comp9021-25t3-a1: \d+ of \d+ tests, .*")
+LINES_FOR_PROGRESS = 5
 WORDS_OF_FAILURE = re.compile(r"\*\*\*|Error \d|ignored\)|Traceback|WARNING|E: ")
 
 
@@ -34,16 +37,16 @@ def test_the_demo_is_short_and_shows_marks_a_failing_student_and_the_pages(proje
     demo = run_make(project, "demo")
     assert demo.exit_status == 0, demo.output
     assert not WORDS_OF_FAILURE.search(demo.output), demo.output
-    assert len(demo.output.splitlines()) <= MOST_LINES
+    printed = [line.rstrip() for line in demo.output.splitlines() if not PROGRESS.fullmatch(line)]
+    assert len(printed) <= MOST_LINES - LINES_FOR_PROGRESS
     students = {folder.name for folder in (project / "submissions" / "comp9021-25t3-a1").iterdir()}
     assert set(re.findall(r"^│ (\S+) ", demo.output, re.M)) == students
-    assert len(students) >= 16
+    assert len(students) >= 15
     pages = re.search(r"^Web pages: (.*)$", demo.output, re.M)
     assert pages
     assert Path(pages[1]).is_relative_to(project)
     for student in students:
         assert (Path(pages[1]).parent / "students" / f"{student}.html").exists()
-    printed = {line.rstrip() for line in demo.output.splitlines()}
     assert [line for line in table_in_the_documents() if line not in printed] == []
     assert re.search(r"^s1-lost: .*\[wrong-output\]$", demo.output, re.M)
 
