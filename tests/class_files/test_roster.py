@@ -6,7 +6,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from grader.class_files.roster import Roster, read_roster
@@ -15,6 +15,7 @@ from grader.intake.attempt import NOTHING, Attempt, ReceivedClass
 from grader.intake.enrolment import with_roster
 from grader.intake.match_files import SubmissionRequirements
 from grader.model.submission import StudentIdentity
+from grader.text.csv_cells import safe_cell
 from tests.intake.taking import take_in
 
 WANTED = SubmissionRequirements({"game.py": ("game.py",)}, ZoneInfo("UTC"))
@@ -175,11 +176,12 @@ CELLS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_
 
 
 @given(names=st.lists(st.tuples(CELLS, CELLS), min_size=1, max_size=5, unique_by=lambda pair: pair[0]))
-def test_whatever_is_in_the_cells_comes_back(
+@example(names=[("0", "'=")])
+def test_what_spreadsheets_write_comes_back(
     names: list[tuple[str, str]], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     file = tmp_path_factory.mktemp("roster") / "roster.csv"
     with file.open("w", encoding="utf-8", newline="") as stream:
-        csv.writer(stream).writerows([("id", "name"), *names])
+        csv.writer(stream).writerows([("id", "name"), *(map(safe_cell, cells) for cells in names)])
     found = read_roster(file).students
     assert {key: one.name for key, one in found.items()} == dict(names)
