@@ -41,6 +41,14 @@ def test_session() -> None:
 
 
 @pytest.mark.slow
+def test_check50() -> None:
+    found = figures("check50", "--rounds", "1")
+    ratio = found["check50"]["median"] / found["grader"]["median"]
+    assert found["check50_to_grader"] == pytest.approx(ratio, rel=0.02)
+    assert 0 < found["grader_one_test"]["processor"]
+
+
+@pytest.mark.slow
 @needs_sandbox
 def test_cluster() -> None:
     found = figures("cluster", "--students", "2", "--rounds", "1")
