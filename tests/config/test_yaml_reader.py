@@ -93,7 +93,7 @@ def test_all_faults_of_keys_are_told_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    ["[" * 700, "a: " + "[" * 700 + "]" * 700, "- " * 700 + "a", "{a: " * 700, "[" * 200_000, "- " * 200_000],
+    ["[" * 700, "a: " + "[" * 1500 + "]" * 1500, "- " * 1500 + "a", "{a: " * 700, "[" * 200_000, "- " * 200_000],
     ids=lambda text: text[:6],
 )
 def test_deep_nesting_is_a_fault(content: str, tmp_path: Path) -> None:

@@ -137,7 +137,8 @@ MAKERS: list[tuple[str, Make, str]] = [
     ("a.tgz", lambda path: tar_of(path, tar_entry("a"), content=bytes(1_000_001)), "more than 1 MB"),
     ("a.tgz", lambda path: tar_of(path, *(tar_entry(str(n)) for n in range(2001))), "it has more than 2000 files"),
     ("a.tgz", lambda path: tar_of(path, tar_entry("a"), content=bytes(40_000_000)), "when it is unpacked"),
-    ("a.tgz", huge_tar_header, "one of its headers is too large"),
+    # Newer Pythons read a header in parts, and find that it ends too soon.
+    ("a.tgz", huge_tar_header, "one of its headers is too large | (empty header)"),
     ("a.tar", bytes_of(b"print()"), "it is damaged or no archive"),
 ]
 
@@ -162,7 +163,7 @@ def test_the_archive_of_a_student_is_refused_and_the_others_go_on(
     else:
         assert (mallory.student, mallory.files, mallory.readable) == ("mallory", (), False)
         assert mallory.notes[0].startswith(f"{name} is refused: ")
-        assert reason in mallory.notes[0]
+        assert any(words in mallory.notes[0] for words in reason.split(" | "))
     assert is_in(tmp_path / "class") == before
     assert not (tmp_path / "evil.py").exists()
     assert sum(path.stat().st_size for path in tmp_path.rglob("*") if path.is_file()) < 10_000_000

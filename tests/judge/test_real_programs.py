@@ -171,7 +171,7 @@ def changed(old: str, new: str) -> str:
         ),
         pytest.param(
             CALL,
-            changed("def simulate", "def simulation"),
+            changed("def simulate", "def frequencies"),
             "crash",
             "crash",
             "`from solitaire_1 import simulate` stops with ImportError: cannot import name 'simulate' from "

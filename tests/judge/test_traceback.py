@@ -182,8 +182,11 @@ def test_program_that_is_not_python(
 
 
 def test_program_that_is_not_utf_8(python: str, tmp_path: Path) -> None:
-    found = found_in(run(python, tmp_path, b'print(1)\nprint("\xff")\n'))
-    assert (found.error, found.file, found.line, found.compiling) == ("SyntaxError", "game.py", 2, True)
+    output = run(python, tmp_path, b'print(1)\nprint("\xff")\n')
+    found = found_in(output)
+    # Python 3.14 counts the lines wrongly.
+    line = 1 if "on line 1," in output else 2
+    assert (found.error, found.file, found.line, found.compiling) == ("SyntaxError", "game.py", line, True)
     assert found.message.startswith("Non-UTF-8 code starting with")
 
 
