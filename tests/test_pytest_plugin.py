@@ -34,7 +34,7 @@ def test_a_right_program_passes(run: Pytest, small_course: SmallCourse) -> None:
     done = run("--submission", small_course.hand_in("right", RIGHT), "-v", "-W", "error")
     assert done.returncode == 0, done.stdout + done.stderr
     passed = re.findall(r"^(\S+) PASSED", done.stdout, re.M)
-    assert passed == [
+    assert sorted(passed) == [
         "test_specs/doubles/tests/double.yaml::small",
         "test_specs/doubles/tests/triple.yaml::at-the-prompt",
     ]

@@ -13,6 +13,8 @@ from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import grade_submission, ungraded
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Assignment
+from grader.model.judgement import Verdict
+from grader.model.outcome import Termination
 from grader.model.program import SandboxKind
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
@@ -34,28 +36,36 @@ def grade_batch(
     """Grade `submissions`, `jobs` at a time; yields each as it is done and calls `tick` after each test.
 
     A fault of the grader in one submission leaves that one without verdicts (internal-error) and the others alone.
-    When the work is cancelled, the sessions under way are ended and nothing more is started or yielded. The same
-    happens when the caller stops early.
+    When the work is cancelled, the sessions under way are ended, nothing more is started, and what was complete by
+    then is still yielded. When the caller stops early, nothing is.
     """
 
-    def grade(submission: Submission) -> GradedSubmission:
+    def grade(submission: Submission) -> GradedSubmission | None:
+        if outcomes.cancelled.is_set():
+            return None
         try:
-            return grade_submission(assignment, tests, transcripts, submission, outcomes, tick=tick)
+            graded = grade_submission(assignment, tests, transcripts, submission, outcomes, tick=tick)
         except Exception as error:
-            return ungraded(submission, tests, error)
+            graded = ungraded(submission, tests, error)
+        return None if outcomes.cancelled.is_set() and not _is_complete(graded) else graded
 
     with ThreadPoolExecutor(max_workers=jobs) as pool:
-        futures: list[Future[GradedSubmission]] = [pool.submit(grade, submission) for submission in submissions]
+        futures: list[Future[GradedSubmission | None]] = [pool.submit(grade, submission) for submission in submissions]
         try:
             for future in as_completed(futures):
-                if outcomes.cancelled.is_set():
-                    pool.shutdown(wait=True, cancel_futures=True)
-                    return
-                yield future.result()
+                found = future.result()
+                if found is not None:
+                    yield found
         except BaseException:
             outcomes.cancel()
             pool.shutdown(wait=True, cancel_futures=True)
             raise
+
+
+def _is_complete(graded: GradedSubmission) -> bool:
+    """Whether all tests had ended before the work was cancelled."""
+    outcomes = [result.outcome for result in graded.results if result.verdict is not Verdict.MISSING_FILE]
+    return all(outcome is not None and outcome.ending is not Termination.CANCELLED for outcome in outcomes)
 
 
 class GradingPool(Protocol):
@@ -72,7 +82,7 @@ class GradingPool(Protocol):
 
         A fault of the grader in one submission leaves that one without verdicts (internal-error) and the others alone.
         When the work is cancelled, or the caller stops early, the sessions under way are ended and nothing more is
-        started or yielded.
+        started; what is yielded after that was complete before.
         """
 
 

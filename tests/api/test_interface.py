@@ -97,6 +97,27 @@ def test_progress_and_cancelling(small_course: SmallCourse) -> None:
     assert marks(grader.grade(small_course.students, options=options)) == {"ann": "12", "ben": "12", "cleo": "12"}
 
 
+def test_what_was_complete_when_the_work_was_cancelled_is_kept(small_course: SmallCourse) -> None:
+    for name in ("ann", "ben", "cleo"):
+        small_course.hand_in(name, f"{RIGHT}# {name}\n")
+    cancelled = Event()
+    done: list[None] = []
+
+    def tick() -> None:
+        done.append(None)
+        if len(done) == 4:
+            cancelled.set()
+
+    @contextmanager
+    def progress(task: str, _count: int) -> Iterator[Callable[[], None]]:
+        yield tick if task == "doubles" else lambda: None
+
+    options = grader.GradeOptions(sandbox=grader.SandboxKind.NONE, jobs=1)
+    graded = grader.grade(small_course.students, options=options, progress=progress, cancelled=cancelled)
+    assert marks(graded) == {"ann": "12"}
+    assert set(graded.not_graded) == {"ben", "cleo"}
+
+
 def test_classes_one_after_the_other(small_course: SmallCourse) -> None:
     small_course.hand_in("ann", RIGHT)
     request = grader.GradeRequest(folder=small_course.folder / "submissions", options=OPTIONS)

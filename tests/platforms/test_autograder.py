@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -173,7 +174,12 @@ def test_autolab_reads_the_last_line(small_course: SmallCourse, tmp_path: Path) 
     autolab_folder(folder, files, {"double.py": forged, "triple.py": TRIPLE, "grader.py": "1/0\n"})
     first_make = {name: value for name, value in NO_PYTHONPATH.items() if not name.startswith("MAKE")}
     run = subprocess.run(
-        ["make", f"PYTHON={sys.executable}"], cwd=folder, env=first_make, capture_output=True, text=True, check=False
+        ["make", f"PYTHON={shlex.quote(sys.executable)}"],
+        cwd=folder,
+        env=first_make,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert run.returncode == 0, run.stderr
     last = Autolab.model_validate_json(run.stdout.splitlines()[-1])
@@ -203,7 +209,7 @@ def test_the_workflow_of_classroom(small_course: SmallCourse, tmp_path: Path) ->
     assert list(report["env"]) == [f"{report['with']['runners'].upper()}_RESULTS"]
     assert report["env"]["GRADER_RESULTS"] == "${{ steps." + grade["id"] + ".outputs.result }}"
     (tmp_path / "double.py").write_text(RIGHT)
-    script = grade["run"].replace("python -P", f"{sys.executable} -P")
+    script = grade["run"].replace("python -P", f"{shlex.quote(sys.executable)} -P")
     out = tmp_path / "github-output"
     environment = {**NO_PYTHONPATH, **grade["env"], "GITHUB_OUTPUT": str(out)}
     run = subprocess.run(["bash", "-e", "-c", script], cwd=tmp_path, env=environment, check=False, capture_output=True)
