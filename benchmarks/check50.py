@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import resource
+import shlex
 import shutil
 import statistics
 import subprocess
@@ -112,7 +113,8 @@ def _write_checks(checks: Path) -> None:
     (checks / ".cs50.yml").write_text("check50: true\n", encoding="utf-8")
     source = _CHECKS
     for test in range(TESTS):
-        session, total = f'check50.run("{sys.executable} totals.py")', 0
+        command = f"{shlex.quote(sys.executable)} totals.py"
+        session, total = f"check50.run({command!r})", 0
         for number in _numbers(test):
             total += number
             session += f'.stdin("{number}").stdout("Total so far: {total}")'
