@@ -73,7 +73,8 @@ system:
 	@$(PIP) --editable '.[test]'
 	@touch $@
 
-# Takes the newest versions of everything and pins them.
+# Takes the newest versions of everything and pins them. To be run with the oldest Python that counts, 3.11.2 of Debian 12:
+# some packages of today refuse it.
 constraints:
 	$(PYTHON) -m venv --clear .venv-new
 	.venv-new/bin/python -m pip --disable-pip-version-check install --quiet '.[test]'
