@@ -17,7 +17,7 @@ from grader.model.test import Test, Visibility
 from grader.reports.terminal.test_result import failure_text
 from grader.run.interface import RunnerFactory
 from grader.selfcheck.check import SelfCheck, open_runners
-from grader.selfcheck.running import hold_check
+from grader.selfcheck.running import hold_check, ignore_verdict
 
 if TYPE_CHECKING:
     from _pytest._code.code import TerminalRepr, TracebackStyle
@@ -50,7 +50,7 @@ class Grading:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", SyntaxWarning)
                 check = replace(self._check, tests=self._judged_with(test))
-                graded = hold_check(check, self._runners, lambda _test, _verdict: None).graded
+                graded = hold_check(check, self._runners, ignore_verdict).graded
             self._results.update((result.test.id, result) for result in graded.results)
         return self._results[test.id]
 

@@ -19,10 +19,9 @@ from grader.api.request import FilePath, Progress, no_progress
 from grader.expected.transcripts import load_transcripts
 from grader.files.digest import file_digest
 from grader.model.assignment import Assignment
-from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, TimeSource
-from grader.model.test import Test, Visibility
+from grader.model.test import Visibility
 from grader.run.interface import RunnerFactory
 from grader.run.system import THIS_SYSTEM, SystemKind
 from grader.selfcheck.check import (
@@ -34,7 +33,7 @@ from grader.selfcheck.check import (
     self_check,
     submission_at,
 )
-from grader.selfcheck.running import NoVerdict, hold_check, run_check
+from grader.selfcheck.running import hold_check, ignore_verdict, run_check
 
 # A file system that tells nothing, such as one of a network, is looked at this often.
 _MILLISECONDS_TO_LOOK = 1000
@@ -52,11 +51,7 @@ def check(
     `path`, `assignment` the one that the names of the files fit. Raises CheckError or another GraderError when there is
     nothing to check.
     """
-    return run_check(prepare_check(path, course=course, assignment=assignment), _ignore, progress).graded
-
-
-def _ignore(_test: Test, _verdict: Verdict | NoVerdict) -> None:
-    """Do nothing about a verdict before all are known."""
+    return run_check(prepare_check(path, course=course, assignment=assignment), ignore_verdict, progress).graded
 
 
 def prepare_check(
@@ -150,7 +145,7 @@ class WatchSession:
     def _run(self, content: _Content) -> bool:
         """Run the tests and say whether that counts: not if the files were changed meanwhile."""
         try:
-            graded = hold_check(self.check, self.runners, _ignore).graded
+            graded = hold_check(self.check, self.runners, ignore_verdict).graded
         except CheckError:
             return False
         if self.runners.cancelled.is_set() or _content(self.check) != content:

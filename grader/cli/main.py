@@ -1,6 +1,5 @@
 """The `grader` command. Exit codes: 0 all well, 1 something failed, 2 the tool could not do its work."""
 
-import os
 import sys
 import traceback
 import warnings
@@ -93,8 +92,6 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    # Looking for plugins of pydantic, which nothing here has, takes longer than reading a small course.
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # Reading students' code must not print what Python thinks of it.
     warnings.simplefilter("ignore", SyntaxWarning)
     try:

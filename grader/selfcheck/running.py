@@ -76,6 +76,10 @@ def _timed_out(session: TestSession) -> bool:
             assert_never(session)
 
 
+def ignore_verdict(_test: Test, _verdict: Verdict | NoVerdict) -> None:
+    """Do nothing about a verdict before all are known."""
+
+
 class InOrder:
     """Passes verdicts on in the order of the tests: one that is known early waits for those before it."""
 
