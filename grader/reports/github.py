@@ -18,7 +18,7 @@ from grader.model.results import ClassResult, GradedSubmission, TestResult
 from grader.model.rule import RuleResult
 from grader.reports.printed_report import CheckedProgram, PrintedReport
 from grader.reports.terminal.class_report import class_columns, log_lines, notes_of
-from grader.reports.terminal.self_check import check_conditions, check_notes, missing_words, summary_line
+from grader.reports.terminal.self_check import check_conditions, check_notes, missing_words, passed_words, summary_line
 from grader.reports.terminal.test_result import (
     failure_text,
     rule_lines,
@@ -95,7 +95,7 @@ def check_summary(check: CheckedProgram) -> str:
     rows = [(test_heading(result.test), result.verdict.value) for result in graded.results]
     rows += [(test_heading(test), "not-run") for skipped in check.skipped for test in skipped.tests]
     lines += _table(("test", "verdict"), rows)
-    lines += ["", summary_line(check).plain, ""]
+    lines += ["", passed_words(check), ""]
     for result in check.failures[:_MOST_DETAILS]:
         text = "\n".join(line.plain for line in failure_text(result))
         lines += [f"<details><summary>{html.escape(test_heading(result.test))}</summary>", ""]

@@ -45,6 +45,11 @@ class CheckedProgram:
     skipped: tuple[SkippedTests, ...] = ()
 
     @property
+    def passed(self) -> int:
+        """How many tests the program passed."""
+        return sum(result.verdict is Verdict.PASSED for result in self.graded.results)
+
+    @property
     def failures(self) -> tuple[TestResult, ...]:
         """The tests that the program failed, without those of a program that is missing."""
         passing = Verdict.PASSED, Verdict.MISSING_FILE

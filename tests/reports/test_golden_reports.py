@@ -128,6 +128,13 @@ def test_report_is_as_stored(name: str) -> None:
     assert REPORTS[name]() == (GOLDEN / name).read_bytes().decode()
 
 
+def test_a_job_summary_does_not_say_that_failures_are_left_out_which_it_shows() -> None:
+    check = checked(CLASS.rows[1].graded, show=0)
+    assert "not shown" in "".join(check_log(check, lambda name: name))
+    assert "not shown" not in check_summary(check)
+    assert check_summary(check).count("<details>") == 1
+
+
 def test_nothing_a_student_prints_reaches_the_terminal_as_a_control_sequence() -> None:
     for name, render in REPORTS.items():
         assert "\x1b" not in render(), name

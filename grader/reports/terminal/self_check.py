@@ -109,16 +109,16 @@ def check_notes(check: CheckedProgram) -> Iterator[Text]:
         yield Text("  ").append(f"{'not-run':<15}", TERMINAL.not_judged).append(escape_controls(skipped_words(skipped)))
 
 
+def passed_words(check: CheckedProgram) -> str:
+    """How many of the tests passed."""
+    return f"{check.passed} of {len(check.settings.tests)} tests passed."
+
+
 def summary_line(check: CheckedProgram) -> Text:
     """How many tests passed, and how many failed ones are not shown."""
-    show = check.settings.show
-    passed = sum(result.verdict is Verdict.PASSED for result in check.graded.results)
-    tests = len(check.settings.tests)
-    text = Text(
-        f"{passed} of {tests} tests passed.",
-        f"{TERMINAL.heading} {TERMINAL.passed if passed == tests else TERMINAL.failed}",
-    )
-    more = len(check.failures) - show
+    colour = TERMINAL.passed if check.passed == len(check.settings.tests) else TERMINAL.failed
+    text = Text(passed_words(check), f"{TERMINAL.heading} {colour}")
+    more = len(check.failures) - check.settings.show
     if more > 0:
         said = "1 more failing test is" if more == 1 else f"{more} more failing tests are"
         text.append(f" {said} not shown (--show {len(check.failures)}).", TERMINAL.not_heading)
