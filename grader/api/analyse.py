@@ -20,7 +20,7 @@ from grader.reports.comparison import compare as compare_runs
 from grader.reports.html.similar import SimilaritySearch, write_similar
 from grader.reports.results_reader import read_run
 from grader.reports.write import sole_writer
-from grader.spec.course_folder import course_folder_for
+from grader.spec.course import course_folder_for
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -33,7 +33,9 @@ from grader.selfcheck.check import (
     self_check,
     submission_at,
 )
+from grader.selfcheck.remembered import remembered_assignment
 from grader.selfcheck.running import hold_check, ignore_verdict, run_check
+from grader.spec.course import Course, load_now
 
 # A file system that tells nothing, such as one of a network, is looked at this often.
 _MILLISECONDS_TO_LOOK = 1000
@@ -67,10 +69,20 @@ def prepare_check(
     Raises CheckError or another GraderError when there is nothing.
     """
     where = Path(path)
-    found = course_for(Path(course) if course is not None else None, where)
+    found = _remembering(course_for(Path(course) if course is not None else None, where))
     fitting = assignment_for_files(found, assignment, names_at(where), where)
     prepared = self_check(fitting, where, partial(load_transcripts, fitting), visibilities, system)
     return replace(prepared, take_in=_as_handed_in)
+
+
+def _remembering(course: Course) -> Course:
+    """The course, whose assignments are loaded only when they have changed since the last check."""
+
+    def load(folder: Path, references: Path) -> Assignment:
+        beside = (references, course.folder / "checkers")
+        return remembered_assignment(folder, beside, partial(load_now, folder, references))
+
+    return replace(course, load=load)
 
 
 @contextmanager

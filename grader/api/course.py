@@ -6,8 +6,7 @@ from pathlib import Path
 from grader.api.request import FilePath, Progress, no_progress
 from grader.errors import closest, nearest, quoted
 from grader.model.assignment import Assignment
-from grader.spec.course import Course
-from grader.spec.course_folder import CourseError, course_folder_for
+from grader.spec.course import Course, CourseError, course_folder_for
 
 _MOST_NAMED = 4
 

@@ -34,8 +34,7 @@ from grader.platforms.shared.output_text import origin_words, score_so_far, why_
 from grader.platforms.shared.student_view import row_for_students, student_file_writer
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import LoggedRun, new_run, record
-from grader.spec.course import Course
-from grader.spec.course_folder import find_course_folder
+from grader.spec.course import Course, find_course_folder
 from grader.store.provenance import origin_of
 
 _NO_OPTIONS = ExportOptions()

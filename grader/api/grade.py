@@ -26,7 +26,7 @@ from grader.model.assignment import Assignment
 from grader.model.results import ClassResult, GradedSubmission, StudentResult
 from grader.model.submission import Submission, SubmittedFile
 from grader.platforms import DOWNLOAD_FORMATS, download_format
-from grader.spec.course_folder import course_folder_for
+from grader.spec.course import course_folder_for
 from grader.store.database import ResultStore, default_store, open_store
 
 _DEFAULT_OPTIONS = GradeOptions()

@@ -12,7 +12,7 @@ from grader.reports.audit_log import REPORTS, LoggedRun, new_run, record
 from grader.reports.html.site import write_site
 from grader.reports.write import sole_writer, write_reports
 from grader.run.core_slots import cores
-from grader.spec.course_folder import course_folder_for
+from grader.spec.course import course_folder_for
 from grader.store.provenance import origin_of
 
 

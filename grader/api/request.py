@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from grader.model.program import SandboxKind
-from grader.spec.course_folder import CourseError, find_course_folder
+from grader.spec.course import CourseError, find_course_folder
 
 FilePath: TypeAlias = str | PathLike[str]
 

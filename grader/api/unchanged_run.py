@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grader.api.request import GradeRequest
 from grader.files.digest import UntraceableError, folder_digest
-from grader.spec.course_folder import course_folder_for
+from grader.spec.course import course_folder_for
 from grader.store.database import PastRun, ResultStore, default_store, open_store
 from grader.store.run_key import run_key
 

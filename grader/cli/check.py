@@ -67,14 +67,14 @@ def run_and_print(
     from grader.reports.output_formats import output_format
     from grader.selfcheck.check import save_outputs
     from grader.selfcheck.running import write_check
-    from grader.selfcheck.selection import remember_failed
+    from grader.selfcheck.selection import remember_run
 
     settings = check.settings(show, diff_text)
     report = output_format(output).of_check(settings)
     run, ended = write_check(check, settings, report, sys.stdout, messages.progress("tests"))
     messages.tests(run.graded)
     add_step_summary(ended.summary)
-    remember_failed(check, run.graded.results)
+    remember_run(check, run.graded.results)
     if save is not None:
         save_outputs(run.graded, save)
     return run.exit_code

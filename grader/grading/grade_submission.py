@@ -25,8 +25,6 @@ from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
 from grader.model.submission import Submission, SubmittedFile
 from grader.model.test import Test
-from grader.rules.check import check_rules
-from grader.rules.source import JudgedTest
 
 
 def submission_digest(files: Iterable[SubmittedFile]) -> str:
@@ -188,6 +186,12 @@ def _rule_results(
     assignment: Assignment, submission: Submission, results: Sequence[TestResult]
 ) -> tuple[RuleResult, ...]:
     """What the rules about the programs that were tested find."""
+    if not assignment.rules:
+        return ()
+    # What reads source code is not needed without rules, and a short check should begin at once.
+    from grader.rules.check import check_rules
+    from grader.rules.source import JudgedTest
+
     programs = {result.test.program for result in results}
     files = {file.name: file.path for file in submission.files}
     judged = [JudgedTest(result.test, result.verdict, result.expected) for result in results]

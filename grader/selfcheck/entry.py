@@ -18,7 +18,7 @@ from grader.run.system import THIS_SYSTEM, SystemKind
 from grader.selfcheck.check import names_at, save_outputs, self_check
 from grader.selfcheck.content import read_bundle
 from grader.selfcheck.running import write_check
-from grader.selfcheck.selection import chosen_tests, remember_failed
+from grader.selfcheck.selection import chosen_tests, remember_run
 
 _INTERRUPTED = 130
 """The exit code after Ctrl-C, as shells give it."""
@@ -60,7 +60,7 @@ def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: S
     )
     settings = check.settings(asked.show, all_differences if asked.full else first_screenful)
     run, _ = write_check(check, settings, check_text(settings), sys.stdout, partial(progress_bar, "tests"))
-    remember_failed(check, run.graded.results)
+    remember_run(check, run.graded.results)
     if asked.save is not None:
         save_outputs(run.graded, asked.save)
     return run.exit_code

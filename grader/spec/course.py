@@ -1,20 +1,34 @@
 """A course: the assignments in its folder, loaded by name."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from grader.errors import nearest
-from grader.model.assignment import Assignment
-from grader.spec.course_folder import CourseError, find_course_folder
-from grader.spec.load import load_assignment
+from grader.errors import GraderError, nearest
+
+if TYPE_CHECKING:
+    from grader.model.assignment import Assignment
+
+
+class CourseError(GraderError):
+    """The course folder, or an assignment in it, cannot be found."""
+
+
+def load_now(folder: Path, references: Path) -> "Assignment":
+    """Load the assignment in `folder`. Raises SpecError."""
+    # To import what reads and checks it takes half of a short check, which may have it already.
+    from grader.spec.load import load_assignment
+
+    return load_assignment(folder, references)
 
 
 @dataclass(frozen=True)
 class Course:
-    """A folder with `test_specs/` and `reference/`."""
+    """A folder with `test_specs/` and `reference/`; `load` loads an assignment from its folder and the references."""
 
     folder: Path
+    load: "Callable[[Path, Path], Assignment]" = load_now
 
     @property
     def specs(self) -> Path:
@@ -25,14 +39,14 @@ class Course:
         """The names of the assignment folders, sorted."""
         return tuple(sorted(file.parent.name for file in self.specs.glob("*/assignment.yaml")))
 
-    def assignment(self, assignment_id: str) -> Assignment:
+    def assignment(self, assignment_id: str) -> "Assignment":
         """Load one assignment. Raises CourseError when there is none of that name, SpecError when it is faulty."""
         if assignment_id not in self.assignment_ids():
             hint = nearest(assignment_id, self.assignment_ids())
             raise CourseError(f"There is no assignment `{assignment_id}` in {self.specs}{hint}")
-        return load_assignment(self.specs / assignment_id, self.folder / "reference")
+        return self.load(self.specs / assignment_id, self.folder / "reference")
 
-    def assignments_that_mention(self, names: Collection[str]) -> tuple[Assignment, ...]:
+    def assignments_that_mention(self, names: Collection[str]) -> "tuple[Assignment, ...]":
         """Load the assignments whose `assignment.yaml` holds one of `names` as a text. Raises SpecError."""
         return tuple(
             self.assignment(assignment_id)
@@ -40,7 +54,7 @@ class Course:
             if _mentions(self.specs / assignment_id / "assignment.yaml", names)
         )
 
-    def assignments(self) -> tuple[Assignment, ...]:
+    def assignments(self) -> "tuple[Assignment, ...]":
         """Load all assignments. Raises CourseError when there is none, SpecError when one is faulty."""
         ids = self.assignment_ids()
         if not ids:
@@ -60,3 +74,28 @@ def _mentions(file: Path, names: Collection[str]) -> bool:
 def find_course(start: Path) -> Course:
     """The course in the nearest folder at or above `start`. Raises CourseError when there is none."""
     return Course(find_course_folder(start))
+
+
+def find_course_folder(start: Path) -> Path:
+    """The nearest folder at or above `start` that has `test_specs/`. Raises CourseError when there is none."""
+    start = start.resolve()
+    for folder in (start, *start.parents):
+        if (folder / "test_specs").is_dir():
+            return folder
+    raise CourseError(
+        f"No course folder at or above {start}: expected a folder with `test_specs/` in it. "
+        "Go to the course folder, or name it with --course."
+    )
+
+
+def course_folder_for(named: Path | None, path: Path) -> Path:
+    """The course the user named, or the one around the working folder, or the one around `path`.
+
+    Raises CourseError when there is none.
+    """
+    if named is not None:
+        return find_course_folder(named)
+    try:
+        return find_course_folder(Path.cwd())
+    except CourseError:
+        return find_course_folder(path)

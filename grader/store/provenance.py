@@ -4,7 +4,6 @@ import os
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
@@ -69,6 +68,9 @@ def origin_of(assignment: Assignment) -> Provenance:
 
 def harness_version() -> str:
     """The version of this package and the beginning of the digest of its source, such as `0.1.0+3f2a9c01d2b4`."""
+    # It takes a while to import, and only reports say the version.
+    from importlib.metadata import PackageNotFoundError, version
+
     number = "unknown"
     with suppress(PackageNotFoundError):
         number = version("grader")

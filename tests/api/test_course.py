@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from grader.api.course import assignment_for_files
-from grader.spec.course import Course
-from grader.spec.course_folder import CourseError
+from grader.spec.course import Course, CourseError
 from tests.conftest import SmallCourse
 
 

@@ -20,7 +20,7 @@ from grader.selfcheck.running import (
     exit_code,
     hold_check,
 )
-from grader.selfcheck.selection import chosen_tests, only_failed, only_named, remember_failed
+from grader.selfcheck.selection import chosen_tests, only_failed, only_named, remember_run
 from tests.building import TEST
 from tests.conftest import RIGHT, SmallCourse
 
@@ -140,14 +140,14 @@ def test_failed_tests_are_remembered_for_each_program(
     right = prepare_check(small_course.hand_in("right", RIGHT), course=small_course.folder)
     assert only_failed(wrong) == wrong
     for check in (wrong, right):
-        remember_failed(check, run(check)[0].graded.results)
+        remember_run(check, run(check)[0].graded.results)
     assert [test.id for test in only_failed(wrong).tests] == ["small"]
     assert only_failed(right) == right
     only_prompt = only_named(wrong, ["at-the-prompt"])
-    remember_failed(only_prompt, run(only_prompt)[0].graded.results)
+    remember_run(only_prompt, run(only_prompt)[0].graded.results)
     assert [test.id for test in only_failed(wrong).tests] == ["small"]
     (wrong.path / "double.py").write_text(RIGHT)
-    remember_failed(wrong, run(only_failed(wrong))[0].graded.results)
+    remember_run(wrong, run(only_failed(wrong))[0].graded.results)
     assert only_failed(wrong) == wrong
 
 
@@ -158,7 +158,7 @@ def test_where_nothing_can_be_remembered_all_tests_are_run(
     blocked.write_text("a file, where a folder should be")
     monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
     check = prepare_check(small_course.hand_in("wrong", ""), course=small_course.folder)
-    remember_failed(check, run(check)[0].graded.results)
+    remember_run(check, run(check)[0].graded.results)
     assert only_failed(check) == check
 
 

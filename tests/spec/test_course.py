@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SpecError
-from grader.spec.course import Course, find_course
-from grader.spec.course_folder import CourseError
+from grader.spec.course import Course, CourseError, find_course
 from tests.spec.spec_folder import ASSIGNMENT, write_assignment
 
 

@@ -1,0 +1,105 @@
+"""What a self-check remembers until the next one, in the user's cache folder.
+
+grader/last-failed.json                the tests that failed, by program
+grader/assignments/DIGEST.pickle       assignments as they were loaded; to load one takes half of a short check
+
+Where nothing can be written, nothing is remembered.
+"""
+
+import json
+import os
+import pickle
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from grader.files.digest import UntraceableError, content_digest, digest, folder_digest
+from grader.model.assignment import Assignment
+from grader.model.judgement import Verdict
+from grader.model.results import TestResult
+
+_MOST_PROGRAMS = 200
+_MOST_ASSIGNMENTS = 50
+_WRITABLE_BY_OTHERS = 0o022
+
+
+def failed_tests(program: str) -> tuple[str, ...]:
+    """The ids of the tests that failed when `program` was last checked; none when that is not known."""
+    return tuple(_failed().get(program, ()))
+
+
+def remember_failed(program: str, results: Iterable[TestResult]) -> None:
+    """Remember which of the tests that were run failed; what is known of the others stays."""
+    verdicts = {result.test.id: result.verdict for result in results}
+    remembered = _failed()
+    before = [one for one in remembered.pop(program, ()) if one not in verdicts]
+    failed = [test_id for test_id, verdict in verdicts.items() if verdict is not Verdict.PASSED]
+    kept = [*remembered.items(), (program, [*before, *failed])][-_MOST_PROGRAMS:]
+    with suppress(OSError, RuntimeError):
+        _write(_cache() / "last-failed.json", json.dumps(dict(kept)).encode())
+
+
+def _failed() -> dict[str, list[str]]:
+    try:
+        found = json.loads((_cache() / "last-failed.json").read_text(encoding="utf-8"))
+        return {str(key): [str(one) for one in ids] for key, ids in found.items()}
+    except (OSError, RuntimeError, ValueError, AttributeError, TypeError):
+        return {}
+
+
+def remembered_assignment(folder: Path, beside: Sequence[Path], load: Callable[[], Assignment]) -> Assignment:
+    """What `load` makes of the assignment in `folder`, loaded again only when something has changed.
+
+    What counts is the content of all files in `folder` and in the folders `beside`, and the source of the grader.
+    """
+    try:
+        file = _cache() / "assignments" / f"{digest(folder)}.pickle"
+        key = digest([folder_digest(each) for each in (Path(__file__).parents[1], folder, *beside)]).encode()
+    except (UntraceableError, RuntimeError):
+        return load()
+    known = _unpickled(file, key)
+    if known is not None:
+        return known
+    assignment = load()
+    content = pickle.dumps(assignment)
+    with suppress(OSError):
+        _write(file, b"\n".join((key, content_digest(content).encode(), content)))
+        _keep_newest(file.parent)
+    return assignment
+
+
+def _unpickled(file: Path, key: bytes) -> Assignment | None:
+    """What is remembered for `key` in a file that only this user can have written."""
+    try:
+        with file.open("rb") as stream:
+            status = os.fstat(stream.fileno())
+            if status.st_mode & _WRITABLE_BY_OTHERS or status.st_uid != os.geteuid():
+                return None
+            written_for, checksum, content = stream.read().split(b"\n", 2)
+    except (OSError, ValueError):
+        return None
+    if written_for != key or checksum != content_digest(content).encode():
+        return None
+    found = pickle.loads(content)
+    return found if isinstance(found, Assignment) else None
+
+
+def _keep_newest(folder: Path) -> None:
+    files = sorted(folder.glob("*.pickle"), key=lambda file: file.stat().st_mtime_ns)
+    for file in files[:-_MOST_ASSIGNMENTS]:
+        file.unlink(missing_ok=True)
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Write `file` so that it is either the old or the new one at any moment. Raises OSError."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    new = file.with_name(f"{file.name}.{os.getpid()}")
+    new.touch(mode=0o600)
+    new.write_bytes(content)
+    new.replace(file)
+
+
+def _cache() -> Path:
+    """The folder for what is remembered, outside those of students and courses. Raises RuntimeError without a home."""
+    caches = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return (Path(caches) if caches else Path.home() / ".cache") / "grader"
