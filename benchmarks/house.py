@@ -104,7 +104,7 @@ def _prints(package: Package) -> list[str]:
 
 
 def _parsers(package: Package) -> list[str]:
-    return measures.imports_of(package, ["typer", "argparse"], lambda name: name.startswith(_PRINTERS))
+    return measures.imports_of(package, ["click", "argparse"], lambda name: name.startswith(_PRINTERS))
 
 
 def _dask(package: Package) -> list[str]:

@@ -1,48 +1,47 @@
 """The commands that look into classes and runs: compare, history, insight, similar."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from grader.api.request import GradeOptions, GradeRequest
+from grader.api.request import GradeRequest
 from grader.cli.options import (
-    AssignmentId,
+    PATH,
     CommandWithNames,
-    Course,
-    DownloadFormat,
-    Jobs,
-    Reports,
-    RosterFile,
-    Sandbox,
-    StoreFile,
-    Submissions,
+    ExitCode,
+    Number,
+    WholeNumber,
+    assignment,
+    assignments,
+    class_request,
     comparisons,
-    files,
+    course,
+    reports,
+    submissions,
 )
-from grader.cli.output import graded_classes, messages_of
-from grader.model.program import SandboxKind
+from grader.cli.output import Messages, graded_classes
 
 if TYPE_CHECKING:
     from grader.reports.audit_log import LogEntry
 
-app = typer.Typer()
-
 _DIGITS = 12
 
 
-@app.command(cls=CommandWithNames)
-def compare(
-    first: Annotated[
-        Path, typer.Argument(metavar="RUN1", help="The earlier results.json, or its folder.", autocompletion=files)
-    ],
-    second: Annotated[Path, typer.Argument(metavar="RUN2", help="The later one.", autocompletion=files)],
-    *,
-    written: Annotated[
-        str, typer.Option("--format", help="How it is written: {comparisons}.", autocompletion=comparisons)
-    ] = "text",
-) -> None:
+@click.command(cls=CommandWithNames)
+@click.argument("first", type=PATH, metavar="RUN1", help="The earlier results.json, or its folder.")
+@click.argument("second", type=PATH, metavar="RUN2", help="The later one.")
+@click.option(
+    "--format",
+    "written",
+    metavar="NAME",
+    default="text",
+    shell_complete=comparisons,
+    help="How it is written: {comparisons}.",
+)
+def compare(*, first: Path, second: Path, written: str) -> ExitCode:
     """Say who has another mark in the second run, and why. The exit code is 1 when a mark differs."""
     from grader.api.analyse import compare as compare_runs
     from grader.reports.comparison import comparison_writer
@@ -51,17 +50,15 @@ def compare(
     comparison = compare_runs(first, second)
     sys.stdout.buffer.write(write(comparison).encode("utf-8", "surrogateescape"))
     sys.stdout.flush()
-    raise typer.Exit(1 if comparison.changes else 0)
+    return 1 if comparison.changes else 0
 
 
-@app.command()
-def history(
-    student: Annotated[str, typer.Argument(help="The student's name, as in the reports.")],
-    *,
-    assignment: Annotated[str | None, typer.Option(help="Assignment; default: all.")] = None,
-    course: Course = None,
-    reports: Reports = None,
-) -> None:
+@click.command()
+@click.argument("student", help="The student's name, as in the reports.")
+@click.option("--assignment", metavar="ID", shell_complete=assignments, help="Assignment; default: all.")
+@course
+@reports
+def history(*, student: str, assignment: str | None, course: Path | None, reports: Path | None) -> ExitCode:
     """Show the marks that a student was given. It says when, from which submission and by which tests."""
     from grader.api.analyse import history as mark_history
     from grader.reports.terminal.console import output_console
@@ -71,9 +68,10 @@ def history(
     console = output_console()
     if not found.entries:
         console.print(escape_controls(f"{found.file} says nothing about {student}{found.hint}"), soft_wrap=True)
-        raise typer.Exit(1)
+        return 1
     for entry in found.entries:
         console.print(escape_controls(_words(entry)), soft_wrap=True)
+    return 0
 
 
 def _words(entry: "LogEntry") -> str:
@@ -89,63 +87,69 @@ def _words(entry: "LogEntry") -> str:
     )
 
 
-@app.command(cls=CommandWithNames)
-def insight(
-    context: typer.Context,
-    folder: Submissions,
-    *,
-    assignment: AssignmentId = None,
-    course: Course = None,
-    download_format: DownloadFormat = None,
-    roster: RosterFile = None,
-    show: Annotated[int, typer.Option(min=0, help="Groups to show with one failure in full.")] = 0,
-    jobs: Jobs = None,
-    sandbox: Sandbox = SandboxKind.BWRAP,
-    store: StoreFile = None,
-) -> None:
+@click.command(cls=CommandWithNames)
+@submissions
+@class_request
+@click.option(
+    "--show", type=WholeNumber(min=0), metavar="N", default=0, help="Groups to show with one failure in full."
+)
+@click.pass_obj
+def insight(messages: Messages, *, request: GradeRequest, show: int) -> None:
     """Group a class by the mistakes that students share. It also says how well each test works."""
     from rich.console import Console
 
     from grader.reports.terminal.findings import print_insight
 
-    options = GradeOptions(sandbox=sandbox, download_format=download_format, roster=roster, jobs=jobs, store=store)
-    request = GradeRequest(folder=folder, assignment=assignment, course=course, options=options)
     console = Console(highlight=False)
-    for graded in graded_classes(request, messages_of(context)):
+    for graded in graded_classes(request, messages):
         print_insight(console, graded, show=show)
 
 
-Earlier = Annotated[list[Path] | None, typer.Option(help="Submissions of an earlier class; may be repeated.")]
-
-
-Base = Annotated[list[Path] | None, typer.Option(help="A file that all students got; may be repeated.")]
-
-
-MinPercent = Annotated[float, typer.Option(min=0, max=100, help="Percent of one program to be found in another.")]
-
-
-MaxPrograms = Annotated[int, typer.Option(min=1, help="What stands in more programs than this does not count.")]
-
-
-Pages = Annotated[
-    Path | None, typer.Option(help="Folder for web pages that show the pairs side by side.", autocompletion=files)
-]
-
-
-@app.command()
+@click.command()
+@submissions
+@assignment
+@course
+@click.option(
+    "--earlier", type=PATH, metavar="FOLDER", multiple=True, help="Submissions of an earlier class; may be repeated."
+)
+@click.option("--base", type=PATH, metavar="FILE", multiple=True, help="A file that all students got; may be repeated.")
+@click.option(
+    "--min-percent",
+    type=Number(min=0, max=100),
+    metavar="N",
+    default=60,
+    help="Percent of one program to be found in another.",
+)
+@click.option(
+    "--max-programs",
+    type=WholeNumber(min=1),
+    metavar="N",
+    default=10,
+    help="What stands in more programs than this does not count.",
+)
+@click.option(
+    "--show",
+    type=WholeNumber(min=0),
+    metavar="N",
+    default=0,
+    help="Pairs whose passages are shown side by side.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Everything as JSON.")
+@click.option("--html", type=PATH, metavar="FOLDER", help="Folder for web pages that show the pairs side by side.")
+@click.pass_obj
 def similar(
-    context: typer.Context,
-    folder: Submissions,
+    messages: Messages,
     *,
-    assignment: AssignmentId = None,
-    course: Course = None,
-    earlier: Earlier = None,
-    base: Base = None,
-    min_percent: MinPercent = 60,
-    max_programs: MaxPrograms = 10,
-    show: Annotated[int, typer.Option(min=0, help="Pairs whose passages are shown side by side.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="Everything as JSON.")] = False,
-    html: Pages = None,
+    folder: Path,
+    assignment: str | None,
+    course: Path | None,
+    earlier: Sequence[Path],
+    base: Sequence[Path],
+    min_percent: float,
+    max_programs: int,
+    show: int,
+    as_json: bool,
+    html: Path | None,
 ) -> None:
     """List programs of a class that have much in common. It shows similarity, not guilt."""
     from rich.console import Console
@@ -155,11 +159,9 @@ def similar(
     from grader.reports.results_json import similar_json
     from grader.reports.terminal.findings import similar_lines
 
-    options = SimilarityOptions(
-        earlier=earlier or [], base=base or [], min_percent=min_percent, max_programs=max_programs
-    )
+    options = SimilarityOptions(earlier=earlier, base=base, min_percent=min_percent, max_programs=max_programs)
     console = Console(highlight=False)
-    progress = messages_of(context).progress("")
+    progress = messages.progress("")
     for found in similar_programs(folder, course=course, assignment=assignment, options=options, progress=progress):
         first = write_similar_pages(found, html) if html is not None else None
         if as_json:

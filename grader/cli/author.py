@@ -1,15 +1,26 @@
 """The commands for authors of assignments: init, new, generate, bundle, schema, and record, seeds, audit for tests."""
 
 import sys
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from grader.cli.options import AssignmentId, Course, Jobs, Sandbox, files, programs
-from grader.cli.options import assignments as assignment_ids
-from grader.cli.output import INTERRUPTED, Messages, messages_of
+from grader.cli.options import (
+    PATH,
+    ExitCode,
+    Number,
+    WholeNumber,
+    assignment,
+    assignments,
+    course,
+    jobs,
+    programs,
+    sandbox,
+)
+from grader.cli.output import INTERRUPTED, Messages
 from grader.model.program import SandboxKind
 
 if TYPE_CHECKING:
@@ -17,23 +28,12 @@ if TYPE_CHECKING:
 
     from grader.api.author import GeneratedTranscripts
 
-app = typer.Typer()
-
-
-new = typer.Typer(no_args_is_help=True, help="Make something new in a course.")
-
-
-app.add_typer(new, name="new")
-
 _BUNDLE_FILE, _BUNDLE_FOLDER = Path("grader.pyz"), Path("grader-check")
 
 
-@app.command()
-def init(
-    folder: Annotated[
-        Path, typer.Argument(help="The new course folder; default: this one.", autocompletion=files)
-    ] = Path(),
-) -> None:
+@click.command()
+@click.argument("folder", type=PATH, default=Path(), help="The new course folder; default: this one.")
+def init(*, folder: Path) -> None:
     """Make a course folder: test_specs/, reference/, submissions/."""
     from grader.api.author import new_course
     from grader.reports.terminal.console import output_console
@@ -45,24 +45,22 @@ def init(
     console.print(f"Next, the first assignment: {place}grader new assignment ID", soft_wrap=True)
 
 
-@new.callback()
-def _new() -> None:
+@click.group(no_args_is_help=True)
+def new() -> None:
     """Make something new in a course."""
 
 
 @new.command("assignment")
-def new_assignment(
-    context: typer.Context,
-    assignment: Annotated[str, typer.Argument(metavar="ID", help="Its name, such as a1-nim.")],
-    program: Annotated[str | None, typer.Option(help="What students hand in; default: ID.py.")] = None,
-    course: Course = None,
-) -> None:
+@click.argument("assignment", metavar="ID", help="Its name, such as a1-nim.")
+@click.option("--program", metavar="FILE", help="What students hand in; default: ID.py.")
+@course
+@click.pass_obj
+def new_assignment(messages: Messages, *, assignment: str, program: str | None, course: Path | None) -> None:
     """Make an assignment with a small program and tests that work at once, for you to replace."""
     from grader.api.author import generate as generate_expected
     from grader.api.author import new_assignment as make
     from grader.reports.terminal.console import output_console
 
-    messages = messages_of(context)
     console = output_console()
     made = make(assignment, program=program, course=course)
     for path in made:
@@ -78,30 +76,33 @@ def new_assignment(
     console.print(f"or play a test: grader record {made[0].name} --assignment {assignment}", soft_wrap=True)
 
 
-@app.command()
+@click.command()
+@click.argument(
+    "assignments", metavar="[ID]...", nargs=-1, shell_complete=assignments, help="Assignments; default: all."
+)
+@course
+@click.option("--check", is_flag=True, help="Change nothing; exit 1 when a file is not fresh.")
+@click.option("--python", type=PATH, metavar="FILE", help="Run the references with this Python.")
+@jobs
+@click.pass_obj
 def generate(
-    context: typer.Context,
-    assignments: Annotated[
-        list[str] | None, typer.Argument(help="Assignments; default: all.", autocompletion=assignment_ids)
-    ] = None,
+    messages: Messages,
     *,
-    course: Course = None,
-    check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 when a file is not fresh.")] = False,
-    python: Annotated[
-        Path | None, typer.Option(help="Run the references with this Python.", autocompletion=files)
-    ] = None,
-    jobs: Jobs = None,
-) -> None:
+    assignments: Sequence[str],
+    course: Path | None,
+    check: bool,
+    python: Path | None,
+    jobs: int | None,
+) -> ExitCode:
     """Write the expected transcripts by running the references."""
     from grader.api.author import find_stale
     from grader.api.author import generate as generate_expected
     from grader.reports.terminal.console import output_console
 
-    messages = messages_of(context)
     console = output_console()
     work, report = (find_stale, _print_stale) if check else (generate_expected, _print_written)
     done = work(
-        assignments,
+        assignments or None,
         course=course,
         python=python,
         jobs=jobs,
@@ -111,7 +112,8 @@ def generate(
     wrong = sum(len(one.findings) for one in done) if check else 0
     if wrong:
         console.print(f"{wrong} expected files are not as they should be; `grader generate` repairs them.")
-        raise typer.Exit(1)
+        return 1
+    return 0
 
 
 def _print_written(console: "Console", messages: Messages, generated: "GeneratedTranscripts") -> None:
@@ -137,17 +139,13 @@ def _print_stale(console: "Console", messages: Messages, generated: "GeneratedTr
         console.print(f"{generated.assignment.id}: all {generated.count} expected files are fresh.", soft_wrap=True)
 
 
-@app.command()
-def bundle(
-    assignment: Annotated[str, typer.Argument(help="Assignment.", autocompletion=assignment_ids)],
-    *,
-    course: Course = None,
-    output: Annotated[
-        Path | None, typer.Option(help="Default: grader.pyz; of a folder, grader-check.", autocompletion=files)
-    ] = None,
-    folder: Annotated[bool, typer.Option("--folder", help="Make a folder, which pip can install.")] = False,
-    checkers: Annotated[bool, typer.Option("--checkers", help="Hand out checkers too, and tests with them.")] = False,
-) -> None:
+@click.command()
+@click.argument("assignment", metavar="ID", shell_complete=assignments, help="Assignment.")
+@course
+@click.option("--output", type=PATH, metavar="PATH", help="Default: grader.pyz; of a folder, grader-check.")
+@click.option("--folder", is_flag=True, help="Make a folder, which pip can install.")
+@click.option("--checkers", is_flag=True, help="Hand out checkers too, and tests with them.")
+def bundle(*, assignment: str, course: Path | None, output: Path | None, folder: bool, checkers: bool) -> None:
     """Make a self-check to hand out. It has the public tests and what runs them, no reference and no hidden test."""
     from grader.api.author import bundle_file, bundle_folder
     from grader.reports.terminal.console import output_console
@@ -166,16 +164,16 @@ def bundle(
     console.print(f"Students run: python3 {made.path.name} check {found.programs[0].file}", soft_wrap=True)
 
 
-@app.command()
-def schema(
-    kind: Annotated[
-        str | None, typer.Argument(help="assignment, tests, audit, extensions, marks, overrides and so on.")
-    ] = None,
-    *,
-    output: Annotated[
-        Path, typer.Option(help="Without KIND: the folder to write all schemas to.", autocompletion=files)
-    ] = Path("schemas"),
-) -> None:
+@click.command()
+@click.argument("kind", required=False, help="assignment, tests, audit, extensions, marks, overrides and so on.")
+@click.option(
+    "--output",
+    type=PATH,
+    metavar="FOLDER",
+    default=Path("schemas"),
+    help="Without KIND: the folder to write all schemas to.",
+)
+def schema(*, kind: str | None, output: Path) -> None:
     """Print the JSON Schema of a kind of YAML file. Without a kind, all are written, for editors."""
     from grader.api.author import schema as schema_text
     from grader.api.author import schema_file, write_schemas
@@ -188,28 +186,32 @@ def schema(
     print(f"# yaml-language-server: $schema=../../../{output.name}/{schema_file('tests')}")
 
 
-PlayedProgram = Annotated[
-    Path, typer.Argument(help="The program whose reference you will play, such as nim.py.", autocompletion=programs)
-]
-
-
-TestsFile = Annotated[
-    Path | None, typer.Option(help="Default: the file that has the tests of the program.", autocompletion=files)
-]
-
-
-@app.command()
+@click.command()
+@click.argument(
+    "program",
+    type=PATH,
+    metavar="PROGRAM",
+    shell_complete=programs,
+    help="The program whose reference you will play, such as nim.py.",
+)
+@assignment
+@course
+@click.option("--id", "test_id", metavar="NAME", help="Default: recorded-1 and so on.")
+@click.option("--title", metavar="TEXT", default="", show_default=False, help="What students read about the test.")
+@click.option("--points", metavar="N", default="0", help="What it is worth.")
+@click.option("--public", is_flag=True, help="Students may see it; default: as the file says.")
+@click.option("--output", type=PATH, metavar="FILE", help="Default: the file that has the tests of the program.")
 def record(
-    program: PlayedProgram,
     *,
-    assignment: AssignmentId = None,
-    course: Course = None,
-    test_id: Annotated[str | None, typer.Option("--id", help="Default: recorded-1 and so on.")] = None,
-    title: Annotated[str, typer.Option(help="What students read about the test.")] = "",
-    points: Annotated[str, typer.Option(help="What it is worth.")] = "0",
-    public: Annotated[bool, typer.Option("--public", help="Students may see it; default: as the file says.")] = False,
-    output: TestsFile = None,
-) -> None:
+    program: Path,
+    assignment: str | None,
+    course: Path | None,
+    test_id: str | None,
+    title: str,
+    points: str,
+    public: bool,
+    output: Path | None,
+) -> ExitCode:
     """Play a reference here; what you type becomes a test. Its expected transcript is written too."""
     from grader.api.author_search import RecordRequest
     from grader.api.author_search import record as record_test
@@ -236,28 +238,41 @@ def record(
     recorded = record_test(request, announce)
     if recorded is None:
         console.print("\nIt was interrupted; nothing is recorded.", style=TERMINAL.heading)
-        raise typer.Exit(INTERRUPTED)
+        return INTERRUPTED
     console.print(f"added: {recorded.id} in {recorded.file}", soft_wrap=True)
     for file in recorded.expected:
         console.print(f"written: {file}", soft_wrap=True)
+    return 0
 
 
-@app.command()
+@click.command()
+@click.argument("assignment", metavar="ID", shell_complete=assignments, help="The assignment whose tests are audited.")
+@course
+@click.option(
+    "--sample", type=WholeNumber(min=0), metavar="N", help="Try so many mutants only, and those in audit.yaml."
+)
+@click.option("--seed", type=click.INT, metavar="N", default=1, help="Chooses the sample.")
+@click.option(
+    "--min-percent",
+    type=Number(min=0, max=100),
+    metavar="N",
+    default=95.0,
+    help="Exit 1 when fewer of 100 mutants are caught.",
+)
+@jobs
+@sandbox
+@click.pass_obj
 def audit(
-    context: typer.Context,
-    assignment: Annotated[
-        str, typer.Argument(help="The assignment whose tests are audited.", autocompletion=assignment_ids)
-    ],
+    messages: Messages,
     *,
-    course: Course = None,
-    sample: Annotated[
-        int | None, typer.Option(min=0, help="Try so many mutants only, and those in audit.yaml.")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Chooses the sample.")] = 1,
-    min_percent: Annotated[float, typer.Option(help="Exit 1 when fewer of 100 mutants are caught.")] = 95.0,
-    jobs: Jobs = None,
-    sandbox: Sandbox = SandboxKind.BWRAP,
-) -> None:
+    assignment: str,
+    course: Path | None,
+    sample: int | None,
+    seed: int,
+    min_percent: float,
+    jobs: int | None,
+    sandbox: SandboxKind,
+) -> ExitCode:
     """Say how good the tests are. It puts mistakes into the references and sees which test notices."""
     from rich.console import Console
 
@@ -266,24 +281,22 @@ def audit(
     from grader.reports.terminal.findings import audit_lines
 
     options = AuditOptions(sample=sample, seed=seed, jobs=jobs, sandbox=sandbox)
-    found = audit_tests(assignment, course=course, options=options, progress=messages_of(context).progress(""))
+    found = audit_tests(assignment, course=course, options=options, progress=messages.progress(""))
     console = Console(highlight=False)
     for line in audit_lines(found.assignment, found.report, found.settings.equivalent, found.faults):
         console.print(line, soft_wrap=True)
-    raise typer.Exit(0 if found.is_good(min_percent) else 1)
+    return 0 if found.is_good(min_percent) else 1
 
 
-@app.command()
-def seeds(
-    context: typer.Context,
-    assignment: Annotated[
-        str, typer.Argument(help="The assignment; its seeds.yaml says what to vary.", autocompletion=assignment_ids)
-    ],
-    *,
-    course: Course = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the tests and write nothing.")] = False,
-    jobs: Jobs = None,
-) -> None:
+@click.command()
+@click.argument(
+    "assignment", metavar="ID", shell_complete=assignments, help="The assignment; its seeds.yaml says what to vary."
+)
+@course
+@click.option("--dry-run", is_flag=True, help="Print the tests and write nothing.")
+@jobs
+@click.pass_obj
+def seeds(messages: Messages, *, assignment: str, course: Path | None, dry_run: bool, jobs: int | None) -> ExitCode:
     """Find few seeds or decks that reach what a game can do. It writes them as tests."""
     from rich.console import Console
     from rich.text import Text
@@ -294,7 +307,7 @@ def seeds(
 
     console = Console(highlight=False)
     all_reached = True
-    progress = messages_of(context).progress("values")
+    progress = messages.progress("values")
     for found in search_seeds(assignment, course=course, jobs=jobs, progress=progress):
         for line in seeds_lines(found.explored, found.chosen):
             console.print(line, soft_wrap=True)
@@ -307,4 +320,4 @@ def seeds(
         else:
             console.print("  Every test is there already.", soft_wrap=True)
         all_reached = all_reached and not missed_goals(found.explored, found.chosen)
-    raise typer.Exit(0 if all_reached else 1)
+    return 0 if all_reached else 1

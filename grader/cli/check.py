@@ -1,15 +1,15 @@
-"""`grader check` and `grader watch`: a student's self-check, once or after every save."""
+"""`grader check`, `grader watch` and `grader explain`: a student's self-check, and what the words in it mean."""
 
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from grader.cli.options import AssignmentId, CommandWithNames, Course, Output, Program, Show, files
-from grader.cli.output import INTERRUPTED, Messages, add_step_summary, messages_of
+from grader.cli.options import PATH, CommandWithNames, ExitCode, assignment, course, output_format, show
+from grader.cli.output import INTERRUPTED, Messages, add_step_summary
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,45 +19,53 @@ if TYPE_CHECKING:
     from grader.reports.terminal.diff import DiffText
     from grader.selfcheck.check import SelfCheck
 
-app = typer.Typer()
+_program = click.argument("path", type=PATH, metavar="FILE|FOLDER", help="Your program, or the folder it is in.")
 
 
-@app.command(cls=CommandWithNames)
+@click.command(cls=CommandWithNames)
+@_program
+@assignment
+@course
+@show
+@click.option("--save", type=PATH, metavar="FOLDER", help="Write what your program printed, a .txt file per test.")
+@click.option("--full", is_flag=True, help="Show every difference, not a screenful per test.")
+@click.option(
+    "--test",
+    "tests",
+    metavar="NAME",
+    multiple=True,
+    help="Run only this test; * stands for any characters. Repeatable.",
+)
+@click.option("--last-failed", is_flag=True, help="Run only the tests that failed the last time; all if none did.")
+@click.option("--fail-fast", is_flag=True, help="Stop after the first test that fails.")
+@click.option("--run-all", is_flag=True, help="Go on after two tests of a program that ran into the time limit.")
+@output_format
+@click.pass_obj
 def check(
-    context: typer.Context,
-    path: Program,
+    messages: Messages,
     *,
-    assignment: AssignmentId = None,
-    course: Course = None,
-    show: Show = 3,
-    save: Annotated[
-        Path | None, typer.Option(help="Write what your program printed, a .txt file per test.", autocompletion=files)
-    ] = None,
-    full: Annotated[bool, typer.Option("--full", help="Show every difference, not a screenful per test.")] = False,
-    test: Annotated[
-        list[str] | None,
-        typer.Option("--test", metavar="NAME", help="Run only this test; * stands for any characters. Repeatable."),
-    ] = None,
-    last_failed: Annotated[
-        bool, typer.Option("--last-failed", help="Run only the tests that failed the last time; all if none did.")
-    ] = False,
-    fail_fast: Annotated[bool, typer.Option("--fail-fast", help="Stop after the first test that fails.")] = False,
-    run_all: Annotated[
-        bool, typer.Option("--run-all", help="Go on after two tests of a program that ran into the time limit.")
-    ] = False,
-    output: Output = "text",
-) -> None:
+    path: Path,
+    assignment: str | None,
+    course: Path | None,
+    show: int,
+    save: Path | None,
+    full: bool,
+    tests: Sequence[str],
+    last_failed: bool,
+    fail_fast: bool,
+    run_all: bool,
+    output: str,
+) -> ExitCode:
     """Run the public tests on your own program."""
     from grader.api.check import prepare_check
     from grader.reports.terminal.diff import all_differences, first_screenful
     from grader.selfcheck.selection import chosen_tests
 
     prepared = prepare_check(path, course=course, assignment=assignment)
-    messages = messages_of(context)
     messages.notes(prepared.assignment)
-    chosen = chosen_tests(prepared, names=test or (), last_failed=last_failed, fail_fast=fail_fast, run_all=run_all)
+    chosen = chosen_tests(prepared, names=tests, last_failed=last_failed, fail_fast=fail_fast, run_all=run_all)
     diff_text = all_differences if full else first_screenful
-    raise typer.Exit(run_and_print(chosen, output, messages, show=show, save=save, diff_text=diff_text))
+    return run_and_print(chosen, output, messages, show=show, save=save, diff_text=diff_text)
 
 
 def run_and_print(
@@ -80,26 +88,24 @@ def run_and_print(
     return run.exit_code
 
 
-@app.command()
-def watch(
-    context: typer.Context,
-    path: Program,
-    *,
-    assignment: AssignmentId = None,
-    course: Course = None,
-    show: Show = 3,
-) -> None:
+@click.command()
+@_program
+@assignment
+@course
+@show
+@click.pass_obj
+def watch(messages: Messages, *, path: Path, assignment: str | None, course: Path | None, show: int) -> ExitCode:
     """Run the public tests again whenever you save. It shows what has changed; Ctrl-C ends."""
     from grader.api.check import prepare_check
     from grader.api.check import watch as watch_check
     from grader.reports.terminal.console import output_console
 
     prepared = prepare_check(path, course=course, assignment=assignment)
-    messages_of(context).notes(prepared.assignment)
+    messages.notes(prepared.assignment)
     screen = _WatchScreen(output_console(), prepared, show)
     with suppress(KeyboardInterrupt):
         watch_check(prepared, screen.show_run)
-    raise typer.Exit(screen.end())
+    return screen.end()
 
 
 class _WatchScreen:
@@ -143,3 +149,26 @@ class _WatchScreen:
         words = f"At first {count_words(self._first)}, now {count_words(self._last)}."
         self._console.print(f"\n{runs}. {words}", style=TERMINAL.heading)
         return exit_code(self._last)
+
+
+@click.command()
+@click.argument("word", required=False, help="A cause of failure, a rule, a file or a key; default: list them all.")
+def explain(*, word: str | None) -> None:
+    """Say what the documents say of a cause, a rule or a key."""
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    from grader.api.explain import WordKind, explanations
+    from grader.api.explain import explain as explain_word
+
+    console = Console(highlight=False)
+    if word is not None:
+        for found in explain_word(word):
+            gap = "\n\n" if found.kind in (WordKind.CAUSE, WordKind.FILE) else " "
+            console.print(Markdown(f"`{found.word}` ({found.sort}):{gap}{found.text}"), "")
+        return
+    words: dict[str, list[str]] = {}
+    for one in explanations():
+        words.setdefault(one.sort, []).append(f"`{one.word}`")
+    for sort, those in words.items():
+        console.print(Markdown(f"{sort}: {', '.join(dict.fromkeys(those))}"), "")

@@ -2,29 +2,23 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from grader.api.request import GradeOptions, GradeRequest
+from grader.api.request import GradeRequest
 from grader.cli.options import (
-    AssignmentId,
+    PATH,
     CommandWithNames,
-    Course,
-    DownloadFormat,
-    Extensions,
-    Jobs,
-    Marks,
-    Overrides,
-    RosterFile,
-    Sandbox,
-    StoreFile,
+    ExitCode,
     assignments,
     autograders,
+    class_request,
     exports,
-    files,
+    instructor_files,
+    sandbox,
 )
-from grader.cli.output import INTERRUPTED, Messages, graded_classes, messages_of
+from grader.cli.output import INTERRUPTED, Messages, graded_classes
 from grader.model.program import SandboxKind
 
 if TYPE_CHECKING:
@@ -32,85 +26,41 @@ if TYPE_CHECKING:
 
     from grader import ExportedFiles, ExportOptions
 
-app = typer.Typer()
 
-
-ExportName = Annotated[str, typer.Argument(metavar="FORMAT", help="What to write: {exports}.", autocompletion=exports)]
-
-
-Exported = Annotated[
-    Path,
-    typer.Argument(metavar="SUBMISSIONS|ASSIGNMENT", help="For an autograder: the assignment.", autocompletion=files),
-]
-
-
-Sheet = Annotated[Path | None, typer.Option(help="The sheet downloaded from Moodle or Canvas.", autocompletion=files)]
-
-
-Encoding = Annotated[str | None, typer.Option(help="How the sheet is encoded; default: UTF-8.")]
-
-
-Column = Annotated[str | None, typer.Option(help="The column on Canvas; default: the assignment's title.")]
-
-
-HiddenTests = Annotated[
-    str | None, typer.Option(metavar="hidden|after_published", help="When Gradescope shows hidden tests.")
-]
-
-
-ExportOutput = Annotated[
-    Path | None, typer.Option(help="File or folder; default: in exports/ of the course.", autocompletion=files)
-]
-
-
-LogFolder = Annotated[
-    Path | None,
-    typer.Option(help="Where audit.jsonl is; default: reports/ in the course folder.", autocompletion=files),
-]
-
-
-@app.command(cls=CommandWithNames)
+@click.command(cls=CommandWithNames)
+@click.argument("name", metavar="FORMAT", shell_complete=exports, help="What to write: {exports}.")
+@click.argument("folder", type=PATH, metavar="SUBMISSIONS|ASSIGNMENT", help="For an autograder: the assignment.")
+@class_request
+@instructor_files
+@click.option("--sheet", type=PATH, metavar="FILE", help="The sheet downloaded from Moodle or Canvas.")
+@click.option("--encoding", metavar="NAME", help="How the sheet is encoded; default: UTF-8.")
+@click.option("--column", metavar="TITLE", help="The column on Canvas; default: the assignment's title.")
+@click.option("--hidden-tests", metavar="hidden|after_published", help="When Gradescope shows hidden tests.")
+@click.option("--output", type=PATH, metavar="PATH", help="File or folder; default: in exports/ of the course.")
+@click.option(
+    "--reports", type=PATH, metavar="FOLDER", help="Where audit.jsonl is; default: reports/ in the course folder."
+)
+@click.pass_obj
 def export(
-    context: typer.Context,
-    kind: ExportName,
-    what: Exported,
+    messages: Messages,
     *,
-    assignment: AssignmentId = None,
-    course: Course = None,
-    download_format: DownloadFormat = None,
-    roster: RosterFile = None,
-    extensions: Extensions = None,
-    marks: Marks = None,
-    overrides: Overrides = None,
-    sheet: Sheet = None,
-    encoding: Encoding = None,
-    column: Column = None,
-    hidden_tests: HiddenTests = None,
-    output: ExportOutput = None,
-    reports: LogFolder = None,
-    jobs: Jobs = None,
-    sandbox: Sandbox = SandboxKind.BWRAP,
-    store: StoreFile = None,
-) -> None:
+    name: str,
+    request: GradeRequest,
+    sheet: Path | None,
+    encoding: str | None,
+    column: str | None,
+    hidden_tests: str | None,
+    output: Path | None,
+    reports: Path | None,
+) -> ExitCode:
     """Write marks, or an autograder, for a learning platform."""
     from grader import ExportOptions
     from grader.api.export import is_autograder
 
-    if is_autograder(kind):
-        raise typer.Exit(_export_autograder(kind, str(what), course, sandbox, output))
-    grade_options = GradeOptions(
-        sandbox=sandbox,
-        download_format=download_format,
-        roster=roster,
-        extensions=extensions,
-        marks=marks,
-        overrides=overrides,
-        jobs=jobs,
-        store=store,
-    )
-    request = GradeRequest(folder=what, assignment=assignment, course=course, options=grade_options)
+    if is_autograder(name):
+        return _export_autograder(name, request, output)
     options = ExportOptions(sheet=sheet, encoding=encoding, column=column, hidden_tests=hidden_tests)
-    raise typer.Exit(_export_classes(kind, request, options, messages_of(context), reports=reports, output=output))
+    return _export_classes(name, request, options, messages, reports=reports, output=output)
 
 
 def _export_classes(
@@ -145,15 +95,14 @@ def _export_classes(
     return code
 
 
-def _export_autograder(
-    name: str, assignment_id: str, course: Path | None, sandbox: SandboxKind, output: Path | None
-) -> int:
-    """Write the autograder; returns the exit code."""
+def _export_autograder(name: str, request: GradeRequest, output: Path | None) -> int:
+    """Write the autograder of the assignment that stands in place of submissions; returns the exit code."""
     from grader.api.export import export_autograder
     from grader.reports.terminal.console import output_console
 
-    found, exported = export_autograder(assignment_id, name, course=course, sandbox=sandbox)
-    _save(output_console(), name, exported, output, found / "exports" / assignment_id)
+    assignment = str(request.folder)
+    found, exported = export_autograder(assignment, name, course=request.course, sandbox=request.options.sandbox)
+    _save(output_console(), name, exported, output, found / "exports" / assignment)
     return 0
 
 
@@ -184,23 +133,24 @@ def _print_left_out(console: "Console", exported: "ExportedFiles") -> int:
     return 1
 
 
-@app.command(cls=CommandWithNames)
+@click.command(cls=CommandWithNames)
+@click.argument("platform", metavar="PLATFORM", shell_complete=autograders, help="Who runs this: {autograders}.")
+@click.argument("folder", type=PATH, metavar="FOLDER", help="The submission.")
+@click.option("--assignment", metavar="ID", required=True, shell_complete=assignments, help="The assignment.")
+@click.option("--course", type=PATH, metavar="FOLDER", required=True, help="The course folder.")
+@click.option("--metadata", type=PATH, metavar="FILE", help="Gradescope's submission_metadata.json.")
+@sandbox
+@click.option("--output", type=PATH, metavar="FILE", help="Where the platform looks; default: standard output.")
 def autograde(
-    platform: Annotated[
-        str, typer.Argument(metavar="PLATFORM", help="Who runs this: {autograders}.", autocompletion=autograders)
-    ],
-    folder: Annotated[Path, typer.Argument(help="The submission.", autocompletion=files)],
     *,
-    assignment: Annotated[str, typer.Option(help="The assignment.", autocompletion=assignments)],
-    course: Annotated[Path, typer.Option(help="The course folder.", autocompletion=files)],
-    metadata: Annotated[
-        Path | None, typer.Option(help="Gradescope's submission_metadata.json.", autocompletion=files)
-    ] = None,
-    sandbox: Sandbox = SandboxKind.BWRAP,
-    output: Annotated[
-        Path | None, typer.Option(help="Where the platform looks; default: standard output.", autocompletion=files)
-    ] = None,
-) -> None:
+    platform: str,
+    folder: Path,
+    assignment: str,
+    course: Path,
+    metadata: Path | None,
+    sandbox: SandboxKind,
+    output: Path | None,
+) -> ExitCode:
     """Grade one submission where a platform runs an autograder. It writes what the platform reads."""
     from grader.api.export import NoMarkError, save_result
     from grader.api.export import autograde as grade_submission
@@ -210,10 +160,11 @@ def autograde(
     except NoMarkError as error:
         # Nothing is written: the platform then says that the autograder failed, and the student gets no wrong mark.
         print(error, file=sys.stderr)
-        raise typer.Exit(1) from None
+        return 1
     for line in result.log:
         print(line, file=sys.stderr)
     if output is None:
         sys.stdout.write(result.text)
     else:
         save_result(result.text, output)
+    return 0

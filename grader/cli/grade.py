@@ -2,86 +2,43 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from grader.api.request import GradeOptions, GradeRequest
+from grader.api.request import GradeRequest
 from grader.cli.options import (
-    AssignmentId,
     CommandWithNames,
-    Course,
-    DownloadFormat,
-    Extensions,
-    Jobs,
-    Marks,
-    Output,
-    Overrides,
-    Reports,
-    RosterFile,
-    Sandbox,
-    StoreFile,
-    Submissions,
+    ExitCode,
+    class_request,
+    instructor_files,
+    output_format,
+    reports,
+    submissions,
 )
-from grader.cli.output import (
-    INTERRUPTED,
-    InterruptibleProgress,
-    Messages,
-    add_step_summary,
-    graded_classes,
-    messages_of,
-)
-from grader.model.program import SandboxKind
+from grader.cli.output import INTERRUPTED, InterruptibleProgress, Messages, add_step_summary, graded_classes
 
 if TYPE_CHECKING:
     from grader.api.unchanged_run import ClassRun
 
-app = typer.Typer()
-
 _ADVICE = "Without a sandbox, `grader grade` needs --sandbox none: use it only for programs that you trust."
 
 
-NoCache = Annotated[bool, typer.Option("--no-cache", help="Run every test again, and use nothing from the store.")]
-
-
-@app.command(cls=CommandWithNames)
-def grade(
-    context: typer.Context,
-    folder: Submissions,
-    *,
-    assignment: AssignmentId = None,
-    course: Course = None,
-    download_format: DownloadFormat = None,
-    roster: RosterFile = None,
-    extensions: Extensions = None,
-    marks: Marks = None,
-    overrides: Overrides = None,
-    reports: Reports = None,
-    jobs: Jobs = None,
-    cluster: Annotated[str | None, typer.Option(help="tcp://HOST:PORT of a Dask scheduler, or local:N.")] = None,
-    sandbox: Sandbox = SandboxKind.BWRAP,
-    store: StoreFile = None,
-    no_cache: NoCache = False,
-    output: Output = "text",
-) -> None:
+@click.command(cls=CommandWithNames)
+@submissions
+@class_request
+@instructor_files
+@click.option("--cluster", metavar="ADDRESS", help="tcp://HOST:PORT of a Dask scheduler, or local:N.")
+@click.option("--no-cache", is_flag=True, help="Run every test again, and use nothing from the store.")
+@reports
+@output_format
+@click.pass_obj
+def grade(messages: Messages, *, request: GradeRequest, reports: Path | None, output: str) -> ExitCode:
     """Grade a class: all tests, lateness, marks, reports. What was run before is not run again."""
     from grader.api.unchanged_run import open_run
 
-    options = GradeOptions(
-        sandbox=sandbox,
-        download_format=download_format,
-        roster=roster,
-        extensions=extensions,
-        marks=marks,
-        overrides=overrides,
-        jobs=jobs,
-        cluster=cluster,
-        store=store,
-        no_cache=no_cache,
-    )
-    request = GradeRequest(folder=folder, assignment=assignment, course=course, options=options)
     with open_run(request, reports, output) as run:
-        raise typer.Exit(_grade_if_changed(run, reports, output, messages_of(context)))
+        return _grade_if_changed(run, reports, output, messages)
 
 
 def _grade_if_changed(run: "ClassRun", reports: Path | None, output: str, messages: Messages) -> int:
@@ -140,51 +97,30 @@ def _grade_now(run: "ClassRun", named_reports: Path | None, output: str, message
     return code
 
 
-@app.command(cls=CommandWithNames)
-def report(
-    context: typer.Context,
-    folder: Submissions,
-    *,
-    assignment: AssignmentId = None,
-    course: Course = None,
-    download_format: DownloadFormat = None,
-    roster: RosterFile = None,
-    extensions: Extensions = None,
-    marks: Marks = None,
-    overrides: Overrides = None,
-    reports: Reports = None,
-    jobs: Jobs = None,
-    sandbox: Sandbox = SandboxKind.BWRAP,
-    store: StoreFile = None,
-) -> None:
+@click.command(cls=CommandWithNames)
+@submissions
+@class_request
+@instructor_files
+@reports
+@click.pass_obj
+def report(messages: Messages, *, request: GradeRequest, reports: Path | None) -> ExitCode:
     """Make web pages about a class. An overview, a page per student and per test; only what was never run is run."""
     from grader.api.report import report as write_pages
     from grader.api.report import reports_of_course, reports_run
 
-    options = GradeOptions(
-        sandbox=sandbox,
-        download_format=download_format,
-        roster=roster,
-        extensions=extensions,
-        marks=marks,
-        overrides=overrides,
-        jobs=jobs,
-        store=store,
-    )
-    request = GradeRequest(folder=folder, assignment=assignment, course=course, options=options)
     where = reports_of_course(request, reports)
-    messages = messages_of(context)
     run = reports_run()
     for graded in graded_classes(request, messages):
         with messages.stage(f"Writing the web pages of {graded.assignment.id}"):
-            first = write_pages(graded, where, run, jobs=jobs)
+            first = write_pages(graded, where, run, jobs=request.options.jobs)
         print(f"Web pages: {first}")
         if graded.not_graded:
-            raise typer.Exit(INTERRUPTED)
+            return INTERRUPTED
+    return 0
 
 
-@app.command()
-def doctor() -> None:
+@click.command()
+def doctor() -> ExitCode:
     """Say how well this machine can keep submissions from doing harm."""
     import platform
 
@@ -202,4 +138,5 @@ def doctor() -> None:
         console.print(protection.found, markup=False, soft_wrap=True)
     if not all(protection.available for protection in found):
         console.print(_ADVICE, soft_wrap=True)
-        raise typer.Exit(1)
+        return 1
+    return 0

@@ -1,83 +1,195 @@
 """The `grader` command. Exit codes: 0 all well, 1 something failed, 2 the tool could not do its work."""
 
+import os
 import sys
-import traceback
 import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
 from io import TextIOWrapper
-from typing import Annotated
+from pathlib import Path
+from typing import NoReturn, TypeVar
 
-import typer
+import click
 
 from grader import __version__
-from grader.cli import analyse, author, check, export, grade
-from grader.cli.options import current_name
-from grader.cli.output import INTERRUPTED, Messages, QuietMessages, VerboseMessages
 from grader.errors import GraderError
 
-app = typer.Typer(
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    # Boxes would double the time that a help text takes.
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": current_name},
-    help="Grade programs that talk in a terminal, and check your own before you hand it in.",
-)
+_Command = TypeVar("_Command", bound=Callable[..., object])
+
+_HOMES: Mapping[str, str] = {
+    "check": "check",
+    "watch": "check",
+    "explain": "check",
+    "grade": "grade",
+    "report": "grade",
+    "doctor": "grade",
+    "compare": "analyse",
+    "history": "analyse",
+    "insight": "analyse",
+    "similar": "analyse",
+    "export": "export",
+    "autograde": "export",
+    "init": "author",
+    "new": "author",
+    "generate": "author",
+    "bundle": "author",
+    "schema": "author",
+    "record": "author",
+    "audit": "author",
+    "seeds": "author",
+}
+"""The module of `grader.cli` that each command is imported from, once it is asked for."""
 
 
-def _print_version(*, wanted: bool) -> None:
-    if wanted:
-        print(f"grader {__version__}")
-        raise typer.Exit
+class LazyCommands(click.Group):
+    """The commands, of which only the one that is asked for is imported. What a command returns is the exit code."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Their names."""
+        return [*_HOMES, *super().list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command."""
+        if cmd_name not in _HOMES:
+            return super().get_command(ctx, cmd_name)
+        found: click.Command = getattr(import_module(f"grader.cli.{_HOMES[cmd_name]}"), cmd_name)
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; a message about one that is not there names the closest ones."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.NoSuchCommand as error:
+            raise click.NoSuchCommand(error.command_name, possibilities=_HOMES, ctx=ctx) from None
+
+    def invoke(self, ctx: click.Context) -> NoReturn:
+        """Run the command and end with its exit code."""
+        try:
+            code = super().invoke(ctx)
+        except KeyboardInterrupt:
+            from grader.cli.output import INTERRUPTED
+
+            print("Interrupted.", file=sys.stderr)
+            code = INTERRUPTED
+        ctx.exit(code or 0)
 
 
-@app.callback()
-def _root(
-    context: typer.Context,
-    *,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Tell on standard error what is run, with times.")
-    ] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Tell nothing but the report and errors: no progress, no notes.")
-    ] = False,
-    _version: Annotated[
-        bool, typer.Option("--version", help="Show the version and exit.", callback=_print_version, is_eager=True)
-    ] = False,
-) -> None:
-    """Grade programs that talk in a terminal, and check your own before you hand it in."""
-    if verbose and quiet:
-        raise typer.BadParameter("--verbose and --quiet exclude each other.")
-    context.obj = VerboseMessages() if verbose else QuietMessages() if quiet else Messages()
+@dataclass(frozen=True)
+class _Shell:
+    """Where a shell looks for the script of the tab key, and the line of its startup file that makes it look there."""
+
+    script: str
+    startup: str | None = None
+    line: str = ""
 
 
-for module in (check, grade, analyse, export, author):
-    app.add_typer(module.app)
+_SHELLS: Mapping[str, _Shell] = {
+    "bash": _Shell(".bash_completions/grader.sh", ".bashrc", "source ~/.bash_completions/grader.sh"),
+    "zsh": _Shell(".zfunc/_grader", ".zshrc", "fpath+=~/.zfunc; autoload -Uz compinit; compinit"),
+    "fish": _Shell(".config/fish/completions/grader.fish"),
+}
 
 
-@app.command()
-def explain(
-    word: Annotated[
-        str | None, typer.Argument(help="A cause of failure, a rule, a file or a key; default: list them all.")
-    ] = None,
-) -> None:
-    """Say what the documents say of a cause, a rule or a key."""
-    from rich.console import Console
-    from rich.markdown import Markdown
+_FORMER_NAMES = {
+    "common": "max-programs",
+    "fresh": "no-cache",
+    "intake": "download-format",
+    "least": "min-percent",
+}
 
-    from grader.api.explain import WordKind, explanations
-    from grader.api.explain import explain as explain_word
 
-    console = Console(highlight=False)
-    if word is not None:
-        for found in explain_word(word):
-            gap = "\n\n" if found.kind in (WordKind.CAUSE, WordKind.FILE) else " "
-            console.print(Markdown(f"`{found.word}` ({found.sort}):{gap}{found.text}"), "")
+def current_name(option: str) -> str:
+    """The name of an option that may be given by its former one."""
+    return _FORMER_NAMES.get(option, option)
+
+
+def _shell(named: str) -> str:
+    """The shell that an option names, or else the one that $SHELL names."""
+    return named or Path(os.environ.get("SHELL", "")).name
+
+
+def _completion_script(shell: str) -> str:
+    from click.shell_completion import get_completion_class
+
+    writer = get_completion_class(shell)
+    if writer is None:
+        raise click.UsageError(f"There is no script for the shell {shell!r}; name one of {', '.join(_SHELLS)}.")
+    return writer(app, {}, "grader", "_GRADER_COMPLETE").source()
+
+
+def _show_completion(context: click.Context, _parameter: click.Parameter, named: str | None) -> None:
+    if named is not None and not context.resilient_parsing:
+        click.echo(_completion_script(_shell(named)))
+        context.exit()
+
+
+def _install_completion(context: click.Context, _parameter: click.Parameter, named: str | None) -> None:
+    if named is None or context.resilient_parsing:
         return
-    words: dict[str, list[str]] = {}
-    for one in explanations():
-        words.setdefault(one.sort, []).append(f"`{one.word}`")
-    for sort, those in words.items():
-        console.print(Markdown(f"{sort}: {', '.join(dict.fromkeys(those))}"), "")
+    shell = _shell(named)
+    text = _completion_script(shell)
+    where = _SHELLS.get(shell)
+    if where is None:
+        raise click.UsageError(f"Put the output of `grader --show-completion {shell}` where {shell} starts from.")
+    script = Path.home() / where.script
+    script.parent.mkdir(parents=True, exist_ok=True)
+    script.write_text(text, encoding="utf-8")
+    if where.startup is not None:
+        _add_line(Path.home() / where.startup, where.line)
+    click.echo(f"written: {script}")
+    click.echo(f"The tab key completes in every {shell} that is started from now on.")
+    context.exit()
+
+
+def _add_line(file: Path, line: str) -> None:
+    """Add a line to a file, unless it has it."""
+    before = file.read_bytes().decode("utf-8", "surrogateescape") if file.exists() else ""
+    if line not in before.splitlines():
+        with file.open("a", encoding="utf-8") as startup:
+            startup.write("\n" * bool(before and not before.endswith("\n")) + f"{line}\n")
+
+
+def _completion_option(name: str, callback: Callable[..., None], about: str) -> Callable[[_Command], _Command]:
+    """An option that does all by itself; its value, a shell, may be left out."""
+    return click.option(
+        name,
+        is_flag=False,
+        flag_value="",
+        metavar="[SHELL]",
+        is_eager=True,
+        expose_value=False,
+        callback=callback,
+        help=about,
+    )
+
+
+@click.group(
+    cls=LazyCommands,
+    no_args_is_help=True,
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "show_default": True,
+        "token_normalize_func": current_name,
+    },
+)
+@click.option("--verbose", "-v", is_flag=True, help="Tell on standard error what is run, with times.")
+@click.option("--quiet", "-q", is_flag=True, help="Tell nothing but the report and errors: no progress, no notes.")
+@click.version_option(__version__, message="grader %(version)s")
+@_completion_option(
+    "--install-completion", _install_completion, "Let the tab key complete in this shell, or in bash, zsh or fish."
+)
+@_completion_option("--show-completion", _show_completion, "Print the script that does this.")
+@click.pass_context
+def app(context: click.Context, *, verbose: bool, quiet: bool) -> None:
+    """Grade programs that talk in a terminal, and check your own before you hand it in."""
+    from grader.cli.output import Messages, QuietMessages, VerboseMessages
+
+    if verbose and quiet:
+        raise click.UsageError("--verbose and --quiet exclude each other.")
+    context.obj = VerboseMessages() if verbose else QuietMessages() if quiet else Messages()
 
 
 def _harmless(message: str) -> str:
@@ -95,14 +207,16 @@ def main() -> None:
     # Reading students' code must not print what Python thinks of it.
     warnings.simplefilter("ignore", SyntaxWarning)
     try:
-        app()
+        sys.exit(app.main(standalone_mode=False))
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
     except GraderError as error:
         print(_harmless(str(error)), file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:
-        print("Interrupted.", file=sys.stderr)
-        sys.exit(INTERRUPTED)
     except Exception:
+        import traceback
+
         traceback.print_exc()
         print("This is a fault in grader, not in the graded program; please report it.", file=sys.stderr)
         sys.exit(2)

@@ -1,13 +1,16 @@
-"""The arguments and options that several commands have, their completion, and the former names of options."""
+"""The arguments and options that several commands have, and what the tab key offers for them."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import fields
+from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, TypeAlias
 
-import typer
-from typer.core import TyperArgument, TyperCommand, TyperOption
+import click
 
 from grader.api.request import (
+    GradeOptions,
+    GradeRequest,
     assignment_names,
     autograder_names,
     comparison_names,
@@ -18,11 +21,32 @@ from grader.api.request import (
 )
 from grader.model.program import SandboxKind
 
-Completion = Callable[[str], list[str]]
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+ExitCode: TypeAlias = int | None
+"""What a command returns; None is 0."""
+
+Completion: TypeAlias = Callable[[click.Context, click.Parameter, str], list[str]]
+
+PATH = click.Path(path_type=Path)
+"""A file or folder, which need not exist; the tab key offers files."""
+
+
+class WholeNumber(click.IntRange):
+    """A whole number in a range, so called in messages too."""
+
+    name = "whole number"
+
+
+class Number(click.FloatRange):
+    """A number in a range, so called in messages too."""
+
+    name = "number"
 
 
 def _completion_of(names: Callable[[], list[str]]) -> Completion:
-    def complete(incomplete: str) -> list[str]:
+    def complete(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
         return [name for name in names() if name.startswith(incomplete)]
 
     return complete
@@ -30,16 +54,9 @@ def _completion_of(names: Callable[[], list[str]]) -> Completion:
 
 assignments = _completion_of(assignment_names)
 programs = _completion_of(program_names)
-downloads = _completion_of(download_names)
 exports = _completion_of(export_names)
 autograders = _completion_of(autograder_names)
 comparisons = _completion_of(comparison_names)
-outputs = _completion_of(output_names)
-
-
-def files(_incomplete: str) -> list[str]:
-    """No names: all shells then offer files, and know best how to quote them."""
-    return []
 
 
 _NAMES: Mapping[str, Callable[[], list[str]]] = {
@@ -51,110 +68,131 @@ _NAMES: Mapping[str, Callable[[], list[str]]] = {
 }
 
 
-class CommandWithNames(TyperCommand):
+class CommandWithNames(click.Command):
     """A command whose help texts may hold `{downloads}`, `{exports}` and so on for the names themselves."""
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
+    def get_help(self, ctx: click.Context) -> str:
         """Put the names into the help texts, then write the help."""
+        self._put_in_names()
+        return super().get_help(ctx)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem[str]]":
+        """Put the names into the help texts, which some shells show beside the options, then offer the options."""
+        self._put_in_names()
+        return super().shell_complete(ctx, incomplete)
+
+    def _put_in_names(self) -> None:
         for parameter in self.params:
-            if isinstance(parameter, TyperArgument | TyperOption):
-                parameter.help = _with_names(parameter.help or "")
-        super().format_help(ctx, formatter)
+            for placeholder, names in _NAMES.items():
+                if parameter.help and placeholder in parameter.help:
+                    parameter.help = parameter.help.replace(placeholder, ", ".join(names()))
 
 
-def _with_names(text: str) -> str:
-    for placeholder, names in _NAMES.items():
-        if placeholder in text:
-            text = text.replace(placeholder, ", ".join(names()))
-    return text
+submissions = click.argument("folder", type=PATH, metavar="FOLDER|ARCHIVE", help="Submissions, in any shape.")
+
+course = click.option(
+    "--course",
+    type=PATH,
+    metavar="FOLDER",
+    help="Course folder (has test_specs/); default: found from here upward.",
+)
+
+assignment = click.option(
+    "--assignment",
+    metavar="ID",
+    shell_complete=assignments,
+    help="Assignment; default: found from the file names.",
+)
+
+show = click.option("--show", type=WholeNumber(min=0), metavar="N", default=3, help="Failing tests to show in detail.")
+
+output_format = click.option(
+    "--format",
+    "output",
+    metavar="NAME",
+    default="text",
+    shell_complete=_completion_of(output_names),
+    help="How results are printed: {outputs}.",
+)
+
+jobs = click.option("--jobs", type=WholeNumber(min=1), metavar="N", help="Sessions at a time; default: one per core.")
+
+reports = click.option("--reports", type=PATH, metavar="FOLDER", help="Default: reports/ in the course folder.")
 
 
-_FORMER_NAMES = {
-    "common": "max-programs",
-    "fresh": "no-cache",
-    "intake": "download-format",
-    "least": "min-percent",
-}
+def _sandbox_kind(_context: click.Context, _parameter: click.Parameter, value: str) -> SandboxKind:
+    return SandboxKind(value)
 
 
-def current_name(option: str) -> str:
-    """The name of an option that may be given by its former one."""
-    return _FORMER_NAMES.get(option, option)
+sandbox = click.option(
+    "--sandbox",
+    type=click.Choice([str(kind) for kind in SandboxKind]),
+    default=str(SandboxKind.BWRAP),
+    callback=_sandbox_kind,
+    help="none: run the programs with limits only.",
+)
+
+_download_format = click.option(
+    "--download-format",
+    metavar="NAME",
+    shell_complete=_completion_of(download_names),
+    help="Format of the submissions: {downloads}; default: found by itself.",
+)
+
+_roster = click.option(
+    "--roster",
+    type=PATH,
+    metavar="FILE",
+    help="Who is in the class; default: roster.csv or .yaml beside them.",
+)
+
+_store = click.option("--store", type=PATH, metavar="FILE", help="Default: .grader/store.sqlite3 in the course folder.")
+
+_OPTION_NAMES = frozenset(field.name for field in fields(GradeOptions))
 
 
-Program = Annotated[
-    Path, typer.Argument(metavar="FILE|FOLDER", help="Your program, or the folder it is in.", autocompletion=files)
-]
+def class_request(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:
+    """Give a command the options about how a class is graded, and call it with one GradeRequest for all of them.
+
+    The command has an argument `folder`. Other options of its own that are fields of GradeOptions go into it too.
+    """
+
+    @assignment
+    @course
+    @_download_format
+    @_roster
+    @jobs
+    @sandbox
+    @_store
+    @wraps(command)
+    def with_request(*, folder: Path, assignment: str | None, course: Path | None, **given: object) -> ExitCode:
+        chosen = {name: given.pop(name) for name in _OPTION_NAMES & given.keys()}
+        options = GradeOptions(**chosen)  # type: ignore[arg-type]
+        request = GradeRequest(folder=folder, assignment=assignment, course=course, options=options)
+        return command(request=request, **given)
+
+    return with_request
 
 
-Show = Annotated[int, typer.Option(min=0, help="Failing tests to show in detail.")]
+_extensions = click.option(
+    "--extensions",
+    type=PATH,
+    metavar="FILE",
+    help="Default: extensions.yaml or .csv beside the submissions.",
+)
+
+_marks = click.option(
+    "--marks", type=PATH, metavar="FILE", help="Marks by hand; default: marks.yaml or .csv beside them."
+)
+
+_overrides = click.option(
+    "--overrides",
+    type=PATH,
+    metavar="FILE",
+    help="What a person decided; default: overrides.yaml or .csv beside the submissions.",
+)
 
 
-Submissions = Annotated[
-    Path, typer.Argument(metavar="FOLDER|ARCHIVE", help="Submissions, in any shape.", autocompletion=files)
-]
-
-
-Course = Annotated[
-    Path | None,
-    typer.Option(help="Course folder (has test_specs/); default: found from here upward.", autocompletion=files),
-]
-
-
-AssignmentId = Annotated[
-    str | None, typer.Option(help="Assignment; default: found from the file names.", autocompletion=assignments)
-]
-
-
-DownloadFormat = Annotated[
-    str | None,
-    typer.Option(
-        help="Format of the submissions: {downloads}; default: found by itself.",
-        autocompletion=downloads,
-    ),
-]
-
-
-RosterFile = Annotated[
-    Path | None,
-    typer.Option(help="Who is in the class; default: roster.csv or .yaml beside them.", autocompletion=files),
-]
-
-
-Extensions = Annotated[
-    Path | None,
-    typer.Option(help="Default: extensions.yaml or .csv beside the submissions.", autocompletion=files),
-]
-
-
-Marks = Annotated[
-    Path | None, typer.Option(help="Marks by hand; default: marks.yaml or .csv beside them.", autocompletion=files)
-]
-
-
-Overrides = Annotated[
-    Path | None,
-    typer.Option(
-        help="What a person decided; default: overrides.yaml or .csv beside the submissions.", autocompletion=files
-    ),
-]
-
-
-Output = Annotated[
-    str,
-    typer.Option("--format", help="How results are printed: {outputs}.", autocompletion=outputs),
-]
-
-
-Jobs = Annotated[int | None, typer.Option(min=1, help="Sessions at a time; default: one per core.")]
-
-
-Sandbox = Annotated[SandboxKind, typer.Option(help="none: run the programs with limits only.")]
-
-
-StoreFile = Annotated[
-    Path | None, typer.Option(help="Default: .grader/store.sqlite3 in the course folder.", autocompletion=files)
-]
-
-
-Reports = Annotated[Path | None, typer.Option(help="Default: reports/ in the course folder.", autocompletion=files)]
+def instructor_files(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:
+    """Give a command, which has a `class_request`, the options for files that an instructor writes about a class."""
+    return _extensions(_marks(_overrides(command)))

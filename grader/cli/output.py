@@ -13,8 +13,6 @@ from time import perf_counter
 from types import FrameType
 from typing import TYPE_CHECKING
 
-import typer
-
 from grader.api.request import GradeRequest, Progress, Tick, no_progress
 from grader.errors import GraderError
 
@@ -113,12 +111,6 @@ class VerboseMessages(Messages):
         from grader.text.escape import escape_controls
 
         print(escape_controls(line), file=sys.stderr)
-
-
-def messages_of(context: typer.Context) -> Messages:
-    """What `-v` and `-q` before the command chose."""
-    chosen = context.obj
-    return chosen if isinstance(chosen, Messages) else Messages()
 
 
 class InterruptibleProgress:
