@@ -25,6 +25,9 @@ from grader.cli.options import (
 from grader.cli.output import Messages, graded_classes
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
+    from grader.api.analyse import SimilarPrograms
     from grader.reports.audit_log import LogEntry
 
 _DIGITS = 12
@@ -157,7 +160,6 @@ def similar(
     from grader.api.analyse import SimilarityOptions, write_similar_pages
     from grader.api.analyse import similar as similar_programs
     from grader.reports.results_json import similar_json
-    from grader.reports.terminal.findings import similar_lines
 
     options = SimilarityOptions(earlier=earlier, base=base, min_percent=min_percent, max_programs=max_programs)
     console = Console(highlight=False)
@@ -167,10 +169,15 @@ def similar(
         if as_json:
             sys.stdout.write(similar_json(found.assignment.id, found.pairs))
             continue
-        console.print(
-            f"{found.assignment.id}: {len(found.pairs)} pairs share at least {min_percent:g} % of one of them."
-        )
-        for line in similar_lines(found.pairs, show=show):
-            console.print(line, soft_wrap=True)
+        _print_pairs(console, found, show)
         if first is not None:
             print(f"Web pages, for instructors only: {first}")
+
+
+def _print_pairs(console: "Console", found: "SimilarPrograms", show: int) -> None:
+    from grader.reports.terminal.findings import similar_lines
+
+    least = found.search.min_percent
+    console.print(f"{found.assignment.id}: {len(found.pairs)} pairs share at least {least:g} % of one of them.")
+    for line in similar_lines(found.pairs, show=show):
+        console.print(line, soft_wrap=True)

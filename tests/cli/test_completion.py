@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,14 +17,14 @@ PROMPT = "ready> "
 
 
 @contextmanager
-def bash(small_course: SmallCourse) -> Iterator["spawn[str]"]:
+def bash(small_course: SmallCourse, home: Path, setup: str) -> Iterator["spawn[str]"]:
     """A bash in the course folder that knows how to complete."""
-    environment = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "TERM": "dumb"}
+    environment = {**os.environ, "HOME": str(home), "PATH": f"{BIN}:{os.environ['PATH']}", "TERM": "dumb"}
     shell: spawn[str] = spawn(
         "bash", ["--norc", "--noprofile"], cwd=small_course.folder, env=environment, encoding="utf-8", timeout=60
     )
     try:
-        shell.sendline(f"PS1='{PROMPT[:3]}''{PROMPT[3:]}'; eval \"$(_GRADER_COMPLETE=source_bash grader)\"")
+        shell.sendline(f"PS1='{PROMPT[:3]}''{PROMPT[3:]}'; {setup}")
         shell.expect_exact(PROMPT)
         yield shell
     finally:
@@ -43,40 +43,86 @@ COMPLETIONS = [
 ]
 
 
-def test_bash(small_course: SmallCourse) -> None:
-    with bash(small_course) as shell:
-        for typed, completed in COMPLETIONS:
-            shell.send(f"{typed}\t")
-            shell.expect_exact(completed)
-            # Control-U: the line is taken back.
-            shell.send("\x15")
+def complete(shell: "spawn[str]") -> None:
+    for typed, completed in COMPLETIONS:
+        shell.send(f"{typed}\t")
+        shell.expect_exact(completed)
+        # Control-U: the line is taken back.
+        shell.send("\x15")
 
 
-def asked(course: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, **variables}
-    return subprocess.run([BIN / "grader"], cwd=course, env=environment, capture_output=True, text=True, check=False)
+def asked(course: Path, shell: str, words: str, *, number: str) -> subprocess.CompletedProcess[str]:
+    """What a shell's script gets for a line of words, to complete the one of this number (in fish: this one)."""
+    asking = {"_GRADER_COMPLETE": f"{shell}_complete", "COMP_WORDS": words, "COMP_CWORD": number}
+    return run_grader(course, environment=asking)
+
+
+def run_grader(folder: Path, *arguments: str, environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [BIN / "grader", *arguments],
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_bash(small_course: SmallCourse, tmp_path: Path) -> None:
+    with bash(small_course, tmp_path, 'eval "$(grader --show-completion bash)"') as shell:
+        complete(shell)
+
+
+def test_bash_after_an_installation(small_course: SmallCourse, tmp_path: Path) -> None:
+    (tmp_path / ".bashrc").write_text("export OWN=line")
+    for _ in range(2):
+        run = run_grader(tmp_path, "--install-completion", environment={"HOME": str(tmp_path), "SHELL": "/bin/bash"})
+        assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.startswith(f"written: {tmp_path}/.bash_completions/grader.sh\n")
+    assert (tmp_path / ".bashrc").read_text() == "export OWN=line\nsource ~/.bash_completions/grader.sh\n"
+    with bash(small_course, tmp_path, "source ~/.bashrc") as shell:
+        complete(shell)
 
 
 def test_zsh(small_course: SmallCourse) -> None:
-    ids = asked(small_course.folder, _GRADER_COMPLETE="complete_zsh", _TYPER_COMPLETE_ARGS="grader generate d")
-    assert ids.stdout == """_arguments '*: :(("doubles"))'\n"""
-    files = asked(small_course.folder, _GRADER_COMPLETE="complete_zsh", _TYPER_COMPLETE_ARGS="grader check re")
-    assert files.stdout == "_files\n"
+    assert asked(small_course.folder, "zsh", "grader generate d", number="2").stdout == "plain\ndoubles\n_\n"
+    assert asked(small_course.folder, "zsh", "grader check re", number="2").stdout == "file\nre\n_\n"
 
 
 def test_fish(small_course: SmallCourse) -> None:
-    fish = {"_GRADER_COMPLETE": "complete_fish", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
-    ids = asked(small_course.folder, **fish, _TYPER_COMPLETE_ARGS="grader check . --assignment ")
-    assert ids.stdout == "doubles\n"
-    fish["_TYPER_COMPLETE_FISH_ACTION"] = "is-args"
-    assert asked(small_course.folder, **fish, _TYPER_COMPLETE_ARGS="grader check re").returncode == 1
+    assert asked(small_course.folder, "fish", "grader check . --assignment ", number="").stdout == "plain,doubles\n"
+    assert asked(small_course.folder, "fish", "grader check re", number="re").stdout == "file,re\n"
+
+
+def test_help_beside_an_option_names_the_formats(small_course: SmallCourse) -> None:
+    offered = asked(small_course.folder, "fish", "grader grade . --form", number="--form").stdout
+    assert offered == "plain,--format\tHow results are printed: text, json, github.\n"
 
 
 def test_outside_of_a_course_there_is_nothing_to_offer(tmp_path: Path) -> None:
-    ids = asked(tmp_path, _GRADER_COMPLETE="complete_zsh", _TYPER_COMPLETE_ARGS="grader generate ")
-    assert (ids.stdout, ids.stderr) == ("_files\n", "")
+    ids = asked(tmp_path, "zsh", "grader generate ", number="2")
+    assert (ids.returncode, ids.stdout, ids.stderr) == (0, "\n", "")
 
 
-@pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_the_shells_have_a_script(shell: str, tmp_path: Path) -> None:
-    assert "_GRADER_COMPLETE=complete_" in asked(tmp_path, _GRADER_COMPLETE=f"source_{shell}").stdout
+@pytest.mark.parametrize(
+    ("shell", "script", "startup"),
+    [("zsh", ".zfunc/_grader", ".zshrc"), ("fish", ".config/fish/completions/grader.fish", None)],
+)
+def test_other_shells_find_their_script(shell: str, script: str, startup: str | None, tmp_path: Path) -> None:
+    home = {"HOME": str(tmp_path), "SHELL": "/bin/sh"}
+    shown = run_grader(tmp_path, "--show-completion", shell, environment=home).stdout
+    assert f"_GRADER_COMPLETE={shell}_complete" in shown
+    run_grader(tmp_path, "--install-completion", shell, environment=home)
+    assert (tmp_path / script).read_text().strip() == shown.strip()
+    assert {file.name for file in tmp_path.iterdir()} == {Path(script).parts[0], *([startup] if startup else [])}
+
+
+def test_a_shell_that_is_not_known(tmp_path: Path) -> None:
+    for option in "--show-completion", "--install-completion":
+        run = run_grader(tmp_path, option, environment={"HOME": str(tmp_path), "SHELL": "/bin/tcsh"})
+        assert run.returncode == 2
+        assert "There is no script for the shell 'tcsh'; name one of bash, zsh, fish." in run.stderr
+    windows = run_grader(tmp_path, "--install-completion", "powershell", environment={"HOME": str(tmp_path)})
+    assert windows.returncode == 2
+    assert "Put the output of `grader --show-completion powershell`" in windows.stderr
+    assert not list(tmp_path.iterdir())

@@ -7,21 +7,25 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
+import click
 import pytest
-from typer.main import get_command
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from grader.cli.main import app
 from tests.conftest import RIGHT, Grader, SmallCourse, without_progress
 
 
-def commands(group: object, *before: str) -> Iterator[tuple[str, ...]]:
+def commands(command: click.Command, *before: str) -> Iterator[tuple[str, ...]]:
     yield before
-    for name, command in getattr(group, "commands", {}).items():
-        yield from commands(command, *before, name)
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            assert found is not None
+            yield from commands(found, *before, name)
 
 
-COMMANDS = list(commands(get_command(app)))
+COMMANDS = list(commands(app))
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
@@ -45,19 +49,66 @@ def test_the_version(grader: Grader) -> None:
     assert (run.returncode, run.stdout, run.stderr) == (0, f"grader {version('grader')}\n", "")
 
 
-def test_help_and_version_need_no_rich(small_course: SmallCourse) -> None:
-    for option in ("--help", "--version"):
-        code = f"import sys; sys.argv = ['grader', '{option}']\nfrom grader.cli.main import main\n"
-        code += "try:\n    main()\nfinally:\n    print('rich' in sys.modules, 'pydantic' in sys.modules)\n"
-        run = subprocess.run([sys.executable, "-c", code], cwd=small_course.folder, capture_output=True, text=True)
-        assert run.stdout.endswith("False False\n"), run.stdout + run.stderr
+def modules_of(course: SmallCourse, *arguments: str) -> set[str]:
+    """The modules that are loaded when a command has ended."""
+    code = f"import sys; sys.argv = ['grader', *{arguments}]\nfrom grader.cli.main import main\n"
+    code += "try:\n    main()\nfinally:\n    print(*sys.modules)\n"
+    command = [sys.executable, "-c", code]
+    run = subprocess.run(command, cwd=course.folder, capture_output=True, text=True, check=True)
+    return set(run.stdout.splitlines()[-1].split())
+
+
+HEAVY = {"importlib.metadata", "pydantic", "rich", "yaml"}
+
+
+def test_help_imports_nothing_heavy(small_course: SmallCourse) -> None:
+    loaded = modules_of(small_course, "--help")
+    assert "grader.cli.author" in loaded
+    assert not loaded & {*HEAVY, "grader.platforms", "grader.run", "grader.reports"}
+
+
+def test_the_version_imports_no_command(small_course: SmallCourse) -> None:
+    loaded = modules_of(small_course, "--version")
+    grader_modules = {name for name in loaded if name.startswith("grader.")}
+    assert grader_modules == {"grader.cli", "grader.cli.main", "grader.errors"}
+    assert not loaded & {*HEAVY, "traceback"}
+
+
+def test_a_command_imports_no_other_one(small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("right", RIGHT)
+    for arguments, module in (("check", str(folder)), "check"), (("doctor", "-h"), "grade"):
+        loaded = {name for name in modules_of(small_course, *arguments) if name.startswith("grader.cli.")}
+        assert loaded == {f"grader.cli.{name}" for name in ("main", "options", "output", module)}
 
 
 def test_a_mistyped_command_and_option(grader: Grader) -> None:
     command, option = grader("chekc"), grader("check", ".", "--shwo", "1")
     assert (command.returncode, option.returncode) == (2, 2)
     assert "Did you mean 'check'?" in command.stderr
-    assert "--show" in option.stderr
+    assert "Did you mean '--show'?" in option.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("check",), "Missing argument 'FILE|FOLDER'."),
+        (("check", ".", "--show", "many"), "Invalid value for '--show': 'many' is not a valid whole number."),
+        (("grade", ".", "--jobs", "0"), "Invalid value for '--jobs': 0 is not in the range x>=1."),
+        (("grade", ".", "--sandbox", "box"), "Invalid value for '--sandbox': 'box' is not one of 'bwrap', 'none'."),
+        (("similar", ".", "--least", "x"), "Invalid value for '--min-percent': 'x' is not a valid number."),
+        (("autograde", "autolab", "."), "Missing option '--assignment'."),
+    ],
+)
+def test_wrong_usage(arguments: tuple[str, ...], said: str, grader: Grader) -> None:
+    run = grader(*arguments)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.startswith("Usage: ")
+    assert run.stderr.endswith(f"\nError: {said}\n")
+
+
+def test_without_arguments_it_helps(grader: Grader) -> None:
+    assert grader().returncode == grader("new").returncode == 2
+    assert "Commands:\n  check " in grader().stderr
 
 
 def test_verbose_tells_the_tests_of_a_check(grader: Grader, small_course: SmallCourse) -> None:

@@ -142,7 +142,7 @@ def test_no_solution_and_no_other_assignment_is_uploaded(small_course: SmallCour
         f"course/test_specs/doubles{rest}" for rest in ("", "/tests", "/expected")
     }
     assert all("==" in line for line in requirements)
-    assert {"pydantic", "pexpect", "typer", "pydantic_core"} <= {
+    assert {"click", "pydantic", "pexpect", "pydantic_core"} <= {
         line.partition("==")[0].replace("-", "_") for line in requirements
     }
     assert "pytest" not in str(requirements)
