@@ -177,7 +177,7 @@ def similar(
 def _print_pairs(console: "Console", found: "SimilarPrograms", show: int) -> None:
     from grader.reports.terminal.findings import similar_lines
 
-    least = found.search.min_percent
+    least = found.search.least
     console.print(f"{found.assignment.id}: {len(found.pairs)} pairs share at least {least:g} % of one of them.")
     for line in similar_lines(found.pairs, show=show):
         console.print(line, soft_wrap=True)

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -196,22 +196,12 @@ def schema(*, kind: str | None, output: Path) -> None:
 )
 @assignment
 @course
-@click.option("--id", "test_id", metavar="NAME", help="Default: recorded-1 and so on.")
+@click.option("--id", metavar="NAME", help="Default: recorded-1 and so on.")
 @click.option("--title", metavar="TEXT", default="", show_default=False, help="What students read about the test.")
 @click.option("--points", metavar="N", default="0", help="What it is worth.")
 @click.option("--public", is_flag=True, help="Students may see it; default: as the file says.")
 @click.option("--output", type=PATH, metavar="FILE", help="Default: the file that has the tests of the program.")
-def record(
-    *,
-    program: Path,
-    assignment: str | None,
-    course: Path | None,
-    test_id: str | None,
-    title: str,
-    points: str,
-    public: bool,
-    output: Path | None,
-) -> ExitCode:
+def record(**asked: Any) -> ExitCode:
     """Play a reference here; what you type becomes a test. Its expected transcript is written too."""
     from grader.api.author_search import RecordRequest
     from grader.api.author_search import record as record_test
@@ -225,17 +215,7 @@ def record(
         console.print("End of input: Ctrl-D. To give up: Ctrl-C.", style=TERMINAL.muted)
         sys.stdout.flush()
 
-    request = RecordRequest(
-        program=program,
-        assignment=assignment,
-        course=course,
-        id=test_id,
-        title=title,
-        points=points,
-        public=public,
-        output=output,
-    )
-    recorded = record_test(request, announce)
+    recorded = record_test(RecordRequest(**asked), announce)
     if recorded is None:
         console.print("\nIt was interrupted; nothing is recorded.", style=TERMINAL.heading)
         return INTERRUPTED
