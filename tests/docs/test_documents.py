@@ -39,7 +39,8 @@ TYPED = re.compile(r"# type: (.*)")
 def run_document(document: Path, folder: Path) -> list[str]:
     """Write the files and run the commands of `document` (`grader`, `pytest`) in `folder`; returns the commands run."""
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "PYTEST_PLUGINS": "grader.pytest_plugin"}
+    # Some commands write to the home folder.
+    environment = {**os.environ, "HOME": str(folder), "PATH": path, "PYTEST_PLUGINS": "grader.pytest_plugin"}
     commands = []
     for block in BLOCK.finditer(document.read_text()):
         kind, _, file = block["info"].partition(" file=")
