@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar
 
@@ -56,6 +55,8 @@ def quoted(text: str) -> str:
 
 def closest(word: str, known: Iterable[str]) -> str | None:
     """The one of `known` that `word` is most likely a slip for; None when none is like it."""
+    from difflib import get_close_matches
+
     return next(iter(get_close_matches(word, sorted(known), n=1)), None)
 
 

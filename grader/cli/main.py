@@ -77,6 +77,10 @@ class LazyCommands(click.Group):
         ctx.exit(code or 0)
 
 
+class CompletionError(GraderError):
+    """The script for the tab key cannot be installed."""
+
+
 @dataclass(frozen=True)
 class _Shell:
     """Where a shell looks for the script of the tab key, and the line of its startup file that makes it look there."""
@@ -135,10 +139,13 @@ def _install_completion(context: click.Context, _parameter: click.Parameter, nam
     if where is None:
         raise click.UsageError(f"Put the output of `grader --show-completion {shell}` where {shell} starts from.")
     script = Path.home() / where.script
-    script.parent.mkdir(parents=True, exist_ok=True)
-    script.write_text(text, encoding="utf-8")
-    if where.startup is not None:
-        _add_line(Path.home() / where.startup, where.line)
+    try:
+        script.parent.mkdir(parents=True, exist_ok=True)
+        script.write_text(text, encoding="utf-8")
+        if where.startup is not None:
+            _add_line(Path.home() / where.startup, where.line)
+    except OSError as error:
+        raise CompletionError(f"{error.filename} cannot be written: {error.strerror}") from None
     click.echo(f"written: {script}")
     click.echo(f"The tab key completes in every {shell} that is started from now on.")
     context.exit()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -165,9 +165,9 @@ def class_request(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:
     @sandbox
     @_store
     @wraps(command)
-    def with_request(*, folder: Path, assignment: str | None, course: Path | None, **given: object) -> ExitCode:
+    def with_request(*, folder: Path, assignment: str | None, course: Path | None, **given: Any) -> ExitCode:
         chosen = {name: given.pop(name) for name in _OPTION_NAMES & given.keys()}
-        options = GradeOptions(**chosen)  # type: ignore[arg-type]
+        options = GradeOptions(**chosen)
         request = GradeRequest(folder=folder, assignment=assignment, course=course, options=options)
         return command(request=request, **given)
 

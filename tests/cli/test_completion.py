@@ -126,3 +126,10 @@ def test_a_shell_that_is_not_known(tmp_path: Path) -> None:
     assert windows.returncode == 2
     assert "Put the output of `grader --show-completion powershell`" in windows.stderr
     assert not list(tmp_path.iterdir())
+
+
+def test_a_home_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / ".zfunc").touch()
+    run = run_grader(tmp_path, "--install-completion", "zsh", environment={"HOME": str(tmp_path)})
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr == f"{tmp_path}/.zfunc cannot be written: File exists\n"

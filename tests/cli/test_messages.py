@@ -1,6 +1,7 @@
 """What every command has in common: help, the version, and how much is told on standard error."""
 
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -183,3 +184,16 @@ def test_a_long_run_without_a_terminal_tells_how_far_it_is(small_course: SmallCo
         out, _ = run.communicate()
     assert re.fullmatch(r"Checking: 0 of 1 tests, \d+ s\n", line)
     assert "1 of 1 tests passed." in out
+
+
+def test_ctrl_c_is_one_line_and_exit_code_130(small_course: SmallCourse, tmp_path: Path) -> None:
+    program = waiting(small_course, tmp_path / "never")
+    command = [sys.executable, "-m", "grader", "check", str(program)]
+    with subprocess.Popen(
+        command, cwd=small_course.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as run:
+        assert run.stderr is not None
+        assert run.stderr.readline().startswith("Checking: ")
+        run.send_signal(signal.SIGINT)
+        _, said = run.communicate()
+    assert (run.returncode, said) == (130, "Interrupted.\n")

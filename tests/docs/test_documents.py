@@ -128,7 +128,7 @@ def test_the_sandbox_can_be_tried_out(tmp_path: Path) -> None:
 
 
 def test_the_command_line(tmp_path: Path) -> None:
-    assert len(run_document(ROOT / "docs" / "command-line.md", tmp_path)) == 7
+    assert len(run_document(ROOT / "docs" / "command-line.md", tmp_path)) == 9
 
 
 @pytest.mark.slow
