@@ -66,13 +66,12 @@ class LazyCommands(click.Group):
             raise click.NoSuchCommand(error.command_name, possibilities=_HOMES, ctx=ctx) from None
 
     def invoke(self, ctx: click.Context) -> NoReturn:
-        """Run the command and end with its exit code."""
+        """Run the command and end with its exit code. Ctrl-C ends it without a word."""
         try:
             code = super().invoke(ctx)
         except KeyboardInterrupt:
             from grader.cli.output import INTERRUPTED
 
-            print("Interrupted.", file=sys.stderr)
             code = INTERRUPTED
         ctx.exit(code or 0)
 
@@ -214,7 +213,7 @@ def main() -> None:
     # Reading students' code must not print what Python thinks of it.
     warnings.simplefilter("ignore", SyntaxWarning)
     try:
-        sys.exit(app.main(standalone_mode=False))
+        sys.exit(app(standalone_mode=False))
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)

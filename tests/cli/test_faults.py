@@ -8,7 +8,7 @@ from grader.cli import main as command_line
 def test_a_fault_of_grader_is_not_blamed_on_the_program(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail() -> None:
+    def fail(**_: object) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr(command_line, "app", fail)
