@@ -1,8 +1,10 @@
 """What a student's self-check costs, against check50 with the same checks and its defaults.
 
 Ten tests of a dialogue of ten inputs each, as a course of grader and as a package of checks; both run the same program
-from the same folder, in turn. Printed as JSON, times in seconds. check50 comes with `pip install grader[benchmarks]`
-and runs with `--dev`, its way of running checks that lie on this machine. Run as `python -m benchmarks.check50`.
+from the same folder, in turn. Printed as JSON, times in seconds; `first_test` is when the program first starts. Also
+measured is a check when nothing is remembered of the course: the first one. check50 comes with
+`pip install grader[benchmarks]` and runs with `--dev`, its way of running checks that lie on this machine. Run as
+`python -m benchmarks.check50`.
 """
 
 import argparse
@@ -29,6 +31,11 @@ print("Done.")
 """
 TESTS = 10
 INPUTS = 10
+_NOTES_ITS_START = """\
+import time
+with open({file!r}, "a") as starts:
+    print(time.time(), file=starts)
+"""
 
 _ASSIGNMENT = """\
 format: 1
@@ -65,17 +72,22 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="check50-") as name:
         folder = Path(name).resolve()
         course, checks, work = folder / "course", folder / "checks", folder / "work"
+        starts, caches = folder / "starts", folder / "caches"
         _write_course(course)
         _write_checks(checks)
         work.mkdir()
-        (work / "totals.py").write_text(PROGRAM, encoding="utf-8")
+        (work / "totals.py").write_text(_NOTES_ITS_START.format(file=str(starts)) + PROGRAM, encoding="utf-8")
         grader = str(Path(sys.executable).with_name("grader"))
         commands = {
             "grader": [grader, "check", "totals.py", "--course", str(course)],
             "grader_one_test": [grader, "check", "totals.py", "--course", str(course), "--test", "totals-0"],
+            "grader_first_check": [grader, "check", "totals.py", "--course", str(course)],
             "check50": [check50, "--dev", str(checks)],
         }
-        found = _measure({kind: _runner(command, work) for kind, command in commands.items()}, options.rounds)
+        os.environ["XDG_CACHE_HOME"] = str(caches)
+        runs = {kind: _runner(command, work, starts) for kind, command in commands.items()}
+        runs["grader_first_check"] = _forgetting(caches / "grader" / "assignments", runs["grader_first_check"])
+        found = _measure(runs, options.rounds)
     medians = {kind: statistics.median(run.wall for run in runs) for kind, runs in found.items()}
     report: dict[str, object] = {"tests": TESTS, "inputs": INPUTS, "rounds": options.rounds}
     report |= {kind: _figures(runs) for kind, runs in found.items()}
@@ -126,20 +138,32 @@ def _write_checks(checks: Path) -> None:
 class _Run:
     wall: float
     processor: float
+    first_test: float
 
 
-def _runner(command: list[str], work: Path) -> Callable[[], _Run]:
+def _runner(command: list[str], work: Path, starts: Path) -> Callable[[], _Run]:
     def run() -> _Run:
+        starts.write_text("", encoding="utf-8")
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        start = time.perf_counter()
+        start, began = time.perf_counter(), time.time()
         done = subprocess.run(command, cwd=work, capture_output=True, text=True, check=False)
         wall = time.perf_counter() - start
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         if done.returncode != 0 or ":(" in done.stdout:
             raise SystemExit(f"{command[0]} failed:\n{done.stdout}{done.stderr}")
-        return _Run(wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        first = min(map(float, starts.read_text(encoding="utf-8").split()))
+        return _Run(wall, processor, first - began)
 
     return run
+
+
+def _forgetting(remembered: Path, run: Callable[[], _Run]) -> Callable[[], _Run]:
+    def forget_and_run() -> _Run:
+        shutil.rmtree(remembered, ignore_errors=True)
+        return run()
+
+    return forget_and_run
 
 
 def _measure(kinds: Mapping[str, Callable[[], _Run]], rounds: int) -> dict[str, list[_Run]]:
@@ -159,6 +183,7 @@ def _figures(runs: list[_Run]) -> dict[str, float]:
         "median": round(statistics.median(walls), 3),
         "highest": round(max(walls), 3),
         "processor": round(statistics.median(run.processor for run in runs), 3),
+        "first_test": round(statistics.median(run.first_test for run in runs), 3),
     }
 
 
