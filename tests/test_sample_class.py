@@ -111,6 +111,7 @@ LARGE = {"comp9021-25t3-a1", "cse231-proj10", "cs509-2003-pa3"}
 AT_ANY_TIME = {
     "course-tight-20-minutes-late",
     "index-error-value-error",
+    "other-file-names",
     "prints-a-losing-tableau",
     "right-classes",
     "right-own-cards",

@@ -5,6 +5,7 @@ Self-checks do so on any system, on a Python that has no packages and may lack c
 
 import codecs
 import os
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -181,7 +182,8 @@ def _similar(
     program: str, names: Sequence[str], found: Sequence[FoundFile], sought: FileRequirements, notes: list[str]
 ) -> Taken:
     """A file of another name, if the policy takes it; a note says what there is, or that there is nothing."""
-    others = [file for file in found if file.regular and file.base not in sought.names]
+    known = {*sought.names, *sought.provided}
+    others = [file for file in found if file.regular and file.base not in known]
     in_case = [(name, file) for name in names for file in others if fold_name(file.base) == fold_name(name)]
     close = in_case or [(name, file) for name in names[:1] for file in _close(program, others)]
     accepted = {FileNamePolicy.EXACT: [], FileNamePolicy.IGNORE_CASE: in_case, FileNamePolicy.CLOSEST_MATCH: close}[
@@ -191,20 +193,47 @@ def _similar(
         notes.append(f"{accepted[0][0]}: {quoted(accepted[0][1].name)} is taken for it")
         return accepted
     if not any(file.name in names or (file.regular and file.base in names) for file in found):
-        hint = f"; there is {quoted(close[0][1].name)}" if close else ""
-        notes.append(f"{' or '.join(names)} is missing{hint}")
+        likely = [file for _, file in close] or _only_other(program, others)
+        notes.append(f"{' or '.join(names)} is missing{_hint(program, likely, others)}")
     return []
 
 
 def _close(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
-    """The files whose name is most like that of the program, outer ones first; the ending must be the same."""
-    suffix = PurePosixPath(program).suffix
+    """The files whose name is most like that of the program, outer ones first; ending and numbers must be the same."""
     by_name: dict[str, list[FoundFile]] = {}
-    for file in others:
-        if fold_name(file.base).endswith(suffix):
-            by_name.setdefault(file.base, []).append(file)
-    best = closest(program, by_name)
+    for file in _with_ending_of(program, others):
+        if _NUMBER.findall(file.base) == _NUMBER.findall(program):
+            by_name.setdefault(_letters(file.base), []).append(file)
+    best = closest(_letters(program), by_name)
     return by_name[best] if best else []
+
+
+_NUMBER = re.compile(r"\d+")
+
+
+def _letters(name: str) -> str:
+    """A name without its ending, case, spaces and punctuation, which students change most often."""
+    return "".join(filter(str.isalnum, fold_name(PurePosixPath(name).stem)))
+
+
+def _with_ending_of(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
+    suffix = PurePosixPath(program).suffix
+    return [file for file in others if fold_name(file.base).endswith(suffix)]
+
+
+def _only_other(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
+    """The file with the ending of the program if there is only one: most likely this is it, whatever its name."""
+    found = _with_ending_of(program, others)
+    return found if len(found) == 1 else []
+
+
+def _hint(program: str, likely: Sequence[FoundFile], others: Iterable[FoundFile]) -> str:
+    if likely:
+        return f"; there is {quoted(likely[0].name)}"
+    notebook = next((file for file in others if fold_name(file.base).endswith(".ipynb")), None)
+    if notebook is None or not program.endswith(".py"):
+        return ""
+    return f"; there is the notebook {quoted(notebook.name)}, whose code must be saved as a Python program"
 
 
 def fold_name(name: str) -> str:

@@ -36,6 +36,14 @@ NAMES = [
     (["Game.PY"], None, ("game.py is missing; there is `Game.PY`",)),
     (["x/gaem.py"], None, ("game.py is missing; there is `x/gaem.py`",)),
     (["game.txt"], None, ("game.py is missing",)),
+    (["aces_high.py"], None, ("game.py is missing; there is `aces_high.py`",)),
+    (["aces.py", "high.py"], None, ("game.py is missing",)),
+    (["cards.py"], None, ("game.py is missing", "cards.py is passed over: the one that is provided is used")),
+    (
+        ["My game.ipynb"],
+        None,
+        ("game.py is missing; there is the notebook `My game.ipynb`, whose code must be saved as a Python program",),
+    ),
     (["game.py", "cards.py"], "game.py", ("cards.py is passed over: the one that is provided is used",)),
 ]
 
@@ -94,3 +102,29 @@ def test_a_program_that_is_too_large_is_not_taken(tmp_path: Path) -> None:
 def test_marks_of_editors_are_noted(content: bytes, note: str | None, tmp_path: Path) -> None:
     result = matched(tmp_path, "game.py", content=content)
     assert (len(result.files), result.notes) == (1, (note,) if note else ())
+
+
+PROGRAM_NAMES = ("solitaire_1.py", "solitaire_2.py")
+
+
+def two_programs(folder: Path, *names: str, policy: FileNamePolicy) -> MatchedFiles:
+    found = [FoundFile(name, folder / name) for name in names]
+    for file in found:
+        file.path.write_text("print()\n")
+    programs = {name: (name,) for name in PROGRAM_NAMES}
+    return match_files(found, FileRequirements(programs, (), SubmissionPolicy(names=policy)))
+
+
+def test_numbers_in_names_tell_programs_apart(tmp_path: Path) -> None:
+    names = ("solitaire1.py", "Solitaire 2.py")
+    assert two_programs(tmp_path, *names, policy=FileNamePolicy.EXACT).notes == (
+        "solitaire_1.py is missing; there is `solitaire1.py`",
+        "solitaire_2.py is missing; there is `Solitaire 2.py`",
+    )
+    closest = two_programs(tmp_path, *names, policy=FileNamePolicy.CLOSEST_MATCH).files
+    assert {file.name: file.path.name for file in closest} == dict(zip(PROGRAM_NAMES, names, strict=True))
+
+
+def test_the_other_program_is_not_taken_for_one_that_is_missing(tmp_path: Path) -> None:
+    found = two_programs(tmp_path, "solitaire1.py", policy=FileNamePolicy.CLOSEST_MATCH)
+    assert [file.name for file in found.files] == ["solitaire_1.py"]

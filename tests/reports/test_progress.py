@@ -31,8 +31,8 @@ def told(end: float) -> list[str]:
     return lines
 
 
-def test_the_first_line_after_three_seconds_then_one_every_five() -> None:
-    assert told(20) == ["3", "8", "13", "18"]
+def test_lines_after_three_and_eight_seconds_and_then_one_every_ten() -> None:
+    assert told(30) == ["3", "8", "18", "28"]
 
 
 def test_a_task_that_ends_at_once_tells_nothing() -> None:

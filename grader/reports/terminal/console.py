@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import chain, repeat
 from threading import Event, Thread
 from time import monotonic
 
@@ -73,10 +74,8 @@ def _lines(counted: str, task: str, steps: int) -> Iterator[Callable[[], None]]:
         thread.join()
 
 
-_SECONDS_BEFORE_FIRST = 3
-
-
-_SECONDS_BETWEEN = 5
+_PAUSES = (3, 5, 10)
+"""The seconds before the first line and between those after it; the last one is repeated."""
 
 
 def tell_progress(
@@ -85,15 +84,15 @@ def tell_progress(
     has_ended: Callable[[float], bool],
     clock: Callable[[], float],
 ) -> None:
-    """Write a line after three seconds and then one every five, until the task has ended.
+    """Write a line after three seconds, one after five more, and then one every ten, until the task has ended.
 
     `words` are those for a task that has taken so many seconds; `has_ended` waits so many seconds for its end.
     """
     began = clock()
-    pause = _SECONDS_BEFORE_FIRST
-    while not has_ended(pause):
+    for pause in chain(_PAUSES, repeat(_PAUSES[-1])):
+        if has_ended(pause):
+            return
         write(words(clock() - began))
-        pause = _SECONDS_BETWEEN
 
 
 _HANGING = 2
