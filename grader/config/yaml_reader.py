@@ -30,7 +30,32 @@ _BAD_START = re.compile(r"found character '(.+)' that cannot start any token")
 
 
 # libyaml composes nodes by recursion in C, which ends the process when they are nested too deeply.
-_MOST_LEVELS = 10_000
+_MOST_LEVELS_IN_C = 10_000
+
+
+# People do not write more than ten; Python itself can follow a few hundred.
+_MOST_LEVELS = 100
+_TOO_DEEP = "lists and mappings are nested too deeply here"
+
+
+class _TooDeepError(Exception):
+    """Lists and mappings are nested too deeply."""
+
+
+class _Loader(yaml.BaseLoader):
+    """PyYAML's loader, which gives up before it runs out of recursions."""
+
+    _levels = 0
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        """Compose a node and those in it. Raises _TooDeepError."""
+        if self._levels == _MOST_LEVELS:
+            raise _TooDeepError
+        self._levels += 1
+        try:
+            return super().compose_node(parent, index)
+        finally:
+            self._levels -= 1
 
 
 def parse(file: Path, text: str) -> yaml.Node | None:
@@ -38,7 +63,7 @@ def parse(file: Path, text: str) -> yaml.Node | None:
 
     Raises SpecError when it is not YAML.
     """
-    if _most_levels(text) < _MOST_LEVELS and not _READ_DIFFERENTLY.search(text):
+    if _most_levels(text) < _MOST_LEVELS_IN_C and not _READ_DIFFERENTLY.search(text):
         # It takes a tenth of the time. What it refuses is read again below, for the words of the message.
         with suppress(yaml.YAMLError, ValueError, OverflowError):
             return yaml.compose(text, Loader=_FAST_LOADER)
@@ -53,7 +78,7 @@ def _most_levels(text: str) -> int:
 def parse_in_python(file: Path, text: str) -> yaml.Node | None:
     """What `parse` returns or raises, found without libyaml."""
     try:
-        loader = yaml.BaseLoader(text)
+        loader = _Loader(text)
     except yaml.reader.ReaderError as error:
         message = f"the character U+{ord(text[error.position]):04X} may not stand in YAML"
         raise SpecError([Problem(place_of_offset(file, text, error.position), message)]) from None
@@ -61,8 +86,8 @@ def parse_in_python(file: Path, text: str) -> yaml.Node | None:
         return loader.get_single_node()
     except yaml.MarkedYAMLError as error:
         raise SpecError([_problem(file, error)]) from None
-    except RecursionError:
-        message = "lists and mappings are nested too deeply here"
+    except _TooDeepError:
+        message = _TOO_DEEP
     except (ValueError, OverflowError):
         # PyYAML turns escapes such as "\UFFFFFFFF" and version numbers into integers without a look at their size.
         message = "this is not valid YAML: a number in it is out of range"
@@ -151,12 +176,7 @@ def read_document(file: Path) -> YamlDocument:
     if root is None:
         raise SpecError([Problem(SourceLocation(file, 1, 1), "the file is empty; expected a mapping (key: value)")])
     builder = _Builder(file=file)
-    try:
-        data = builder.build(root, ())
-    except RecursionError:
-        # Says where the nesting is too deep for Python.
-        parse_in_python(file, text)
-        raise
+    data = builder.build(root, ())
     if builder.problems:
         raise SpecError(builder.problems)
     return YamlDocument(file, data, builder.values, builder.keys)
@@ -194,6 +214,8 @@ class _Builder:
         if node in self.open_nodes:
             self.problems.append(Problem(self._place(node), "this alias contains itself"))
             return ""
+        if len(self.open_nodes) == _MOST_LEVELS:
+            raise SpecError([Problem(self._place(node), _TOO_DEEP)])
         self.open_nodes.append(node)
         try:
             if isinstance(node, yaml.MappingNode):

@@ -23,6 +23,7 @@ def test_limits_of_the_house(limit: Limit, house: Package) -> None:
     assert len(places) <= limit.most, "\n".join(places)
 
 
+@pytest.mark.slow
 def test_the_figures_are_printed_with_those_of_other_packages() -> None:
     command = [sys.executable, "-m", "benchmarks.house"]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

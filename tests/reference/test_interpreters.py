@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import cache
 
 import pytest
 
@@ -39,19 +40,21 @@ def find_interpreter(version: str) -> str | None:
     return next((interpreter for interpreter in found if interpreter and runs_as(interpreter, version)), None)
 
 
+@cache
+def printed(interpreter: str) -> list[str]:
+    """What the references print in all dialogues and simulations, run by an interpreter."""
+    dialogues = [
+        run(program, typed=typed, variant=variant, interpreter=interpreter) for program, variant, typed in DIALOGUES
+    ]
+    done = [*dialogues, *(run("-c", call, interpreter=interpreter) for call in SIMULATIONS)]
+    assert {(one.returncode, one.stderr) for one in done} == {(0, "")}
+    return [one.stdout for one in done]
+
+
 @pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
 def test_prints_the_same_under(version: str, monkeypatch: pytest.MonkeyPatch) -> None:
     interpreter = find_interpreter(version)
     if interpreter is None:
         pytest.skip(f"no python{version} that runs is on PATH")
     monkeypatch.setenv("PYENV_VERSION", version)
-    for program, variant, typed in DIALOGUES:
-        other, own = (
-            run(program, typed=typed, variant=variant, interpreter=each) for each in (interpreter, sys.executable)
-        )
-        assert (other.returncode, other.stderr) == (0, "")
-        assert other.stdout == own.stdout
-    for call in SIMULATIONS:
-        other, own = (run("-c", call, interpreter=each) for each in (interpreter, sys.executable))
-        assert (other.returncode, other.stderr) == (0, "")
-        assert other.stdout == own.stdout
+    assert printed(interpreter) == printed(sys.executable)
