@@ -29,7 +29,12 @@ SOURCES: dict[str, tuple[str | bytes, set[Verdict]]] = {
 }
 
 
-@pytest.mark.parametrize("name", SOURCES)
+LONG = {"a text of many expressions"}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in SOURCES]
+)
 def test_a_source_that_is_hard_to_compile(name: str, arena: Arena) -> None:
     source, verdicts = SOURCES[name]
     spoils = arena.grade({"attack.py": source}, "session")

@@ -105,7 +105,9 @@ def verdicts(entry: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.file)
-@pytest.mark.parametrize("sandbox", [pytest.param("bwrap", marks=needs_sandbox), "none"])
+@pytest.mark.parametrize(
+    "sandbox", [pytest.param("bwrap", marks=needs_sandbox), pytest.param("none", marks=pytest.mark.slow)]
+)
 def test_right_wrong_and_not_compiling(
     language: Language, sandbox: str, grader: Grader, small_course: SmallCourse
 ) -> None:
@@ -131,7 +133,9 @@ def test_right_wrong_and_not_compiling(
 
 
 @needs_cplusplus
-@pytest.mark.parametrize("sandbox", [pytest.param("bwrap", marks=needs_sandbox), "none"])
+@pytest.mark.parametrize(
+    "sandbox", [pytest.param("bwrap", marks=needs_sandbox), pytest.param("none", marks=pytest.mark.slow)]
+)
 def test_one_of_two_languages(sandbox: str, grader: Grader, small_course: SmallCourse) -> None:
     CPLUSPLUS.prepare(small_course)
     spec = small_course.folder / "test_specs" / "doubles"

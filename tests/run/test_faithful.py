@@ -101,7 +101,14 @@ def unprotected() -> Iterator[RunEnvironment]:
         yield environment
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+# Three runs of each take long: every third is looked at whenever tests are run.
+_AT_ANY_TIME = {*tuple(PROGRAMS)[::3], *IN_A_FORK, *IN_A_SANDBOX}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=() if name in _AT_ANY_TIME else pytest.mark.slow) for name in PROGRAMS],
+)
 def test_a_program_behaves_everywhere_in_the_same_way(
     name: str, sandboxed: RunEnvironment, unprotected: RunEnvironment, tmp_path: Path
 ) -> None:

@@ -93,6 +93,7 @@ def test_an_endless_loop_is_ended(tmp_path: Path, inputs: tuple[str, ...]) -> No
     assert (outcome.ending, outcome.exit_code) == (Termination.TIMED_OUT, None)
 
 
+@pytest.mark.slow
 def test_waiting_for_quiet_does_not_count(tmp_path: Path) -> None:
     outcome = converse(tmp_path, "for _ in range(2): input()\n", *"12", seconds=4)
     assert outcome.ending is Termination.EXITED
