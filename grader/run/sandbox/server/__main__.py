@@ -30,7 +30,7 @@ FRESH_MAIN = {name: value for name, value in globals().items() if name.startswit
 import _socket
 import gc
 
-from confinement import drop_privileges, filter_system_calls
+from confinement import drop_privileges, filter_system_calls, hide_own_process
 from folders import SUBMISSION, read_folder
 from preparation import prepare_within
 from python_program import become_main, end_python, flush, report_exception
@@ -48,6 +48,7 @@ def start() -> tuple[ProgramRequest, dict[str, types.CodeType]]:
     leave_import_path()
     control, system_calls, memory_bytes = sys.argv[1:]
     drop_privileges()
+    hide_own_process()
     filter_system_calls(bytes.fromhex(system_calls))
     submission = read_folder(SUBMISSION, sys.maxsize)
     grader = _socket.socket(fileno=int(control))

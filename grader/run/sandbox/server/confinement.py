@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _signal  # type: ignore[import-not-found]
+import _thread
 import ctypes
 import os
 import resource
@@ -18,7 +19,9 @@ LIMITED = (
 )
 PR_SET_DUMPABLE, PR_SET_SECCOMP = 4, 22
 SECCOMP_MODE_FILTER = 2
-CLONE_NEWUSER = 0x10000000
+MS_RDONLY = 1
+MOST_SKIPPED = 100
+CLONE_NEWUSER, CLONE_NEWNS = 0x10000000, 0x00020000
 CAPABILITY_VERSION = 0x20080522
 
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -33,7 +36,7 @@ def restore_signals() -> None:
 
 
 def drop_privileges() -> None:
-    """Become an unprivileged user, in a user namespace of its own that counts its processes.
+    """Become an unprivileged user, in a user namespace of its own that counts its processes, and may mount folders.
 
     Of the signals from inside, the first process gets none that it does not handle.
     """
@@ -44,10 +47,25 @@ def drop_privileges() -> None:
         os.setresuid(65534, 65534, 65534)
     user, group = os.getuid(), os.getgid()
     set_dumpable(1)
-    check_result(LIBC.unshare(CLONE_NEWUSER))
+    if LIBC.unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0:
+        # Some systems forbid to mount in a sandbox of bubblewrap.
+        check_result(LIBC.unshare(CLONE_NEWUSER))
     for name, line in (("setgroups", "deny"), ("uid_map", f"{STUDENT} {user} 1"), ("gid_map", f"{STUDENT} {group} 1")):
         write_file(f"/proc/self/{name}", line)
     set_dumpable(0)
+
+
+def hide_own_process() -> None:
+    """Hide what /proc tells of this process, such as the processor time of the tests so far, if mounting is allowed.
+
+    The numbers of processes go on from a random one: the first test cannot be told from the next by its own.
+    """
+    LIBC.mount(b"tmpfs", b"/proc/1", b"tmpfs", MS_RDONLY, b"size=4096")
+    for _ in range(os.urandom(1)[0] % MOST_SKIPPED):
+        ended = _thread.allocate_lock()
+        ended.acquire()
+        _thread.start_new_thread(ended.release, ())
+        ended.acquire()
 
 
 def filter_system_calls(program: bytes) -> None:

@@ -5,10 +5,15 @@ from __future__ import annotations
 import os
 import stat
 
+from confinement import LIBC, check_result
+
 SUBMISSION = "/submission"
 WORK = "/work"
 WRITABLE = (WORK, "/tmp", "/dev/shm")
 PAGE = 4096
+MNT_DETACH, MS_NOSUID, MS_NODEV = 2, 2, 4
+# Each takes the kernel memory that the size of the folder does not count; so do extended attributes.
+MOST_FILES = 20_000
 
 
 class FolderContent:
@@ -59,25 +64,40 @@ def lay_out(folder: FolderContent) -> None:
         os.close(descriptor)
 
 
-def empty_folders() -> None:
-    """Empty the writable folders. Inner folders are moved up before they are emptied, so no path gets too long."""
-    number = 0
+def new_folders(disk_bytes: int) -> None:
+    """Put an empty folder in the place of each writable one: of what was there nothing can be told from it.
+
+    Where the system forbids to mount, they are emptied, and only the numbers of inodes show that they were used.
+    """
     for top in WRITABLE:
-        if os.stat(top).st_uid == os.getuid():
-            os.chmod(top, 0o700)
-        waiting = [top]
-        while waiting:
-            folder = waiting.pop()
-            with os.scandir(folder) as entries:
-                found = list(entries)
-            for entry in found:
-                if entry.is_dir(follow_symlinks=False):
-                    number += 1
-                    moved = f"{top}/.{number}.{os.urandom(8).hex()}"
-                    os.chmod(entry.path, 0o700)
-                    os.rename(entry.path, moved)
-                    waiting.append(moved)
-                else:
-                    os.unlink(entry.path)
-            if folder != top:
-                os.rmdir(folder)
+        try:
+            LIBC.umount2(top.encode(), MNT_DETACH)
+            settings = f"size={disk_bytes},nr_inodes={MOST_FILES},mode=0777"
+            check_result(LIBC.mount(b"tmpfs", top.encode(), b"tmpfs", MS_NOSUID | MS_NODEV, settings.encode()))
+        except PermissionError:
+            empty_folder(top)
+
+
+def empty_folder(top: str) -> None:
+    """Empty a folder. Inner folders are moved up before they are emptied, so no path gets too long."""
+    number = 0
+    if os.stat(top).st_uid == os.getuid():
+        os.chmod(top, 0o700)
+    for name in os.listxattr(top):
+        os.removexattr(top, name)
+    waiting = [top]
+    while waiting:
+        folder = waiting.pop()
+        with os.scandir(folder) as entries:
+            found = list(entries)
+        for entry in found:
+            if entry.is_dir(follow_symlinks=False):
+                number += 1
+                moved = f"{top}/.{number}.{os.urandom(8).hex()}"
+                os.chmod(entry.path, 0o700)
+                os.rename(entry.path, moved)
+                waiting.append(moved)
+            else:
+                os.unlink(entry.path)
+        if folder != top:
+            os.rmdir(folder)

@@ -10,7 +10,7 @@ import os
 import termios
 
 from confinement import drop_capabilities, set_dumpable, set_limits
-from folders import WORK, FolderContent, empty_folders, lay_out, read_folder
+from folders import WORK, FolderContent, lay_out, new_folders, read_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +40,9 @@ class ProgramRequest:
 def serve(control: _socket.socket, submission: FolderContent, prepared: dict[str, types.CodeType]) -> ProgramRequest:
     """Run one test after another; returns in the process of a test that is to run prepared code."""
     built: dict[str, FolderContent] = {}
+    room = os.statvfs(WORK)
+    disk_bytes = room.f_blocks * room.f_frsize
+    new_folders(disk_bytes)
     while True:
         message, descriptors = receive_message(control)
         if not message:
@@ -52,7 +55,7 @@ def serve(control: _socket.socket, submission: FolderContent, prepared: dict[str
             pid = os.fork()
         except OSError as error:
             close_all(descriptors)
-            empty_folders()
+            new_folders(disk_bytes)
             control.send(f"failed\0{error}".encode())
             continue
         if pid == 0:
@@ -61,17 +64,16 @@ def serve(control: _socket.socket, submission: FolderContent, prepared: dict[str
             return request
         status, seconds = run_to_end(control, pid)
         if building and status == 0:
-            status = keep_build(built, request.program, descriptors[1])
+            status = keep_build(built, request.program, descriptors[1], disk_bytes)
         close_all(descriptors)
-        empty_folders()
+        new_folders(disk_bytes)
         control.send(f"{status}\0{seconds}".encode())
 
 
-def keep_build(built: dict[str, FolderContent], program: str, terminal: int) -> int:
+def keep_build(built: dict[str, FolderContent], program: str, terminal: int, disk_bytes: int) -> int:
     """Keep the files that a build left; return its wait status, which is a failure if they cannot be kept."""
-    room = os.statvfs(WORK)
     try:
-        built[program] = read_folder(WORK, room.f_blocks * room.f_frsize)
+        built[program] = read_folder(WORK, disk_bytes)
     except OSError as error:
         try_to_print(terminal, f"The files that were built cannot be kept: {error}\n")
         return BUILD_FAILED

@@ -1,0 +1,73 @@
+"""A program leaves marks for its next run in the same sandbox, and looks for those of the one before."""
+
+import struct
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.model.assignment import Isolation
+from grader.model.program import Limits
+from grader.run.environment import RunEnvironment
+from tests.building import TEST
+
+TESTED = replace(TEST, program="program.py")
+
+# An access control list (acl(5)) by which everyone may do everything.
+ACCESS = struct.pack("<I", 2) + b"".join(struct.pack("<HHI", tag, 7, 0xFFFFFFFF) for tag in (0x01, 0x04, 0x20))
+
+LEAVE_AND_LOOK = f"""
+import os
+
+def attempt(name, act):
+    try:
+        return act()
+    except OSError as error:
+        return name, error.errno
+
+for top in "/work", "/tmp", "/dev/shm":
+    found = os.stat(top)
+    print(top, oct(found.st_mode), found.st_nlink, found.st_ino, sorted(os.listdir(top)), os.listxattr(top))
+    print(os.statvfs(top).f_bfree, os.statvfs(top).f_ffree, os.access(top, os.W_OK))
+    print("touched before:", found.st_mtime != found.st_ctime)
+    for number in range(20):
+        name = f"{{top}}/{{number}}"
+        open(name, "w").close()
+        print(os.stat(name).st_ino, end=" ")
+    os.makedirs(f"{{top}}/a/b/c")
+    attempt("mark", lambda: os.setxattr(top, "user.mark", b"x" * 100))
+    for kind in "access", "default":
+        attempt(kind, lambda: os.setxattr(top, f"system.posix_acl_{{kind}}", {ACCESS!r}))
+    attempt("times", lambda: os.utime(top, (1, 1)))
+    attempt("mode", lambda: os.chmod(top, 0o500))
+    print()
+print("first process:", os.listdir("/proc/1"))
+print(sorted(os.listdir("/proc/self/fd")), os.listdir("/dev/mqueue") if os.path.exists("/dev/mqueue") else None)
+if os.fork() == 0:
+    os.setsid()
+    while True:
+        pass
+"""
+
+
+@pytest.mark.parametrize("isolation", Isolation)
+def test_nothing_is_carried_from_run_to_run(isolation: Isolation, sandboxes: RunEnvironment, tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(LEAVE_AND_LOOK)
+    with sandboxes.runner(((program, "program.py"),)) as runner:
+        seen = Counter(runner.run(TESTED, Limits(wall_seconds=20), isolation, {}).transcript for _ in range(3))
+    [transcript] = seen
+    assert "Traceback" not in transcript
+    assert "touched before: False" in transcript
+    assert "first process: []" in transcript
+
+
+def test_numbers_of_processes_do_not_tell_the_first_run(sandboxes: RunEnvironment, tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text("import os\nprint(os.getpid())\n")
+    first = set()
+    for _ in range(5):
+        with sandboxes.runner(((program, "program.py"),)) as runner:
+            first.add(runner.run(TESTED, Limits(wall_seconds=20), Isolation.FORK, {}).transcript)
+    assert len(first) > 1
