@@ -16,7 +16,7 @@ from grader.grading.result_cache import Ask, OutcomeSource, answers_for
 from grader.judge.function_call import judge_call, read_expected_call
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
 from grader.model.assignment import Assignment, Isolation
-from grader.model.cause import INTERNAL_ERROR, MISSING_FILE, CauseSubject
+from grader.model.cause import INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, CauseSubject
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
@@ -41,10 +41,11 @@ def _file_content(file: SubmittedFile) -> str:
 
 @dataclass(frozen=True)
 class TestOutcome:
-    """A test that was run, and its outcome."""
+    """A test that was run, and its outcome; `failed_before` are those after which it was run again."""
 
     test: Test
     outcome: Outcome
+    failed_before: tuple[Outcome, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,19 @@ class TestNotRun:
 
 
 TestSession: TypeAlias = TestOutcome | TestNotRun
+
+_ENDED_BY_ITSELF = (Termination.EXITED, Termination.SIGNALLED)
+
+_UNSETTLED = Judgement(
+    verdict=Verdict.INTERNAL_ERROR,
+    divergence=None,
+    diagnosis=Diagnosis(
+        NEEDS_REVIEW,
+        "A person must decide: the program failed, and passed when it was run again as a process of its own. "
+        "What it prints depends on chance, on time or on how it is run.",
+    ),
+)
+"""Of a program that would pass in one of two runs: a guess must not get two chances."""
 
 
 def grade_submission(
@@ -101,6 +115,7 @@ def open_grading(
             submission=submission,
             ask=ask,
             ask_checker=ask_checker,
+            has_forks=outcomes.has_forks,
         )
 
 
@@ -114,6 +129,7 @@ class SubmissionGrading:
     submission: Submission
     ask: Ask
     ask_checker: AskChecker
+    has_forks: bool
     judged: dict[tuple[str, str], TestResult] = field(default_factory=dict)
     """The results by test and variant, as far as they were needed."""
 
@@ -126,10 +142,24 @@ class SubmissionGrading:
                 Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=Diagnosis(MISSING_FILE, missing)),
             )
         try:
-            return TestOutcome(test, _test_outcome(self.assignment, self.transcripts, test, self.ask))
+            return self._run(test)
         except (GraderError, OSError) as error:
             diagnosis = Diagnosis(INTERNAL_ERROR, f"The grader could not run this test: {error}")
             return TestNotRun(test, Judgement(verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=diagnosis))
+
+    def _run(self, test: Test) -> TestSession:
+        """Run a test; one that fails in a fork of a prepared interpreter runs again as a process of its own."""
+        can_fork = self.has_forks and isinstance(test.interaction, Dialogue) and test.recipe is None
+        isolation = self.assignment.isolation if can_fork else Isolation.FRESH_PROCESS
+        first = TestOutcome(test, self.ask(test, isolation))
+        if isolation is Isolation.FRESH_PROCESS or first.outcome.ending not in _ENDED_BY_ITSELF:
+            return first
+        variants = self.assignment.program_of[test.program].variants
+        if any(self._result(first, variant).verdict is Verdict.PASSED for variant in variants):
+            return first
+        for variant in variants:
+            del self.judged[test.id, variant]
+        return TestOutcome(test, self.ask(test, Isolation.FRESH_PROCESS), (first.outcome,))
 
     def verdict(self, session: TestSession) -> Verdict | None:
         """The verdict of a test, None while it depends on the variant that the other tests decide."""
@@ -210,19 +240,6 @@ def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) ->
     )
 
 
-def _test_outcome(assignment: Assignment, transcripts: ExpectedTranscripts, test: Test, ask: Ask) -> Outcome:
-    """The outcome of a test; one that fails in a prepared interpreter counts only as it is in a process of its own."""
-    can_be_prepared = isinstance(test.interaction, Dialogue) and test.recipe is None
-    isolation = assignment.isolation if can_be_prepared else Isolation.FRESH_PROCESS
-    outcome = ask(test, isolation)
-    if isolation is Isolation.FRESH_PROCESS or outcome.ending not in (Termination.EXITED, Termination.SIGNALLED):
-        return outcome
-    variants = assignment.program_of[test.program].variants
-    if any(judge(test, transcripts.text(test, variant), outcome).verdict is Verdict.PASSED for variant in variants):
-        return outcome
-    return ask(test, Isolation.FRESH_PROCESS)
-
-
 def missing_file(submission: Submission, program: Program) -> str | None:
     """Why `program` cannot be run, in a sentence; None when it can."""
     file = _file_of(submission, program)
@@ -257,6 +274,8 @@ def _judge_session(
                 if seal is None
                 else judge_sealed(test, seal, outcome)
             )
+            if session.failed_before and judgement.verdict is Verdict.PASSED:
+                judgement = _UNSETTLED
             rule = _rule_behind(judgement, transcripts.reasons_of(test, variant))
             text = _expected_output(test, expected)
             return TestResult(test=test, judgement=judgement, outcome=outcome, expected=text, because=rule)

@@ -88,6 +88,11 @@ class OutcomeSource:
             yield run if self.archive is None else _cached(self.archive, files, tests, limits, run)
 
     @property
+    def has_forks(self) -> bool:
+        """See `RunnerFactory`."""
+        return self.environment.has_forks
+
+    @property
     def cancelled(self) -> Event:
         """Set when the work under way is to end."""
         return self.environment.cancelled

@@ -39,6 +39,7 @@ class RunEnvironment(RunResources):
     """What the sessions of a batch share, and how the runner of a submission is made from it."""
 
     make_runner: RunnerMaker
+    has_forks: bool
 
     def runner(self, files: SubmissionFiles) -> AbstractContextManager[TestRunner]:
         """Return what runs the tests of one submission."""
@@ -69,7 +70,7 @@ def open_environment(
         with closing(OpenRunner(environment, files, drivers)) as runner:
             yield runner
 
-    with _make_environment(python, tests_at_a_time, cancelled, make_runner) as environment:
+    with _make_environment(python, tests_at_a_time, cancelled, make_runner, has_forks=False) as environment:
         yield environment
 
 
@@ -89,7 +90,7 @@ def sandboxed_environment(
         with closing(SandboxedRunner(inside, partial(_sandbox_view, environment, files, hidden))) as runner:
             yield runner
 
-    with _make_environment(python, tests_at_a_time, cancelled, make_runner) as environment:
+    with _make_environment(python, tests_at_a_time, cancelled, make_runner, has_forks=True) as environment:
         _add_sandbox_files(environment.interpreter.home)
         yield environment
 
@@ -112,7 +113,12 @@ def _sandbox_view(
 
 @contextmanager
 def _make_environment(
-    python: Path | None, tests_at_a_time: int | None, cancelled: Event | None, make_runner: RunnerMaker
+    python: Path | None,
+    tests_at_a_time: int | None,
+    cancelled: Event | None,
+    make_runner: RunnerMaker,
+    *,
+    has_forks: bool,
 ) -> Iterator[RunEnvironment]:
     with tempfile.TemporaryDirectory(prefix="grader-") as name:
         folder = Path(name).resolve()
@@ -122,6 +128,7 @@ def _make_environment(
             core_slots=CoreSlots(tests_at_a_time or cores()),
             cancelled=cancelled or Event(),
             make_runner=make_runner,
+            has_forks=has_forks,
         )
 
 

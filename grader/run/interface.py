@@ -57,5 +57,9 @@ class RunnerFactory(Protocol):
     def cancelled(self) -> Event:
         """Set when all work is to end."""
 
+    @property
+    def has_forks(self) -> bool:
+        """Whether a test can run in a fork of a prepared interpreter; elsewhere each is a process of its own anyway."""
+
     def runner(self, files: SubmissionFiles) -> AbstractContextManager[TestRunner]:
         """Return what runs the tests of one submission."""

@@ -72,6 +72,11 @@ class PipeRunnerFactory:
     startup: Path
     cancelled: Event
 
+    @property
+    def has_forks(self) -> bool:
+        """See `RunnerFactory`."""
+        return False
+
     @contextmanager
     def runner(self, files: SubmissionFiles) -> Iterator[PipeRunner]:
         """See `RunnerFactory`."""

@@ -1,0 +1,95 @@
+"""A test that fails in a fork of an interpreter runs again as a process; what passes only then is left to a person."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from grader.expected.transcripts import load_transcripts
+from grader.grading.grade_submission import grade_submission
+from grader.grading.result_cache import OutcomeSource
+from grader.model.cause import NEEDS_REVIEW
+from grader.model.judgement import Verdict
+from grader.model.results import GradedSubmission
+from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.spec.course import find_course
+from tests.conftest import RIGHT, SmallCourse
+from tests.sandbox import needs_sandbox
+
+WRONG = RIGHT.replace("2 *", "3 *")
+
+# A fork has the command line of the interpreter that was prepared.
+RIGHT_AS_A_PROCESS = f"""
+forked = "double.py" not in open("/proc/self/cmdline").read()
+exec({RIGHT!r} if not forked else {WRONG!r})
+"""
+RIGHT_AS_A_FORK = RIGHT_AS_A_PROCESS.replace("not forked", "forked")
+
+
+@pytest.fixture(scope="module")
+def sandboxes() -> Iterator[RunEnvironment]:
+    with sandboxed_environment(()) as environment:
+        yield environment
+
+
+def graded(course: SmallCourse, program: str, environment: RunEnvironment) -> GradedSubmission:
+    assignment = find_course(course.folder).assignment("doubles")
+    tests = [test for test in assignment.tests if test.id in ("small", "hidden-11")]
+    file = course.folder / "double.py"
+    file.write_text(program)
+    submission = Submission(
+        student="ann",
+        files=(SubmittedFile("double.py", file),),
+        submitted=None,
+        time_source=TimeSource.NONE,
+        notes=(),
+    )
+    transcripts = load_transcripts(assignment, tests)
+    return grade_submission(assignment, tests, transcripts, submission, OutcomeSource(environment), tick=lambda: None)
+
+
+@needs_sandbox
+def test_what_passes_only_when_run_again_is_left_to_a_person(
+    small_course: SmallCourse, sandboxes: RunEnvironment
+) -> None:
+    found = graded(small_course, RIGHT_AS_A_PROCESS, sandboxes)
+    assert {result.verdict for result in found.results} == {Verdict.INTERNAL_ERROR}
+    assert {result.judgement.diagnosis and result.judgement.diagnosis.cause for result in found.results} == {
+        NEEDS_REVIEW
+    }
+    assert found.raw == 0
+    assert found.needs_rerun
+
+
+@needs_sandbox
+@pytest.mark.parametrize(
+    ("program", "verdict"),
+    [(RIGHT, Verdict.PASSED), (RIGHT_AS_A_FORK, Verdict.PASSED), (WRONG, Verdict.WRONG_OUTPUT)],
+    ids=["right", "right as a fork", "wrong"],
+)
+def test_what_passes_at_once_or_fails_twice_is_settled(
+    program: str, verdict: Verdict, small_course: SmallCourse, sandboxes: RunEnvironment
+) -> None:
+    found = graded(small_course, program, sandboxes)
+    assert {result.verdict for result in found.results} == {verdict}
+
+
+@needs_sandbox
+def test_a_checker_judges_the_first_run_too(small_course: SmallCourse, sandboxes: RunEnvironment) -> None:
+    small_course.judge_by("passed()")
+    found = graded(small_course, RIGHT_AS_A_PROCESS, sandboxes)
+    assert {result.test.id: result.verdict for result in found.results} == {
+        "small": Verdict.PASSED,
+        "hidden-11": Verdict.INTERNAL_ERROR,
+    }
+
+
+def test_without_a_sandbox_a_failing_program_runs_once(small_course: SmallCourse, tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    runs.touch()
+    program = f"with open({str(runs)!r}, 'a') as file: print(1, file=file)\n{WRONG}"
+    with open_environment() as environment:
+        found = graded(small_course, program, environment)
+    assert {result.verdict for result in found.results} == {Verdict.WRONG_OUTPUT}
+    assert len(runs.read_text().split()) == len(found.results)
