@@ -1,7 +1,7 @@
 """The rule that answers are worked out and not written into the program.
 
-A public test has hidden twins: the same game with another deck. A program that passes the public one and none of its
-twins may hold what the public one expects.
+A public test has hidden twins: the same game with another deck. A program that passes the public one, none of its
+twins, and holds lines that only the public one expects, was most likely written to print just these.
 """
 
 import ast
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from grader.model.judgement import Verdict
 from grader.model.rule import RuleFinding
 from grader.rules.source import HiddenTestRule, JudgedTest, ParsedSource
+from grader.text.words import pluralize
 
 _SHORTEST_LINE = 8
 
@@ -18,43 +19,59 @@ _SHORTEST_LINE = 8
 _MOST_LINES = 5
 
 
+_SEVERAL = 2
+
+
 _NOT_RUN = (Verdict.MISSING_FILE, Verdict.INTERNAL_ERROR)
 
 
 @dataclass(frozen=True)
 class HardCodedOutput(HiddenTestRule):
-    """No public test passes while all its hidden twins fail."""
+    """No public test passes by answers in the source while all its hidden twins fail."""
 
     name = "hard-coded-output"
     formerly = ("hard-coding",)
     broken_by = (
-        "A public test passes, and all its hidden twins (`tests[].hidden_twin_of`) fail. Lines of the program that "
-        "hold what only the public test expects are shown too."
+        "A public test passes, all its hidden twins (`tests[].hidden_twin_of`) fail, and the program holds lines that "
+        "only the public test expects. The finding says how many, and whether that is strong evidence: several twins, "
+        "and most of these lines."
     )
 
     def findings(self, judged: Sequence[JudgedTest], sources: Mapping[str, ParsedSource]) -> Iterator[RuleFinding]:
         """These public tests, and lines of the program that hold what they expect."""
         for one in judged:
             twins = [other for other in judged if other.test.hidden_twin_of == one.test.id]
-            if one.verdict is not Verdict.PASSED or not twins:
+            if one.verdict is not Verdict.PASSED or not twins or one.test.program not in sources:
                 continue
             if all(twin.verdict is not Verdict.PASSED and twin.verdict not in _NOT_RUN for twin in twins):
-                said = ", ".join(f"{twin.test.id} ({twin.verdict})" for twin in twins)
-                yield RuleFinding(message=f"the test {one.test.id} passes, but no twin of it does: {said}")
-                if one.test.program in sources:
-                    yield from _answers_in(sources[one.test.program], one, twins)
+                yield from _evidence(sources[one.test.program], one, twins, judged)
 
 
-def _answers_in(source: ParsedSource, one: JudgedTest, twins: Iterable[JudgedTest]) -> Iterator[RuleFinding]:
-    """Texts in the program that are lines of this expected transcript and of no twin's."""
-    telling = _lines(one.expected) - {line for twin in twins for line in _lines(twin.expected)}
-    found = 0
+def _evidence(
+    source: ParsedSource, one: JudgedTest, twins: Sequence[JudgedTest], judged: Iterable[JudgedTest]
+) -> Iterator[RuleFinding]:
+    """Texts in the program that are lines of this expected transcript and of no other test, and what they weigh."""
+    others = (other for other in judged if other.test.id != one.test.id)
+    telling = _lines(one.expected) - {line for other in others for line in _lines(other.expected)}
+    held = {node.lineno: found for node, text in _texts(source) if (found := _lines(text) & telling)}
+    if not held:
+        return
+    lines = len(set().union(*held.values()))
+    strong = len(twins) >= _SEVERAL and lines >= _SEVERAL and 2 * lines >= len(telling)
+    said = ", ".join(f"{twin.test.id} ({twin.verdict})" for twin in twins)
+    weight = "strong" if strong else "weak"
+    yield RuleFinding(
+        message=f"{weight} evidence: the test {one.test.id} passes, no twin of it does ({said}), "
+        f"and the program holds {lines} of the {pluralize(len(telling), 'line')} that only {one.test.id} expects"
+    )
+    for number in sorted(held)[:_MOST_LINES]:
+        yield source.finding(number, f"the program holds a line that only {one.test.id} expects")
+
+
+def _texts(source: ParsedSource) -> Iterator[tuple[ast.Constant, str]]:
     for node in ast.walk(source.tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and _lines(node.value) & telling:
-            yield source.finding(node.lineno, f"the program holds a line that only {one.test.id} expects")
-            found += 1
-            if found == _MOST_LINES:
-                return
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node, node.value
 
 
 def _lines(text: str) -> set[str]:

@@ -38,7 +38,8 @@ def test_evidence_confirmation_and_marks(small_course: SmallCourse, grader: Grad
     assert before["right"]["mark"] is None
     rules = {str(rule["id"]): rule for rule in before["table"]["rules"]}  # type: ignore[attr-defined]
     assert [finding["message"] for finding in rules["honest"]["findings"]] == [
-        "the test small passes, but no twin of it does: hidden-11 (wrong-output), hidden-12 (wrong-output)",
+        "weak evidence: the test small passes, no twin of it does (hidden-11 (wrong-output), "
+        "hidden-12 (wrong-output)), and the program holds 1 of the 2 lines that only small expects",
         "the program holds a line that only small expects",
     ]
     assert rules["docs"]["findings"] == [
