@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
+from itertools import islice, takewhile
 
 from grader.judge.line_diff import blocks
 from grader.model.judgement import NoteKind
@@ -121,6 +122,12 @@ def _close(expected: str, actual: str, tolerance: Decimal) -> bool:
 _MOST_ALIGNED = 600
 
 
+_MOST_COMPARED = 100
+
+
+_ENOUGH = 3
+
+
 AlignedPair = tuple[int | None, int | None]
 """The indexes of an expected and an actual line: both when they match or stand in each other's place."""
 
@@ -156,22 +163,36 @@ def _ends_of_open_text(
 ) -> tuple[int, int]:
     """Where the open lines from `wanted` on end, and the text in their place.
 
-    In place of one line there may be one, in place of several all lines before the one that must follow them. If that
-    one never comes, they are taken one by one.
+    In place of one line there may be one, in place of several all lines before those that must follow them. If these
+    never come, they are taken one by one.
     """
     end = wanted
     while end < len(expected) and match.is_open(expected[end]):
         end += 1
-    after = expected[end] if end < len(expected) else None
-    most = found + 1 if end == wanted + 1 else len(actual)
-    other_end = found
-    while other_end < most and actual[other_end].strip():
-        if after is not None and match.same(after, actual[other_end]):
-            return end, other_end
-        other_end += 1
-    if after is None or (other_end < len(actual) and match.same(after, actual[other_end])):
-        return end, other_end
-    return end, min(other_end, found + end - wanted)
+    last = _end_of_text(actual, found, found + 1 if end == wanted + 1 else len(actual))
+    if end == len(expected):
+        return end, last
+    follows = [other for other in range(found, min(last + 1, len(actual))) if match.same(expected[end], actual[other])]
+    if not follows:
+        return end, min(last, found + end - wanted)
+    # The text may hold the line that follows it, such as a heading, so that what comes after that line decides.
+    agreeing = {other: _agreeing(expected, actual, end, other, match) for other in follows}
+    most = max(agreeing.values())
+    block_ends = end + most == len(expected) or most == _MOST_COMPARED or match.is_open(expected[end + most])
+    enough = most if block_ends else min(most, _ENOUGH)
+    return end, next(other for other in follows if agreeing[other] >= enough)
+
+
+def _end_of_text(actual: Sequence[str], found: int, most: int) -> int:
+    """Where the lines from `found` on are empty, or `most`."""
+    return next((other for other in range(found, most) if not actual[other].strip()), most)
+
+
+def _agreeing(expected: Sequence[str], actual: Sequence[str], wanted: int, found: int, match: LineMatch) -> int:
+    """How many lines agree one by one from there on, up to the next open one."""
+    pairs = zip(islice(expected, wanted, None), islice(actual, found, None), strict=False)
+    agreeing = takewhile(lambda pair: not match.is_open(pair[0]) and match.same(*pair), islice(pairs, _MOST_COMPARED))
+    return sum(1 for _ in agreeing)
 
 
 def in_any_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> list[AlignedPair]:

@@ -149,6 +149,19 @@ def test_in_place_of_several_open_lines_there_may_be_any_number(rules: list[str]
     assert judged(expected, actual.replace("Board", "Table"), comparison, "x").verdict is Verdict.WRONG_OUTPUT
 
 
+def test_an_open_text_may_hold_the_heading_that_follows_it() -> None:
+    comparison = ComparisonPolicy(wildcard_lines=tuple(RULES))
+    board = ["Board:", "1 2 3", "XX XX XX", "Moves: 0"]
+    expected = [*RULES, *board, "? x", *board]
+    for rules in (["Board:", "it has cards", "Moves:"], ["Read:", *board[:3], "all of it"]):
+        right = judged("\n".join(expected), "\n".join([*rules, *board, "? x", *board]), comparison, "x")
+        assert right.verdict is Verdict.PASSED
+    wrong = [*RULES, "Board:", "1 2 3", "XX XX XX", "Moves: 1", "? x", *board]
+    diagnosis = judged("\n".join(expected), "\n".join(wrong), comparison, "x").diagnosis
+    assert diagnosis is not None
+    assert "line 6" in diagnosis.sentence.casefold()
+
+
 def test_several_kinds_on_one_line_are_all_named() -> None:
     comparison = replace(ignoring(*IgnoredDifference), ignore_characters="\ufe0f", tolerance=Decimal(1))
     judgement = judged("Card ♥\ufe0f  4\n\n", "card ♥ 5  ", comparison)

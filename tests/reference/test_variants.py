@@ -13,7 +13,7 @@ from tests.reference.programs import run
         ("solitaire_2", "plain-face", "canonical, course, course-tight"),
         ("solitaire_2", "Course", "canonical, course, course-tight"),
         ("lab10b", "full", "canonical, winner-first"),
-        ("proj09", "", "canonical, free-completion"),
+        ("proj09", "", "canonical, free-completion, suits-first, suits-first-free-completion"),
     ],
 )
 @pytest.mark.parametrize("way", ["run", "import"])

@@ -1,0 +1,195 @@
+# CSE 231 Section 003, Project 9
+# Spider solitaire for one suit or four suits.
+# The tableau is a list of ten lists of cards.
+from cards import Card, Deck
+
+RULES = """Rules of Spider
+
+    Tableau:
+        Ten stacks; all cards but the last of a stack are face down.
+    Stock:
+        It gives one card to every stack, if none is empty.
+
+- Build down by value, whatever the suits are.
+- A run of one suit moves as if it were one card.
+- King to ace in one suit leaves the game.
+- The d command deals one card to each stack.
+
+Good luck!"""
+
+
+def show_help():
+    print()
+    print("Responses are:")
+    print()
+    print("\t'm [number of cards] [stack A] [stack B]' to move a certain number of cards from stack A to stack B")
+    print("\t'd' to deal cards")
+    print("\t'h' for help")
+    print("\t'q' to quit")
+
+
+def setup():
+    """Two decks; six cards to stacks 1-4, five to stacks 5-10."""
+    stock = Deck()
+    stock.add_deck()
+    stock.shuffle()
+    tableau = []
+    for i in range(10):
+        stack = []
+        number = 5
+        if i < 4:
+            number = 6
+        for j in range(number):
+            card = stock.deal()
+            if j < number - 1:
+                card.set_hidden()
+            stack.append(card)
+        tableau.append(stack)
+    return stock, tableau
+
+
+def display(stock, tableau, score, moves):
+    print()
+    print("Tableau:")
+    print("".join("\t" + str(i).rjust(3) for i in range(1, 11)))
+    longest = max([len(stack) for stack in tableau])
+    for row in range(longest):
+        for stack in tableau:
+            if row < len(stack):
+                print("\t" + str(stack[row]), end="")
+            else:
+                print("\t   ", end="")
+        print()
+    print("----------")
+    print("Stock: %d cards left" % stock.cards_left())
+    print()
+    print("Score: %d" % score)
+    print("Moves: %d" % moves)
+
+
+def is_run(cards, suits):
+    """True if the cards go down by one, in one suit when suits is 4."""
+    for i in range(1, len(cards)):
+        if cards[i].get_rank() != cards[i - 1].get_rank() - 1:
+            return False
+        if suits == 4 and cards[i].get_suit() != cards[i - 1].get_suit():
+            return False
+    return True
+
+
+def remove_run(stack, suits):
+    """Remove a run from king to ace. Returns True if there was one."""
+    if len(stack) < 13 or stack[-13].is_hidden():
+        return False
+    if stack[-13].get_rank() == 13 and is_run(stack[-13:], suits):
+        del stack[-13:]
+        turn_last(stack)
+        return True
+    return False
+
+
+def turn_last(stack):
+    if len(stack) > 0:
+        stack[-1].show_card()
+
+
+def check_move(tableau, number, a, b, suits):
+    """Returns an error message, or an empty string if the move is legal."""
+    if a < 1 or a > 10 or b < 1 or b > 10:
+        return "The stacks have the numbers 1 to 10."
+    source = tableau[a - 1]
+    target = tableau[b - 1]
+    if number > len(source):
+        return "That stack is too short."
+    cards = source[len(source) - number:]
+    if cards[0].is_hidden():
+        return "Error: a card is face down"
+    if len(target) > 0 and target[-1].get_rank() != cards[0].get_rank() + 1:
+        return "Error: the target must be one higher"
+    if not is_run(cards, suits):
+        return "Error: that is not a run"
+    return ""
+
+
+def check_deal(stock, tableau):
+    if stock.cards_left() == 0:
+        return "The stock is empty!"
+    for stack in tableau:
+        if len(stack) == 0:
+            return "Fill the empty stacks first."
+    return ""
+
+
+def won(stock, tableau):
+    return stock.cards_left() == 0 and sum([len(stack) for stack in tableau]) == 0
+
+
+def read_move(words):
+    """Returns the three numbers of a move command, or an empty list."""
+    if len(words) != 4:
+        return []
+    try:
+        return list(map(int, words[1:]))
+    except ValueError:
+        return []
+
+
+def play():
+    stock, tableau = setup()
+    score = 500
+    moves = 0
+    print(RULES)
+    print()
+    answer = input("Command: (type '1' for one suit, type '4' for four suits) ")
+    while answer != "1" and answer != "4":
+        print("Please type 1 or 4.")
+        answer = input("Command: (type '1' for one suit, type '4' for four suits) ")
+    suits = int(answer)
+    show_help()
+    display(stock, tableau, score, moves)
+    while not won(stock, tableau):
+        words = input("Command:(type 'h' for help) ").split()
+        if words == ["q"]:
+            break
+        elif words == ["h"]:
+            show_help()
+        elif words == ["d"]:
+            error = check_deal(stock, tableau)
+            if error:
+                print(error)
+            else:
+                for stack in tableau:
+                    stack.append(stock.deal())
+                    if remove_run(stack, suits):
+                        score += 100
+        elif words and words[0] == "m" and read_move(words):
+            number, a, b = read_move(words)
+            error = check_move(tableau, number, a, b, suits)
+            if error:
+                print(error)
+            else:
+                cards = tableau[a - 1][-number:]
+                del tableau[a - 1][-number:]
+                tableau[b - 1].extend(cards)
+                turn_last(tableau[a - 1])
+                moves += 1
+                score -= 1
+                if remove_run(tableau[b - 1], suits):
+                    score += 100
+        elif not words or words[0] in "mdhq":
+            print("Sorry? Type h for help.")
+        else:
+            print("There is no command " + words[0])
+        display(stock, tableau, score, moves)
+    if won(stock, tableau):
+        print("YOU WIN!!!")
+    else:
+        display(stock, tableau, score, moves)
+    print("\n----------\n")
+    print("Turns taken: %d" % moves)
+    print("Final score: %d" % score)
+    print("\nThanks for playing!")
+
+
+if __name__ == '__main__':
+    play()
