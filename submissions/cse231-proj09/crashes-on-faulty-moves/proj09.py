@@ -89,7 +89,7 @@ def check_move(tableau, number, a, b, suits):
     """Returns an error message, or an empty string if the move is legal."""
     source = tableau[a - 1]
     target = tableau[b - 1]
-    if number > len(source):
+    if number < 1 or number > len(source):
         return "Not enough cards in stack."
     cards = source[len(source) - number:]
     if cards[0].is_hidden():

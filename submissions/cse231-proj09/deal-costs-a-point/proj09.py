@@ -91,7 +91,7 @@ def check_move(tableau, number, a, b, suits):
         return "Invalid stack number(s)."
     source = tableau[a - 1]
     target = tableau[b - 1]
-    if number > len(source):
+    if number < 1 or number > len(source):
         return "Not enough cards in stack."
     cards = source[len(source) - number:]
     if cards[0].is_hidden():

@@ -91,7 +91,7 @@ def check_move(tableau, number, a, b, suits):
         return "Invalid stack number(s)."
     source = tableau[a - 1]
     target = tableau[b - 1]
-    if number > len(source):
+    if number < 1 or number > len(source):
         return "Not enough cards in stack."
     cards = source[len(source) - number:]
     if len(target) > 0 and target[-1].get_rank() != cards[0].get_rank() + 1:

@@ -99,7 +99,7 @@ def check_move(tableau, number, a, b, suits):
         return "The stacks have the numbers 1 to 10."
     source = tableau[a - 1]
     target = tableau[b - 1]
-    if number > len(source):
+    if number < 1 or number > len(source):
         return "That stack is too short."
     cards = source[len(source) - number:]
     if cards[0].is_hidden():
