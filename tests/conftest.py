@@ -3,7 +3,6 @@
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.prepared_grader import PreparedGrader
 from tests.sandbox import MISSING, is_missing
 
 # A busy machine is no reason to fail.
@@ -158,14 +158,20 @@ def without_progress(messages: str) -> str:
     return re.sub(r"^.+: (\d+ of \d+( \w+)?, )?\d+ s\n", "", messages, flags=re.M)
 
 
+@pytest.fixture(scope="session")
+def prepared() -> Iterator[PreparedGrader]:
+    """The command line without its imports, for tests that look only at what a command prints and leaves behind."""
+    with PreparedGrader() as started:
+        yield started
+
+
 @pytest.fixture
-def grader(small_course: SmallCourse) -> Grader:
+def grader(prepared: PreparedGrader, small_course: SmallCourse) -> Grader:
     """Runs the command line in the course folder."""
 
     def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
         if is_missing and arguments[0] in ("grade", "report") and "--sandbox" not in arguments:
             pytest.skip(MISSING)
-        command = [sys.executable, "-m", "grader", *map(str, arguments)]
-        return subprocess.run(command, cwd=small_course.folder, capture_output=True, text=True, check=False)
+        return prepared.run(*arguments, folder=small_course.folder)
 
     return run

@@ -1,6 +1,7 @@
 """Every program of the sample class gets the verdicts that are written beside it."""
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from grader.model.interaction import FunctionCall
 from grader.model.judgement import Verdict
 from grader.rules.check import check_rules
 from grader.rules.functions import RequiredFunctions
-from grader.run.environment import open_environment, sandboxed_environment
+from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.spec.course import Course
 from grader.store.database import open_store
 from tests import ROOT
@@ -138,18 +139,21 @@ def samples() -> list[ParameterSet]:
     ]
 
 
+@pytest.fixture(scope="module")
+def environment() -> Iterator[RunEnvironment]:
+    with open_environment() if is_missing else sandboxed_environment((ROOT,)) as opened:
+        yield opened
+
+
 @pytest.mark.parametrize("folder", samples())
-def test_verdicts_are_as_stated(folder: Path, tmp_path: Path) -> None:
+def test_verdicts_are_as_stated(folder: Path, environment: RunEnvironment, tmp_path: Path) -> None:
     if any(folder.glob("*.cpp")) and not shutil.which("g++"):
         pytest.skip("needs the Debian package g++")
     assignment = Course(ROOT).assignment(folder.parent.name)
     provided = [module.file for module in assignment.provided]
     submission = submission_in(folder, assignment.file_names, assignment.zone, provided)
     transcripts = load_transcripts(assignment, assignment.tests)
-    with (
-        open_environment() if is_missing else sandboxed_environment((ROOT,)) as environment,
-        open_store(tmp_path / "store.sqlite3") as store,
-    ):
+    with open_store(tmp_path / "store.sqlite3") as store:
         outcomes = OutcomeSource(environment, ResultCache(store, "harness"))
         graded = grade_submission(assignment, assignment.tests, transcripts, submission, outcomes, tick=lambda: None)
     found: dict[str, set[str]] = {}

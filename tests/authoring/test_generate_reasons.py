@@ -1,7 +1,5 @@
 """References that name their rules: `grader generate` keeps them, and no program of a student sees any."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +10,7 @@ from grader.model.program import STANDARD_LIMITS
 from grader.run.environment import RunEnvironment, open_environment
 from tests.conftest import Grader, SmallCourse
 from tests.judge.sessions import game
+from tests.prepared_grader import PreparedGrader
 from tests.reference.programs import REFERENCE
 
 NAMING = """\
@@ -90,14 +89,13 @@ def test_a_file_that_cannot_be_read_is_named(grader: Grader, naming: SmallCourse
     assert "small.canonical.because.json cannot be read" in run.stderr
 
 
-def test_a_rule_of_the_first_solitaire_game_is_quoted(tmp_path: Path) -> None:
+def test_a_rule_of_the_first_solitaire_game_is_quoted(prepared: PreparedGrader, tmp_path: Path) -> None:
     right = (REFERENCE / "solitaire_1.py").read_text(encoding="utf-8")
     discards = "cards[: len(cards) // 2 * 2]"
     assert discards in right
     student = tmp_path / "solitaire_1.py"
     student.write_text(right.replace(discards, "cards[len(cards) % 2 :]"), encoding="utf-8")
-    command = [sys.executable, "-m", "grader", "check", str(student), "--course", str(REFERENCE.parent)]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    run = prepared.run("check", student, "--course", REFERENCE.parent, folder=tmp_path)
     assert run.returncode == 1
     assert "The rule here: three cards of one suit: the two in the lowest-numbered locations go, and" in run.stdout
 

@@ -1,9 +1,9 @@
 """`grader check` as a student uses it."""
 
-import subprocess
-import sys
+from pathlib import Path
 
 from tests.conftest import RIGHT, TRIPLE, Grader, SmallCourse
+from tests.prepared_grader import PreparedGrader
 
 
 def test_a_right_program_passes(grader: Grader, small_course: SmallCourse) -> None:
@@ -95,10 +95,9 @@ def test_a_variant_is_named(grader: Grader, small_course: SmallCourse) -> None:
     assert "double.py read as: wordy (an accepted variant)" in run.stdout
 
 
-def test_the_course_is_found_from_the_file(small_course: SmallCourse) -> None:
+def test_the_course_is_found_from_the_file(prepared: PreparedGrader, small_course: SmallCourse) -> None:
     folder = small_course.hand_in("right", RIGHT)
-    command = [sys.executable, "-m", "grader", "check", str(folder)]
-    run = subprocess.run(command, cwd="/", capture_output=True, text=True, check=False)
+    run = prepared.run("check", folder, folder=Path("/"))
     assert run.returncode == 0, run.stderr
 
 

@@ -1,26 +1,20 @@
 """Without a sandbox, nothing is graded by accident."""
 
 import os
-import subprocess
-import sys
+from functools import partial
 from pathlib import Path
 
 from tests.conftest import SmallCourse
+from tests.prepared_grader import PreparedGrader
 from tests.sandbox import needs_sandbox
 
 RIGHT = 'print("Double:", 2 * int(input("Number: ")))\n'
 NOT_INSTALLED = "bubblewrap is not installed (on Debian: apt-get install bubblewrap)"
 
 
-def grader(*arguments: str, folder: Path, path: str | None = None) -> subprocess.CompletedProcess[str]:
-    environment = os.environ if path is None else {**os.environ, "PATH": path}
-    command = [sys.executable, "-m", "grader", *arguments]
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
-
-
 @needs_sandbox
-def test_every_protection_holds_here(tmp_path: Path) -> None:
-    run = grader("doctor", folder=tmp_path)
+def test_every_protection_holds_here(prepared: PreparedGrader, tmp_path: Path) -> None:
+    run = prepared.run("doctor", folder=tmp_path)
     assert run.returncode == 0, run.stdout
     names = [line.split(":")[0] for line in run.stdout.splitlines()[1:]]
     assert names == [
@@ -36,20 +30,23 @@ def test_every_protection_holds_here(tmp_path: Path) -> None:
     ]
 
 
-def test_what_is_missing_is_named(tmp_path: Path) -> None:
-    run = grader("doctor", folder=tmp_path, path=str(tmp_path))
+def test_what_is_missing_is_named(prepared: PreparedGrader, tmp_path: Path) -> None:
+    run = prepared.run("doctor", folder=tmp_path, environment={**os.environ, "PATH": str(tmp_path)})
     assert run.returncode == 1
     assert f"no   sandbox: {NOT_INSTALLED}" in run.stdout
     assert "--sandbox none" in run.stdout
 
 
-def test_without_a_sandbox_a_class_is_graded_only_on_request(small_course: SmallCourse, tmp_path: Path) -> None:
+def test_without_a_sandbox_a_class_is_graded_only_on_request(
+    prepared: PreparedGrader, small_course: SmallCourse, tmp_path: Path
+) -> None:
     small_course.hand_in("right", RIGHT)
-    refused = grader("grade", "submissions", folder=small_course.folder, path=str(tmp_path))
+    grader = partial(prepared.run, folder=small_course.folder, environment={**os.environ, "PATH": str(tmp_path)})
+    refused = grader("grade", "submissions")
     assert (refused.returncode, refused.stdout) == (2, "")
     assert NOT_INSTALLED in refused.stderr
     assert "--sandbox none" in refused.stderr
     assert not (small_course.reports / "results.csv").exists()
-    asked = grader("grade", "submissions", "--sandbox", "none", folder=small_course.folder, path=str(tmp_path))
+    asked = grader("grade", "submissions", "--sandbox", "none")
     assert asked.returncode == 0, asked.stderr
     assert (small_course.reports / "results.csv").exists()

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from grader.reports.results_json import FORMAT
 from tests.conftest import RIGHT, SmallCourse, without_progress
+from tests.prepared_grader import PreparedGrader
 from tests.sandbox import needs_sandbox
 
 WRONG = 'print("Double: ", 2 * int(input("Number: ")))\n'
@@ -29,19 +30,11 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
-def run(small_course: SmallCourse) -> Run:
+def run(prepared: PreparedGrader, small_course: SmallCourse) -> Run:
     """Runs the command line in the course folder, with further environment variables."""
 
     def grader(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "grader", *map(str, arguments)]
-        return subprocess.run(
-            command,
-            cwd=small_course.folder,
-            env={**os.environ, **environment},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        return prepared.run(*arguments, folder=small_course.folder, environment={**os.environ, **environment})
 
     return grader
 

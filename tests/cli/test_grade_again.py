@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import RIGHT, Grader, SmallCourse
+from tests.prepared_grader import PreparedGrader
 from tests.sandbox import needs_sandbox
 
 pytestmark = needs_sandbox
@@ -131,11 +132,11 @@ def test_marks_by_hand_are_read_again_when_they_change(grader: Grader, graded: S
     assert grader("grade", "submissions", "--marks", marks).returncode == 2
 
 
-def test_a_narrow_terminal(graded: SmallCourse) -> None:
-    command = [sys.executable, "-m", "grader", "grade", "submissions"]
+def test_a_narrow_terminal(prepared: PreparedGrader, graded: SmallCourse) -> None:
     for columns in (30, 140, 30):
         environment = {**os.environ, "COLUMNS": str(columns), "FORCE_COLOR": "1"}
-        run = subprocess.run(command, cwd=graded.folder, env=environment, capture_output=True, text=True, check=True)
+        run = prepared.run("grade", "submissions", folder=graded.folder, environment=environment)
+        assert run.returncode == 0
         assert "\x1b[1m" in run.stdout
         assert ("lateness" in run.stdout) is (columns > 100)
 

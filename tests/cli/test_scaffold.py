@@ -1,8 +1,7 @@
 """`grader init` and `grader new assignment`: what they make works at once."""
 
-import subprocess
-import sys
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,27 +11,26 @@ from hypothesis import strategies as st
 from grader.authoring.scaffold import ScaffoldError, make_assignment, make_course
 from grader.config.scalars import NAME
 from grader.spec.course import Course
+from tests.prepared_grader import PreparedGrader
 
 DUE = date(2026, 3, 20)
 
 
-def grader(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "grader", *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-
-
-def test_an_empty_folder_becomes_a_course_with_an_assignment_that_is_fresh(tmp_path: Path) -> None:
-    made = grader(tmp_path, "init", "my course [1]")
+def test_an_empty_folder_becomes_a_course_with_an_assignment_that_is_fresh(
+    prepared: PreparedGrader, tmp_path: Path
+) -> None:
+    made = prepared.run("init", "my course [1]", folder=tmp_path)
     assert made.returncode == 0, made.stderr
     course = tmp_path / "my course [1]"
     assert f"made: {Path('my course [1]') / 'reference'}\n" in made.stdout
     assert sorted(path.name for path in course.iterdir()) == [".gitignore", "reference", "submissions", "test_specs"]
-    new = grader(course, "new", "assignment", "a1-nim")
+    grader = partial(prepared.run, folder=course)
+    new = grader("new", "assignment", "a1-nim")
     assert new.returncode == 0, new.stdout + new.stderr
     assert "grader record a1_nim.py --assignment a1-nim" in new.stdout
-    checked = grader(course, "generate", "--check")
+    checked = grader("generate", "--check")
     assert checked.stdout == "a1-nim: all 5 expected files are fresh.\n"
-    assert grader(course, "check", "reference/a1_nim.py").returncode == 0
+    assert grader("check", "reference/a1_nim.py").returncode == 0
 
 
 def test_a_second_init_leaves_everything_as_it_is(tmp_path: Path) -> None:
@@ -64,9 +62,9 @@ def test_names_that_cannot_be(assignment: str, program: str | None, tmp_path: Pa
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made(prepared: PreparedGrader, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    made = grader(tmp_path, "init", "file")
+    made = prepared.run("init", "file", folder=tmp_path)
     assert made.returncode == 2
     assert made.stderr.startswith("The course cannot be made in file: ")
 

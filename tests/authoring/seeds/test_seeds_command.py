@@ -2,44 +2,51 @@
 
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
+import pytest
 
-def grader(course: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "grader", *arguments]
-    return subprocess.run(command, cwd=course, capture_output=True, text=True, check=False)
+from tests.conftest import Grader
+from tests.prepared_grader import PreparedGrader
 
 
-def test_tests_are_found_written_and_generated(game_course: Path) -> None:
+@pytest.fixture
+def grader(prepared: PreparedGrader, game_course: Path) -> Grader:
+    """Runs the command line in the course folder."""
+    return partial(prepared.run, folder=game_course)
+
+
+def test_tests_are_found_written_and_generated(grader: Grader, game_course: Path) -> None:
     tests = game_course / "test_specs" / "game" / "tests"
-    printed = grader(game_course, "seeds", "game", "--dry-run")
+    printed = grader("seeds", "game", "--dry-run")
     assert printed.returncode == 0, printed.stderr
     assert not (tests / "found.yaml").exists()
-    run = grader(game_course, "seeds", "game", "--jobs", "1")
+    run = grader("seeds", "game", "--jobs", "1")
     assert run.returncode == 0, run.stderr
     assert "3 of 23 values reach what all of them reach: 3 of 3 events, 3 of 3 lengths, 8 of 8 branches." in run.stdout
     text = (tests / "found.yaml").read_text()
     assert text in printed.stdout + "\n"
-    assert grader(game_course, "generate", "game").returncode == 0
-    assert "fresh" in grader(game_course, "generate", "--check", "game").stdout
-    again = grader(game_course, "seeds", "game")
+    assert grader("generate", "game").returncode == 0
+    assert "fresh" in grader("generate", "--check", "game").stdout
+    again = grader("seeds", "game")
     assert again.returncode == 0
     assert "Every test is there already." in again.stdout
     assert (tests / "found.yaml").read_text() == text
 
 
-def test_what_is_named_and_never_reached_is_said(game_course: Path) -> None:
+def test_what_is_named_and_never_reached_is_said(grader: Grader, game_course: Path) -> None:
     file = game_course / "test_specs" / "game" / "seeds.yaml"
     file.write_text(file.read_text().replace("[-5..17]", "[0..3]").replace("^nobody", "^somebody"))
-    run = grader(game_course, "seeds", "game", "--dry-run")
+    run = grader("seeds", "game", "--dry-run")
     assert run.returncode == 1
     assert "never reached: nobody wins" in run.stdout
     assert "branches of game.py never taken: line 19 to 20" in run.stdout
 
 
-def test_no_value_makes_a_test(game_course: Path) -> None:
+def test_no_value_makes_a_test(grader: Grader, game_course: Path) -> None:
     (game_course / "reference" / "game.py").write_text("raise SystemExit(4)\n")
-    run = grader(game_course, "seeds", "game")
+    run = grader("seeds", "game")
     assert run.returncode == 2
     assert "No value of the search `found` makes a test: its exit status is 4" in run.stderr
 

@@ -86,6 +86,26 @@ def visit(
     context.close()
 
 
+@pytest.fixture(scope="module")
+def seen_wide(browser: Browser, site: Path) -> Iterator[Visit]:
+    """A window on a desk, shared by tests that leave nothing behind once another page is opened."""
+    yield from visit(browser, site)
+
+
+@pytest.fixture(scope="module")
+def seen_on_a_phone(browser: Browser, site: Path) -> Iterator[Visit]:
+    """The same, as narrow as a phone."""
+    yield from visit(browser, site, 390, "dark")
+
+
+@pytest.fixture(scope="module")
+def seen_on_paper(browser: Browser, site: Path) -> Iterator[Visit]:
+    """The same, as it is printed."""
+    for paper in visit(browser, site, 680):
+        paper.page.emulate_media(media="print")
+        yield paper
+
+
 @pytest.fixture
 def wide(browser: Browser, site: Path) -> Iterator[Visit]:
     """A window on a desk, in light colours."""

@@ -193,8 +193,8 @@ def test_the_policy_stops_a_script_that_got_into_the_page(wide: Visit) -> None:
 
 
 @pytest.mark.parametrize("file", PAGES)
-def test_everything_is_reached_with_the_keyboard_and_focus_is_seen(wide: Visit, file: str) -> None:
-    page = wide.open(file)
+def test_everything_is_reached_with_the_keyboard_and_focus_is_seen(seen_wide: Visit, file: str) -> None:
+    page = seen_wide.open(file)
     everything_open(page)
     wanted = page.evaluate(
         "[...document.querySelectorAll('a[href], button, input, select, summary, [tabindex]')]"
@@ -219,8 +219,8 @@ def test_sorting_and_skipping_with_the_keyboard(wide: Visit) -> None:
 
 
 @pytest.mark.parametrize("file", PAGES)
-def test_contrast_is_enough_in_both_schemes(wide: Visit, file: str) -> None:
-    page = wide.open(file)
+def test_contrast_is_enough_in_both_schemes(seen_wide: Visit, file: str) -> None:
+    page = seen_wide.open(file)
     everything_open(page)
     page.evaluate("document.querySelectorAll('.replay li').forEach((one) => { one.classList.add('now'); })")
     page.evaluate(ALL_CHIPS, [*Verdict, "hand", "waits"])
@@ -232,15 +232,15 @@ def test_contrast_is_enough_in_both_schemes(wide: Visit, file: str) -> None:
 
 
 @pytest.mark.parametrize("file", PAGES)
-def test_a_phone_shows_every_page_without_scrolling_sideways(phone: Visit, file: str) -> None:
-    page = phone.open(file)
+def test_a_phone_shows_every_page_without_scrolling_sideways(seen_on_a_phone: Visit, file: str) -> None:
+    page = seen_on_a_phone.open(file)
     everything_open(page)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
 @pytest.mark.parametrize("file", PAGES)
-def test_a_finger_hits_what_it_means(phone: Visit, file: str) -> None:
-    page = phone.open(file)
+def test_a_finger_hits_what_it_means(seen_on_a_phone: Visit, file: str) -> None:
+    page = seen_on_a_phone.open(file)
     everything_open(page)
     assert page.evaluate(TOO_SMALL) == []
 
@@ -272,11 +272,9 @@ def test_a_printed_page_shows_all_failures_and_nothing_for_the_instructor(wide: 
 
 
 @pytest.mark.parametrize("file", PAGES)
-def test_paper_is_wide_enough(wide: Visit, file: str) -> None:
-    page = wide.open(file)
+def test_paper_is_wide_enough(seen_on_paper: Visit, file: str) -> None:
+    page = seen_on_paper.open(file)
     everything_open(page)
-    page.emulate_media(media="print")
-    page.set_viewport_size({"width": 680, "height": 900})
     assert page.evaluate("document.documentElement.scrollWidth") == 680
 
 
