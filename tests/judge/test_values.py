@@ -39,7 +39,7 @@ def test_values_that_are_written_differently_differ(one: Plain, other: Plain) ->
 @pytest.mark.parametrize("other", [0, 0.0, "False"])
 def test_what_python_takes_as_equal_is_not(other: Plain) -> None:
     assert differences("x", [False, False, False], [False, False, other], None) == [
-        f"x[2]: False expected, found {words(other)}"
+        f"x[2]: False expected, found {'the text ' * isinstance(other, str)}{words(other)}"
     ]
 
 

@@ -37,6 +37,9 @@ _ANSI_ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _WORD = re.compile(r"\S{1,30}")
 
 
+_NUMBERS = {0: "none", 1: "one"}
+
+
 _LONGEST = 100_000
 
 
@@ -82,7 +85,7 @@ def _tabs(expected: str, actual: str) -> str:
         return f"there {_are(found, 'tab').replace('one', 'a')} where spaces are expected"
     if wanted == found:
         return "the tabs are in the wrong place"
-    return f"there {_are(found, 'tab') if found else 'is no tab'}, expected {wanted or 'none'}"
+    return f"there {_are(found, 'tab') if found else 'is no tab'}, expected {_NUMBERS.get(wanted, wanted)}"
 
 
 def _spacing(expected: str, actual: str) -> str:
@@ -94,12 +97,9 @@ def _spacing(expected: str, actual: str) -> str:
     at_end = start + wanted == len(expected)
     where = f" before {quote(following[0])}" if following else " at the end" if at_end else " before a tab"
     more = sum(one != other for one, other in zip(_gaps(expected), _gaps(actual), strict=True)) - 1
-    others = f", and in {'one more place' if more == 1 else f'{more} more places'} of the line" if more > 0 else ""
+    others = f" (and {'one more place' if more == 1 else f'{more} more places'} in the line)" if more > 0 else ""
     found_here = _are(found) if found else "is no space"
     return f"there {found_here}{where}, expected {_NUMBERS.get(wanted, wanted)}{others}"
-
-
-_NUMBERS = {0: "none", 1: "one"}
 
 
 def _gaps(text: str) -> list[int]:

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from decimal import Decimal
-from itertools import zip_longest
 from typing import NamedTuple
 
 from grader.judge.causes.characters import SUBTLE_CAUSES, differences_between
@@ -48,9 +47,6 @@ _FIELD = re.compile(r"\{[^\W\d][\w.]{0,40}(?:[-+*/:\[(][^{}\n]{0,40})?\}")
 
 
 _LONGEST_NUMBER = 18
-
-
-_MOST_CARDS = 10
 
 
 _LONGEST_LINE = 100_000
@@ -226,25 +222,16 @@ def card(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     wanted, found = ([match[0] for match in _CARD.finditer(line)] for line in (pair.expected, pair.actual))
     missing, extra = Counter(wanted) - Counter(found), Counter(found) - Counter(wanted)
-    if missing and not extra:
-        said = f"{_listed(missing)} {'is' if missing.total() == 1 else 'are'} missing"
-    elif extra and not missing:
-        said = f"{_listed(extra)} {'is' if extra.total() == 1 else 'are'} too many"
-    elif missing:
-        # Cards are compared by place, and the rest of the line is the same, so that one differs.
-        number, (is_now, should) = next(
-            (number, both) for number, both in enumerate(zip_longest(found, wanted, fillvalue=""), 1) if both[0] != both[1]
-        )
-        which = "the card" if len(wanted) == len(found) == 1 else f"card {number}"
-        said = f"{which} is {is_now}; expected {should}" if is_now and should else ""
-    else:
-        return None
-    return Diagnosis(CARD, f"In line {pair.number} {said}.") if said else None
-
-
-def _listed(cards: Counter[str]) -> str:
-    names = [*cards.elements()]
-    return f"the card {names[0]}" if len(names) == 1 else f"the cards {', '.join(names[:_MOST_CARDS])}"
+    match [*missing.elements()], [*extra.elements()]:
+        case [one], []:
+            said = f"the card {one} is missing"
+        case [], [other]:
+            said = f"the card {other} is too many"
+        case [one], [other] if sum(is_now != should for is_now, should in zip(found, wanted, strict=True)) == 1:
+            said = f"the card {other} stands in place of {one}"
+        case _:
+            return None
+    return Diagnosis(CARD, f"In line {pair.number} {said}.")
 
 
 @finds(SYMBOL)
