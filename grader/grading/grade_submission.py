@@ -1,6 +1,7 @@
 """Grades one submission: gets the outcomes of its tests, chooses the variant, judges."""
 
 import os
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -168,8 +169,12 @@ class SubmissionGrading:
 
 
 def as_handed_in(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:
-    """The tests, with the recipe of the alternative where one was handed in, not the program itself."""
-    return [_as_handed_in(assignment.program_of[test.program], submission, test) for test in tests]
+    """The tests, with what lies beside the program, and the recipe of the alternative where one was handed in."""
+    provided = tuple(module.file for module in assignment.provided)
+    return [
+        _as_handed_in(assignment.program_of[test.program], submission, replace(test, provided=provided))
+        for test in tests
+    ]
 
 
 def _as_handed_in(program: Program, submission: Submission, test: Test) -> Test:
@@ -236,12 +241,12 @@ def missing_file(submission: Submission, program: Program) -> str | None:
 def _best_variant(judged: Mapping[str, Sequence[TestResult]]) -> str:
     """The variant with the most points, one for all tests of programs read alike; the first listed among equals.
 
-    When points are equal, the one whose transcripts agree for longer is taken, and then the one that has more lines in
-    common with them, so that the report shows the student's real mistakes.
+    When points are equal, the one whose transcripts agree for longer is taken, and then the one with fewer lines that
+    only one side has, so that the report shows the student's real mistakes.
     """
     merits = {variant: _variant_merit(results) for variant, results in judged.items()}
     tied = [variant for variant in judged if merits[variant] == max(merits.values())]
-    return max(tied, key=lambda variant: sum(map(_common_lines, judged[variant]))) if len(tied) > 1 else tied[0]
+    return max(tied, key=lambda variant: sum(map(_closeness, judged[variant]))) if len(tied) > 1 else tied[0]
 
 
 def _judge_session(
@@ -271,7 +276,15 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons) -> str | None:
     divergence, diagnosis = judgement.divergence, judgement.diagnosis
     if divergence is None or diagnosis is None or diagnosis.cause.about is not CauseSubject.CONTENT:
         return None
+    is_form = divergence.expected is not None and divergence.actual is not None
+    if is_form and _content(divergence.expected or "") == _content(divergence.actual or ""):
+        return None
     return reasons.at(divergence)
+
+
+def _content(line: str) -> str:
+    """A line without its form: capitals, spaces and punctuation. A sign, as of a negative number, is content."""
+    return "".join(one for one in line.casefold() if one == "-" or unicodedata.category(one)[0] not in "PZC")
 
 
 def _judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskChecker) -> Judgement:
@@ -311,9 +324,10 @@ def _agreeing_lines(result: TestResult) -> int:
     return result.judgement.wrong_line or result.outcome.transcript.count("\n") + 1
 
 
-def _common_lines(result: TestResult) -> int:
-    """How many expected lines of a test that failed are there at all, wherever."""
+def _closeness(result: TestResult) -> int:
+    """How close the transcript of a test that failed is to the expected one: minus the lines that only one has."""
     compared = result.compared
     if compared is None:
         return 0
-    return (Counter(compared.expected.split("\n")) & Counter(compared.actual.split("\n"))).total()
+    expected, actual = Counter(compared.expected.split("\n")), Counter(compared.actual.split("\n"))
+    return -((expected - actual) + (actual - expected)).total()

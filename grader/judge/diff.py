@@ -121,7 +121,7 @@ def diff_around(
     wanted, found = _split(expected, start, end), _split(actual, start, actual_end)
     shown = list(_first_blocks(blocks(wanted, found)))
     before = _lines_before(actual, start, divergence.line, dialogue)
-    lines = (*before, *_diff_lines(wanted, found, shown, start, divergence.line, dialogue))
+    lines = (*before, *_diff_lines(wanted, found, shown, start=start, number=divergence.line, dialogue=dialogue))
     rest = sum(len(block.expected) + len(block.actual) for block in shown) < len(wanted) + len(found)
     return TranscriptDiff(lines, rest or end < len(expected) or actual_end < len(actual))
 
@@ -141,7 +141,7 @@ def _all_lines(expected: str, actual: str, typed: Sequence[TypedLine]) -> Iterat
     end, actual_end = (_after(text, len(text) - equal_end, _CONTEXT) for text in (expected, actual))
     wanted, found = _split(expected, start, end), _split(actual, start, actual_end)
     yield from _lines_before(actual, start, number, dialogue)
-    yield from _diff_lines(wanted, found, blocks(wanted, found), start, number, dialogue)
+    yield from _diff_lines(wanted, found, blocks(wanted, found), start=start, number=number, dialogue=dialogue)
     if end < len(expected):
         body = expected.removesuffix("\n")
         last = body.rfind("\n") + 1
@@ -209,6 +209,7 @@ def _diff_lines(
     expected: Sequence[_Raw],
     actual: Sequence[_Raw],
     aligned: Iterable[LineBlock],
+    *,
     start: int,
     number: int,
     dialogue: _Dialogue,

@@ -78,6 +78,8 @@ def _without_return(test: Test, judgement: Judgement, called: CallResult) -> Jud
     """The function did not return. A crash or a limit has its own verdict; else the program ended itself."""
     if judgement.verdict not in (Verdict.PASSED, Verdict.WRONG_OUTPUT, Verdict.EXIT_STATUS):
         return judgement
+    if judgement.diagnosis is not None and judgement.diagnosis.cause == READS_PAST_INPUT:
+        return judgement
     diagnosis = function.calls_exit(test.program, reached=called.reached)
     return replace(judgement, verdict=Verdict.EXIT_STATUS, diagnosis=diagnosis)
 
@@ -94,11 +96,15 @@ def _value_differences(test: Test, call: FunctionCall, expected: ExpectedCall, c
 
 def _confused(expected: ExpectedCall, called: CallResult, outcome: Outcome) -> Diagnosis | None:
     """The function prints what it should return, or the other way round."""
-    if called.returned is None and outcome.transcript and outcome.transcript.strip() == words(expected.returned).strip("'"):
+    if (
+        called.returned is None
+        and outcome.transcript
+        and outcome.transcript.strip() == words(expected.returned).strip("'")
+    ):
         return function.prints_its_value(outcome.transcript.strip())
-    if expected.returned is None and isinstance(called.returned, str) and called.returned.strip():
-        if not outcome.transcript and called.returned.strip() == expected.printed.strip():
-            return function.returns_its_output(called.returned.strip())
+    returned = called.returned.strip() if isinstance(called.returned, str) else ""
+    if expected.returned is None and not outcome.transcript and returned and returned == expected.printed.strip():
+        return function.returns_its_output(returned)
     return None
 
 

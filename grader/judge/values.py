@@ -16,7 +16,7 @@ _DEEPEST = 100
 _MOST = 20
 
 
-_KINDS = {list: "list", tuple: "tuple", frozenset: "set", dict: "dictionary"}
+_KINDS: dict[type[object], str] = {list: "list", tuple: "tuple", frozenset: "set", dict: "dictionary"}
 
 
 class _Shown(str):

@@ -43,7 +43,7 @@ class Game:
     @property
     def test(self) -> Test:
         """The test of such a dialogue."""
-        return replace(TEST, interaction=Dialogue(tuple(self.typed)))
+        return replace(TEST, interaction=Dialogue(tuple(self.typed)), provided=("cards.py",))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -142,7 +142,11 @@ def _carriage_return(expected: str, actual: str) -> str:
 
 def _ansi_escape(expected: str, actual: str) -> str:
     more = actual.count("\x1b") > expected.count("\x1b")
-    return "there are terminal commands, such as for colours or to clear the screen" if more else "terminal commands are missing or differ"
+    return (
+        "there are terminal commands, such as for colours or to clear the screen"
+        if more
+        else "terminal commands are missing or differ"
+    )
 
 
 def _case(expected: str, actual: str) -> str:

@@ -2,6 +2,9 @@
 
 import re
 import signal as signals
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path
 
 from grader.judge.causes.limits import RESOURCE_CAUSES, limit_of
 from grader.judge.evidence import FailureEvidence, finds
@@ -28,6 +31,9 @@ PYTHON_PROMPT = ">>> "
 
 
 _TAIL = 30
+
+
+_NO_MODULE = re.compile(r"No module named '(?P<name>\w+)'")
 
 
 _JSON_NAME = re.compile("'(?:null|true|false)'")
@@ -75,7 +81,19 @@ def exception(evidence: FailureEvidence) -> Diagnosis | None:
     limit = limit_of(found)
     if limit is not None:
         return _as_sentence(limit.cause, f"{_what_failed(evidence, found)} {limit.words}: {_error(found)}{where}")
-    return _as_sentence(CRASH, f"{_what_failed(evidence, found)} stops{where} with {_error(found)}")
+    hint = _provided_module(evidence.test.provided, found)
+    return _as_sentence(CRASH, f"{_what_failed(evidence, found)} stops{where} with {_error(found)}{hint}")
+
+
+def _provided_module(provided: Sequence[str], found: PythonTraceback) -> str:
+    """The provided module that is meant by a module of nearly the same name."""
+    missing = _NO_MODULE.fullmatch(found.message) if found.error == "ModuleNotFoundError" else None
+    if missing is None:
+        return ""
+    asked = missing["name"].casefold()
+    names = {Path(file).stem.casefold(): Path(file).stem for file in provided}
+    close = [name for name in names if asked.startswith(name)] or get_close_matches(asked, names, n=1)
+    return f"; the provided module is called {quote(names[close[0]])}" if close else ""
 
 
 def _wrong_format(found: PythonTraceback) -> str | None:

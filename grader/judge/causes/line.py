@@ -81,7 +81,7 @@ def number(evidence: FailureEvidence) -> Diagnosis | None:
     if _is_rounded(wanted, found):
         decimals = len(wanted.partition(".")[2])
         digits = "one decimal place" if decimals == 1 else f"{decimals} decimal places" if decimals else "an integer"
-        said = f"In line {pair.number} {which} is {_short(found)}; expected {_short(wanted)}: it is not rounded to {digits}."
+        said = f"In line {pair.number} {which} is {found}; expected {wanted}: it is not rounded to {digits}."
     elif by_one:
         said = f"In line {pair.number} {which} is {found}, {by_one} than the expected {wanted}."
     else:
@@ -194,7 +194,8 @@ def card_notation(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     wanted, found = quote_both(*differing[0])
     return Diagnosis(
-        CARD_NOTATION, f"In line {pair.number} the cards are right, but written in another way: {found}, expected {wanted}."
+        CARD_NOTATION,
+        f"In line {pair.number} the cards are right, but written in another way: {found}, expected {wanted}.",
     )
 
 
@@ -221,6 +222,8 @@ def card(evidence: FailureEvidence) -> Diagnosis | None:
     if pair is None or not _CARD.search(pair.expected) or _without_cards(pair.expected) != _without_cards(pair.actual):
         return None
     wanted, found = ([match[0] for match in _CARD.finditer(line)] for line in (pair.expected, pair.actual))
+    if pair.expected.startswith(pair.actual) or pair.actual.startswith(pair.expected):
+        return None
     missing, extra = Counter(wanted) - Counter(found), Counter(found) - Counter(wanted)
     match [*missing.elements()], [*extra.elements()]:
         case [one], []:

@@ -21,7 +21,14 @@ from grader.model.mark import InstructorDecision, VerdictOverride
 from grader.model.outcome import CallResult, Outcome, Termination, TypedLine
 from grader.model.test import CheckerSettings, Test
 from tests.judge.causes.failures import LOST, LOST_GAME, first_lines
-from tests.judge.causes.failures_in_endings import COMPILED, IN_UTF_16, OUT_OF_MEMORY, OVER_THE_LIMIT, UNAVAILABLE, UNREADABLE
+from tests.judge.causes.failures_in_endings import (
+    COMPILED,
+    IN_UTF_16,
+    OUT_OF_MEMORY,
+    OVER_THE_LIMIT,
+    UNAVAILABLE,
+    UNREADABLE,
+)
 from tests.judge.causes.failures_in_input import ASKS_AGAIN, IN_PLAY
 from tests.judge.sessions import at_prompt, ended, exited, game
 from tests.reports import graded_example
@@ -86,9 +93,7 @@ RUNNING = (
         crashes("OSError: [Errno 9] Bad file descriptor"),
         "crash",
     ),
-    lost(
-        ending.SOURCE_FORMAT, exited(LOST_GAME, IN_UTF_16, 1), exited(LOST_GAME, UNREADABLE, 1), "syntax-error"
-    ),
+    lost(ending.SOURCE_FORMAT, exited(LOST_GAME, IN_UTF_16, 1), exited(LOST_GAME, UNREADABLE, 1), "syntax-error"),
     lost(ending.SYNTAX_ERROR, exited(LOST_GAME, UNREADABLE, 1), exited(LOST_GAME, IN_PLAY, 1), "crash"),
     lost(ending.CRASH, exited(LOST_GAME, IN_PLAY, 1), exited(LOST_GAME, IN_PLAY), "printed-traceback"),
     lost(ending.PRINTED_TRACEBACK, exited(LOST_GAME, IN_PLAY), exited(LOST_GAME, IN_PLAY, 1), "crash"),
@@ -134,7 +139,7 @@ CONTENT = (
     texts(characters.FINAL_NEWLINE, "a\nb\n", "a\nb", "a\nb ", "trailing-whitespace"),
     texts(line.WRONG_DEAL, "\U0001f0a1\nbye\n", "\U0001f0b1\nbye\n", "\U0001f0a1\nby\n", "line-cut-short"),
     texts(line.CARD_NOTATION, "a\nb\nHand: TH\n", "a\nb\nHand: 10H\n", "a\nb\nHand TH\n", "text"),
-    texts(line.WORD_ORDER, "a\nb\nHand: TH 9C\n", "a\nb\nHand: 9C TH\n", "a\nb\nHand: 9D TH\n", "wrong-deal"),
+    texts(line.WORD_ORDER, "TH\nb\nHand: TH 9C\n", "TH\nb\nHand: 9C TH\n", "TH\nb\nHand: 9D TH\n", "text"),
     texts(line.CARD, "TH\nb\nHand: TH 9C\n", "TH\nb\nHand: TH 9D\n", "TH\nb\nHand: 3D 9D\n", "text"),
     texts(line.NUMBER, "Score 1\n", "Score 2\n", "Score two\n", "text"),
     texts(line.SYMBOL, "Lost \u2639\n", "Lost \U0001f60a\n", "Lost :-(\n", "text"),
@@ -165,7 +170,7 @@ INPUT = (
         "Seed: 4\nBye\n",
         replace(exited(game("4"), "Seed: \nBye\n"), typed=(TypedLine(6, "4"),), unsent=0),
         exited(game("4"), "Seed: \nBye\n"),
-        "unread-input",
+        "line-cut-short",
     ),
     texts(reading.ECHOED_INPUT, "? 4\n? 5\nBye\n", "? 4\n4\n? 5\nBye\n", "? 4\nx\n? 5\nBye\n", "extra-line", "4", "5"),
     texts(

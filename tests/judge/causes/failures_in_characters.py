@@ -141,7 +141,10 @@ FAILURES = (
         LOST,
         exited(LOST_GAME, changed(LOST, " " * 4, " " * 3, 6)),
         "spacing",
-        ("In line 4 there are 3 spaces before `🂧`, expected 4 (and 2 more places in the line); 1 more line differs in this way, all else is right."),
+        (
+            "In line 4 there are 3 spaces before `🂧`, expected 4 (and 2 more places in the line); "
+            "1 more line differs in this way, all else is right."
+        ),
     ),
     Failure(
         "blanks for tabs",

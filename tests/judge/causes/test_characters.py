@@ -44,7 +44,12 @@ TEXTS = st.text("aA1.- \t\r\u2639\ufe0f\u200b\u00e9e\u0301\u2013\u2026\x1b[m\udc
             "there is an extra invisible character, null character (U+0000), after a",
         ),
         ("a\r", "a", "carriage-return", "a carriage return (U+000D) is missing"),
-        ("a", "\x1b[1ma\x1b[0m", "ansi-escape", "there are terminal commands, such as for colours or to clear the screen"),
+        (
+            "a",
+            "\x1b[1ma\x1b[0m",
+            "ansi-escape",
+            "there are terminal commands, such as for colours or to clear the screen",
+        ),
         ("\x1b[1ma", "a", "ansi-escape", "terminal commands are missing or differ"),
         (
             "don't",
