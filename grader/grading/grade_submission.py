@@ -1,7 +1,6 @@
 """Grades one submission: gets the outcomes of its tests, chooses the variant, judges."""
 
 import os
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -276,15 +275,7 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons) -> str | None:
     divergence, diagnosis = judgement.divergence, judgement.diagnosis
     if divergence is None or diagnosis is None or diagnosis.cause.about is not CauseSubject.CONTENT:
         return None
-    is_form = divergence.expected is not None and divergence.actual is not None
-    if is_form and _content(divergence.expected or "") == _content(divergence.actual or ""):
-        return None
     return reasons.at(divergence)
-
-
-def _content(line: str) -> str:
-    """A line without its form: capitals, spaces and punctuation. A sign, as of a negative number, is content."""
-    return "".join(one for one in line.casefold() if one == "-" or unicodedata.category(one)[0] not in "PZC")
 
 
 def _judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskChecker) -> Judgement:

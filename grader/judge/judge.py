@@ -15,7 +15,7 @@ from grader.judge.normalize import ECHO_NOTE, normalize, without_echoed_input
 from grader.judge.seal import TranscriptSeal, WrongLine, first_wrong_line
 from grader.judge.traceback import PythonTraceback, find_traceback, first_traceback
 from grader.model.cause import CHECKER, INTERNAL_ERROR, NEEDS_REVIEW, SEALED
-from grader.model.interaction import is_repl, program_input
+from grader.model.interaction import FunctionCall, is_repl, program_input
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.test import CheckerSettings, Test
@@ -97,6 +97,9 @@ def verdict_of(evidence: FailureEvidence) -> Verdict:
 def _verdict_of_asking_on(evidence: FailureEvidence) -> Verdict:
     """The verdict on a program that only asks for more than there is, after all that was expected."""
     found = evidence.uncaught
+    if evidence.divergence is None or isinstance(evidence.test.interaction, FunctionCall):
+        # What was expected is not known here, or a function that does not return.
+        return Verdict.CRASH
     if found is None or not evidence.actual.startswith(evidence.expected):
         return Verdict.CRASH
     if evidence.outcome.errors or evidence.actual[: found.offset].strip("\n") == evidence.expected.strip("\n"):

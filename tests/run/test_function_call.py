@@ -128,7 +128,7 @@ LISTS: list[tuple[str, Plain, str]] = [
     ("return '3'", 3, "The function returns the wrong value: 3 expected, found '3'."),
     ("return [1, [2]]", [1, [2, 3]], "The function returns the wrong value: returned[1][1]: 3 expected, missing."),
     ("return [1, 4, 4]", [1], "returned[1]: 4 should not be there (1 more difference)."),
-    ("return (1, 2)", [1, 2], "[1, 2] expected, found (1, 2)."),
+    ("return (1, 2)", [1, 2], "the list [1, 2] expected, found the tuple (1, 2)."),
     ("return Card(3, 3)", "3♥", "'3♥' expected, found 3♥."),
 ]
 
