@@ -7,6 +7,7 @@ end or the next place in it; both count from 1.
 
 import json
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -32,6 +33,10 @@ class RationaleError(GraderError):
     """A file with reasons is not as `grader generate` writes it."""
 
 
+# Punctuation, separators and controls, as Unicode calls them.
+_FORM = "PZC"
+
+
 @dataclass(frozen=True, order=True)
 class RuleReason:
     """From `column` of `line` on, both counted from 1, `rule` is what the reference followed."""
@@ -48,7 +53,14 @@ class RuleReasons:
     reasons: tuple[RuleReason, ...] = ()
 
     def at(self, divergence: FirstDifference) -> str | None:
-        """The rule behind the place where a transcript first differs; None when the reference names none."""
+        """The rule behind the place where a transcript first differs; None when the reference names none.
+
+        No rule is behind a line that says the right thing and differs only in its form.
+        """
+        if divergence.expected is not None and divergence.actual is not None:
+            wanted, found = _content(divergence.expected), _content(divergence.actual)
+            if wanted == found != "":
+                return None
         here = (one for one in self.reasons if one.line == divergence.line and one.column <= divergence.column)
         found = max(here, default=None, key=lambda one: one.column)
         return found.rule if found else None
@@ -63,6 +75,11 @@ class RuleReasons:
             for rule, where in by_rule.items()
         )
         return f'{{"format": {_FORMAT}, "because": [\n' + ",\n".join(rows) + "\n]}\n"
+
+
+def _content(line: str) -> str:
+    """A line without capitals, spaces and punctuation. Hyphens are kept, as they are signs of numbers."""
+    return "".join(one for one in line.casefold() if one == "-" or unicodedata.category(one)[0] not in _FORM)
 
 
 NO_REASONS = RuleReasons()

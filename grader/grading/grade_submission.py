@@ -198,8 +198,12 @@ class SubmissionGrading:
 
 
 def as_handed_in(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:
-    """The tests, with the recipe of the alternative where one was handed in, not the program itself."""
-    return [_as_handed_in(assignment.program_of[test.program], submission, test) for test in tests]
+    """The tests, with what lies beside the program, and the recipe of the alternative where one was handed in."""
+    provided = tuple(module.file for module in assignment.provided)
+    return [
+        _as_handed_in(assignment.program_of[test.program], submission, replace(test, provided=provided))
+        for test in tests
+    ]
 
 
 def _as_handed_in(program: Program, submission: Submission, test: Test) -> Test:
@@ -253,12 +257,12 @@ def missing_file(submission: Submission, program: Program) -> str | None:
 def _best_variant(judged: Mapping[str, Sequence[TestResult]]) -> str:
     """The variant with the most points, one for all tests of programs read alike; the first listed among equals.
 
-    When points are equal, the one whose transcripts agree for longer is taken, and then the one that has more lines in
-    common with them, so that the report shows the student's real mistakes.
+    When points are equal, the one whose transcripts agree for longer is taken, and then the one with fewer lines that
+    only one side has, so that the report shows the student's real mistakes.
     """
     merits = {variant: _variant_merit(results) for variant, results in judged.items()}
     tied = [variant for variant in judged if merits[variant] == max(merits.values())]
-    return max(tied, key=lambda variant: sum(map(_common_lines, judged[variant]))) if len(tied) > 1 else tied[0]
+    return max(tied, key=lambda variant: sum(map(_closeness, judged[variant]))) if len(tied) > 1 else tied[0]
 
 
 def _judge_session(
@@ -330,9 +334,10 @@ def _agreeing_lines(result: TestResult) -> int:
     return result.judgement.wrong_line or result.outcome.transcript.count("\n") + 1
 
 
-def _common_lines(result: TestResult) -> int:
-    """How many expected lines of a test that failed are there at all, wherever."""
+def _closeness(result: TestResult) -> int:
+    """How close the transcript of a test that failed is to the expected one: minus the lines that only one has."""
     compared = result.compared
     if compared is None:
         return 0
-    return (Counter(compared.expected.split("\n")) & Counter(compared.actual.split("\n"))).total()
+    expected, actual = Counter(compared.expected.split("\n")), Counter(compared.actual.split("\n"))
+    return -((expected - actual) + (actual - expected)).total()

@@ -5,8 +5,8 @@ Of the short one only a window of lines is looked at, so the cost does not grow 
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import accumulate, chain, islice, zip_longest
 
@@ -21,6 +21,10 @@ _DIALOGUE = 4
 
 
 _WINDOW = 12
+
+
+# More lines are aligned than are shown, or right lines would seem extra where the counterpart is just out of sight.
+_ALIGNED = 5 * _WINDOW
 
 
 _WIDEST = 160
@@ -113,11 +117,13 @@ def diff_around(
     """
     start = start_of_differing_line(expected, actual)
     dialogue = _Dialogue(actual, typed)
-    end, actual_end = (_after(text, start, _WINDOW) for text in (expected, actual))
+    end, actual_end = (_after(text, start, _ALIGNED) for text in (expected, actual))
     wanted, found = _split(expected, start, end), _split(actual, start, actual_end)
+    shown = list(_first_blocks(blocks(wanted, found)))
     before = _lines_before(actual, start, divergence.line, dialogue)
-    lines = (*before, *_diff_lines(wanted, found, start, divergence.line, dialogue))
-    return TranscriptDiff(lines, end < len(expected) or actual_end < len(actual))
+    lines = (*before, *_diff_lines(wanted, found, shown, start=start, number=divergence.line, dialogue=dialogue))
+    rest = sum(len(block.expected) + len(block.actual) for block in shown) < len(wanted) + len(found)
+    return TranscriptDiff(lines, rest or end < len(expected) or actual_end < len(actual))
 
 
 def whole_diff(expected: str, actual: str, typed: Sequence[TypedLine] = ()) -> TranscriptDiff:
@@ -135,7 +141,7 @@ def _all_lines(expected: str, actual: str, typed: Sequence[TypedLine]) -> Iterat
     end, actual_end = (_after(text, len(text) - equal_end, _CONTEXT) for text in (expected, actual))
     wanted, found = _split(expected, start, end), _split(actual, start, actual_end)
     yield from _lines_before(actual, start, number, dialogue)
-    yield from _diff_lines(wanted, found, start, number, dialogue)
+    yield from _diff_lines(wanted, found, blocks(wanted, found), start=start, number=number, dialogue=dialogue)
     if end < len(expected):
         body = expected.removesuffix("\n")
         last = body.rfind("\n") + 1
@@ -188,12 +194,29 @@ def _line(line: _Raw, start: int, number: int, dialogue: _Dialogue | None = None
     return _Line(number, text, isinstance(line, str), typed)
 
 
+def _first_blocks(aligned: Iterable[LineBlock]) -> Iterator[LineBlock]:
+    """The blocks up to the end of the window on either side; the last one is cut there."""
+    for block in aligned:
+        room, actual_room = _WINDOW - block.expected.start, _WINDOW - block.actual.start
+        if min(room, actual_room) <= 0:
+            return
+        if block.is_equal:
+            room = actual_room = min(room, actual_room)
+        yield replace(block, expected=block.expected[:room], actual=block.actual[:actual_room])
+
+
 def _diff_lines(
-    expected: Sequence[_Raw], actual: Sequence[_Raw], start: int, number: int, dialogue: _Dialogue
+    expected: Sequence[_Raw],
+    actual: Sequence[_Raw],
+    aligned: Iterable[LineBlock],
+    *,
+    start: int,
+    number: int,
+    dialogue: _Dialogue,
 ) -> Iterator[DiffLine]:
     """The lines of a diff of lines that begin at `start`, in line `number`, on both sides."""
     starts = array("q", accumulate((len(line) + 1 for line in actual), initial=start))
-    for block in blocks(expected, actual):
+    for block in aligned:
         if block.is_equal:
             for index, actual_index in _shown(block):
                 line = _line(actual[actual_index], starts[actual_index], number + index, dialogue)

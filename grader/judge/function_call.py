@@ -8,7 +8,7 @@ from grader.judge.causes import function
 from grader.judge.causes.reading import READS_PAST_INPUT
 from grader.judge.judge import judge
 from grader.judge.values import differences
-from grader.model.codec import Plain
+from grader.model.codec import Plain, words
 from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome
@@ -63,7 +63,10 @@ def judge_call(test: Test, call: FunctionCall, expected: ExpectedCall, outcome: 
     if not found or judgement.verdict not in (Verdict.PASSED, Verdict.WRONG_OUTPUT):
         return judgement
     return replace(
-        judgement, verdict=Verdict.WRONG_OUTPUT, diagnosis=_diagnosis(call, expected, called, found), differences=found
+        judgement,
+        verdict=Verdict.WRONG_OUTPUT,
+        diagnosis=_confused(expected, called, outcome) or _diagnosis(call, expected, called, found),
+        differences=found,
     )
 
 
@@ -74,6 +77,8 @@ def _failed(judgement: Judgement) -> Verdict:
 def _without_return(test: Test, judgement: Judgement, called: CallResult) -> Judgement:
     """The function did not return. A crash or a limit has its own verdict; else the program ended itself."""
     if judgement.verdict not in (Verdict.PASSED, Verdict.WRONG_OUTPUT, Verdict.EXIT_STATUS):
+        return judgement
+    if judgement.diagnosis is not None and judgement.diagnosis.cause == READS_PAST_INPUT:
         return judgement
     diagnosis = function.calls_exit(test.program, reached=called.reached)
     return replace(judgement, verdict=Verdict.EXIT_STATUS, diagnosis=diagnosis)
@@ -87,6 +92,20 @@ def _value_differences(test: Test, call: FunctionCall, expected: ExpectedCall, c
         after = called.given or {}
         for name, value in expected.given.items():
             yield from differences(name, value, after.get(name), tolerance)
+
+
+def _confused(expected: ExpectedCall, called: CallResult, outcome: Outcome) -> Diagnosis | None:
+    """The function prints what it should return, or the other way round."""
+    if (
+        called.returned is None
+        and outcome.transcript
+        and outcome.transcript.strip() == words(expected.returned).strip("'")
+    ):
+        return function.prints_its_value(outcome.transcript.strip())
+    returned = called.returned.strip() if isinstance(called.returned, str) else ""
+    if expected.returned is None and not outcome.transcript and returned and returned == expected.printed.strip():
+        return function.returns_its_output(returned)
+    return None
 
 
 def _diagnosis(call: FunctionCall, expected: ExpectedCall, called: CallResult, found: tuple[str, ...]) -> Diagnosis:

@@ -9,12 +9,13 @@ from grader.checkers import ActualOutput, CheckResult, CheckStatus
 from grader.checkers.ask import CheckerError
 from grader.judge.causes.diagnose import diagnose
 from grader.judge.causes.limits import limit_reached
+from grader.judge.causes.reading import is_out_of_input
 from grader.judge.evidence import FailureEvidence
 from grader.judge.normalize import ECHO_NOTE, normalize, without_echoed_input
 from grader.judge.seal import TranscriptSeal, WrongLine, first_wrong_line
 from grader.judge.traceback import PythonTraceback, find_traceback, first_traceback
 from grader.model.cause import CHECKER, INTERNAL_ERROR, NEEDS_REVIEW, SEALED
-from grader.model.interaction import is_repl, program_input
+from grader.model.interaction import FunctionCall, is_repl, program_input
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.test import CheckerSettings, Test
@@ -85,12 +86,25 @@ def verdict_of(evidence: FailureEvidence) -> Verdict:
     if outcome.ending in _BY_ENDING:
         return _BY_ENDING[outcome.ending]
     if evidence.uncaught:
-        return Verdict.CRASH
+        return _verdict_of_asking_on(evidence) if is_out_of_input(evidence) else Verdict.CRASH
     if evidence.divergence is not None:
         return Verdict.WRONG_OUTPUT
     if outcome.ending is Termination.KEEPS_READING or evidence.test.exit_status not in (None, outcome.exit_code):
         return Verdict.EXIT_STATUS
     return Verdict.PASSED
+
+
+def _verdict_of_asking_on(evidence: FailureEvidence) -> Verdict:
+    """The verdict on a program that only asks for more than there is, after all that was expected."""
+    found = evidence.uncaught
+    if evidence.divergence is None or isinstance(evidence.test.interaction, FunctionCall):
+        # What was expected is not known here, or a function that does not return.
+        return Verdict.CRASH
+    if found is None or not evidence.actual.startswith(evidence.expected):
+        return Verdict.CRASH
+    if evidence.outcome.errors or evidence.actual[: found.offset].strip("\n") == evidence.expected.strip("\n"):
+        return Verdict.EXIT_STATUS
+    return Verdict.WRONG_OUTPUT
 
 
 AskChecker: TypeAlias = Callable[[CheckerSettings, str, str, ActualOutput], CheckResult]

@@ -16,6 +16,9 @@ _DEEPEST = 100
 _MOST = 20
 
 
+_KINDS: dict[type[object], str] = {list: "list", tuple: "tuple", frozenset: "set", dict: "dictionary"}
+
+
 class _Shown(str):
     """A value that is compared by its words: a card, an object of unknown kind, a number that must be exactly so.
 
@@ -52,11 +55,14 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Decimal |
 
     exact = tolerance is None
     wanted, found = _decoded(expected, exact=exact), _decoded(actual, exact=exact)
+    if _is_rearranged(wanted, found):
+        said = f"{_short(wanted)} expected, found the same in another order: {_short(found)}"
+        return [escape_controls(f"{name}: {said}")]
     within = float(tolerance) if tolerance is not None else None
     difference: Any = DeepDiff(wanted, found, view="tree", math_epsilon=within, threshold_to_diff_deeper=0)
     changes = [change for kind in sorted(difference) for change in difference[kind]]
-    said = sorted(((_path(name, change), _what(change)) for change in changes), key=_in_order)
-    return [escape_controls(f"{path}: {what}") for path, what in said[:_MOST]]
+    sentences = sorted(((_path(name, change), _what(change)) for change in changes), key=_in_order)
+    return [escape_controls(f"{path}: {what}") for path, what in sentences[:_MOST]]
 
 
 def _in_order(said: tuple[str, str]) -> list[tuple[int, str]]:
@@ -66,6 +72,9 @@ def _in_order(said: tuple[str, str]) -> list[tuple[int, str]]:
 
 def _path(name: str, change: Any) -> str:
     steps = change.path(output_format="list")
+    if change.report_type.startswith("set_item"):
+        # The members of a set have no place.
+        steps = steps[:-1]
     return name + "".join(f"[{_short(step)}]" for step in steps)
 
 
@@ -75,7 +84,25 @@ def _what(change: Any) -> str:
         return f"{_short(change.t1)} expected, missing"
     if kind.endswith("added"):
         return f"{_short(change.t2)} should not be there"
-    return f"{_short(change.t1)} expected, found {_short(change.t2)}"
+    return _other(change.t1, change.t2)
+
+
+def _other(wanted: object, found: object) -> str:
+    """That one value is there for another one; of what kind they are is said where it could be overlooked."""
+    kinds = _KINDS.get(type(wanted)), _KINDS.get(type(found))
+    if None not in kinds and kinds[0] != kinds[1]:
+        return f"the {kinds[0]} {_short(wanted)} expected, found the {kinds[1]} {_short(found)}"
+    if type(found) is str and _words(found) == repr(_words(wanted)):
+        return f"{_short(wanted)} expected, found the text {_short(found)}"
+    if type(wanted) is str and _words(wanted) == repr(_words(found)):
+        return f"the text {_short(wanted)} expected, found {_short(found)}"
+    return f"{_short(wanted)} expected, found {_short(found)}"
+
+
+def _is_rearranged(wanted: object, found: object) -> bool:
+    if not isinstance(wanted, list | tuple) or type(wanted) is not type(found) or wanted == found:
+        return False
+    return isinstance(found, list | tuple) and sorted(map(_words, wanted)) == sorted(map(_words, found))
 
 
 def _short(value: object) -> str:

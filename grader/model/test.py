@@ -69,7 +69,8 @@ class Test:
 
     `interaction` says what is run and what it is told. An `exit_status` of None allows any. `hidden_twin_of` is the
     public test that this one repeats with another deck. `recipe` is that of the program, None if Python runs it.
-    `sealed` says that students may run it, but not see what is expected. `location` is where the test is written.
+    `sealed` says that students may run it, but not see what is expected. `provided` are the files beside the program.
+    `location` is where the test is written.
     """
 
     id: str
@@ -86,4 +87,5 @@ class Test:
     recipe: BuildCommands | None = None
     checker: CheckerSettings | None = None
     sealed: bool = False
+    provided: tuple[str, ...] = ()
     location: SourceLocation | None = field(default=None, compare=False)

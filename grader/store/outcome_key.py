@@ -25,6 +25,7 @@ JUDGED_ONLY = frozenset(
         "hidden_twin_of",
         "checker",
         "sealed",
+        "provided",
         "location",
     }
 )

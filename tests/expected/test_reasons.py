@@ -67,6 +67,9 @@ def test_the_format() -> None:
         ("Seed: 1\nA", "second"),
         ("Seed: 1\n", "first"),
         ("Seed: 1\nA\tBC\n", "second"),
+        ("Seed: 1\nA\tb!\n", None),
+        ("Seed: 1\nA B\n", None),
+        ("Seed: 1\nA -B\n", "second"),
     ],
 )
 def test_the_rule_behind_a_difference(actual: str, rule: str | None) -> None:

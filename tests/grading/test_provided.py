@@ -70,6 +70,21 @@ def test_a_submission_is_told_the_same_and_its_own_copy_is_not_used(course: Smal
     assert {result.verdict for result in graded.results} == {Verdict.PASSED}
 
 
+def test_another_name_for_the_provided_module_is_noticed(course: SmallCourse) -> None:
+    expect(course)
+    folder = course.hand_in("student", PROGRAM.replace("cards", "cards_A"))
+    assignment = Course(course.folder).assignment("doubles")
+    submission = submission_in(folder, assignment.file_names, assignment.zone)
+    transcripts = load_transcripts(assignment, assignment.tests)
+    with open_environment() as environment:
+        graded = grade_submission(
+            assignment, assignment.tests, transcripts, submission, OutcomeSource(environment), tick=lambda: None
+        )
+    found = {result.judgement.diagnosis.sentence for result in graded.results if result.judgement.diagnosis}
+    assert len(found) == 1
+    assert found.pop().endswith("No module named 'cards_A'; the provided module is called `cards`.")
+
+
 def test_a_class_and_a_self_check(course: SmallCourse, grader: Grader) -> None:
     expect(course)
     folder = course.hand_in("student", PROGRAM)

@@ -54,6 +54,15 @@ def test_without_points_the_variant_that_agrees_longest_is_shown(small_course: S
     assert {one.judgement.divergence.line for one in result.results if one.judgement.divergence} == {2}
 
 
+def test_without_points_the_variant_with_fewer_lines_that_are_missing_is_shown(small_course: SmallCourse) -> None:
+    for file in small_course.expected.glob("*.canonical.txt"):
+        file.write_text("Hello\nOne\nTwo\n")
+    for file in small_course.expected.glob("*.wordy.txt"):
+        file.write_text("Hello\nThree\n")
+    result = graded(small_course, "print('Hello')\n")
+    assert result.variants["double.py"] == "wordy"
+
+
 def test_with_everything_equal_the_first_variant_is_taken(small_course: SmallCourse) -> None:
     result = graded(small_course, "print('nothing')\n")
     assert result.variants["double.py"] == "canonical"

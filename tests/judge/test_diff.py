@@ -19,7 +19,7 @@ PAIRS = st.one_of(
 )
 
 UNHURRIED = settings(deadline=None)
-CONTEXT, WINDOW, WIDEST = 3, 12, 160
+CONTEXT, WINDOW, ALIGNED, WIDEST = 3, 12, 60, 160
 
 
 def diff_of(expected: str, actual: str) -> TranscriptDiff:
@@ -47,10 +47,16 @@ def test_both_sides_can_be_put_together_again(texts: tuple[str, str]) -> None:
     if divergence is None:
         return
     found = diff_around(*texts, divergence)
-    assert side(found, DiffSide.BOTH, DiffSide.EXPECTED) == window(texts[0], divergence.line)
-    assert side(found, DiffSide.BOTH, DiffSide.ACTUAL) == window(texts[1], divergence.line)
-    beyond = max(text.count("\n") + (text != "" and text[-1] != "\n") for text in texts) > divergence.line - 1 + WINDOW
-    assert found.goes_on == beyond
+    sides = [
+        (side(found, DiffSide.BOTH, DiffSide.EXPECTED), window(texts[0], divergence.line)),
+        (side(found, DiffSide.BOTH, DiffSide.ACTUAL), window(texts[1], divergence.line)),
+    ]
+    assert all(shown == whole[: len(shown)] for shown, whole in sides)
+    before = min(divergence.line - 1, CONTEXT)
+    if found.goes_on:
+        assert max(len(shown) for shown, _ in sides) == before + WINDOW
+    else:
+        assert all(shown == whole for shown, whole in sides)
 
 
 @UNHURRIED
@@ -107,6 +113,16 @@ def test_only_the_line_end_differs() -> None:
     )
 
 
+@pytest.mark.parametrize("missing", [1, 4, 11])
+def test_right_lines_do_not_seem_extra_after_missing_ones(missing: int) -> None:
+    lines = [f"line {number}\n" for number in range(50)]
+    rest = lines[:3] + lines[3 + missing :]
+    found = diff_of("".join(lines), "".join(rest))
+    assert Counter(line.side for line in found.lines if line.side is not DiffSide.BOTH) == {DiffSide.EXPECTED: missing}
+    turned = diff_of("".join(rest), "".join(lines))
+    assert Counter(line.side for line in turned.lines if line.side is not DiffSide.BOTH) == {DiffSide.ACTUAL: missing}
+
+
 def test_a_missing_line_does_not_make_the_following_ones_differ() -> None:
     lines = [f"line {number}" for number in range(1, 9)]
     found = diff_of("\n".join(lines), "\n".join(lines[:3] + lines[4:]))
@@ -145,7 +161,7 @@ def test_only_a_window_of_the_lines_is_looked_at(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("grader.judge.diff.blocks", watched)
     shared = "\n" * 200_000
     found = diff_of(shared + "a\n" * 100_000, shared + "b\n" * 100_000)
-    assert looked_at == [WINDOW, WINDOW]
+    assert looked_at == [ALIGNED, ALIGNED]
     assert found.goes_on
     assert len(found.lines) == CONTEXT + 2 * WINDOW
 

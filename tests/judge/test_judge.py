@@ -79,3 +79,22 @@ def test_an_expected_traceback_is_not_a_crash() -> None:
     test = replace(LOST_GAME, exit_status=1)
     assert judge(test, expected, exited(test, expected, 1)).verdict is Verdict.PASSED
     assert judge(test, expected + "a\n", exited(test, expected + "b\n", 1)).verdict is Verdict.WRONG_OUTPUT
+
+
+ASKS_ON = """\
+Traceback (most recent call last):
+  File "solitaire_1.py", line 41, in <module>
+    input()
+EOFError: EOF when reading a line
+"""
+
+
+@pytest.mark.parametrize(
+    ("printed", "verdict"),
+    [(LOST, Verdict.EXIT_STATUS), (LOST + "Again? ", Verdict.WRONG_OUTPUT), (first_lines(LOST, 2), Verdict.CRASH)],
+)
+def test_asking_for_more_after_all_that_is_expected_is_no_crash(printed: str, verdict: Verdict) -> None:
+    judgement = judge(LOST_GAME, LOST, exited(LOST_GAME, printed + ASKS_ON, 1))
+    assert judgement.verdict is verdict
+    assert judgement.diagnosis is not None
+    assert judgement.diagnosis.cause.id == "reads-past-input"

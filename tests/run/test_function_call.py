@@ -125,10 +125,10 @@ LISTS: list[tuple[str, Plain, str]] = [
         "False expected, found None: does every path through it",
     ),
     ("return 0", False, "The function returns the wrong value: False expected, found 0."),
-    ("return '3'", 3, "The function returns the wrong value: 3 expected, found '3'."),
+    ("return '3'", 3, "The function returns the wrong value: 3 expected, found the text '3'."),
     ("return [1, [2]]", [1, [2, 3]], "The function returns the wrong value: returned[1][1]: 3 expected, missing."),
     ("return [1, 4, 4]", [1], "returned[1]: 4 should not be there (1 more difference)."),
-    ("return (1, 2)", [1, 2], "[1, 2] expected, found (1, 2)."),
+    ("return (1, 2)", [1, 2], "the list [1, 2] expected, found the tuple (1, 2)."),
     ("return Card(3, 3)", "3♥", "'3♥' expected, found 3♥."),
 ]
 

@@ -37,6 +37,9 @@ _ANSI_ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _WORD = re.compile(r"\S{1,30}")
 
 
+_NUMBERS = {0: "none", 1: "one"}
+
+
 _LONGEST = 100_000
 
 
@@ -79,10 +82,10 @@ def _tabs(expected: str, actual: str) -> str:
     if not found and actual.count(" ") > expected.count(" "):
         return "there are spaces where a tab is expected"
     if not wanted and actual.count(" ") < expected.count(" "):
-        return "there is a tab where spaces are expected"
+        return f"there {_are(found, 'tab').replace('one', 'a')} where spaces are expected"
     if wanted == found:
         return "the tabs are in the wrong place"
-    return f"there {_are(found, 'tab') if found else 'is no tab'}, expected {wanted or 'none'}"
+    return f"there {_are(found, 'tab') if found else 'is no tab'}, expected {_NUMBERS.get(wanted, wanted)}"
 
 
 def _spacing(expected: str, actual: str) -> str:
@@ -93,7 +96,21 @@ def _spacing(expected: str, actual: str) -> str:
     following = _WORD.match(expected, start + wanted)
     at_end = start + wanted == len(expected)
     where = f" before {quote(following[0])}" if following else " at the end" if at_end else " before a tab"
-    return f"there {_are(found) if found else 'is no space'}{where}, expected {wanted or 'none'}"
+    more = sum(one != other for one, other in zip(_gaps(expected), _gaps(actual), strict=True)) - 1
+    others = f" (and {'one more place' if more == 1 else f'{more} more places'} in the line)" if more > 0 else ""
+    found_here = _are(found) if found else "is no space"
+    return f"there {found_here}{where}, expected {_NUMBERS.get(wanted, wanted)}{others}"
+
+
+def _gaps(text: str) -> list[int]:
+    """How many spaces stand before each other character, and at the end."""
+    gaps = [0]
+    for one in text:
+        if one == " ":
+            gaps[-1] += 1
+        else:
+            gaps.append(0)
+    return gaps
 
 
 def _run(text: str, start: int) -> int:
@@ -125,7 +142,11 @@ def _carriage_return(expected: str, actual: str) -> str:
 
 def _ansi_escape(expected: str, actual: str) -> str:
     more = actual.count("\x1b") > expected.count("\x1b")
-    return "there are terminal commands, such as for colours" if more else "terminal commands are missing or differ"
+    return (
+        "there are terminal commands, such as for colours or to clear the screen"
+        if more
+        else "terminal commands are missing or differ"
+    )
 
 
 def _case(expected: str, actual: str) -> str:

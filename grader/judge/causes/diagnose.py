@@ -21,6 +21,7 @@ FINDERS: tuple[CauseFinder, ...] = (
     starting.import_prints,
     order.misplaced_newline,
     characters.encoding,
+    reading.hidden_input,
     reading.wrong_prompt,
     characters.only_one_kind_of_difference,
     characters.only_blank_lines,
@@ -35,7 +36,10 @@ FINDERS: tuple[CauseFinder, ...] = (
     ending.truncated_output,
     ending.extra_output,
     line.only_one_kind_of_difference,
+    line.card_notation,
     line.wrong_deal,
+    line.word_order,
+    line.card,
     line.number,
     line.symbol,
     line.prefix,
@@ -67,11 +71,18 @@ CAUSES: tuple[Cause, ...] = tuple(
 def diagnose(evidence: FailureEvidence) -> Diagnosis:
     """The first cause that applies.
 
-    A game that took another course, was played on and then ran out of input is explained by where it went astray.
+    A game that took another course, was played on and then ran out of input, or got what was meant for another
+    question, is explained by where it went astray.
     """
-    if reading.is_out_of_input(evidence) and evidence.went_on_with_input:
+    went_on = evidence.went_on_with_input or reading.asked_in(evidence) is not None
+    if reading.is_out_of_input(evidence) and went_on:
         astray = diagnose(replace(evidence, traceback=None))
         return astray.followed_by("the program asks for more input than the test types")
+    if reading.takes_input_of_another_prompt(evidence):
+        stop = ending.exception(evidence)
+        if stop:
+            astray = diagnose(replace(evidence, traceback=None))
+            return astray.followed_by(stop.sentence[0].lower() + stop.sentence[1:].removesuffix("."))
     for find in FINDERS:
         diagnosis = find(evidence)
         if diagnosis:

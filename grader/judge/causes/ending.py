@@ -1,6 +1,10 @@
 """Causes that show in how the program ended: exceptions, signals, output that stops early or goes on, exit status."""
 
+import re
 import signal as signals
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path
 
 from grader.judge.causes.limits import RESOURCE_CAUSES, limit_of
 from grader.judge.evidence import FailureEvidence, finds
@@ -12,6 +16,7 @@ from grader.model.outcome import Termination
 from grader.text.escape import escape_controls, quote
 
 CANCELLED = Cause("cancelled", CauseSubject.GRADER)
+SOURCE_FORMAT = Cause("source-format", CauseSubject.PROGRAM)
 SYNTAX_ERROR = Cause("syntax-error", CauseSubject.PROGRAM)
 CRASH = Cause("crash", CauseSubject.PROGRAM)
 SIGNAL = Cause("signal", CauseSubject.PROGRAM)
@@ -26,6 +31,12 @@ PYTHON_PROMPT = ">>> "
 
 
 _TAIL = 30
+
+
+_NO_MODULE = re.compile(r"No module named '(?P<name>\w+)'")
+
+
+_JSON_NAME = re.compile("'(?:null|true|false)'")
 
 
 _SIGNALS = {
@@ -52,7 +63,7 @@ def cancelled(evidence: FailureEvidence) -> Diagnosis | None:
     return Diagnosis(CANCELLED, "Grading was interrupted before this test ended; it must be run again.")
 
 
-@finds(PRINTED_TRACEBACK, SYNTAX_ERROR, CRASH, *RESOURCE_CAUSES)
+@finds(PRINTED_TRACEBACK, SOURCE_FORMAT, SYNTAX_ERROR, CRASH, *RESOURCE_CAUSES)
 def exception(evidence: FailureEvidence) -> Diagnosis | None:
     """An exception was not caught, or was caught and its traceback printed."""
     found = evidence.traceback
@@ -61,13 +72,48 @@ def exception(evidence: FailureEvidence) -> Diagnosis | None:
     where = _where(found, evidence.test.program)
     if evidence.uncaught is None:
         return _as_sentence(PRINTED_TRACEBACK, f"The program prints a traceback and goes on: {_error(found)}{where}")
+    wrong_format = _wrong_format(found)
+    if wrong_format:
+        return Diagnosis(SOURCE_FORMAT, f"Python cannot read {evidence.test.program}: {wrong_format}.")
     if found.compiling:
         said = f"Python cannot read the program: {_error(found)}{where}"
         return _as_sentence(SYNTAX_ERROR, said)
     limit = limit_of(found)
     if limit is not None:
         return _as_sentence(limit.cause, f"{_what_failed(evidence, found)} {limit.words}: {_error(found)}{where}")
-    return _as_sentence(CRASH, f"{_what_failed(evidence, found)} stops{where} with {_error(found)}")
+    hint = _provided_module(evidence.test.provided, found)
+    return _as_sentence(CRASH, f"{_what_failed(evidence, found)} stops{where} with {_error(found)}{hint}")
+
+
+def _provided_module(provided: Sequence[str], found: PythonTraceback) -> str:
+    """The provided module that is meant by a module of nearly the same name."""
+    missing = _NO_MODULE.fullmatch(found.message) if found.error == "ModuleNotFoundError" else None
+    if missing is None:
+        return ""
+    asked = missing["name"].casefold()
+    names = {Path(file).stem.casefold(): Path(file).stem for file in provided}
+    close = [name for name in names if asked.startswith(name)] or get_close_matches(asked, names, n=1)
+    return f"; the provided module is called {quote(names[close[0]])}" if close else ""
+
+
+def _wrong_format(found: PythonTraceback) -> str | None:
+    """What the file is in place of a plain text in UTF-8, and what to do."""
+    where = f" (line {found.line})" if found.line else ""
+    again = "save it again as plain text in UTF-8"
+    if found.error == "NameError" and found.code.startswith('"') and _JSON_NAME.search(found.message):
+        return "it is a notebook; export it as a Python script"
+    if not found.compiling:
+        return None
+    if re.match(r"Non-UTF-8 code starting with '\\xf[ef]'", found.message):
+        return f"it is saved in UTF-16; {again}"
+    if found.message.startswith("Non-UTF-8 code") or "'utf-8' codec can't decode" in found.message:
+        return f"it is not saved in UTF-8{where}; {again}"
+    if "null byte" in found.message:
+        kind = "an archive or a document of a word processor" if found.code.startswith("PK") else "not plain text"
+        return f"it is {kind}; {again}"
+    if found.code.startswith("{\\rtf"):
+        return f"it is a document in RTF; {again}"
+    return None
 
 
 def _as_sentence(cause: Cause, said: str) -> Diagnosis:
@@ -158,9 +204,14 @@ def truncated_output(evidence: FailureEvidence) -> Diagnosis | None:
             TRUNCATED_OUTPUT, f"The output is right, but stops in the middle of line {line}, after {last}."
         )
     missing = len(evidence.expected_lines) - line
-    lines = "one line is" if missing == 1 else f"{missing} lines are"
+    following = evidence.expected_lines[line:]
+    lines = f"one line, {quote(following[0])}, is" if missing == 1 and following[0] else _lines_are(missing)
     said = f"The output is right up to line {line} and stops there; {lines} missing."
     return Diagnosis(TRUNCATED_OUTPUT, said)
+
+
+def _lines_are(count: int) -> str:
+    return "one line is" if count == 1 else f"{count} lines are"
 
 
 @finds(EXTRA_OUTPUT)
@@ -179,6 +230,8 @@ def extra_output(evidence: FailureEvidence) -> Diagnosis | None:
     more = quote(_first_line(actual[len(expected) :].lstrip("\n")))
     lines = len(evidence.expected_lines)
     right = f"All {lines} expected lines are right" if lines > 1 else "The one expected line is right"
+    if lines > 1 and actual[len(expected) :].strip("\n") == evidence.expected_lines[-1]:
+        return Diagnosis(EXTRA_OUTPUT, f"{right}, but the last one, {more}, is printed twice.")
     return Diagnosis(EXTRA_OUTPUT, f"{right}, but then comes {more}.")
 
 

@@ -3,6 +3,7 @@
 from grader.judge.causes.starting import IMPORT_ADVICE, IMPORT_ASKS_FOR_INPUT
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
+from grader.text.escape import quote
 
 RETURNED = Cause("returned", CauseSubject.VALUES)
 GIVEN = Cause("given", CauseSubject.VALUES)
@@ -24,6 +25,16 @@ def wrong_value(difference: str, others: int, *, returns_nothing: bool) -> Diagn
     """The function returned another value; `difference` says where, and `others` is how many more places differ."""
     hint = ": does every path through it end with a return?" if returns_nothing else "."
     return Diagnosis(RETURNED, f"The function returns the wrong value: {difference}{_more(others)}{hint}")
+
+
+def prints_its_value(printed: str) -> Diagnosis:
+    """The function prints what it should return."""
+    return Diagnosis(RETURNED, f"The function prints {quote(printed)}, but should return it.")
+
+
+def returns_its_output(returned: str) -> Diagnosis:
+    """The function returns what it should print."""
+    return Diagnosis(RETURNED, f"The function returns {quote(returned)}, but should print it.")
 
 
 def unwanted_change(name: str, difference: str, others: int) -> Diagnosis:

@@ -1,15 +1,21 @@
-"""Causes that show in the first line that differs: a number, a symbol, a card, or any other text."""
+"""Causes that show in the first line that differs: a number, a symbol, cards, or any other text."""
 
 import re
+from collections import Counter
+from decimal import Decimal
+from typing import NamedTuple
 
 from grader.judge.causes.characters import SUBTLE_CAUSES, differences_between
-from grader.judge.evidence import FailureEvidence, finds
+from grader.judge.evidence import FailureEvidence, LinePair, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
 from grader.text.difference import differing_spans
 from grader.text.escape import name, quote, quote_both
 
 WRONG_DEAL = Cause("wrong-deal", CauseSubject.PROGRAM)
+CARD_NOTATION = Cause("card-notation", CauseSubject.CHARACTERS)
+WORD_ORDER = Cause("word-order", CauseSubject.CONTENT)
+CARD = Cause("card", CauseSubject.CONTENT)
 NUMBER = Cause("number", CauseSubject.CONTENT)
 SYMBOL = Cause("symbol", CauseSubject.CONTENT)
 LINE_CUT_SHORT = Cause("line-cut-short", CauseSubject.CONTENT)
@@ -21,6 +27,20 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 _CARD = re.compile(r"[\U0001f0a0-\U0001f0ff]|\b(?:10|[2-9AJQK])[♠♥♦♣]|\b(?:10|[2-9TAJQK])[SHDC]\b")
+
+
+_ANY_CARD = re.compile(
+    r"[\U0001f0a0-\U0001f0ff]"
+    r"|(?<!\w)(?P<rank>1[0-3]|[1-9TAJQK]) ?(?P<suit>[♠♥♦♣♤♡♢♧SHDC])(?!\w)"
+    r"|(?<!\w)(?P<suit_first>[♠♥♦♣♤♡♢♧SHDC]) ?(?P<rank_last>1[0-3]|[1-9TAJQK])(?!\w)",
+    re.IGNORECASE,
+)
+
+
+_RANKS = {"1": "A", "T": "10", "11": "J", "12": "Q", "13": "K"}
+
+
+_SUITS = str.maketrans("♤♡♢♧SHDC", "♠♥♦♣♠♥♦♣")
 
 
 _FIELD = re.compile(r"\{[^\W\d][\w.]{0,40}(?:[-+*/:\[(][^{}\n]{0,40})?\}")
@@ -58,7 +78,11 @@ def number(evidence: FailureEvidence) -> Diagnosis | None:
     word = pair.actual[: match.start()].split()[-1:] if len(numbers) > 1 else []
     which = f"the number after {quote(word[0])}" if word and word[0].isalpha() else "the number"
     by_one = _by_one(wanted, found)
-    if by_one:
+    if _is_rounded(wanted, found):
+        decimals = len(wanted.partition(".")[2])
+        digits = "one decimal place" if decimals == 1 else f"{decimals} decimal places" if decimals else "an integer"
+        said = f"In line {pair.number} {which} is {found}; expected {wanted}: it is not rounded to {digits}."
+    elif by_one:
         said = f"In line {pair.number} {which} is {found}, {by_one} than the expected {wanted}."
     else:
         said = f"In line {pair.number} {which} is {_short(found)}; expected {_short(wanted)}."
@@ -76,6 +100,14 @@ def _by_one(wanted: str, found: str) -> str | None:
     return {1: "one more", -1: "one less"}.get(int(found) - int(wanted))
 
 
+def _is_rounded(wanted: str, found: str) -> bool:
+    """Whether rounding what was found gives what was wanted."""
+    decimals = len(wanted.partition(".")[2])
+    if max(len(wanted), len(found)) > _LONGEST_NUMBER or len(found.partition(".")[2]) <= decimals + 1:
+        return False
+    return round(Decimal(found), decimals) == Decimal(wanted)
+
+
 def _short(digits: str) -> str:
     return digits if len(digits) <= _LONGEST_NUMBER else quote(digits)
 
@@ -84,6 +116,8 @@ def _short(digits: str) -> str:
 def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
     """The very first card is wrong, and hardly anything was right before it, or all but the cards in its line is."""
     if evidence.divergence is None or _CARD.search(evidence.expected, 0, evidence.start):
+        return None
+    if evidence.pair is not None and _keeps_the_deal(evidence.pair):
         return None
     if not (_is_early(evidence) or _only_cards_differ(evidence)):
         return None
@@ -97,6 +131,14 @@ def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
         f"The first card is wrong ({actual[0]} in line {line}, expected {expected[0]}): is the deck "
         "sorted before shuffle(), is seed() called just before it, and are cards taken from the right end?",
     )
+
+
+def _keeps_the_deal(pair: LinePair) -> bool:
+    """Whether the line says nothing of another deal: none of its cards was dealt in place of an expected one."""
+    wanted, found = _cards(pair.expected), _cards(pair.actual)
+    if not wanted:
+        return False
+    return not found or not (Counter(found) - Counter(wanted) and Counter(wanted) - Counter(found))
 
 
 def _only_cards_differ(evidence: FailureEvidence) -> bool:
@@ -115,6 +157,86 @@ def _is_early(evidence: FailureEvidence) -> bool:
     return len(nonempty) - asked <= 1
 
 
+class _Card(NamedTuple):
+    """A card, however it is written."""
+
+    rank: str
+    suit: str
+
+
+def _cards(line: str) -> list[_Card]:
+    return [_card(match) for match in _ANY_CARD.finditer(line[:_LONGEST_LINE])]
+
+
+def _card(match: re.Match[str]) -> _Card:
+    rank, suit = match["rank"] or match["rank_last"], match["suit"] or match["suit_first"]
+    if rank is None:
+        return _Card(match[0], "")
+    return _Card(_RANKS.get(rank.upper(), rank.upper()), suit.upper().translate(_SUITS))
+
+
+def _without_cards(line: str) -> str:
+    """What a line says of other things, without what separates cards."""
+    return re.sub(r"[ ,]+", "", _ANY_CARD.sub("", line))
+
+
+@finds(CARD_NOTATION)
+def card_notation(evidence: FailureEvidence) -> Diagnosis | None:
+    """The cards are right, but all of them that differ are written in another way than asked for."""
+    pair = evidence.pair
+    if pair is None or not _CARD.search(pair.expected) or _cards(pair.expected) != _cards(pair.actual):
+        return None
+    if _without_cards(pair.expected) != _without_cards(pair.actual):
+        return None
+    both = zip(_ANY_CARD.finditer(pair.expected), _ANY_CARD.finditer(pair.actual), strict=True)
+    differing = [(wanted[0], found[0]) for wanted, found in both if wanted[0] != found[0]]
+    if not differing:
+        return None
+    wanted, found = quote_both(*differing[0])
+    return Diagnosis(
+        CARD_NOTATION,
+        f"In line {pair.number} the cards are right, but written in another way: {found}, expected {wanted}.",
+    )
+
+
+@finds(WORD_ORDER)
+def word_order(evidence: FailureEvidence) -> Diagnosis | None:
+    """The line has the right cards, numbers or words, but in another order."""
+    pair = evidence.pair
+    if pair is None or max(len(pair.expected), len(pair.actual)) > _LONGEST_LINE:
+        return None
+    for what, pattern in (("cards", _CARD), ("numbers", _NUMBER), ("words", re.compile(r"[^\s,]+"))):
+        expected, actual = pattern.findall(pair.expected), pattern.findall(pair.actual)
+        same_rest = pattern.sub("0", pair.expected) == pattern.sub("0", pair.actual)
+        if same_rest and expected != actual and Counter(expected) == Counter(actual):
+            wanted, found = quote_both(pair.expected, pair.actual)
+            said = f"Line {pair.number} has the right {what} in another order: {found}; expected {wanted}."
+            return Diagnosis(WORD_ORDER, said)
+    return None
+
+
+@finds(CARD)
+def card(evidence: FailureEvidence) -> Diagnosis | None:
+    """The lines are alike but for a card: another one, one that is missing, or one too many."""
+    pair = evidence.pair
+    if pair is None or not _CARD.search(pair.expected) or _without_cards(pair.expected) != _without_cards(pair.actual):
+        return None
+    wanted, found = ([match[0] for match in _CARD.finditer(line)] for line in (pair.expected, pair.actual))
+    if pair.expected.startswith(pair.actual) or pair.actual.startswith(pair.expected):
+        return None
+    missing, extra = Counter(wanted) - Counter(found), Counter(found) - Counter(wanted)
+    match [*missing.elements()], [*extra.elements()]:
+        case [one], []:
+            said = f"the card {one} is missing"
+        case [], [other]:
+            said = f"the card {other} is too many"
+        case [one], [other] if sum(is_now != should for is_now, should in zip(found, wanted, strict=True)) == 1:
+            said = f"the card {other} stands in place of {one}"
+        case _:
+            return None
+    return Diagnosis(CARD, f"In line {pair.number} {said}.")
+
+
 @finds(SYMBOL)
 def symbol(evidence: FailureEvidence) -> Diagnosis | None:
     """The lines are alike but for one symbol."""
@@ -125,7 +247,9 @@ def symbol(evidence: FailureEvidence) -> Diagnosis | None:
     wanted, found = pair.expected[start:wanted_end], pair.actual[start:found_end]
     is_one = len(wanted) == len(found) == 1
     are_few = 0 < len(wanted) <= 2 and 0 < len(found) <= 2 and " " not in wanted + found
-    if (wanted + found).isascii() or not (is_one or are_few):
+    # What begins with a letter or digit is a part of a card or word, of which the line says more.
+    are_symbols = are_few and not any(one.isascii() for one in wanted[0] + found[0])
+    if (wanted + found).isascii() or not (is_one or are_symbols):
         return None
     said = f"there is {name(found[0])} where {name(wanted[0])} is expected"
     return Diagnosis(SYMBOL, f"In line {pair.number} {said}.")

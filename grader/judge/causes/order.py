@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from grader.judge.causes.characters import BLANK_LINE
 from grader.judge.causes.reading import asked_in
-from grader.judge.evidence import FailureEvidence, finds
+from grader.judge.evidence import FailureEvidence, LinePair, finds
 from grader.model.cause import Cause, CauseSubject
+from grader.model.interaction import shows_typing, typed_lines
 from grader.model.judgement import Diagnosis
 from grader.text.escape import quote
 
@@ -33,6 +34,9 @@ def misplaced_newline(evidence: FailureEvidence) -> Diagnosis | None:
     pair = evidence.pair
     if pair is None:
         return None
+    asked = _prompt_on_its_own_line(evidence, pair)
+    if asked:
+        return asked
     if _is_cut_in_two(pair.actual, pair.expected, evidence.expected_lines[pair.number : pair.number + 1]):
         where = f"in line {pair.number} after {_tail(pair.expected)}"
         return Diagnosis(MISSING_NEWLINE, f"A newline is missing {where}: the next line follows on the same line.")
@@ -41,6 +45,22 @@ def misplaced_newline(evidence: FailureEvidence) -> Diagnosis | None:
             EXTRA_NEWLINE, f"Line {pair.number} is broken in two: there is a newline after {_tail(pair.actual)}."
         )
     return None
+
+
+def _prompt_on_its_own_line(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
+    """A prompt ends with a newline, so that the input stands in the next line."""
+    following = evidence.start + len(pair.actual) + 1
+    end = evidence.actual.find("\n", following)
+    typed = next((one for one in evidence.outcome.typed if following <= one.offset <= end), None)
+    if typed is None or not typed.text or not pair.actual.strip() or not pair.expected.endswith(typed.text):
+        return None
+    if pair.expected.removesuffix(typed.text).strip() != pair.actual.strip():
+        return None
+    before = evidence.actual[following : typed.offset]
+    printed = f" and {quote(before)} is printed after it" if before else ""
+    hint = ": is print() called inside input()?" if before.strip() == "None" else "."
+    said = f"The prompt in line {pair.number} ends with a newline{printed}; the input belongs on the same line{hint}"
+    return Diagnosis(EXTRA_NEWLINE, said)
 
 
 def _is_cut_in_two(whole: str, head: str, following: Sequence[str]) -> bool:
@@ -112,7 +132,7 @@ class _Shift:
         return self.lines, -self.missing - self.extra
 
 
-@finds(MISSING_LINE, EXTRA_LINE, BLANK_LINE)
+@finds(LINE_ORDER, MISSING_LINE, EXTRA_LINE, BLANK_LINE)
 def shifted_lines(evidence: FailureEvidence) -> Diagnosis | None:
     """Some lines are missing or extra; after them the output goes on as expected."""
     if evidence.divergence is None:
@@ -126,7 +146,10 @@ def shifted_lines(evidence: FailureEvidence) -> Diagnosis | None:
     if not best.lines or (best.missing and best.extra) or (best.extra and asked_in(evidence)):
         return None
     line = evidence.divergence.line
-    found = _missing(line, expected[: best.missing]) if best.missing else _extra(line, actual[: best.extra], evidence)
+    if best.missing:
+        found = _misplaced(line, expected[0], evidence) or _missing(line, expected[: best.missing], evidence)
+    else:
+        found = _extra(line, actual[: best.extra], evidence)
     return replace(found, sentence=f"{found.sentence.removesuffix('.')}{_rest(evidence, at, best)}.")
 
 
@@ -153,12 +176,34 @@ def _shift(expected: Sequence[str], actual: Sequence[str], missing: int, extra: 
     return _Shift((_LOOKED_AT if ended else same) if convincing else 0, missing, extra)
 
 
-def _missing(line: int, missing: Sequence[str]) -> Diagnosis:
+def _misplaced(line: int, missing: str, evidence: FailureEvidence) -> Diagnosis | None:
+    """The line is not missing, it is printed further on."""
+    if not missing.strip() or evidence.actual_lines.count(missing) < evidence.expected_lines.count(missing):
+        return None
+    later = evidence.actual_lines.index(missing, line - 1) + 1 if missing in evidence.actual_lines[line - 1 :] else None
+    if later is None:
+        return None
+    return Diagnosis(LINE_ORDER, f"Line {line}, {quote(missing)}, comes too late: it stands in line {later}.")
+
+
+def _prompt_not_asked(missing: str, evidence: FailureEvidence) -> str | None:
+    """The prompt in a missing line, if its input was never typed."""
+    unsent = evidence.outcome.unsent
+    if not unsent or not shows_typing(evidence.test.interaction):
+        return None
+    lines = typed_lines(evidence.test.interaction)
+    ends = [line for line in lines[-unsent:] + lines if line and missing.endswith(line) and missing != line]
+    return missing.removesuffix(ends[0]) if ends else None
+
+
+def _missing(line: int, missing: Sequence[str], evidence: FailureEvidence) -> Diagnosis:
     if not any(missing):
         lines = "A blank line is" if len(missing) == 1 else f"{len(missing)} blank lines are"
         return Diagnosis(BLANK_LINE, f"{lines} missing at line {line}.")
     if len(missing) == 1:
-        return Diagnosis(MISSING_LINE, f"Line {line}, {quote(missing[0])}, is missing.")
+        prompt = _prompt_not_asked(missing[0], evidence)
+        what = f"the prompt {quote(prompt)}" if prompt else quote(missing[0])
+        return Diagnosis(MISSING_LINE, f"Line {line}, {what}, is missing.")
     if _says_one_thing(missing):
         said = f"At line {line} {_telling(missing)} is missing, with {_blank_lines(len(missing) - 1)}."
         return Diagnosis(MISSING_LINE, said)

@@ -10,6 +10,7 @@ from grader.model.outcome import Termination, TypedLine
 from grader.text.escape import quote, quote_both
 
 WRONG_PROMPT = Cause("wrong-prompt", CauseSubject.INPUT, formerly=("prompt",))
+HIDDEN_INPUT = Cause("hidden-input", CauseSubject.INPUT)
 ECHOED_INPUT = Cause("echoed-input", CauseSubject.INPUT, formerly=("doubled-echo",))
 ASKS_AT_ANOTHER_TIME = Cause("asks-at-another-time", CauseSubject.CONTENT)
 READS_PAST_INPUT = Cause("reads-past-input", CauseSubject.CONTENT, formerly=("keeps-reading",))
@@ -24,6 +25,15 @@ def reads_past_the_end(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     where = f" (line {found.line}: {quote(found.code)})" if found.line and found.code else ""
     return Diagnosis(READS_PAST_INPUT, f"The program asks for input again after the test's last line was typed{where}.")
+
+
+def takes_input_of_another_prompt(evidence: FailureEvidence) -> bool:
+    """Whether the first differing line asks what the program asks elsewhere, so that its input is meant for another."""
+    asked, pair = asked_in(evidence), evidence.pair
+    if asked is None or pair is None or evidence.uncaught is None:
+        return False
+    prompt = evidence.actual[evidence.start : asked.offset]
+    return bool(prompt.strip()) and not pair.expected.startswith(prompt) and f"\n{prompt}" in f"\n{evidence.expected}"
 
 
 def is_out_of_input(evidence: FailureEvidence) -> bool:
@@ -54,11 +64,39 @@ def wrong_prompt(evidence: FailureEvidence) -> Diagnosis | None:
     for kind in differences_between(wanted, found):
         cause = WRONG_PROMPT if kind.cause in (TRAILING_WHITESPACE, SPACING) else kind.cause
         return Diagnosis(cause, f"In the prompt in line {pair.number} {kind.say(wanted, found)}{rest}.")
+    prompt = wanted.strip()
+    if prompt and found.count(prompt) == 2 and not found.replace(prompt, "").strip():
+        return Diagnosis(WRONG_PROMPT, f"The prompt in line {pair.number}, {quote(wanted)}, is printed twice{rest}.")
+    if not found and prompt and _is_printed_later(evidence, wanted, asked):
+        said = (
+            f"The prompt {quote(wanted)} of line {pair.number} is printed only after the input was read: "
+            "give it to input(), or flush the output first."
+        )
+        return Diagnosis(WRONG_PROMPT, said)
     if not found:
         said = f"In line {pair.number} the program asks for input without the prompt {quote(wanted)}{rest}."
         return Diagnosis(WRONG_PROMPT, said)
     should, is_now = quote_both(wanted, found)
     return Diagnosis(WRONG_PROMPT, f"The prompt in line {pair.number} is {is_now}; expected {should}{rest}.")
+
+
+def _is_printed_later(evidence: FailureEvidence, prompt: str, asked: TypedLine) -> bool:
+    """Whether the prompt stands further on where no input is asked for, because it waited in a buffer."""
+    asks = {typed.offset for typed in evidence.outcome.typed}
+    place = evidence.actual.find(f"\n{prompt}", asked.offset)
+    return place >= 0 and place + 1 + len(prompt) not in asks
+
+
+@finds(HIDDEN_INPUT)
+def hidden_input(evidence: FailureEvidence) -> Diagnosis | None:
+    """What is typed does not show, because the program reads it as a password."""
+    asked, pair = asked_in(evidence), evidence.pair
+    if asked is None or pair is None or not asked.text or evidence.actual.startswith(asked.text, asked.offset):
+        return None
+    if pair.expected != evidence.actual[evidence.start : asked.offset] + asked.text:
+        return None
+    said = f"In line {pair.number} the input {quote(asked.text)} does not show as it is typed"
+    return Diagnosis(HIDDEN_INPUT, f"{said}: is it read with getpass in place of input()?")
 
 
 @finds(ECHOED_INPUT)
@@ -90,9 +128,13 @@ def asks_at_another_time(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     return Diagnosis(
         ASKS_AT_ANOTHER_TIME,
-        f"In line {pair.number} the program waits for input ({quote(asked.text)} was typed there); "
+        f"In line {pair.number} the program {_asks(before)} ({quote(asked.text)} was typed there); "
         f"expected at this place: {quote(pair.expected)}.",
     )
+
+
+def _asks(prompt: str) -> str:
+    return f"asks {quote(prompt)}" if prompt.strip() else "waits for input"
 
 
 @finds(UNREAD_INPUT, line.TEXT)

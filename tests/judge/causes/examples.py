@@ -18,10 +18,17 @@ from grader.model.codec import Plain
 from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import InstructorDecision, VerdictOverride
-from grader.model.outcome import CallResult, Outcome, Termination
+from grader.model.outcome import CallResult, Outcome, Termination, TypedLine
 from grader.model.test import CheckerSettings, Test
 from tests.judge.causes.failures import LOST, LOST_GAME, first_lines
-from tests.judge.causes.failures_in_endings import COMPILED, OUT_OF_MEMORY, OVER_THE_LIMIT, UNAVAILABLE, UNREADABLE
+from tests.judge.causes.failures_in_endings import (
+    COMPILED,
+    IN_UTF_16,
+    OUT_OF_MEMORY,
+    OVER_THE_LIMIT,
+    UNAVAILABLE,
+    UNREADABLE,
+)
 from tests.judge.causes.failures_in_input import ASKS_AGAIN, IN_PLAY
 from tests.judge.sessions import at_prompt, ended, exited, game
 from tests.reports import graded_example
@@ -86,6 +93,7 @@ RUNNING = (
         crashes("OSError: [Errno 9] Bad file descriptor"),
         "crash",
     ),
+    lost(ending.SOURCE_FORMAT, exited(LOST_GAME, IN_UTF_16, 1), exited(LOST_GAME, UNREADABLE, 1), "syntax-error"),
     lost(ending.SYNTAX_ERROR, exited(LOST_GAME, UNREADABLE, 1), exited(LOST_GAME, IN_PLAY, 1), "crash"),
     lost(ending.CRASH, exited(LOST_GAME, IN_PLAY, 1), exited(LOST_GAME, IN_PLAY), "printed-traceback"),
     lost(ending.PRINTED_TRACEBACK, exited(LOST_GAME, IN_PLAY), exited(LOST_GAME, IN_PLAY, 1), "crash"),
@@ -130,6 +138,9 @@ CONTENT = (
     texts(characters.BLANK_LINE, "a\n\nb\n", "a\nb\n", "a\n\n", "truncated-output"),
     texts(characters.FINAL_NEWLINE, "a\nb\n", "a\nb", "a\nb ", "trailing-whitespace"),
     texts(line.WRONG_DEAL, "\U0001f0a1\nbye\n", "\U0001f0b1\nbye\n", "\U0001f0a1\nby\n", "line-cut-short"),
+    texts(line.CARD_NOTATION, "a\nb\nHand: TH\n", "a\nb\nHand: 10H\n", "a\nb\nHand TH\n", "text"),
+    texts(line.WORD_ORDER, "TH\nb\nHand: TH 9C\n", "TH\nb\nHand: 9C TH\n", "TH\nb\nHand: 9D TH\n", "text"),
+    texts(line.CARD, "TH\nb\nHand: TH 9C\n", "TH\nb\nHand: TH 9D\n", "TH\nb\nHand: 3D 9D\n", "text"),
     texts(line.NUMBER, "Score 1\n", "Score 2\n", "Score two\n", "text"),
     texts(line.SYMBOL, "Lost \u2639\n", "Lost \U0001f60a\n", "Lost :-(\n", "text"),
     texts(line.LINE_CUT_SHORT, "a\nbcd\ne\n", "a\nbc\ne\n", "a\nxbc\ne\n", "text"),
@@ -153,6 +164,14 @@ WRITING = (
 
 INPUT = (
     texts(reading.WRONG_PROMPT, "Seed: 4\nBye\n", "Number: 4\nBye\n", "Seed: 4\nCiao\n", "text", "4"),
+    sessions(
+        reading.HIDDEN_INPUT,
+        game("4"),
+        "Seed: 4\nBye\n",
+        replace(exited(game("4"), "Seed: \nBye\n"), typed=(TypedLine(6, "4"),), unsent=0),
+        exited(game("4"), "Seed: \nBye\n"),
+        "line-cut-short",
+    ),
     texts(reading.ECHOED_INPUT, "? 4\n? 5\nBye\n", "? 4\n4\n? 5\nBye\n", "? 4\nx\n? 5\nBye\n", "extra-line", "4", "5"),
     texts(
         reading.ASKS_AT_ANOTHER_TIME,

@@ -31,6 +31,22 @@ FAILURES = (
         "Line 2 is right, but then goes on with ` Bye`.",
     ),
     Failure(
+        "cards in another order",
+        game(),
+        "Hands\nHand: TH 9C\n",
+        exited(game(), "Hands\nHand: 9C TH\n"),
+        "word-order",
+        "Line 2 has the right cards in another order: `Hand: 9C TH`; expected `Hand: TH 9C`.",
+    ),
+    Failure(
+        "a ten written with digits",
+        game(),
+        "Hands\nHand: TH 9C\n",
+        exited(game(), "Hands\nHand: 10H 9C\n"),
+        "card-notation",
+        "In line 2 the cards are right, but written in another way: `10H`, expected `TH`.",
+    ),
+    Failure(
         "another word",
         LOST_GAME,
         LOST,

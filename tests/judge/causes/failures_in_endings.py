@@ -65,6 +65,10 @@ UNREADABLE = """\
 SyntaxError: expected ':'
 """
 
+IN_UTF_16 = """\
+SyntaxError: Non-UTF-8 code starting with '\\xff' in file solitaire_1.py on line 1, but no encoding declared
+"""
+
 COMPILER_SAYS = """\
 game.cpp: In function 'int main()':
 game.cpp:3:14: error: expected ';' before '}' token
@@ -151,6 +155,14 @@ FAILURES = (
         exited(LOST_GAME, UNREADABLE, 1),
         "syntax-error",
         "Python cannot read the program: SyntaxError: expected ':' in line 3 (`for card in deck`).",
+    ),
+    Failure(
+        "saved in UTF-16",
+        LOST_GAME,
+        LOST,
+        exited(LOST_GAME, IN_UTF_16, 1),
+        "source-format",
+        "Python cannot read solitaire_1.py: it is saved in UTF-16; save it again as plain text in UTF-8.",
     ),
     Failure(
         "out of memory",

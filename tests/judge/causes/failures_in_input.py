@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from grader.model.outcome import Termination
+from grader.model.outcome import Termination, TypedLine
 from tests.judge.causes.failures import (
     LOST,
     LOST_GAME,
@@ -34,6 +34,14 @@ EOFError: EOF when reading a line
 """
 
 FAILURES = (
+    Failure(
+        "read as a password",
+        LOST_GAME,
+        LOST,
+        replace(exited(LOST_GAME, changed(LOST, ": 0", ": ")), typed=(TypedLine(LOST.index("0"), "0"),), unsent=0),
+        "hidden-input",
+        "In line 1 the input `0` does not show as it is typed: is it read with getpass in place of input()?",
+    ),
     Failure(
         "prompt without its blank",
         LOST_GAME,
@@ -159,7 +167,7 @@ FAILURES = (
         MENU,
         exited(MENU_GAME, first_lines(MENU, 3) + "What now? Q\nBye\n"),
         "asks-at-another-time",
-        ("In line 4 the program waits for input (`Q` was typed there); expected at this place: a blank line."),
+        ("In line 4 the program asks `What now? ` (`Q` was typed there); expected at this place: a blank line."),
     ),
     Failure(
         "import prints",

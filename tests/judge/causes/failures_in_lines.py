@@ -29,7 +29,7 @@ FAILURES = (
         LOST,
         exited(LOST_GAME, changed(LOST, ": 0", ": \n0")),
         "extra-newline",
-        "Line 1 is broken in two: there is a newline after `integer to pass to the seed() function: `.",
+        "The prompt in line 1 ends with a newline; the input belongs on the same line.",
     ),
     Failure(
         "missing blank line",
@@ -204,7 +204,7 @@ FAILURES = (
         LOST,
         exited(LOST_GAME, first_lines(LOST, 4)),
         "truncated-output",
-        "The output is right up to line 4 and stops there; one line is missing.",
+        "The output is right up to line 4 and stops there; one line, `    🂫 🃍    🂫 🃍    🂫 🃁`, is missing.",
     ),
     Failure(
         "ends in the middle of a line",

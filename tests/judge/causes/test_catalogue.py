@@ -99,7 +99,7 @@ SPOILED = [
         "asks-at-another-time",
         '    print()\n    print("It\'s a caf\\u00e9 game - play!")\n    bid = input("Bid: ")\n',
         '    bid = input("Bid: ")\n    print()\n    print("It\'s a caf\\u00e9 game - play!")\n',
-        "In line 3 the program waits for input (`three` was typed there); expected at this place: a blank line.",
+        "In line 3 the program asks `Bid: ` (`three` was typed there); expected at this place: a blank line.",
     ),
     ("wrong-prompt", 'input("Bid: ")', "input()", "In line 5 the program asks for input without the prompt `Bid: `"),
     ("wrong-prompt", '"Bid: "', '"Bid:"', "In the prompt in line 5 one space is missing at the end"),

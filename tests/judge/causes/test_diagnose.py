@@ -142,7 +142,7 @@ TABLE = "left | rounds\n   0 | 13\n   2 | 9\n   4 | 8\n   6 | 8\n"
         ("Lost\n\n\U0001f0a1 \U0001f0a2\n", "Lost\n\n\U0001f0b1 \U0001f0b2\n", "wrong-deal"),
         ("Lost\n5 left\n\U0001f0a1 \U0001f0a2\n", "Lost\n5 left\n\U0001f0b1 \U0001f0b2\n", "wrong-deal"),
         ("Lost\n5 left\n\U0001f0a1 \U0001f0a2\n", "Lost\n5 left\nNow \U0001f0b1 \U0001f0b2\n", "text"),
-        ("Rules\nMenu\nHand: [A♠, 10♥]\n", "Rules\nMenu\nHand: [10♥, A♠]\n", "wrong-deal"),
+        ("Rules\nMenu\nHand: [A♠, 10♥]\n", "Rules\nMenu\nHand: [10♥, A♠]\n", "word-order"),
         ("Rules\nMenu\n\tXX\tAS\t10H\n", "Rules\nMenu\n\tXX\tJC\t8D\n", "wrong-deal"),
         ("Rules\nAS first\n\tXX\tAS\t10H\n", "Rules\nAS first\n\tXX\tJC\t8D\n", "text"),
         ("Lost \u2639\n", "Lost ?\n", "encoding"),
