@@ -13,7 +13,7 @@ from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.files.digest import digest, file_digest
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
-from grader.judge.function_call import judge_call, read_expected_call
+from grader.judge.function_call import judge_call, judge_call_by_checker, read_expected_call
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
 from grader.model.assignment import Assignment, Isolation
 from grader.model.cause import INTERNAL_ERROR, MISSING_FILE, CauseSubject
@@ -277,7 +277,10 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons) -> str | None:
 def _judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskChecker) -> Judgement:
     match test.interaction:
         case FunctionCall() as call:
-            return judge_call(test, call, read_expected_call(expected), outcome)
+            wanted = read_expected_call(expected)
+            if test.checker is None:
+                return judge_call(test, call, wanted, outcome)
+            return judge_call_by_checker(test, call, test.checker, wanted, outcome, ask=ask_checker)
         case Dialogue() | ReplSession() | StdinRun():
             if test.checker is None:
                 return judge(test, expected, outcome)
