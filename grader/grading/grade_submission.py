@@ -55,6 +55,10 @@ class TestNotRun:
     judgement: Judgement
 
 
+def _not_run(test: Test, verdict: Verdict, diagnosis: Diagnosis) -> TestNotRun:
+    return TestNotRun(test, Judgement(verdict=verdict, divergence=None, diagnosis=diagnosis))
+
+
 TestSession: TypeAlias = TestOutcome | TestNotRun
 
 
@@ -91,7 +95,7 @@ def open_grading(
     provided = (SubmittedFile(name, path) for path, name in assignment.provided_files)
     tests = as_handed_in(assignment, submission, tests)
     files = (*provided, *(file for file in submission.files if os.access(file.path, os.R_OK)))
-    startable = [test for test in tests if missing_file(submission, assignment.program_of[test.program]) is None]
+    startable = [test for test in tests if _file_of(submission, assignment.program_of[test.program])]
     ask_checker = answers_for(tests, outcomes).of
     with outcomes.of(files, startable, assignment.limits) as ask:
         yield SubmissionGrading(
@@ -119,17 +123,20 @@ class SubmissionGrading:
 
     def run(self, test: Test) -> TestSession:
         """Run one of the tests."""
-        missing = missing_file(self.submission, self.assignment.program_of[test.program])
-        if missing:
-            return TestNotRun(
-                test,
-                Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=Diagnosis(MISSING_FILE, missing)),
-            )
+        program = self.assignment.program_of[test.program]
+        if _file_of(self.submission, program) is None:
+            missing = f"There is no file {' or '.join(program.names)} in the submission."
+            return _not_run(test, Verdict.MISSING_FILE, Diagnosis(MISSING_FILE, missing))
+        # Programs may import each other, so one that is lost may be why another one fails.
+        lost = [file.name for file in self.submission.files if not os.access(file.path, os.R_OK)]
+        if lost:
+            sentence = f"{', '.join(lost)} was handed in, but cannot be read any more: was it moved, removed or closed?"
+            return _not_run(test, Verdict.INTERNAL_ERROR, Diagnosis(INTERNAL_ERROR, sentence))
         try:
             return TestOutcome(test, _test_outcome(self.assignment, self.transcripts, test, self.ask))
         except (GraderError, OSError) as error:
-            diagnosis = Diagnosis(INTERNAL_ERROR, f"The grader could not run this test: {error}")
-            return TestNotRun(test, Judgement(verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=diagnosis))
+            sentence = f"The grader could not run this test: {error}"
+            return _not_run(test, Verdict.INTERNAL_ERROR, Diagnosis(INTERNAL_ERROR, sentence))
 
     def verdict(self, session: TestSession) -> Verdict | None:
         """The verdict of a test, None while it depends on the variant that the other tests decide."""
@@ -221,16 +228,6 @@ def _test_outcome(assignment: Assignment, transcripts: ExpectedTranscripts, test
     if any(judge(test, transcripts.text(test, variant), outcome).verdict is Verdict.PASSED for variant in variants):
         return outcome
     return ask(test, Isolation.FRESH_PROCESS)
-
-
-def missing_file(submission: Submission, program: Program) -> str | None:
-    """Why `program` cannot be run, in a sentence; None when it can."""
-    file = _file_of(submission, program)
-    if file is None:
-        return f"There is no file {' or '.join(program.names)} in the submission."
-    if not os.access(file.path, os.R_OK):
-        return f"The file {file.name} cannot be read."
-    return None
 
 
 def _best_variant(judged: Mapping[str, Sequence[TestResult]]) -> str:
