@@ -199,9 +199,9 @@ class SandboxedProgram:
         if self._status is None:
             self.kill()
             try:
-                answer, reason = self._control.recv(_LARGEST_MESSAGE).decode("utf-8", "replace").split("\0")
-                self._status = _status_in(answer, reason)
-            except (OSError, ValueError) as error:
+                answer = self._control.recv(_LARGEST_MESSAGE).decode("utf-8", "replace")
+                self._status = _status_in(*answer.split("\0"))
+            except (OSError, ValueError, TypeError) as error:
                 raise SandboxError(f"the sandbox does not end its program: {error}") from error
         if isinstance(self._status, CannotStartError):
             raise self._status
@@ -239,9 +239,9 @@ def _failure_reason(answer: bytes) -> str:
     return f"the sandbox cannot start the program: {reason or 'it has ended'}"
 
 
-def _status_in(answer: str, reason: str) -> ExitReport | CannotStartError:
+def _status_in(answer: str, seconds: str, reason: str) -> ExitReport | CannotStartError:
     if answer != "cannot start":
-        return ExitReport(int(answer), float(reason))
+        return ExitReport(int(answer), float(seconds), files_cut=reason == "cut")
     return CannotStartError(
         f"a program cannot be started inside the sandbox: {reason}. There, programs are only in {', '.join(SYSTEM)}: "
         "install it there, or name another one in `run` or `build`"

@@ -55,8 +55,27 @@ def lay_out(folder: FolderContent) -> None:
         os.mkdir(f"{WORK}/{name}")
     for name, (content, mode) in folder.files.items():
         descriptor = os.open(f"{WORK}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-        os.write(descriptor, content)
-        os.close(descriptor)
+        # What does not fit raises an error, but not at once: first as much is written as there is room for.
+        with open(descriptor, "wb") as file:
+            file.write(content)
+
+
+def is_cut(file_bytes: int) -> bool:
+    """Say whether there is no room left in a writable folder, or a file that is as large as it may be."""
+    return any(os.statvfs(top).f_bavail == 0 or holds_large_file(top, file_bytes) for top in WRITABLE)
+
+
+def holds_large_file(top: str, file_bytes: int) -> bool:
+    """Say whether a regular file of at least this size is directly in a folder or anywhere below it."""
+    for path, _, names in os.walk(top):
+        for name in names:
+            try:
+                status = os.lstat(os.path.join(path, name))
+            except OSError:
+                continue
+            if stat.S_ISREG(status.st_mode) and status.st_size >= file_bytes:
+                return True
+    return False
 
 
 def empty_folders() -> None:

@@ -10,7 +10,7 @@ import os
 import termios
 
 from confinement import drop_capabilities, set_dumpable, set_limits
-from folders import WORK, FolderContent, empty_folders, lay_out, read_folder
+from folders import WORK, FolderContent, empty_folders, is_cut, lay_out, read_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 LARGEST_MESSAGE = 1 << 20
 BUILD_FAILED = 1 << 8
 CLEARED = 64
+FILE_BYTES = 2
 
 
 class ProgramRequest:
@@ -69,8 +70,9 @@ def serve(control: _socket.socket, submission: FolderContent, prepared: dict[str
         if building and status == 0:
             status = keep_build(built, request.program, descriptors[1])
         close_all(descriptors)
+        answer = f"{status}\0{seconds}\0{'cut' if is_cut(request.limits[FILE_BYTES]) else 'whole'}".encode()
         empty_folders()
-        control.send(b"cannot start\0" + complaint if complaint else f"{status}\0{seconds}".encode())
+        control.send(b"cannot start\0\0" + complaint if complaint else answer)
 
 
 def pipe_out_of_the_way() -> tuple[int, int]:
