@@ -14,7 +14,6 @@ from grader.authoring.audit.audit_file import AuditSettings, read_audit_settings
 from grader.authoring.audit.mutants import AuditError, Mutant, MutationSite, mutants_at, spots
 from grader.authoring.audit.trial import AuditReport, broken_samples, changing_tests, samples_in, try_mutants
 from grader.authoring.audit.trial import audit as sum_up
-from grader.authoring.generate import VARIANT_VARIABLE
 from grader.authoring.recording.add import add_test
 from grader.authoring.recording.play import PlayedSession, play
 from grader.authoring.seeds.explore import Exploration, SelectedTest, choose, explore
@@ -134,7 +133,7 @@ def _tests_file(assignment: Assignment, program: Program) -> Path:
 def _play(assignment: Assignment, program: Program, environment: RunEnvironment) -> PlayedSession:
     """Play the reference where and how a test would run it."""
     edition = next(iter(assignment.editions), None)
-    told = {**ProvidedSettings(edition=edition).environment, VARIANT_VARIABLE: program.variants[0]}
+    told = ProvidedSettings(edition=edition, variant=program.variants[0]).environment
     files = (*assignment.provided_files, (program.reference, program.file))
     with workspace(files, environment.scratch) as folder:
         return play(environment.interpreter.program(program.file, folder, told), assignment.limits, 0, 1)

@@ -13,10 +13,19 @@ from grader.analysis.failure_groups import with_comments
 from grader.api.course import classes_in, course_for
 from grader.api.environment import GradingEnvironment, open_environment
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
+from grader.authoring.generate import reference_submission
 from grader.class_files.all_files import ClassFiles, read_class_files, read_class_roster
 from grader.errors import GraderError
-from grader.expected.transcripts import load_transcripts
-from grader.grading.student_result import best_attempt, student_result
+from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
+from grader.grading.backend import GradingPool
+from grader.grading.student_result import (
+    best_attempt,
+    failed_by_reference,
+    faulty_test_note,
+    never_passed,
+    student_result,
+    without_faulty_tests,
+)
 from grader.intake.attempt import UnpackSettings
 from grader.intake.choose_attempt import ClassSubmissions, choose_attempts
 from grader.intake.class_folder import open_class
@@ -130,7 +139,9 @@ class _Grading:
         """Grade the class at `path`."""
         with self.progress(f"Reading the submissions of {assignment.id}", 0):
             submissions, files = self._received(assignment, path)
-        return _class_result(assignment, submissions, files, self._graded(assignment, submissions.submissions))
+        done, notes = self._graded(assignment, submissions.submissions)
+        graded = _class_result(assignment, submissions, files, done)
+        return replace(graded, notes=(*notes, *graded.notes))
 
     def _received(self, assignment: Assignment, path: Path) -> tuple[ClassSubmissions, ClassFiles]:
         options = self.request.options
@@ -148,8 +159,10 @@ class _Grading:
         files = read_class_files(options, where.beside, assignment, received.students)
         return choose_attempts(received, wanted, settings, partial(files.due, assignment)), files
 
-    def _graded(self, assignment: Assignment, submissions: Sequence[Submission]) -> list[GradedSubmission]:
-        """What the tests found, without the submissions that a cancellation left out."""
+    def _graded(
+        self, assignment: Assignment, submissions: Sequence[Submission]
+    ) -> tuple[list[GradedSubmission], tuple[str, ...]]:
+        """What the tests found, without the submissions that a cancellation left out; notes on faulty tests."""
         transcripts = load_transcripts(assignment, assignment.tests)
         # What several students handed in together is run once.
         sharing: dict[tuple[SubmittedFile, ...], list[Submission]] = {}
@@ -157,13 +170,33 @@ class _Grading:
             sharing.setdefault(submission.files, []).append(submission)
         first = [shared[0] for shared in sharing.values()]
         steps = len(first) * len(assignment.tests)
-        pool_opened = self.environment.backend.pool(self.environment.cache, self.cancelled)
-        with pool_opened as pool, self.progress(assignment.id, steps) as tick:
+        with self.environment.backend.pool(self.environment.cache, self.cancelled) as pool:
             done = []
-            for graded in pool.grade(assignment, transcripts, first, tick):
-                self.report(graded)
-                done.append(graded)
-        return [replace(one, submission=each) for one in done for each in sharing[one.submission.files]]
+            with self.progress(assignment.id, steps) as tick:
+                for graded in pool.grade(assignment, transcripts, first, tick):
+                    self.report(graded)
+                    done.append(graded)
+            reference = self._reference(assignment, transcripts, pool, done)
+        if reference is not None:
+            done = [without_faulty_tests(one, reference) for one in done]
+        notes = tuple(map(faulty_test_note, failed_by_reference(reference))) if reference else ()
+        return [replace(one, submission=each) for one in done for each in sharing[one.submission.files]], notes
+
+    def _reference(
+        self,
+        assignment: Assignment,
+        transcripts: ExpectedTranscripts,
+        pool: GradingPool,
+        done: Sequence[GradedSubmission],
+    ) -> GradedSubmission | None:
+        """What the references make of the tests that no submission passed, None if that need not be known."""
+        doubted = never_passed(assignment, done)
+        found = reference_submission(assignment, doubted, self.unpacked) if doubted else None
+        if found is None or self.cancelled.is_set():
+            return None
+        told, submission = found
+        with self.progress(f"The reference of {assignment.id}", len(told.tests)) as tick:
+            return next(iter(list(pool.grade(told, transcripts, [submission], tick))), None)
 
 
 def _student_result(assignment: Assignment, graded: GradedSubmission, files: ClassFiles) -> StudentResult:

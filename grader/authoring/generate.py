@@ -17,11 +17,9 @@ from grader.model.assignment import Assignment
 from grader.model.codec import Plain
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun, typed_lines
 from grader.model.outcome import CallResult, Outcome, Termination
+from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test
 from grader.run.environment import RunEnvironment
-
-VARIANT_VARIABLE = "REFERENCE_VARIANT"
-"""The environment variable that tells a reference which variant to be."""
 
 
 class GenerationError(GraderError):
@@ -69,9 +67,8 @@ def _transcript(
     files = (*assignment.provided_files, (reference, test.program))
     if _may_give_reasons(test) and all(name != MODULE[1] for _, name in files):
         files = (*files, MODULE)
-    variables = {**test.provision.environment, VARIANT_VARIABLE: variant}
-    started = replace(test, recipe=None) if reference.suffix == ".py" else test
-    outcome = environment.run(started, files, assignment.limits, variables)
+    started = told_variant(assignment, test, variant)
+    outcome = environment.run(started, files, assignment.limits, started.provision.environment)
     transcript, reasons = reasons_in(outcome.transcript)
     fault = _fault(test, outcome)
     if fault:
@@ -79,6 +76,38 @@ def _transcript(
         message = f"The reference {reference.name} (variant {variant}) fails the test {test.id}: {fault}"
         raise GenerationError(f"{message}\nIts output ends with:\n{end}")
     return (transcript if outcome.call is None else _expected_call(outcome, outcome.call).text()), reasons
+
+
+def told_variant(assignment: Assignment, test: Test, variant: str) -> Test:
+    """The test as the reference of its program runs it."""
+    recipe = None if assignment.program_of[test.program].reference.suffix == ".py" else test.recipe
+    return replace(test, recipe=recipe, provision=replace(test.provision, variant=variant))
+
+
+_WITHOUT_REASONS = "def because(rule, text):\n    return text\n"
+
+
+def reference_submission(
+    assignment: Assignment, tests: Sequence[Test], folder: Path
+) -> tuple[Assignment, Submission] | None:
+    """The references as a submission, and the assignment with those of `tests` that there is a reference for.
+
+    None when there is none. What references import may be written to `folder`.
+    """
+    there = {program.file: program.reference for program in assignment.programs if program.reference.is_file()}
+    told = [told_variant(assignment, test, assignment.program_of[test.program].variants[0]) for test in tests]
+    own = tuple(test for test in told if test.program in there)
+    if not own:
+        return None
+    files = {name: SubmittedFile(name, file) for name, file in there.items()}
+    if MODULE[1] not in {*files, *(name for _, name in assignment.provided_files)}:
+        file = folder / MODULE[1]
+        file.write_text(_WITHOUT_REASONS, encoding="ascii")
+        files[MODULE[1]] = SubmittedFile(MODULE[1], file)
+    submission = Submission(
+        student="reference", files=tuple(files.values()), submitted=None, time_source=TimeSource.NONE, notes=()
+    )
+    return replace(assignment, tests=own, rules=()), submission
 
 
 def _may_give_reasons(test: Test) -> bool:

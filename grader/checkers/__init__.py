@@ -4,6 +4,7 @@ A checker is a function `check(input, expected, actual)` that returns one of `pa
 `unknown(reason)`. `expected` is what the reference printed, `actual` what the student's program printed.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -27,6 +28,44 @@ class ActualOutput:
     stdout: str
     stderr: str
     exit_status: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActualCall(ActualOutput):
+    """The same of a test that calls a function, which returned.
+
+    `given` are the variables of the test by name, `variables` what the call made of them, `expected_returned` and
+    `expected_variables` what came of the reference. A checker gets values of Python, in which a `Card`, a `Deck` or an
+    `OtherValue` stands for an object. To the grader they are plain, see `grader.model.codec`.
+    """
+
+    expression: str
+    given: Mapping[str, object]
+    returned: object
+    variables: Mapping[str, object]
+    expected_returned: object
+    expected_variables: Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Card:
+    """A playing card, such as `10♠` or `3♥ face down`; `XX` is a blank one."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The cards of a deck, the top one first."""
+
+    cards: tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class OtherValue:
+    """A value that is none of these, in words."""
+
+    words: str
 
 
 @dataclass(frozen=True)

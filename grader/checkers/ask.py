@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
-from dataclasses import asdict
 from decimal import Decimal
 from pathlib import Path
 from threading import Event
@@ -50,7 +49,8 @@ def ask(
         "options": dict(checker.options),
         "input": question,
         "expected": expected,
-        "actual": asdict(actual),
+        "kind": type(actual).__name__,
+        "actual": vars(actual),
     }
     process = subprocess.Popen(
         [sys.executable, "-c", _CHILD, _ROOT],

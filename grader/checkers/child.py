@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from grader.checkers import ActualOutput, CheckResult
+from grader.checkers import ActualCall, ActualOutput, Card, CheckResult, Deck, OtherValue
 
 _MEMORY_BYTES = 2 << 30
 
@@ -23,11 +23,56 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY_BYTES, _MEMORY_BYTES))
     request: dict[str, Any] = json.load(sys.stdin)
     check = _check_function(request["checker"], request["file"])
-    answer = check(request["input"], request["expected"], ActualOutput(**request["actual"]), **request["options"])
+    actual = _actual(request["kind"], request["actual"])
+    answer = check(request["input"], request["expected"], actual, **request["options"])
     if not isinstance(answer, CheckResult):
         raise TypeError(f"check() returned {answer!r}; expected passed(), wrong(reason) or unknown(reason)")
     score = None if answer.score is None else str(answer.score)
     json.dump({"status": answer.status, "reason": answer.reason, "score": score}, replies)
+
+
+def _actual(kind: str, content: dict[str, Any]) -> ActualOutput:
+    if kind != ActualCall.__name__:
+        return ActualOutput(**content)
+    values = {name: _value(content[name]) for name in ("returned", "expected_returned")}
+    variables = {
+        name: {one: _value(value) for one, value in content[name].items()}
+        for name in ("given", "variables", "expected_variables")
+    }
+    return ActualCall(**content | values | variables)
+
+
+def _value(plain: Any) -> Any:
+    """The value of a plain form, which a student's program may have sent, so it may have any shape."""
+    match plain:
+        case list():
+            return [_value(item) for item in plain]
+        case {"card": str(name)}:
+            return Card(name)
+        case {"deck": list(cards)}:
+            return Deck(tuple(map(_hashable, cards)))
+        case {"tuple": list(items)}:
+            return tuple(map(_value, items))
+        case {"set": list(items)}:
+            return set(map(_hashable, items))
+        case {"dict": list(pairs)} if all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+            return {_hashable(key): _value(value) for key, value in pairs}
+        case {"number": "nan" | "inf" | "-inf" as text}:
+            return float(text)
+        case dict():
+            return OtherValue(str(plain["object"]) if set(plain) == {"object"} else repr(plain))
+    return plain
+
+
+def _hashable(plain: Any) -> Any:
+    value = _value(plain)
+    if isinstance(value, set):
+        return frozenset(value)
+    try:
+        hash(value)
+    except TypeError:
+        return OtherValue(repr(value))
+    return value
 
 
 def _check_function(name: str, file: str) -> Callable[..., CheckResult]:

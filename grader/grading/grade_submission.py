@@ -13,7 +13,7 @@ from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.files.digest import digest, file_digest
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
-from grader.judge.function_call import judge_call, read_expected_call
+from grader.judge.function_call import judge_call, judge_call_by_checker, read_expected_call
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
 from grader.model.assignment import Assignment, Isolation
 from grader.model.cause import INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, CauseSubject
@@ -54,6 +54,10 @@ class TestNotRun:
 
     test: Test
     judgement: Judgement
+
+
+def _not_run(test: Test, verdict: Verdict, diagnosis: Diagnosis) -> TestNotRun:
+    return TestNotRun(test, Judgement(verdict=verdict, divergence=None, diagnosis=diagnosis))
 
 
 TestSession: TypeAlias = TestOutcome | TestNotRun
@@ -105,7 +109,7 @@ def open_grading(
     provided = (SubmittedFile(name, path) for path, name in assignment.provided_files)
     tests = as_handed_in(assignment, submission, tests)
     files = (*provided, *(file for file in submission.files if os.access(file.path, os.R_OK)))
-    startable = [test for test in tests if missing_file(submission, assignment.program_of[test.program]) is None]
+    startable = [test for test in tests if _file_of(submission, assignment.program_of[test.program])]
     ask_checker = answers_for(tests, outcomes).of
     with outcomes.of(files, startable, assignment.limits) as ask:
         yield SubmissionGrading(
@@ -135,17 +139,20 @@ class SubmissionGrading:
 
     def run(self, test: Test) -> TestSession:
         """Run one of the tests."""
-        missing = missing_file(self.submission, self.assignment.program_of[test.program])
-        if missing:
-            return TestNotRun(
-                test,
-                Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=Diagnosis(MISSING_FILE, missing)),
-            )
+        program = self.assignment.program_of[test.program]
+        if _file_of(self.submission, program) is None:
+            missing = f"There is no file {' or '.join(program.names)} in the submission."
+            return _not_run(test, Verdict.MISSING_FILE, Diagnosis(MISSING_FILE, missing))
+        # Programs may import each other, so one that is lost may be why another one fails.
+        lost = [file.name for file in self.submission.files if not os.access(file.path, os.R_OK)]
+        if lost:
+            sentence = f"{', '.join(lost)} was handed in, but cannot be read any more: was it moved, removed or closed?"
+            return _not_run(test, Verdict.INTERNAL_ERROR, Diagnosis(INTERNAL_ERROR, sentence))
         try:
             return self._run(test)
         except (GraderError, OSError) as error:
-            diagnosis = Diagnosis(INTERNAL_ERROR, f"The grader could not run this test: {error}")
-            return TestNotRun(test, Judgement(verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=diagnosis))
+            sentence = f"The grader could not run this test: {error}"
+            return _not_run(test, Verdict.INTERNAL_ERROR, Diagnosis(INTERNAL_ERROR, sentence))
 
     def _run(self, test: Test) -> TestSession:
         """Run a test; one that fails in a fork of a prepared interpreter runs again as a process of its own."""
@@ -244,16 +251,6 @@ def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) ->
     )
 
 
-def missing_file(submission: Submission, program: Program) -> str | None:
-    """Why `program` cannot be run, in a sentence; None when it can."""
-    file = _file_of(submission, program)
-    if file is None:
-        return f"There is no file {' or '.join(program.names)} in the submission."
-    if not os.access(file.path, os.R_OK):
-        return f"The file {file.name} cannot be read."
-    return None
-
-
 def _best_variant(judged: Mapping[str, Sequence[TestResult]]) -> str:
     """The variant with the most points, one for all tests of programs read alike; the first listed among equals.
 
@@ -300,7 +297,10 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons) -> str | None:
 def _judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskChecker) -> Judgement:
     match test.interaction:
         case FunctionCall() as call:
-            return judge_call(test, call, read_expected_call(expected), outcome)
+            wanted = read_expected_call(expected)
+            if test.checker is None:
+                return judge_call(test, call, wanted, outcome)
+            return judge_call_by_checker(test, call, test.checker, wanted, outcome, ask=ask_checker)
         case Dialogue() | ReplSession() | StdinRun():
             if test.checker is None:
                 return judge(test, expected, outcome)

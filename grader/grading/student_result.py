@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from grader.marks.submission_mark import not_yet_marked, points_so_far, submission_mark, to_confirm
 from grader.model.assignment import Assignment
-from grader.model.cause import OVERRIDE
+from grader.model.cause import INTERNAL_ERROR, OVERRIDE
 from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
 from grader.model.mark import (
     NO_EXTENSION,
@@ -18,8 +18,52 @@ from grader.model.mark import (
     VerdictOverride,
 )
 from grader.model.results import ClassResult, GradedSubmission, Overridden, StudentResult, TestResult
+from grader.model.test import Test
 from grader.text.escape import escape_controls
 from grader.text.words import format_decimal
+
+_NOT_RUN = (Verdict.MISSING_FILE, Verdict.INTERNAL_ERROR)
+
+
+def never_passed(assignment: Assignment, done: Sequence[GradedSubmission]) -> list[Test]:
+    """The tests that were run and that no submission of a class passed."""
+    verdicts = [(result.test.id, result.verdict) for graded in done for result in graded.results]
+    passed = {test for test, verdict in verdicts if verdict is Verdict.PASSED}
+    failed = {test for test, verdict in verdicts if verdict not in _NOT_RUN} - passed
+    return [test for test in assignment.tests if test.id in failed]
+
+
+def without_faulty_tests(graded: GradedSubmission, reference: GradedSubmission) -> GradedSubmission:
+    """The same where the tests that the reference does not pass have no verdict: their failures prove nothing."""
+    faulty = {result.test.id for result in failed_by_reference(reference)}
+    sentence = "No submission passes this test, and the reference does not either: the test itself must be looked at."
+    diagnosis = Diagnosis(INTERNAL_ERROR, sentence)
+    judgement = Judgement(verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=diagnosis)
+    results = tuple(
+        replace(result, judgement=judgement, because=None)
+        if result.test.id in faulty and result.verdict not in _NOT_RUN
+        else result
+        for result in graded.results
+    )
+    return replace(graded, results=results)
+
+
+def failed_by_reference(reference: GradedSubmission) -> list[TestResult]:
+    """The results of the reference that are no pass, but for those that a checker leaves to a person."""
+    return [
+        result
+        for result in reference.results
+        if result.verdict is not Verdict.PASSED and not result.judgement.needs_review
+    ]
+
+
+def faulty_test_note(result: TestResult) -> str:
+    """What is wrong with a test that the reference does not pass, for the instructor."""
+    reason = result.judgement.diagnosis.sentence if result.judgement.diagnosis else str(result.verdict)
+    return (
+        f"the test {result.test.id} is passed by no submission, and not by the reference of {result.test.program} "
+        f"either, so nothing is charged for it; of the reference it says: {reason}"
+    )
 
 
 def with_verdicts(graded: GradedSubmission, overrides: Iterable[Override]) -> GradedSubmission:

@@ -4,15 +4,16 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from grader.checkers import ActualCall
 from grader.judge.causes import function
 from grader.judge.causes.reading import READS_PAST_INPUT
-from grader.judge.judge import judge
-from grader.judge.values import differences
+from grader.judge.judge import AskChecker, ask_about, judge, judge_ending
+from grader.judge.values import differences, shallow
 from grader.model.codec import Plain, words
 from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome
-from grader.model.test import Test
+from grader.model.test import CheckerSettings, Test
 
 
 @dataclass(frozen=True)
@@ -53,12 +54,9 @@ def judge_call(test: Test, call: FunctionCall, expected: ExpectedCall, outcome: 
     returned = called.given is not None
     open_text = returned and CallCheck.OUTPUT not in call.checks
     judgement = judge(test, outcome.transcript if open_text else expected.printed, outcome)
-    starved = judgement.diagnosis is not None and judgement.diagnosis.cause == READS_PAST_INPUT
-    if called.asked or (starved and not called.reached):
-        # An import that plays the game takes the input meant for the function; nothing else is worth saying.
-        return replace(judgement, diagnosis=function.asks_on_import(test.program), verdict=_failed(judgement))
-    if not returned:
-        return _without_return(test, judgement, called)
+    fault = _fault_of_call(test, judgement, called)
+    if fault is not None:
+        return fault
     found = tuple(_value_differences(test, call, expected, called))
     if not found or judgement.verdict not in (Verdict.PASSED, Verdict.WRONG_OUTPUT):
         return judgement
@@ -68,6 +66,46 @@ def judge_call(test: Test, call: FunctionCall, expected: ExpectedCall, outcome: 
         diagnosis=_confused(expected, called, outcome) or _diagnosis(call, expected, called, found),
         differences=found,
     )
+
+
+def judge_call_by_checker(
+    test: Test,
+    call: FunctionCall,
+    checker: CheckerSettings,
+    expected: ExpectedCall,
+    outcome: Outcome,
+    *,
+    ask: AskChecker,
+) -> Judgement:
+    """The verdict on the `call` of a test that has a checker, which is asked when the function returned."""
+    called = outcome.call or NOTHING_CALLED
+    ending = judge_ending(test, expected.printed, outcome)
+    fault = _fault_of_call(test, ending, called)
+    if fault is not None:
+        return fault
+    if ending.verdict is not Verdict.PASSED or outcome.exit_code is None:
+        return ending
+    actual = ActualCall(
+        stdout=outcome.transcript,
+        stderr=outcome.errors,
+        exit_status=outcome.exit_code,
+        expression=call.expression,
+        given=call.variables,
+        returned=shallow(called.returned),
+        variables={name: shallow((called.given or {}).get(name)) for name in call.variables},
+        expected_returned=expected.returned,
+        expected_variables=expected.given,
+    )
+    return ask_about(test, checker, expected.printed, actual, ask)
+
+
+def _fault_of_call(test: Test, judgement: Judgement, called: CallResult) -> Judgement | None:
+    """The judgement on a call that did not come about or did not return; None if it did."""
+    starved = judgement.diagnosis is not None and judgement.diagnosis.cause == READS_PAST_INPUT
+    if called.asked or (starved and not called.reached):
+        # An import that plays the game takes the input meant for the function; nothing else is worth saying.
+        return replace(judgement, diagnosis=function.asks_on_import(test.program), verdict=_failed(judgement))
+    return _without_return(test, judgement, called) if called.given is None else None
 
 
 def _failed(judgement: Judgement) -> Verdict:

@@ -118,18 +118,31 @@ def judge_by_checker(
 
     A checker that fails, takes too long or cannot tell leaves the test without a verdict (internal-error).
     """
-    traceback = find_traceback(outcome.errors or outcome.transcript, test.program)
-    # The checker judges the output: as far as the other causes are concerned, it is what was expected.
+    judgement = judge_ending(test, expected, outcome)
+    if judgement.verdict is not Verdict.PASSED or outcome.exit_code is None:
+        return judgement
+    actual = ActualOutput(outcome.transcript, outcome.errors, outcome.exit_code)
+    return ask_about(test, checker, expected, actual, ask)
+
+
+def judge_ending(test: Test, expected: str, outcome: Outcome) -> Judgement:
+    """The verdict on how `outcome` ended, whatever was printed."""
+    # At Python's prompt, the exception may be the answer.
+    allowed = is_repl(test.interaction) and find_traceback(expected, test.program)
+    traceback = None if allowed else find_traceback(outcome.errors or outcome.transcript, test.program)
+    # The output is judged elsewhere: as far as the other causes are concerned, it is what was expected.
     evidence = FailureEvidence(
         test=test, expected=outcome.transcript, outcome=outcome, divergence=None, traceback=traceback
     )
     verdict = verdict_of(evidence)
-    if verdict is not Verdict.PASSED or outcome.exit_code is None:
-        return Judgement(verdict=verdict, divergence=None, diagnosis=diagnose(evidence))
-    question = program_input(test.interaction)
-    actual = ActualOutput(outcome.transcript, outcome.errors, outcome.exit_code)
+    diagnosis = None if verdict is Verdict.PASSED else diagnose(evidence)
+    return Judgement(verdict=verdict, divergence=None, diagnosis=diagnosis)
+
+
+def ask_about(test: Test, checker: CheckerSettings, expected: str, actual: ActualOutput, ask: AskChecker) -> Judgement:
+    """What the checker says of `actual`, as a verdict."""
     try:
-        return _judge_answer(ask(checker, question, expected, actual))
+        return _judge_answer(ask(checker, program_input(test.interaction), expected, actual))
     except CheckerError as error:
         return Judgement(
             verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=Diagnosis(INTERNAL_ERROR, str(error))

@@ -65,6 +65,15 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Decimal |
     return [escape_controls(f"{path}: {what}") for path, what in sentences[:_MOST]]
 
 
+def shallow(value: object, depth: int = 0) -> object:
+    """A value in plain form, of any shape, without what is nested very deeply."""
+    if depth > _DEEPEST and isinstance(value, list | dict):
+        return {"object": "a value nested very deeply"}
+    if isinstance(value, dict):
+        return {name: shallow(item, depth + 1) for name, item in value.items()}
+    return [shallow(item, depth + 1) for item in value] if isinstance(value, list) else value
+
+
 def _in_order(said: tuple[str, str]) -> list[tuple[int, str]]:
     """So that the item 10 comes after the item 9."""
     return [(int(piece) if piece.isdecimal() else 0, piece) for piece in re.split(r"([0-9]{1,9})", " ".join(said))]

@@ -58,7 +58,7 @@ class Outcome:
     program that ran out of time was ready to run and got no processor. `call` is for function tests, whose transcript
     is what was printed during the call. With `in_build`, all this tells of the build of the program, which failed, so
     the program was not run. `errors` is what was printed on standard error where that is not part of the
-    transcript.
+    transcript. `files_cut` says that files reached a limit, so what was written to them may be cut.
     """
 
     transcript: str
@@ -73,3 +73,4 @@ class Outcome:
     call: CallResult | None = None
     in_build: bool = False
     errors: str = ""
+    files_cut: bool = False

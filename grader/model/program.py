@@ -64,19 +64,24 @@ class ProvidedModule:
 
 @dataclass(frozen=True)
 class ProvidedSettings:
-    """What a test tells the provided modules: their edition, the deck (text, as they read it) and the random seed."""
+    """What a test tells the provided modules: their edition, the deck (text, as they read it) and the random seed.
+
+    A reference is also told which variant to be.
+    """
 
     edition: str | None = None
     deck: str | None = None
     random_seed: int | None = None
+    variant: str | None = None
 
     @property
     def environment(self) -> dict[str, str]:
-        """The environment variables that the provided modules read."""
+        """The environment variables that the provided modules and references read."""
         variables = {
             "PROVIDED_EDITION": self.edition,
             "PROVIDED_DECK": self.deck,
             "PROVIDED_RANDOM_SEED": self.random_seed,
+            "REFERENCE_VARIANT": self.variant,
         }
         return {name: str(value) for name, value in variables.items() if value is not None}
 

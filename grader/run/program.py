@@ -27,10 +27,14 @@ class StandardStreams:
 
 @dataclass(frozen=True)
 class ExitReport:
-    """How a process ended: its wait status, and the processor time of it and the children it waited for."""
+    """How a process ended: its wait status, and the processor time of it and the children it waited for.
+
+    `files_cut` says that files became as large as they may be, or filled their folder. Only a sandbox tells.
+    """
 
     wait_status: int
     cpu_seconds: float
+    files_cut: bool = False
 
 
 class RunningProgram(Protocol):

@@ -44,6 +44,7 @@ class PipedOutcome:
     wall_seconds: float
     cpu_seconds: float
     starved_seconds: float = 0.0
+    files_cut: bool = False
 
     def outcome(self) -> Outcome:
         """The same as the outcome of a session in which nothing was typed: its transcript is standard output."""
@@ -58,6 +59,7 @@ class PipedOutcome:
             cpu_seconds=self.cpu_seconds,
             starved_seconds=self.starved_seconds,
             errors=self.stderr,
+            files_cut=self.files_cut,
         )
 
 
@@ -105,6 +107,7 @@ def run_stdin(
         wall_seconds=wall_seconds,
         cpu_seconds=status.cpu_seconds,
         starved_seconds=starved,
+        files_cut=status.files_cut,
     )
 
 

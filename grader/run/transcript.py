@@ -1,12 +1,17 @@
 """Records what a session shows and what is typed, and makes the transcript of it."""
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from grader.model.outcome import TypedLine
 
 _HEAD, _TAIL = 200_000, 20_000
+
+
+# The folder in a sandbox. Its name is short, so a text may hold it by chance, as "home/work" does.
+_SANDBOX_FOLDER = re.compile(r"(?<![\w.~-])/work(?![\w-]|\.\w)(?P<inside>/?)")
 
 
 class TranscriptRecorder:
@@ -40,10 +45,11 @@ class TranscriptRecorder:
         """Return the whole, without the path of the private folder the program ran in.
 
         That path differs from run to run and tells nothing: "/private/folder/game.py" becomes "game.py", and the folder
-        itself becomes ".".
+        itself becomes ".". The folder of a sandbox is left out everywhere, so that a transcript is the same with one
+        and without.
         """
         plain = {str(workdir), str(workdir.resolve())}
-        names = sorted(plain | {repr(name)[1:-1] for name in plain}, key=len, reverse=True)
+        names = sorted((plain | {repr(name)[1:-1] for name in plain}) - {"/work"}, key=len, reverse=True)
         parts = [_without_folders(names, part) for part in (*self._before, "".join(self._chunks))]
         typed, offset = [], 0
         for part, line in zip(parts, self._typed, strict=False):
@@ -73,4 +79,4 @@ def _without_folders(folders: list[str], text: str) -> str:
     for folder in folders:
         if folder in text:
             text = text.replace(f"{folder}{os.sep}", "").replace(folder, ".")
-    return text
+    return _SANDBOX_FOLDER.sub(lambda found: "" if found["inside"] else ".", text) if "/work" in text else text

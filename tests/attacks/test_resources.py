@@ -84,7 +84,7 @@ for top in "/work", "/tmp", "/dev/shm":
     except OSError as error:
         print(error)
 """,
-        Verdict.WRONG_OUTPUT,
+        Verdict.FILE_LIMIT,
     ),
     "a disk full of empty files": (
         """

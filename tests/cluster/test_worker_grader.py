@@ -19,6 +19,7 @@ from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.backend import LocalBackend
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
+from grader.model.judgement import Verdict
 from grader.model.program import SandboxKind
 from grader.model.submission import Submission
 from grader.model.test import CheckerSettings
@@ -86,8 +87,8 @@ def test_a_file_that_could_not_be_read(small_course: SmallCourse) -> None:
     with desk_elsewhere(small_course) as grader:
         graded = graded_at(grader, submission, [*files]).graded
     said = {result.judgement.diagnosis.sentence for result in graded.results if result.judgement.diagnosis}
-    assert said == {"The file double.py cannot be read."}
-    assert graded.raw == Decimal(2)
+    assert said == {"double.py was handed in, but cannot be read any more: was it moved, removed or closed?"}
+    assert {result.verdict for result in graded.results} == {Verdict.INTERNAL_ERROR}
 
 
 def test_only_regular_files_travel(small_course: SmallCourse) -> None:

@@ -1,6 +1,9 @@
 """A class is graded to the end, even if one submission fails."""
 
+from collections.abc import Callable
 from threading import Lock
+
+import pytest
 
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.backend import grade_batch
@@ -27,10 +30,12 @@ class Ticks:
 
 
 def grade_all(
-    course: SmallCourse, transcripts: ExpectedTranscripts | None = None
+    course: SmallCourse, transcripts: ExpectedTranscripts | None = None, *, taken_in: Callable[[], None] = lambda: None
 ) -> tuple[dict[str, GradedSubmission], int]:
+    """Grade the class; `taken_in` is called when the submissions are known, but none of them was run."""
     assignment = find_course(course.folder).assignment("doubles")
     intake = take_in(course.students, submission_requirements(assignment))
+    taken_in()
     ticks = Ticks()
     with open_environment() as environment:
         graded = grade_batch(
@@ -62,3 +67,17 @@ def test_a_fault_of_ours_leaves_the_submission_without_verdicts(small_course: Sm
     for one in graded.values():
         assert {result.verdict for result in one.results} == {Verdict.INTERNAL_ERROR}
         assert one.needs_rerun
+
+
+@pytest.mark.parametrize("name", ["double.py", "triple.py"])
+def test_a_file_that_is_gone_after_the_intake_is_no_missing_file(name: str, small_course: SmallCourse) -> None:
+    lost = small_course.hand_in("lost", RIGHT) / name
+    small_course.hand_in("kept", RIGHT)
+    small_course.hand_in("late", None)
+    graded, _ = grade_all(small_course, taken_in=lost.unlink)
+    results = graded["lost"].results
+    assert {result.verdict for result in results} == {Verdict.INTERNAL_ERROR}
+    said = {result.judgement.diagnosis.sentence for result in results if result.judgement.diagnosis}
+    assert said == {f"{name} was handed in, but cannot be read any more: was it moved, removed or closed?"}
+    assert str(graded["kept"].raw) == "12"
+    assert {result.verdict for result in graded["late"].results} == {Verdict.MISSING_FILE, Verdict.PASSED}

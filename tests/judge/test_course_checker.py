@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from grader.checkers.ask import ask
+from grader.judge.function_call import ExpectedCall, judge_call_by_checker
 from grader.judge.judge import judge_by_checker
-from grader.model.interaction import StdinRun
+from grader.model.interaction import CallCheck, FunctionCall, ReplSession, StdinRun
 from grader.model.judgement import Verdict
-from grader.model.outcome import Outcome, Termination
+from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, Termination
 from grader.model.test import CheckerSettings
 from tests.building import TEST
 
@@ -76,3 +77,80 @@ def test_a_program_that_ends_badly_is_not_shown_to_the_checker(outcome: Outcome,
     judgement = judge_by_checker(CHECKED, CheckerSettings("missing", Path("missing.py"), ()), "", outcome, ask)
     assert judgement.verdict is verdict
     assert judgement.diagnosis is not None
+
+
+AT_THE_PROMPT = replace(CHECKED, interaction=ReplSession(("f()",)))
+RAISED = f">>> f()\n{TRACEBACK}>>> \n"
+
+
+@pytest.mark.parametrize(("expected", "verdict"), [(RAISED, Verdict.PASSED), (">>> f()\n3\n>>> \n", Verdict.CRASH)])
+def test_an_exception_at_the_prompt_is_for_the_checker_if_the_reference_has_one(
+    tmp_path: Path, expected: str, verdict: Verdict
+) -> None:
+    file = tmp_path / "c.py"
+    file.write_text("from grader.checkers import passed\n\ndef check(input, expected, actual):\n return passed()\n")
+    settings = CheckerSettings("c", file, ())
+    assert judge_by_checker(AT_THE_PROMPT, settings, expected, ended(RAISED), ask).verdict is verdict
+
+
+CALL = FunctionCall(
+    expression="f(n)", variables={"n": [1]}, setup=(), checks=frozenset(CallCheck), cards=None, lines=("yes",)
+)
+CALLED = replace(CHECKED, interaction=CALL)
+COMES_TO = ExpectedCall(returned=[2], printed="two\n", given={"n": [2]})
+VALUES_SEEN = [
+    ("[1, 2.5, 'a', None, True]", [1, 2.5, "a", None, True]),
+    ("(1,)", {"tuple": [1]}),
+    ("{1, 2}", {"set": [1, 2]}),
+    ("{frozenset({1})}", {"set": [{"set": [1]}]}),
+    ("{(1, 2): [3]}", {"dict": [[{"tuple": [1, 2]}, [3]]]}),
+    ("{Card('3♥'): 1}", {"dict": [[{"card": "3♥"}, 1]]}),
+    ("Deck((Card('3♥'),))", {"deck": [{"card": "3♥"}]}),
+    ("float('inf')", {"number": "inf"}),
+    ("OtherValue('an object of X')", {"object": "an object of X"}),
+    ("{OtherValue('[1]')}", {"set": [[1]]}),
+    ("OtherValue(repr({'set': 3}))", {"set": 3}),
+]
+
+
+def judged_call(folder: Path, condition: str, outcome: Outcome) -> tuple[Verdict, str]:
+    file = folder / "c.py"
+    file.write_text(
+        "from grader.checkers import Card, Deck, OtherValue, passed, wrong\n\n"
+        f"def check(input, expected, actual):\n return passed() if {condition} else wrong(repr(actual))\n"
+    )
+    judgement = judge_call_by_checker(CALLED, CALL, CheckerSettings("c", file, ()), COMES_TO, outcome, ask=ask)
+    return judgement.verdict, judgement.diagnosis.sentence if judgement.diagnosis else ""
+
+
+@pytest.mark.parametrize(("value", "plain"), VALUES_SEEN)
+def test_a_checker_gets_what_a_call_returned_as_values(tmp_path: Path, value: str, plain: object) -> None:
+    called = CallResult(reached=True, asked=False, returned=plain, given={"n": plain})
+    condition = f"actual.returned == actual.variables['n'] == {value} and input + expected == 'yes\\ntwo\\n'"
+    assert judged_call(tmp_path, condition, replace(ended("2\n"), call=called)) == (Verdict.PASSED, "")
+
+
+def test_a_value_nested_very_deeply_is_no_fault_of_the_checker(tmp_path: Path) -> None:
+    nested: object = 1
+    for _ in range(500):
+        nested = [nested]
+    called = CallResult(reached=True, asked=False, returned=nested, given={"n": [2]})
+    verdict, _ = judged_call(tmp_path, "actual.returned != actual.expected_returned", replace(ended(""), call=called))
+    assert verdict is Verdict.PASSED
+
+
+@pytest.mark.parametrize(
+    ("outcome", "called", "verdict"),
+    [
+        (ended(TRACEBACK, code=1), replace(NOTHING_CALLED, reached=True), Verdict.CRASH),
+        (ended("", code=0), replace(NOTHING_CALLED, reached=True), Verdict.EXIT_STATUS),
+        (ended("", code=0), replace(NOTHING_CALLED, asked=True), Verdict.WRONG_OUTPUT),
+        (ended("", ending=Termination.TIMED_OUT, code=None), NOTHING_CALLED, Verdict.TIMEOUT),
+    ],
+)
+def test_a_call_that_does_not_return_is_not_shown_to_the_checker(
+    tmp_path: Path, outcome: Outcome, called: CallResult, verdict: Verdict
+) -> None:
+    found, sentence = judged_call(tmp_path, "1 / 0", replace(outcome, call=called))
+    assert found is verdict
+    assert sentence

@@ -8,7 +8,6 @@ from types import ModuleType
 
 import pytest
 
-from grader.authoring.generate import VARIANT_VARIABLE
 from grader.model.interaction import Dialogue, ReplSession
 from grader.model.outcome import Termination
 from grader.model.program import STANDARD_LIMITS, ProvidedSettings
@@ -45,7 +44,7 @@ def play(environment: RunEnvironment) -> Play:
             provision=provision,
         )
         files: tuple[tuple[Path, str], ...] = ((REFERENCE / cards, "cards.py"), (REFERENCE / program, program))
-        variables = {**provision.environment, VARIANT_VARIABLE: variant}
+        variables = {**provision.environment, "REFERENCE_VARIANT": variant}
         outcome = environment.run(test, files, STANDARD_LIMITS, variables)
         assert (outcome.ending, outcome.exit_code, outcome.unsent) == (Termination.EXITED, 0, 0), outcome.transcript
         return outcome.transcript

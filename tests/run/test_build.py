@@ -8,9 +8,11 @@ import pytest
 
 from grader.errors import SessionError
 from grader.model.assignment import Isolation
+from grader.model.interaction import StdinRun
 from grader.model.outcome import Termination
 from grader.model.program import BUILD_LIMITS, BuildCommands, Limits
 from grader.model.test import Test, Visibility
+from grader.run import interpreter
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.interface import TestRunner
 from tests.building import TEST
@@ -142,3 +144,32 @@ def test_a_broken_sandbox_is_made_again_with_what_was_built(tmp_path: Path) -> N
         assert shown(runner) == "game\n"
         runner.close()  # type: ignore[attr-defined]
         assert shown(runner) == "game\n"
+
+
+@needs_sandbox
+@pytest.mark.parametrize("named", ["by its path", "by its name"])
+@pytest.mark.parametrize("step", ["build", "run"])
+def test_a_command_that_the_sandbox_does_not_show_is_no_fault_of_the_program(
+    named: str, step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tool = tmp_path / "private-tool"
+    tool.write_text("#!/bin/sh\nexit 0\n")
+    tool.chmod(0o755)
+    monkeypatch.setattr(interpreter, "_SYSTEM_PATH", f"/usr/bin:/bin:{tmp_path}")
+    command = (str(tool) if named == "by its path" else tool.name, "make.sh")
+    test = program("make.sh", command, "cat") if step == "build" else program("make.sh", None, *command)
+    with sandboxed_environment(()) as environment, environment.runner(write(tmp_path, {"make.sh": OK})) as runner:
+        for one in (test, replace(test, interaction=StdinRun("in.txt", ""))):
+            with pytest.raises(SessionError, match=r"private-tool.*only in /usr.*install it there"):
+                runner.run(one, LIMITS, Isolation.FRESH_PROCESS, {})
+        assert shown(runner, program("make.sh", None, "cat", "make.sh")) == OK
+
+
+@needs_sandbox
+def test_a_program_that_its_build_did_not_make_is_the_fault_of_the_program(tmp_path: Path) -> None:
+    with sandboxed_environment(()) as environment, environment.runner(write(tmp_path, {"make.sh": OK})) as runner:
+        outcome = runner.run(GAME, LIMITS, Isolation.FRESH_PROCESS, {})
+    assert (outcome.exit_code, outcome.transcript) == (
+        127,
+        "cannot start: [Errno 2] No such file or directory: 'game'\n",
+    )

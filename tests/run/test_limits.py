@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.errors import SessionError
 from grader.judge.judge import judge
 from grader.model.assignment import Isolation
 from grader.model.judgement import Verdict
@@ -51,6 +52,16 @@ BEYOND = {
         LIMITS,
         Verdict.FILE_LIMIT,
     ),
+    "size of a file, unnoticed": (
+        "import os\nprint(os.write(os.open('log', os.O_CREAT | os.O_WRONLY), b'S' * 2_000_000))",
+        LIMITS,
+        Verdict.FILE_LIMIT,
+    ),
+    "size of all files, unnoticed": (
+        "import os\nfor n in range(5): print(os.write(os.open(f'/tmp/{n}', os.O_CREAT | os.O_WRONLY), b'S' * 900_000))",
+        LIMITS,
+        Verdict.FILE_LIMIT,
+    ),
     "open files": ("files = [open('game.py') for _ in range(40)]", LIMITS, Verdict.OPEN_FILES_LIMIT),
     "processes": (
         "import os, signal\nfor _ in range(40):\n    if not os.fork(): signal.pause()",
@@ -90,3 +101,21 @@ def test_a_flood_is_kept_at_both_ends(environment: RunEnvironment, tmp_path: Pat
     assert outcome.transcript.startswith("first\nSoSo")
     assert re.search(r"\n\[\.\.\. 78\d,\d{3} characters left out \.\.\.\]\n", outcome.transcript)
     assert len(outcome.transcript) < 250_000
+
+
+def test_files_that_reach_a_limit_are_no_reason_to_fail(environment: RunEnvironment, tmp_path: Path) -> None:
+    source = f"open('log', 'w').write('S' * {LIMITS.file_bytes})\nprint('Won')"
+    outcome = run(environment, tmp_path, source, LIMITS, Isolation.FORK)
+    assert outcome.files_cut
+    assert judge(GAME, "Won\n", outcome).verdict is Verdict.PASSED
+    lost = judge(GAME, "Lost\n", outcome).diagnosis
+    assert lost is not None
+    assert (
+        lost.sentence
+        == "The program writes more to files than a test may, and the rest was cut off: look for a loop that writes."
+    )
+
+
+def test_what_does_not_fit_into_the_sandbox_is_not_run(environment: RunEnvironment, tmp_path: Path) -> None:
+    with pytest.raises(SessionError, match="No space left"):
+        run(environment, tmp_path, f"print('Won')\n#{'S' * 2 * LIMITS.disk_bytes}", LIMITS, Isolation.FORK)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -52,3 +53,20 @@ def test_exactly_the_first_bytes_are_kept(chunks: list[str], limit: int) -> None
     text = recording.transcript(Path("/a folder that hypothesis does not think of")).text
     assert text.encode("utf-8", "surrogateescape") == whole[:limit]
     assert recording.is_over == (len(whole) > limit)
+
+
+@pytest.mark.parametrize("workdir", [Path("/work"), FOLDER])
+@pytest.mark.parametrize(
+    ("printed", "kept"),
+    [
+        ("a home/work balance", "a home/work balance"),
+        ("/workshop, /work-2, /work.txt and ~/work", "/workshop, /work-2, /work.txt and ~/work"),
+        ('File "/work/game.py", line 1', 'File "game.py", line 1'),
+        ("in /work. file:///work/game.py, cwd=/work", "in .. file://game.py, cwd=."),
+        ("/work", "."),
+    ],
+)
+def test_the_folder_of_a_sandbox_is_left_out_as_a_path_alone(workdir: Path, printed: str, kept: str) -> None:
+    recording = TranscriptRecorder(1000)
+    recording.show(printed)
+    assert recording.transcript(workdir).text == kept

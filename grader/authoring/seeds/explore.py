@@ -18,7 +18,6 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-from grader.authoring.generate import VARIANT_VARIABLE
 from grader.authoring.seeds.search_file import Candidate, SeedSearch, SeedsError
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue, shows_typing, typed_lines
@@ -192,7 +191,7 @@ class _Runner:
     def run(self, candidate: Candidate, variant: str) -> dict[str, Any]:
         """Run the reference as `variant`."""
         test = candidate.template.test
-        environment = {**test.provision.environment, VARIANT_VARIABLE: variant}
+        environment = replace(test.provision, variant=variant).environment
         lines, echo = typed_lines(test.interaction), shows_typing(test.interaction)
         answer: dict[str, Any] = self._ask({"lines": lines, "echo": echo, "environment": environment})
         return answer

@@ -73,7 +73,15 @@ def limit_reached(evidence: FailureEvidence) -> ResourceLimit | None:
         return MEMORY
     if outcome.signal in _BY_SIGNAL:
         return _BY_SIGNAL[outcome.signal]
-    return limit_of(evidence.uncaught) if evidence.uncaught else None
+    if evidence.uncaught:
+        return limit_of(evidence.uncaught)
+    return FILE_SIZE if _is_cut(evidence) else None
+
+
+def _is_cut(evidence: FailureEvidence) -> bool:
+    """Whether files reached a limit that the program did not notice, and its output is wrong."""
+    outcome = evidence.outcome
+    return outcome.files_cut and outcome.ending is Termination.EXITED and evidence.divergence is not None
 
 
 def limit_of(found: PythonTraceback) -> ResourceLimit | None:
@@ -107,6 +115,9 @@ def stopped(evidence: FailureEvidence) -> Diagnosis | None:
 def ended_by_kernel(evidence: FailureEvidence) -> Diagnosis | None:
     """The kernel ended the program with the signal of a limit."""
     limit = _BY_SIGNAL.get(evidence.outcome.signal or 0)
+    if limit is None and evidence.uncaught is None and _is_cut(evidence):
+        said = f"The program {FILE_SIZE.words}, and the rest was cut off"
+        return Diagnosis(FILE_SIZE.cause, f"{said}: look for a loop that writes.")
     if limit is None:
         return None
     return Diagnosis(limit.cause, f"The program {limit.words}: look for a loop that does not end.")

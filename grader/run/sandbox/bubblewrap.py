@@ -19,7 +19,8 @@ PYTHON = PurePosixPath("/opt/python")
 SUBMISSION = PurePosixPath("/submission")
 
 
-_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+"""The folders of the system that are shown."""
 
 
 _SETTINGS = ("ld.so.cache", "localtime", "alternatives", "java-17-openjdk", "java-21-openjdk", "java-11-openjdk")
@@ -72,7 +73,7 @@ def bubblewrap_command(bubblewrap: str, view: SandboxView, disk_bytes: int, inne
 
 
 def _show_system() -> Iterator[str]:
-    for name in _SYSTEM:
+    for name in SYSTEM:
         if os.path.islink(name):
             yield from ("--symlink", os.readlink(name), name)
         elif os.path.isdir(name):
@@ -90,7 +91,7 @@ def _make_parents(folder: Path) -> Iterator[str]:
 
 
 def _hide_folders(view: SandboxView) -> Iterator[str]:
-    shown = (*(Path(name) for name in _SYSTEM), view.installation)
+    shown = (*(Path(name) for name in SYSTEM), view.installation)
     for folder in view.hidden:
         if _is_below(folder.resolve(), shown):
             yield from ("--tmpfs", str(folder.resolve()))

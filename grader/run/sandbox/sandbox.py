@@ -18,7 +18,7 @@ from grader.errors import SessionError
 from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.program import ExitReport, StandardStreams
-from grader.run.sandbox.bubblewrap import PYTHON, SandboxView, bubblewrap_command
+from grader.run.sandbox.bubblewrap import PYTHON, SYSTEM, SandboxView, bubblewrap_command
 from grader.run.sandbox.system_call_filter import filter_program
 from grader.run.terminal.terminal import Terminal
 
@@ -145,6 +145,10 @@ class Sandbox:
         return SandboxedProgram(self._control, _received_descriptor(ancillary), self._pid)
 
 
+class CannotStartError(SessionError):
+    """A program that is not part of the submission cannot be executed inside the sandbox."""
+
+
 class SandboxedProgram:
     """A program in a sandbox. On leaving it as a context manager nothing it started is alive and no file is left."""
 
@@ -153,7 +157,7 @@ class SandboxedProgram:
 
     def __init__(self, control: socket.socket, pidfd: int, root_pid: int) -> None:
         self._control = control
-        self._status: ExitReport | None = None
+        self._status: ExitReport | CannotStartError | None = None
         self._told_to_end = False
         self.end_fd = pidfd
         self.pid = _process_id(pidfd)
@@ -188,14 +192,19 @@ class SandboxedProgram:
             self._control.send(b"end")
 
     def reap(self) -> ExitReport:
-        """Wait until everything is ended and return how the program ended. Raise SandboxError if that fails."""
+        """Wait until everything is ended and return how the program ended.
+
+        Raise SandboxError if that fails, and CannotStartError if the program never began.
+        """
         if self._status is None:
             self.kill()
             try:
-                wait_status, seconds = self._control.recv(_LARGEST_MESSAGE).decode().split("\0")
-            except (OSError, ValueError) as error:
+                answer = self._control.recv(_LARGEST_MESSAGE).decode("utf-8", "replace")
+                self._status = _status_in(*answer.split("\0"))
+            except (OSError, ValueError, TypeError) as error:
                 raise SandboxError(f"the sandbox does not end its program: {error}") from error
-            self._status = ExitReport(int(wait_status), float(seconds))
+        if isinstance(self._status, CannotStartError):
+            raise self._status
         return self._status
 
     def kill_holders(self, terminal: os.stat_result) -> None:
@@ -228,6 +237,15 @@ def _received_descriptor(ancillary: Sequence[tuple[int, int, bytes]]) -> int:
 def _failure_reason(answer: bytes) -> str:
     reason = answer.decode("utf-8", "replace").partition("\0")[2]
     return f"the sandbox cannot start the program: {reason or 'it has ended'}"
+
+
+def _status_in(answer: str, seconds: str, reason: str) -> ExitReport | CannotStartError:
+    if answer != "cannot start":
+        return ExitReport(int(answer), float(seconds), files_cut=reason == "cut")
+    return CannotStartError(
+        f"a program cannot be started inside the sandbox: {reason}. There, programs are only in {', '.join(SYSTEM)}: "
+        "install it there, or name another one in `run` or `build`"
+    )
 
 
 def _process_id(pidfd: int) -> int:

@@ -306,4 +306,5 @@ def _make_outcome(
         unsent=unsent,
         wall_seconds=wall_seconds,
         cpu_seconds=status.cpu_seconds,
+        files_cut=status.files_cut,
     )

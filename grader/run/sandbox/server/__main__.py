@@ -10,7 +10,8 @@ prepared because it broke a server that did. The protocol, one message each way 
             with three or four descriptors: what it is to get as 0, 1, 2 and perhaps 3
     server: started | failed and why, with a descriptor: a pidfd of the test's process
     grader: end
-    server: wait status, processor seconds
+    server: wait status, processor seconds, cut (files: a limit was reached) | whole
+            or: cannot start, nothing, and why a program of the system could not be executed
 
 After `end` nothing the test started is alive and no file of it remains. The regular files that a successful build
 left are kept in memory and laid out for every test of that program instead of the submission.

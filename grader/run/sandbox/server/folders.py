@@ -60,8 +60,33 @@ def lay_out(folder: FolderContent) -> None:
         os.mkdir(f"{WORK}/{name}")
     for name, (content, mode) in folder.files.items():
         descriptor = os.open(f"{WORK}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-        os.write(descriptor, content)
-        os.close(descriptor)
+        # What does not fit raises an error, but not at once: first as much is written as there is room for.
+        with open(descriptor, "wb") as file:
+            file.write(content)
+
+
+def is_cut(file_bytes: int) -> bool:
+    """Say whether there is no room left in a writable folder, or a file that is as large as it may be."""
+    return any(is_full(top) or holds_large_file(top, file_bytes) for top in WRITABLE)
+
+
+def is_full(top: str) -> bool:
+    """Say whether a folder has no room for another byte or another file."""
+    room = os.statvfs(top)
+    return room.f_bavail == 0 or room.f_ffree == 0
+
+
+def holds_large_file(top: str, file_bytes: int) -> bool:
+    """Say whether a regular file of at least this size is directly in a folder or anywhere below it."""
+    for path, _, names in os.walk(top):
+        for name in names:
+            try:
+                status = os.lstat(os.path.join(path, name))
+            except OSError:
+                continue
+            if stat.S_ISREG(status.st_mode) and status.st_size >= file_bytes:
+                return True
+    return False
 
 
 def new_folders(disk_bytes: int) -> None:

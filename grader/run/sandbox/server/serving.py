@@ -10,7 +10,7 @@ import os
 import termios
 
 from confinement import drop_capabilities, set_dumpable, set_limits
-from folders import WORK, FolderContent, lay_out, new_folders, read_folder
+from folders import WORK, FolderContent, is_cut, lay_out, new_folders, read_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 LARGEST_MESSAGE = 1 << 20
 BUILD_FAILED = 1 << 8
+CLEARED = 64
+FILE_BYTES = 2
 
 
 class ProgramRequest:
@@ -52,6 +54,7 @@ def serve(control: _socket.socket, submission: FolderContent, prepared: dict[str
         try:
             lay_out(submission if building else built.get(request.program, submission))
             lay_out(request.extra)
+            complaints, complain = pipe_out_of_the_way()
             pid = os.fork()
         except OSError as error:
             close_all(descriptors)
@@ -60,14 +63,27 @@ def serve(control: _socket.socket, submission: FolderContent, prepared: dict[str
             continue
         if pid == 0:
             control.close()
-            become_test(request, descriptors, prepared)
+            os.close(complaints)
+            become_test(request, descriptors, prepared, complain)
             return request
+        os.close(complain)
         status, seconds = run_to_end(control, pid)
+        complaint = os.read(complaints, 1000)
+        os.close(complaints)
         if building and status == 0:
             status = keep_build(built, request.program, descriptors[1], disk_bytes)
         close_all(descriptors)
+        answer = f"{status}\0{seconds}\0{'cut' if is_cut(request.limits[FILE_BYTES]) else 'whole'}".encode()
         new_folders(disk_bytes)
-        control.send(f"{status}\0{seconds}".encode())
+        control.send(b"cannot start\0\0" + complaint if complaint else answer)
+
+
+def pipe_out_of_the_way() -> tuple[int, int]:
+    """Return the two ends of a pipe, which close when a program is executed, above the numbers that a test clears."""
+    ends = os.pipe()
+    high, low = (fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, CLEARED) for end in ends)
+    close_all(list(ends))
+    return high, low
 
 
 def keep_build(built: dict[str, FolderContent], program: str, terminal: int, disk_bytes: int) -> int:
@@ -137,8 +153,13 @@ def kill_others() -> None:
         return
 
 
-def become_test(request: ProgramRequest, descriptors: list[int], prepared: dict[str, types.CodeType]) -> None:
-    """In the process of a test: take the terminal, the limits and the variables. Execute what is not prepared."""
+def become_test(
+    request: ProgramRequest, descriptors: list[int], prepared: dict[str, types.CodeType], complain: int
+) -> None:
+    """In the process of a test: take the terminal, the limits and the variables. Execute what is not prepared.
+
+    That a program of the system cannot be executed is no fault of the submission, so the grader is told by `complain`.
+    """
     try:
         os.setsid()
         if os.isatty(descriptors[0]):
@@ -147,16 +168,19 @@ def become_test(request: ProgramRequest, descriptors: list[int], prepared: dict[
         moved = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, 10) for descriptor in descriptors]
         for number, descriptor in enumerate(moved):
             os.dup2(descriptor, number)
-        os.closerange(len(moved), 64)
+        os.closerange(len(moved), CLEARED)
         os.chdir(WORK)
         set_limits(request.limits)
         drop_capabilities()
         if request.kind != "fork" or request.program not in prepared:
             os.execve(request.argv[0], request.argv, request.environment)
+        os.close(complain)
         os.environ.clear()
         os.environ.update(request.environment)
         _signal.signal(_signal.SIGINT, _signal.default_int_handler)
         set_dumpable(1)
     except BaseException as error:
+        if not request.argv[0].startswith(f"{WORK}/"):
+            os.write(complain, str(error).encode())
         os.write(2, f"cannot start: {error}\n".encode())
         os._exit(127)
