@@ -68,14 +68,20 @@ def serve(control: _socket.socket, submission: FolderContent, prepared: dict[str
             return request
         os.close(complain)
         status, seconds = run_to_end(control, pid)
-        complaint = os.read(complaints, 1000)
-        os.close(complaints)
         if building and status == 0:
             status = keep_build(built, request.program, descriptors[1], disk_bytes)
         close_all(descriptors)
         answer = f"{status}\0{seconds}\0{'cut' if is_cut(request.limits[FILE_BYTES]) else 'whole'}".encode()
         new_folders(disk_bytes)
+        complaint = read_and_close(complaints)
         control.send(b"cannot start\0\0" + complaint if complaint else answer)
+
+
+def read_and_close(pipe: int) -> bytes:
+    """Return what was written into a pipe that no other process has any more."""
+    content = os.read(pipe, 1000)
+    os.close(pipe)
+    return content
 
 
 def pipe_out_of_the_way() -> tuple[int, int]:
