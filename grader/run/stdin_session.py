@@ -94,10 +94,8 @@ def run_stdin(
         for pipe in pipes.readable:
             collected.read_rest(pipe)
     code = os.waitstatus_to_exitcode(status.wait_status)
-    if ending is Termination.EXITED and collected.is_over:
-        ending = Termination.OUTPUT_LIMIT
-    elif ending is Termination.EXITED and code < 0:
-        ending = Termination.SIGNALLED
+    if ending is Termination.EXITED:
+        ending = _ending_of(code, collected)
     return PipedOutcome(
         stdout=collected.text(pipes.readable[0], launch),
         stderr=collected.text(pipes.readable[1], launch),
@@ -109,6 +107,13 @@ def run_stdin(
         starved_seconds=starved,
         files_cut=status.files_cut,
     )
+
+
+def _ending_of(code: int, collected: "_CollectedOutput") -> Termination:
+    """How a program ended that was not stopped."""
+    if collected.is_over:
+        return Termination.OUTPUT_LIMIT
+    return Termination.SIGNALLED if code < 0 else Termination.EXITED
 
 
 @contextmanager
