@@ -145,7 +145,8 @@ def test_one_test_changed(grader: Grader, graded: SmallCourse) -> None:
     spec = graded.folder / "test_specs" / "doubles" / "tests" / "double.yaml"
     spec.write_text(spec.read_text().replace("input: [4]", "input: [5]"))
     grader("grade", "submissions")
-    assert runs(graded) == 2 * TESTS + 2
+    # As no submission passes it now, the reference is run too.
+    assert runs(graded) == 2 * TESTS + 3
     assert b"Number: 5\nDouble: 15\n" in reports(graded)["transcripts/wrong/small.txt"]
 
 
