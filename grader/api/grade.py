@@ -37,6 +37,7 @@ from grader.model.submission import Submission, SubmittedFile
 from grader.platforms import DOWNLOAD_FORMATS, download_format
 from grader.spec.course import course_folder_for
 from grader.store.database import ResultStore, default_store, open_store
+from grader.text.words import pluralize
 
 _DEFAULT_OPTIONS = GradeOptions()
 
@@ -119,7 +120,8 @@ def grade_with_store(
         )
         for assignment, path in classes_in(environment.course, request.assignment, request.folder, progress):
             graded = grading.grade(assignment, path)
-            yield graded
+            notes = _about_store(store)
+            yield replace(graded, notes=(*notes, *graded.notes))
             if graded.not_graded:
                 return
 
@@ -197,6 +199,15 @@ class _Grading:
         told, submission = found
         with self.progress(f"The reference of {assignment.id}", len(told.tests)) as tick:
             return next(iter(list(pool.grade(told, transcripts, [submission], tick))), None)
+
+
+def _about_store(store: ResultStore) -> tuple[str, ...]:
+    """A note on what was damaged in the store, if anything was."""
+    damaged = len(store.damaged_keys)
+    store.damaged_keys.clear()
+    if not damaged:
+        return ()
+    return (f"the store is damaged: {pluralize(damaged, 'row')} could not be read; what they held was made anew",)
 
 
 def _student_result(assignment: Assignment, graded: GradedSubmission, files: ClassFiles) -> StudentResult:

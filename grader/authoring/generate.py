@@ -13,6 +13,7 @@ from grader.errors import GraderError
 from grader.expected.rationale import MODULE, RuleReasons, reasons_in
 from grader.expected.transcripts import expected_file, read_transcript, reasons_file, wanted, write_transcript
 from grader.judge.function_call import ExpectedCall
+from grader.judge.traceback import find_traceback
 from grader.model.assignment import Assignment
 from grader.model.codec import Plain
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun, typed_lines
@@ -133,6 +134,8 @@ def _fault(test: Test, outcome: Outcome) -> str | None:
         return "it asks for more input than the test gives"
     if outcome.ending is not Termination.EXITED:
         return f"its session ended as {outcome.ending}"
+    if outcome.exit_code and find_traceback(outcome.errors, test.program):
+        return "it ends with an uncaught exception"
     if test.exit_status not in (None, outcome.exit_code):
         return f"its exit status is {outcome.exit_code}, the test says {test.exit_status}"
     if outcome.call is not None and outcome.call.given is None:

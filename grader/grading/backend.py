@@ -21,6 +21,7 @@ from grader.model.submission import Submission
 from grader.model.test import Test
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.sandbox.protection import sandbox_fault
+from grader.store.database import StoreError
 
 
 def grade_batch(
@@ -35,9 +36,9 @@ def grade_batch(
 ) -> Iterator[GradedSubmission]:
     """Grade `submissions`, `jobs` at a time; yields each as it is done and calls `tick` after each test.
 
-    A fault of the grader in one submission leaves that one without verdicts (internal-error) and the others alone.
-    When the work is cancelled, the sessions under way are ended, nothing more is started, and what was complete by
-    then is still yielded. When the caller stops early, nothing is.
+    A fault of the grader in one submission leaves that one without verdicts (internal-error) and the others alone, but
+    one of the store ends the work: raises StoreError. When the work is cancelled, the sessions under way are ended,
+    nothing more is started, and what was complete by then is still yielded. When the caller stops early, nothing is.
     """
 
     def grade(submission: Submission) -> GradedSubmission | None:
@@ -45,6 +46,9 @@ def grade_batch(
             return None
         try:
             graded = grade_submission(assignment, tests, transcripts, submission, outcomes, tick=tick)
+        except StoreError:
+            # It concerns all submissions, and what was reported of them before is better than nothing.
+            raise
         except Exception as error:
             graded = ungraded(submission, tests, error)
         return None if outcomes.cancelled.is_set() and not _is_complete(graded) else graded

@@ -25,6 +25,7 @@ from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
 from grader.model.submission import Submission, SubmittedFile
 from grader.model.test import Test
+from grader.store.database import StoreError
 
 
 def submission_digest(files: Iterable[SubmittedFile]) -> str:
@@ -150,6 +151,8 @@ class SubmissionGrading:
             return _not_run(test, Verdict.INTERNAL_ERROR, Diagnosis(INTERNAL_ERROR, sentence))
         try:
             return self._run(test)
+        except StoreError:
+            raise
         except (GraderError, OSError) as error:
             sentence = f"The grader could not run this test: {error}"
             return _not_run(test, Verdict.INTERNAL_ERROR, Diagnosis(INTERNAL_ERROR, sentence))

@@ -50,7 +50,8 @@ def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
 def _judge_exactly(test: Test, expected: str, outcome: Outcome) -> Judgement:
     """The verdict on a transcript that must equal `expected`, character by character."""
     divergence = None if outcome.in_build else find_first_difference(expected, outcome.transcript)
-    traceback = None if divergence is None else _unexpected_traceback(test, expected, outcome)
+    # An exception on standard error is no part of the transcript, and no exit status that was asked for.
+    traceback = _unexpected_traceback(test, expected, outcome) if divergence or outcome.errors else None
     evidence = FailureEvidence(
         test=test, expected=expected, outcome=outcome, divergence=divergence, traceback=traceback
     )
@@ -181,7 +182,7 @@ def judge_sealed(test: Test, sealed: TranscriptSeal, outcome: Outcome) -> Judgem
     Echoed input counts as wrong here, because the expected transcript is not known.
     """
     wrong = first_wrong_line(sealed, outcome.transcript, test.comparison)
-    traceback = _traceback_near(test, outcome, wrong) if wrong else None
+    traceback = _traceback_near(test, outcome, wrong) if wrong else find_traceback(outcome.errors, test.program)
     # As far as the other causes are concerned, the output is what was expected.
     evidence = FailureEvidence(
         test=test, expected=outcome.transcript, outcome=outcome, divergence=None, traceback=traceback

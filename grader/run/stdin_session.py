@@ -95,7 +95,7 @@ def run_stdin(
             collected.read_rest(pipe)
     code = os.waitstatus_to_exitcode(status.wait_status)
     if ending is Termination.EXITED:
-        ending = _own_ending(code, collected)
+        ending = _ending_of(code, collected)
     return PipedOutcome(
         stdout=collected.text(pipes.readable[0], launch),
         stderr=collected.text(pipes.readable[1], launch),
@@ -109,8 +109,8 @@ def run_stdin(
     )
 
 
-def _own_ending(code: int, collected: "_CollectedOutput") -> Termination:
-    """How a program ended that was not ended by us."""
+def _ending_of(code: int, collected: "_CollectedOutput") -> Termination:
+    """How a program ended that was not stopped."""
     if collected.is_over:
         return Termination.OUTPUT_LIMIT
     return Termination.SIGNALLED if code < 0 else Termination.EXITED

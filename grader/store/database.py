@@ -44,7 +44,7 @@ def decode_outcome(data: bytes) -> Outcome:
         content["ending"] = Termination(content["ending"])
         content["call"] = content["call"] and CallResult(**content["call"])
         return Outcome(**content)
-    except (zlib.error, ValueError, LookupError, TypeError) as error:
+    except (zlib.error, ValueError, LookupError, TypeError, AttributeError) as error:
         raise DamagedError(f"an outcome in it is damaged ({error})") from error
 
 
@@ -110,6 +110,17 @@ class PastRun:
     summary: str = ""
 
 
+def decode_run(text: str) -> PastRun:
+    """The run that was kept as `text`. Raises DamagedError."""
+    try:
+        run = PastRun(**json.loads(text))
+    except (ValueError, TypeError) as error:
+        raise DamagedError(f"a run in it is damaged ({error})") from error
+    if not (isinstance(run.exit_code, int) and isinstance(run.printed, str) and isinstance(run.reports, dict)):
+        raise DamagedError("a run in it is damaged")
+    return run
+
+
 class ResultStore:
     """An open store; several threads may use it. Every method raises StoreError."""
 
@@ -117,39 +128,55 @@ class ResultStore:
         self._file = file
         self._connection = connection
         self._lock = Lock()
+        self.damaged_keys: set[str] = set()
+        """The keys of rows that were asked for and cannot be read: they count as not there."""
 
     def outcomes(self, keys: Sequence[str]) -> dict[str, Outcome]:
-        """The newest outcome of every key that has one."""
+        """The newest outcome of every key that has one; one that is damaged is none."""
         rows = self._execute(
             "SELECT key, outcome FROM outcomes WHERE key IN (SELECT value FROM json_each(?)) ORDER BY id",
             [json.dumps(keys)],
         )
-        newest: dict[str, bytes] = dict(rows)
-        with _store_errors(self._file):
-            return {key: decode_outcome(outcome) for key, outcome in newest.items()}
+        found = {}
+        for key, data in dict(rows).items():
+            with self._noting_damage(key):
+                found[key] = decode_outcome(data)
+        return found
 
     def keep(self, key: str, outcome: Outcome) -> None:
         """Add an outcome; it is safe when this returns."""
         self._execute("INSERT INTO outcomes (key, outcome) VALUES (?, ?)", (key, encode_outcome(outcome)))
 
     def answer(self, key: str) -> CheckResult | None:
-        """The newest answer of a checker with this key."""
+        """The newest answer of a checker with this key; one that is damaged is none."""
         rows = self._execute("SELECT answer FROM answers WHERE key = ? ORDER BY id DESC LIMIT 1", (key,))
-        with _store_errors(self._file):
-            return decode_answer(rows[0][0]) if rows else None
+        for (text,) in rows:
+            with self._noting_damage(key):
+                return decode_answer(text)
+        return None
 
     def keep_answer(self, key: str, answer: CheckResult) -> None:
         """Add an answer."""
         self._execute("INSERT INTO answers (key, answer) VALUES (?, ?)", (key, encode_answer(answer)))
 
     def past_run(self, key: str) -> PastRun | None:
-        """The newest run of this key."""
+        """The newest run of this key; one that is damaged is none."""
         rows = self._execute("SELECT run FROM runs WHERE key = ? ORDER BY id DESC LIMIT 1", (key,))
-        return PastRun(**json.loads(rows[0][0])) if rows else None
+        for (text,) in rows:
+            with self._noting_damage(key):
+                return decode_run(text)
+        return None
 
     def keep_run(self, key: str, run: PastRun) -> None:
         """Add a run."""
         self._execute("INSERT INTO runs (key, run) VALUES (?, ?)", (key, json.dumps(asdict(run))))
+
+    @contextmanager
+    def _noting_damage(self, key: str) -> Iterator[None]:
+        try:
+            yield
+        except DamagedError:
+            self.damaged_keys.add(key)
 
     def _execute(self, statement: str, values: Sequence[str | bytes]) -> list[tuple[Any, ...]]:
         with self._lock, _store_errors(self._file):
@@ -198,7 +225,7 @@ def _make_store(file: Path) -> None:
 def _store_errors(file: Path) -> Iterator[None]:
     try:
         yield
-    except (sqlite3.Error, DamagedError, OSError) as error:
+    except (sqlite3.Error, OSError) as error:
         raise StoreError(
             f"The store {file} cannot be used: {error}. Make room or give access, remove it if it is damaged "
             "(everything is then run again), or name another file with --store."

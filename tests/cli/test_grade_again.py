@@ -145,7 +145,8 @@ def test_one_test_changed(grader: Grader, graded: SmallCourse) -> None:
     spec = graded.folder / "test_specs" / "doubles" / "tests" / "double.yaml"
     spec.write_text(spec.read_text().replace("input: [4]", "input: [5]"))
     grader("grade", "submissions")
-    assert runs(graded) == 2 * TESTS + 2
+    # As no submission passes it now, the reference is run too.
+    assert runs(graded) == 2 * TESTS + 3
     assert b"Number: 5\nDouble: 15\n" in reports(graded)["transcripts/wrong/small.txt"]
 
 
@@ -286,3 +287,29 @@ def test_killed_at_any_moment(moments: int, small_course: SmallCourse, tmp_path:
         shutil.rmtree(small_course.reports)
         assert finish() == resumed
         assert runs(small_course) == 6 * TESTS
+
+
+def change_store(course: SmallCourse, statement: str) -> None:
+    with closing(sqlite3.connect(course.folder / ".grader" / "store.sqlite3")) as connection, connection:
+        connection.execute(statement)
+
+
+def test_damaged_rows_are_made_anew(grader: Grader, graded: SmallCourse) -> None:
+    before = reports(graded)
+    change_store(graded, "UPDATE outcomes SET outcome = x'00' WHERE id % 2")
+    change_store(graded, "UPDATE runs SET run = '{}'")
+    run = grader("grade", "submissions")
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert f"the store is damaged: {TESTS + 1} rows could not be read; what they held was made anew" in run.stdout
+    assert timeless(reports(graded)) == timeless(before)
+    assert runs(graded) == 3 * TESTS
+
+
+def test_a_store_that_breaks_leaves_the_reports_as_they_were(grader: Grader, graded: SmallCourse) -> None:
+    before = reports(graded)
+    (graded.students / "wrong" / "double.py").write_text(RIGHT)
+    change_store(graded, "DROP TABLE outcomes")
+    run = grader("grade", "submissions")
+    assert run.returncode == 2
+    assert "no such table" in run.stderr
+    assert reports(graded) == before

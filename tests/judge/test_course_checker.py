@@ -8,11 +8,12 @@ import pytest
 
 from grader.checkers.ask import ask
 from grader.judge.function_call import ExpectedCall, judge_call_by_checker
-from grader.judge.judge import judge_by_checker
+from grader.judge.judge import judge, judge_by_checker, judge_sealed
+from grader.judge.seal import seal
 from grader.model.interaction import CallCheck, FunctionCall, ReplSession, StdinRun
 from grader.model.judgement import Verdict
 from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, Termination
-from grader.model.test import CheckerSettings
+from grader.model.test import EXACT, CheckerSettings
 from tests.building import TEST
 
 CHECKED = replace(
@@ -77,6 +78,20 @@ def test_a_program_that_ends_badly_is_not_shown_to_the_checker(outcome: Outcome,
     judgement = judge_by_checker(CHECKED, CheckerSettings("missing", Path("missing.py"), ()), "", outcome, ask)
     assert judgement.verdict is verdict
     assert judgement.diagnosis is not None
+
+
+@pytest.mark.parametrize("exit_status", [1, None])
+def test_an_uncaught_exception_is_no_exit_status_that_was_asked_for(exit_status: int | None) -> None:
+    test = replace(CHECKED, exit_status=exit_status)
+    assert judge(test, "so\n", ended("so\n", "no such card\n", code=1)).verdict is Verdict.PASSED
+    crashed = ended("so\n", TRACEBACK, code=1)
+    judgements = [judge(test, "so\n", crashed), judge_sealed(test, seal("so\n", EXACT), crashed)]
+    for judgement in judgements:
+        assert judgement.verdict is Verdict.CRASH
+        assert judgement.diagnosis is not None
+        assert "KeyError: 3" in judgement.diagnosis.sentence
+    warned = replace(test, exit_status=0)
+    assert judge(warned, "so\n", ended("so\n", TRACEBACK)).verdict is Verdict.PASSED
 
 
 AT_THE_PROMPT = replace(CHECKED, interaction=ReplSession(("f()",)))

@@ -141,5 +141,20 @@ def test_a_damaged_outcome(file: Path) -> None:
         store.keep("a", outcome("A"))
         with closing(sqlite3.connect(file)) as connection, connection:
             connection.execute("UPDATE outcomes SET outcome = x'00'")
-        with pytest.raises(StoreError, match="an outcome in it is damaged"):
-            store.outcomes(["a"])
+        store.keep("b", outcome("B"))
+        assert store.outcomes(["a", "b"]) == {"b": outcome("B")}
+        assert store.damaged_keys == {"a"}
+        store.keep("a", outcome("C"))
+        assert store.outcomes(["a"]) == {"a": outcome("C")}
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "3", '{"exit_code": 0, "printed": 3, "reports": {}}'])
+def test_damaged_answers_and_runs(text: str, file: Path) -> None:
+    with open_store(file) as store:
+        store.keep_answer("a", passed())
+        store.keep_run("r", PastRun(0, "", {}))
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute("UPDATE answers SET answer = ?", (text,))
+            connection.execute("UPDATE runs SET run = ?", (text,))
+        assert (store.answer("a"), store.past_run("r")) == (None, None)
+        assert store.damaged_keys == {"a", "r"}
