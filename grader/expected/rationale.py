@@ -58,8 +58,8 @@ class RuleReasons:
         No rule is behind a line that says the right thing and differs only in its form.
         """
         if divergence.expected is not None and divergence.actual is not None:
-            wanted, printed = _content(divergence.expected), _content(divergence.actual)
-            if wanted == printed != "":
+            content = _content(divergence.expected)
+            if content and content == _content(divergence.actual):
                 return None
         here = (one for one in self.reasons if one.line == divergence.line and one.column <= divergence.column)
         found = max(here, default=None, key=lambda one: one.column)
