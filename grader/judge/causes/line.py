@@ -117,7 +117,7 @@ def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
     """The very first card is wrong, and hardly anything was right before it, or all but the cards in its line is."""
     if evidence.divergence is None or _CARD.search(evidence.expected, 0, evidence.start):
         return None
-    if evidence.pair is not None and _keeps_the_deal(evidence.pair):
+    if evidence.pair is not None and _keeps_the_deal(evidence.pair, evidence):
         return None
     if not (_is_early(evidence) or _only_cards_differ(evidence)):
         return None
@@ -133,12 +133,20 @@ def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
     )
 
 
-def _keeps_the_deal(pair: LinePair) -> bool:
+def _keeps_the_deal(pair: LinePair, evidence: FailureEvidence) -> bool:
     """Whether the line says nothing of another deal: none of its cards was dealt in place of an expected one."""
     wanted, found = _cards(pair.expected), _cards(pair.actual)
     if not wanted:
         return False
+    if Counter(wanted) == Counter(found):
+        return _same_cards_line_by_line(evidence)
     return not found or not (Counter(found) - Counter(wanted) and Counter(wanted) - Counter(found))
+
+
+def _same_cards_line_by_line(evidence: FailureEvidence) -> bool:
+    """Whether hands are only shown in another order; a deal of other cards may begin with the same ones."""
+    lines = zip(evidence.expected.split("\n"), evidence.actual.split("\n"), strict=False)
+    return all(Counter(_CARD.findall(one)) == Counter(_CARD.findall(other)) for one, other in lines)
 
 
 def _only_cards_differ(evidence: FailureEvidence) -> bool:
@@ -209,6 +217,8 @@ def word_order(evidence: FailureEvidence) -> Diagnosis | None:
         expected, actual = pattern.findall(pair.expected), pattern.findall(pair.actual)
         same_rest = pattern.sub("0", pair.expected) == pattern.sub("0", pair.actual)
         if same_rest and expected != actual and Counter(expected) == Counter(actual):
+            if what == "cards" and not _same_cards_line_by_line(evidence):
+                return None
             wanted, found = quote_both(pair.expected, pair.actual)
             said = f"Line {pair.number} has the right {what} in another order: {found}; expected {wanted}."
             return Diagnosis(WORD_ORDER, said)
