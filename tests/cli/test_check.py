@@ -61,7 +61,8 @@ def test_show_limits_the_details(grader: Grader, small_course: SmallCourse) -> N
 
 
 def test_a_diff_is_a_screenful_unless_all_is_asked_for(grader: Grader, small_course: SmallCourse) -> None:
-    (small_course.expected / "small.canonical.txt").write_text("Number: 4\n" + "x\n" * 100)
+    for variant in ("canonical", "wordy"):
+        (small_course.expected / f"small.{variant}.txt").write_text("Number: 4\n" + "x\n" * 100)
     folder = small_course.hand_in("other", 'input("Number: ")\nprint("y\\n" * 99)\n')
     short = grader("check", folder / "double.py").stdout
     assert short.count("│") <= 20
