@@ -116,6 +116,14 @@ def test_files_that_reach_a_limit_are_no_reason_to_fail(environment: RunEnvironm
     )
 
 
+def test_a_submitted_file_larger_than_a_program_may_write_is_not_cut(
+    environment: RunEnvironment, tmp_path: Path
+) -> None:
+    outcome = run(environment, tmp_path, f"print('Lost')\n#{'S' * LIMITS.file_bytes}", LIMITS, Isolation.FORK)
+    assert not outcome.files_cut
+    assert judge(GAME, "Won\n", outcome).verdict is Verdict.WRONG_OUTPUT
+
+
 def test_what_does_not_fit_into_the_sandbox_is_not_run(environment: RunEnvironment, tmp_path: Path) -> None:
     with pytest.raises(SessionError, match="No space left"):
         run(environment, tmp_path, f"print('Won')\n#{'S' * 2 * LIMITS.disk_bytes}", LIMITS, Isolation.FORK)

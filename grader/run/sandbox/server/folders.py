@@ -66,8 +66,11 @@ def lay_out(folder: FolderContent) -> None:
 
 
 def is_cut(file_bytes: int) -> bool:
-    """Say whether there is no room left in a writable folder, or a file that is as large as it may be."""
-    return any(is_full(top) or holds_large_file(top, file_bytes) for top in WRITABLE)
+    """Say whether there is no room left in a writable folder, or a file that is as large as it may be.
+
+    A file that is larger was handed in, because no program can write it.
+    """
+    return any(is_full(top) or holds_file_of_size(top, file_bytes) for top in WRITABLE)
 
 
 def is_full(top: str) -> bool:
@@ -76,15 +79,15 @@ def is_full(top: str) -> bool:
     return room.f_bavail == 0 or room.f_ffree == 0
 
 
-def holds_large_file(top: str, file_bytes: int) -> bool:
-    """Say whether a regular file of at least this size is directly in a folder or anywhere below it."""
+def holds_file_of_size(top: str, file_bytes: int) -> bool:
+    """Say whether a regular file of this size is directly in a folder or anywhere below it."""
     for path, _, names in os.walk(top):
         for name in names:
             try:
                 status = os.lstat(os.path.join(path, name))
             except OSError:
                 continue
-            if stat.S_ISREG(status.st_mode) and status.st_size >= file_bytes:
+            if stat.S_ISREG(status.st_mode) and status.st_size == file_bytes:
                 return True
     return False
 
