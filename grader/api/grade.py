@@ -179,9 +179,10 @@ class _Grading:
                     self.report(graded)
                     done.append(graded)
             reference = self._reference(assignment, transcripts, pool, done)
-        if reference is not None:
-            done = [without_faulty_tests(one, reference) for one in done]
-        notes = tuple(map(faulty_test_note, failed_by_reference(reference))) if reference else ()
+        failed = failed_by_reference(reference) if reference else []
+        faulty = {result.test.id for result in failed}
+        done = [without_faulty_tests(one, faulty) for one in done] if faulty else done
+        notes = tuple(map(faulty_test_note, failed))
         return [replace(one, submission=each) for one in done for each in sharing[one.submission.files]], notes
 
     def _reference(
@@ -198,7 +199,8 @@ class _Grading:
             return None
         told, submission = found
         with self.progress(f"The reference of {assignment.id}", len(told.tests)) as tick:
-            return next(iter(list(pool.grade(told, transcripts, [submission], tick))), None)
+            graded = list(pool.grade(told, transcripts, [submission], tick))
+        return graded[0] if graded else None
 
 
 def _about_store(store: ResultStore) -> tuple[str, ...]:

@@ -57,22 +57,14 @@ class TestNotRun:
     judgement: Judgement
 
 
-def _not_run(test: Test, verdict: Verdict, diagnosis: Diagnosis) -> TestNotRun:
-    return TestNotRun(test, Judgement(verdict=verdict, divergence=None, diagnosis=diagnosis))
-
-
 TestSession: TypeAlias = TestOutcome | TestNotRun
 
 _ENDED_BY_ITSELF = (Termination.EXITED, Termination.SIGNALLED)
 
-_UNSETTLED = Judgement(
-    verdict=Verdict.INTERNAL_ERROR,
-    divergence=None,
-    diagnosis=Diagnosis(
-        NEEDS_REVIEW,
-        "A person must decide: the program failed, and passed when it was run again as a process of its own. "
-        "What it prints depends on chance, on time or on how it is run.",
-    ),
+_UNSETTLED = Judgement.without_verdict(
+    NEEDS_REVIEW,
+    "A person must decide: the program failed, and passed when it was run again as a process of its own. "
+    "What it prints depends on chance, on time or on how it is run.",
 )
 """Of a program that would pass in one of two runs: a guess must not get two chances."""
 
@@ -143,19 +135,20 @@ class SubmissionGrading:
         program = self.assignment.program_of[test.program]
         if _file_of(self.submission, program) is None:
             missing = f"There is no file {' or '.join(program.names)} in the submission."
-            return _not_run(test, Verdict.MISSING_FILE, Diagnosis(MISSING_FILE, missing))
+            diagnosis = Diagnosis(MISSING_FILE, missing)
+            return TestNotRun(test, Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=diagnosis))
         # Programs may import each other, so one that is lost may be why another one fails.
         lost = [file.name for file in self.submission.files if not os.access(file.path, os.R_OK)]
         if lost:
             sentence = f"{', '.join(lost)} was handed in, but cannot be read any more: was it moved, removed or closed?"
-            return _not_run(test, Verdict.INTERNAL_ERROR, Diagnosis(INTERNAL_ERROR, sentence))
+            return TestNotRun(test, Judgement.without_verdict(INTERNAL_ERROR, sentence))
         try:
             return self._run(test)
         except StoreError:
             raise
         except (GraderError, OSError) as error:
             sentence = f"The grader could not run this test: {error}"
-            return _not_run(test, Verdict.INTERNAL_ERROR, Diagnosis(INTERNAL_ERROR, sentence))
+            return TestNotRun(test, Judgement.without_verdict(INTERNAL_ERROR, sentence))
 
     def _run(self, test: Test) -> TestSession:
         """Run a test; one that fails in a fork of a prepared interpreter runs again as a process of its own."""
@@ -208,12 +201,8 @@ class SubmissionGrading:
 
 
 def as_handed_in(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:
-    """The tests, with what lies beside the program, and the recipe of the alternative where one was handed in."""
-    provided = tuple(module.file for module in assignment.provided)
-    return [
-        _as_handed_in(assignment.program_of[test.program], submission, replace(test, provided=provided))
-        for test in tests
-    ]
+    """The tests, with the recipe of the alternative where one was handed in."""
+    return [_as_handed_in(assignment.program_of[test.program], submission, test) for test in tests]
 
 
 def _as_handed_in(program: Program, submission: Submission, test: Test) -> Test:
@@ -245,9 +234,7 @@ def _rule_results(
 def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) -> GradedSubmission:
     """What is left of a submission that the grader failed on: no test has a verdict yet."""
     sentence = f"The grader failed on this submission: {type(error).__name__}: {error}"
-    judgement = Judgement(
-        verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=Diagnosis(INTERNAL_ERROR, sentence)
-    )
+    judgement = Judgement.without_verdict(INTERNAL_ERROR, sentence)
     results = tuple(TestResult(test=test, judgement=judgement, outcome=None, expected="") for test in tests)
     return GradedSubmission(
         submission=submission, results=results, variants={}, digest=submission_digest(submission.files)

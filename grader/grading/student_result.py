@@ -1,13 +1,13 @@
 """The result of a student: graded tests and overridden verdicts, extension and marks by hand together."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
 from grader.marks.submission_mark import not_yet_marked, points_so_far, submission_mark, to_confirm
 from grader.model.assignment import Assignment
 from grader.model.cause import INTERNAL_ERROR, OVERRIDE
-from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
+from grader.model.judgement import NOT_RUN, Diagnosis, Judgement, Note, NoteKind, Verdict
 from grader.model.mark import (
     NO_EXTENSION,
     NOT_MARKED,
@@ -22,26 +22,22 @@ from grader.model.test import Test
 from grader.text.escape import escape_controls
 from grader.text.words import format_decimal
 
-_NOT_RUN = (Verdict.MISSING_FILE, Verdict.INTERNAL_ERROR)
-
 
 def never_passed(assignment: Assignment, done: Sequence[GradedSubmission]) -> list[Test]:
     """The tests that were run and that no submission of a class passed."""
     verdicts = [(result.test.id, result.verdict) for graded in done for result in graded.results]
     passed = {test for test, verdict in verdicts if verdict is Verdict.PASSED}
-    failed = {test for test, verdict in verdicts if verdict not in _NOT_RUN} - passed
+    failed = {test for test, verdict in verdicts if verdict not in NOT_RUN} - passed
     return [test for test in assignment.tests if test.id in failed]
 
 
-def without_faulty_tests(graded: GradedSubmission, reference: GradedSubmission) -> GradedSubmission:
-    """The same where the tests that the reference does not pass have no verdict: their failures prove nothing."""
-    faulty = {result.test.id for result in failed_by_reference(reference)}
+def without_faulty_tests(graded: GradedSubmission, faulty: Container[str]) -> GradedSubmission:
+    """The same where the tests with these ids have no verdict: their failures prove nothing."""
     sentence = "No submission passes this test, and the reference does not either: the test itself must be looked at."
-    diagnosis = Diagnosis(INTERNAL_ERROR, sentence)
-    judgement = Judgement(verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=diagnosis)
+    judgement = Judgement.without_verdict(INTERNAL_ERROR, sentence)
     results = tuple(
         replace(result, judgement=judgement, because=None)
-        if result.test.id in faulty and result.verdict not in _NOT_RUN
+        if result.test.id in faulty and result.verdict not in NOT_RUN
         else result
         for result in graded.results
     )

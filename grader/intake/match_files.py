@@ -222,7 +222,7 @@ def _with_ending_of(program: str, others: Iterable[FoundFile]) -> list[FoundFile
 
 
 def _only_other(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
-    """The file with the ending of the program if there is only one: most likely this is it, whatever its name."""
+    """The only file with the ending of the program: most likely it is the program under another name."""
     found = _with_ending_of(program, others)
     return found if len(found) == 1 else []
 

@@ -127,7 +127,7 @@ def judge_by_checker(
 
 
 def judge_ending(test: Test, expected: str, outcome: Outcome) -> Judgement:
-    """The verdict on how `outcome` ended, whatever was printed."""
+    """The verdict on how `outcome` ended; what was printed does not count."""
     # At Python's prompt, the exception may be the answer.
     allowed = is_repl(test.interaction) and find_traceback(expected, test.program)
     traceback = None if allowed else find_traceback(outcome.errors or outcome.transcript, test.program)
@@ -145,20 +145,14 @@ def ask_about(test: Test, checker: CheckerSettings, expected: str, actual: Actua
     try:
         return _judge_answer(ask(checker, program_input(test.interaction), expected, actual))
     except CheckerError as error:
-        return Judgement(
-            verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=Diagnosis(INTERNAL_ERROR, str(error))
-        )
+        return Judgement.without_verdict(INTERNAL_ERROR, str(error))
 
 
 def _judge_answer(answer: CheckResult) -> Judgement:
     reason = escape_controls(answer.reason)
     match answer.status:
         case CheckStatus.UNKNOWN:
-            return Judgement(
-                verdict=Verdict.INTERNAL_ERROR,
-                divergence=None,
-                diagnosis=Diagnosis(NEEDS_REVIEW, f"A person must decide: {reason}"),
-            )
+            return Judgement.without_verdict(NEEDS_REVIEW, f"A person must decide: {reason}")
         case CheckStatus.WRONG:
             return Judgement(
                 verdict=Verdict.WRONG_OUTPUT,

@@ -31,6 +31,10 @@ class Verdict(StrEnum):
     PASSED = "passed"
 
 
+NOT_RUN = (Verdict.MISSING_FILE, Verdict.INTERNAL_ERROR)
+"""The verdicts that say nothing of what the program does."""
+
+
 class NoteKind(StrEnum):
     """A difference that was ignored, or a decision of the staff; docs/diagnoses.md explains each."""
 
@@ -86,6 +90,11 @@ class Judgement:
     differences: tuple[str, ...] = ()
     score: Decimal | None = None
     wrong_line: int | None = None
+
+    @classmethod
+    def without_verdict(cls, cause: Cause, sentence: str) -> "Judgement":
+        """That the program could not be judged, which costs no mark, and why."""
+        return cls(verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=Diagnosis(cause, sentence))
 
     @property
     def needs_review(self) -> bool:

@@ -8,7 +8,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.model.judgement import Verdict
+from grader.model.judgement import NOT_RUN, Verdict
 from grader.model.rule import RuleFinding
 from grader.rules.source import HiddenTestRule, JudgedTest, ParsedSource
 from grader.text.words import pluralize
@@ -20,9 +20,6 @@ _MOST_LINES = 5
 
 
 _SEVERAL = 2
-
-
-_NOT_RUN = (Verdict.MISSING_FILE, Verdict.INTERNAL_ERROR)
 
 
 @dataclass(frozen=True)
@@ -43,7 +40,7 @@ class HardCodedOutput(HiddenTestRule):
             twins = [other for other in judged if other.test.hidden_twin_of == one.test.id]
             if one.verdict is not Verdict.PASSED or not twins or one.test.program not in sources:
                 continue
-            if all(twin.verdict is not Verdict.PASSED and twin.verdict not in _NOT_RUN for twin in twins):
+            if all(twin.verdict is not Verdict.PASSED and twin.verdict not in NOT_RUN for twin in twins):
                 yield from _evidence(sources[one.test.program], one, twins, judged)
 
 
@@ -53,10 +50,10 @@ def _evidence(
     """Texts in the program that are lines of this expected transcript and of no other test, and what they weigh."""
     others = (other for other in judged if other.test.id != one.test.id)
     telling = _lines(one.expected) - {line for other in others for line in _lines(other.expected)}
-    held = {node.lineno: found for node, text in _texts(source) if (found := _lines(text) & telling)}
+    held = [(node.lineno, found) for node, text in _texts(source) if (found := _lines(text) & telling)]
     if not held:
         return
-    lines = len(set().union(*held.values()))
+    lines = len(set().union(*(found for _, found in held)))
     strong = len(twins) >= _SEVERAL and lines >= _SEVERAL and 2 * lines >= len(telling)
     said = ", ".join(f"{twin.test.id} ({twin.verdict})" for twin in twins)
     weight = "strong" if strong else "weak"
@@ -64,7 +61,7 @@ def _evidence(
         message=f"{weight} evidence: the test {one.test.id} passes, no twin of it does ({said}), "
         f"and the program holds {lines} of the {pluralize(len(telling), 'line')} that only {one.test.id} expects"
     )
-    for number in sorted(held)[:_MOST_LINES]:
+    for number in sorted({number for number, _ in held})[:_MOST_LINES]:
         yield source.finding(number, f"the program holds a line that only {one.test.id} expects")
 
 

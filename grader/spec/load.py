@@ -105,6 +105,8 @@ def _load_tests(
 
 def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: Iterable[PlacedTest]) -> Assignment:
     recipes = {entry.file: _recipe(content, entry) for entry in content.programs}
+    provided = tuple(ProvidedModule(module.file, source(module, references)) for module in content.provided)
+    beside = tuple(module.file for module in provided)
     return Assignment(
         id=content.id,
         title=content.title,
@@ -128,12 +130,16 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
         isolation=content.isolation,
         submission_policy=content.submissions.policy(),
         tests=tuple(
-            replace(_with_cards(_with_edition(item.test, content.editions), content), recipe=recipes[item.test.program])
+            replace(
+                _with_cards(_with_edition(item.test, content.editions), content),
+                recipe=recipes[item.test.program],
+                provided=beside,
+            )
             for item in placed
         ),
         rules=tuple(_rule(entry, content) for entry in content.rules),
         editions=content.editions,
-        provided=tuple(ProvidedModule(module.file, source(module, references)) for module in content.provided),
+        provided=provided,
     )
 
 

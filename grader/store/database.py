@@ -9,19 +9,21 @@ import json
 import os
 import sqlite3
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from decimal import Decimal
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 from grader.checkers import CheckResult, CheckStatus
 from grader.errors import GraderError
 from grader.model.outcome import CallResult, Outcome, Termination, TypedLine
 
 _FASTEST = 1
+
+_Decoded = TypeVar("_Decoded")
 
 
 class DamagedError(ValueError):
@@ -150,10 +152,7 @@ class ResultStore:
     def answer(self, key: str) -> CheckResult | None:
         """The newest answer of a checker with this key; one that is damaged is none."""
         rows = self._execute("SELECT answer FROM answers WHERE key = ? ORDER BY id DESC LIMIT 1", (key,))
-        for (text,) in rows:
-            with self._noting_damage(key):
-                return decode_answer(text)
-        return None
+        return self._decoded(key, rows, decode_answer)
 
     def keep_answer(self, key: str, answer: CheckResult) -> None:
         """Add an answer."""
@@ -162,14 +161,17 @@ class ResultStore:
     def past_run(self, key: str) -> PastRun | None:
         """The newest run of this key; one that is damaged is none."""
         rows = self._execute("SELECT run FROM runs WHERE key = ? ORDER BY id DESC LIMIT 1", (key,))
-        for (text,) in rows:
-            with self._noting_damage(key):
-                return decode_run(text)
-        return None
+        return self._decoded(key, rows, decode_run)
 
     def keep_run(self, key: str, run: PastRun) -> None:
         """Add a run."""
         self._execute("INSERT INTO runs (key, run) VALUES (?, ?)", (key, json.dumps(asdict(run))))
+
+    def _decoded(self, key: str, rows: Sequence[tuple[str]], decode: Callable[[str], _Decoded]) -> _Decoded | None:
+        for (text,) in rows:
+            with self._noting_damage(key):
+                return decode(text)
+        return None
 
     @contextmanager
     def _noting_damage(self, key: str) -> Iterator[None]:

@@ -15,7 +15,7 @@ from tests.intake.taking import submission_in
 
 SOURCES: dict[str, tuple[str | bytes, set[Verdict]]] = {
     "a list of a million lists": ("[" + "[]," * 1_000_000 + "]", {Verdict.WRONG_OUTPUT, Verdict.MEMORY_LIMIT}),
-    "a text of many expressions": ('print(f"' + "{a}" * 150_000 + '")', {Verdict.TIMEOUT}),
+    "a text of many expressions": ('print(f"' + "{a}" * 150_000 + '")', {Verdict.TIMEOUT, Verdict.MEMORY_LIMIT}),
     "a tower of powers": ("print(9**9**9**9)", {Verdict.TIMEOUT}),
     "a very long text": ("print(len('a' * 10**10))", {Verdict.MEMORY_LIMIT}),
     "nested brackets": ("(" * 100_000, {Verdict.OUTPUT_LIMIT}),

@@ -1,4 +1,4 @@
-"""A test that no submission passes, and the reference neither: nobody is charged, and it is said loudly."""
+"""A test that no submission passes, and the reference neither: no student loses marks, and a note says so."""
 
 import json
 import shutil

@@ -45,6 +45,14 @@ def test_most_lines_and_several_twins_are_strong_evidence(tmp_path: Path) -> Non
     assert weak.startswith("weak evidence: ")
 
 
+def test_answers_in_one_line_of_the_program_count_each(tmp_path: Path) -> None:
+    public = replace(PUBLIC, expected="J♥ 3♣ 2♥ 5♥\nA♥ K♣ 9♥ 5♦\n")
+    strong, *places = found(tmp_path, public, TWIN, SECOND, program="print('J♥ 3♣ 2♥ 5♥', 'A♥ K♣ 9♥ 5♦', sep='\\n')\n")
+    assert strong.startswith("strong evidence: ")
+    assert strong.endswith("and the program holds 2 of the 2 lines that only public expects")
+    assert len(places) == 1
+
+
 def test_a_program_without_the_answers_has_hard_coded_nothing(tmp_path: Path) -> None:
     """It fails the twins by another mistake."""
     assert found(tmp_path, PUBLIC, TWIN, SECOND, program='print("Welcome to the game")\n') == []

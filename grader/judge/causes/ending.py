@@ -3,9 +3,9 @@
 import re
 import signal as signals
 from collections.abc import Sequence
-from difflib import get_close_matches
 from pathlib import Path
 
+from grader.errors import closest
 from grader.judge.causes.limits import RESOURCE_CAUSES, limit_of
 from grader.judge.evidence import FailureEvidence, finds
 from grader.judge.traceback import PythonTraceback
@@ -92,8 +92,8 @@ def _provided_module(provided: Sequence[str], found: PythonTraceback) -> str:
         return ""
     asked = missing["name"].casefold()
     names = {Path(file).stem.casefold(): Path(file).stem for file in provided}
-    close = [name for name in names if asked.startswith(name)] or get_close_matches(asked, names, n=1)
-    return f"; the provided module is called {quote(names[close[0]])}" if close else ""
+    meant = next((name for name in names if asked.startswith(name)), None) or closest(asked, names)
+    return f"; the provided module is called {quote(names[meant])}" if meant else ""
 
 
 def _wrong_format(found: PythonTraceback) -> str | None:

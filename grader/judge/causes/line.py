@@ -145,7 +145,7 @@ def _keeps_the_deal(pair: LinePair, evidence: FailureEvidence) -> bool:
 
 def _same_cards_line_by_line(evidence: FailureEvidence) -> bool:
     """Whether hands are only shown in another order; a deal of other cards may begin with the same ones."""
-    lines = zip(evidence.expected.split("\n"), evidence.actual.split("\n"), strict=False)
+    lines = zip(evidence.expected_lines, evidence.actual_lines, strict=False)
     return all(Counter(_CARD.findall(one)) == Counter(_CARD.findall(other)) for one, other in lines)
 
 
