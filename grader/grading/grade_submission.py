@@ -281,7 +281,8 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons) -> str | None:
     divergence, diagnosis = judgement.divergence, judgement.diagnosis
     if divergence is None or diagnosis is None or diagnosis.cause.about is not CauseSubject.CONTENT:
         return None
-    return reasons.at(divergence)
+    line = divergence.line if judgement.mended is None else judgement.mended.expected_line(divergence.line)
+    return reasons.at(replace(divergence, line=line))
 
 
 def _judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskChecker) -> Judgement:

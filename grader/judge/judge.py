@@ -16,7 +16,7 @@ from grader.judge.seal import TranscriptSeal, WrongLine, first_wrong_line
 from grader.judge.traceback import PythonTraceback, find_traceback, first_traceback
 from grader.model.cause import CHECKER, INTERNAL_ERROR, NEEDS_REVIEW, SEALED
 from grader.model.interaction import FunctionCall, is_repl, program_input
-from grader.model.judgement import Diagnosis, Judgement, Verdict
+from grader.model.judgement import Diagnosis, Judgement, MendedTranscripts, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.test import CheckerSettings, Test
 from grader.text.difference import find_first_difference, lines_of, start_of_differing_line
@@ -39,12 +39,13 @@ def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
         return _judge_exactly(test, expected, outcome)
     once = without_echoed_input(test, expected, outcome)
     normalized = normalize(expected, once or outcome, test.comparison)
-    judgement = _judge_exactly(test, expected, normalized.outcome)
+    judgement = _judge_exactly(test, normalized.expected, normalized.outcome)
     notes = ((ECHO_NOTE,) if once else ()) + normalized.notes
     mended = normalized.outcome
     if not notes and mended.transcript == outcome.transcript:
         return judgement
-    return replace(judgement, notes=notes, mended=mended.transcript, mended_typed=mended.typed)
+    compared = MendedTranscripts(normalized.expected, mended.transcript, mended.typed, normalized.open_texts)
+    return replace(judgement, notes=notes, mended=compared)
 
 
 def _judge_exactly(test: Test, expected: str, outcome: Outcome) -> Judgement:

@@ -38,23 +38,34 @@ _SAID = {
 
 @dataclass(frozen=True)
 class Normalized:
-    """An outcome whose transcript has the expected text wherever a difference is ignored, and notes on what was."""
+    """Both transcripts without the differences that are ignored, and notes on what these were.
 
+    The one of `outcome` has the expected text there, but in both the student's own stands where any text may. Of
+    these `open_texts`, see `MendedTranscripts`.
+    """
+
+    expected: str
     outcome: Outcome
-    notes: tuple[Note, ...]
+    notes: tuple[Note, ...] = ()
+    open_texts: tuple[tuple[int, int], ...] = ()
 
 
 def normalize(expected: str, outcome: Outcome, comparison: ComparisonPolicy) -> Normalized:
     """Take out of `outcome` what `comparison` ignores: the differences that are left count."""
     if comparison == EXACT or expected == outcome.transcript:
-        return Normalized(outcome, ())
+        return Normalized(expected, outcome)
     body, end = _without_trailing_spaces(expected, outcome.transcript, comparison)
     mending = _Mending(expected=expected[: len(expected) - len(end)], actual=body, match=LineMatch(comparison))
     text = mending.text() + end
     if body != outcome.transcript or end:
         mending.places[NoteKind.TRAILING_WHITESPACE].add(len(lines_of(outcome.transcript)) or 1)
     typed = tuple(TypedLine(mending.offset(min(one.offset, len(body))), one.text) for one in outcome.typed)
-    return Normalized(replace(outcome, transcript=text, typed=typed), mending.notes())
+    return Normalized(
+        mending.with_own_texts() + end,
+        replace(outcome, transcript=text, typed=typed),
+        mending.notes(),
+        tuple((number + 1, len(lines)) for number, lines in sorted(mending.own_texts.items())),
+    )
 
 
 def _without_trailing_spaces(expected: str, actual: str, comparison: ComparisonPolicy) -> tuple[str, str]:
@@ -112,8 +123,12 @@ class _Mending:
     places: dict[NoteKind, set[int]] = field(default_factory=lambda: defaultdict(set))
     moved: dict[int, tuple[int, int]] = field(default_factory=dict)
     """Where each line of the actual transcript is in the mended one: start and length."""
+    own_texts: dict[int, list[str]] = field(default_factory=dict)
+    """What stands in the actual transcript for a line of the expected one that any text may replace."""
     filled: set[int] = field(default_factory=set)
     """The lines of an open text that the actual one, which is shorter, has not."""
+    added: set[int] = field(default_factory=set)
+    """The lines of an actual text that the open one, which is shorter, has not."""
 
     def text(self) -> str:
         ignore = self.match.comparison.ignore
@@ -124,8 +139,10 @@ class _Mending:
         self._note_order(pairs, found)
         lines: list[str] = []
         length = 0
+        last = 0
         for pair in pairs:
-            for line, number in self._mended(pair, wanted, found):
+            last = wanted.numbers[pair[0]] if pair[0] is not None else last
+            for line, number in self._mended(pair, last, wanted, found):
                 lines.append(line)
                 if number is not None:
                     self.moved[number] = (length, len(line))
@@ -143,45 +160,66 @@ class _Mending:
         several = {index for first, both in enumerate(pairwise(is_open)) if all(both) for index in (first, first + 1)}
         kept: list[AlignedPair] = []
         inside = False
+        last = 0
         for pair in pairs:
             expected_index, index = pair
+            last = found.numbers[index] if index is not None else last
             if inside and expected_index is None and index is not None and found.lines[index].strip():
-                self.places[NoteKind.WILDCARD_LINES].add(found.numbers[index] + 1)
-                continue
-            if inside and expected_index in several and index is None:
+                self.added.add(index)
+                self.places[NoteKind.WILDCARD_LINES].add(last + 1)
+            elif inside and expected_index in several and index is None:
                 self.filled.add(expected_index)
+                self.places[NoteKind.WILDCARD_LINES].add(last + 1)
             else:
                 inside = expected_index in several and self._matches(pair, wanted, found)
             kept.append(pair)
         return kept
 
-    def _mended(self, pair: AlignedPair, wanted: _Side, found: _Side) -> list[tuple[str, int | None]]:
-        """The lines that a pair becomes, including blank ones before it, each with the number of the actual line."""
+    def _mended(self, pair: AlignedPair, last: int, wanted: _Side, found: _Side) -> list[tuple[str, int | None]]:
+        """The lines that a pair becomes, including blank ones before it, each with the number of the actual line.
+
+        `last` is the number of the expected line in this pair or else the one before it.
+        """
         expected_index, index = pair
         if index is None:
-            return [
-                (line, None)
-                for one in self.filled & {expected_index}
-                for line in (*wanted.before[one], wanted.lines[one])
-            ]
+            if expected_index is None or expected_index not in self.filled:
+                return []
+            self.own_texts[last] = []
+            return [(text, None) for text in wanted.before[expected_index]]
         number = found.numbers[index]
         empty = found.before[index]
         line = found.lines[index]
         if expected_index is not None and self._matches(pair, wanted, found):
+            line = self._accepted(wanted.lines[expected_index], line, number, last)
             if empty != wanted.before[expected_index]:
                 self.places[NoteKind.BLANK_LINES].add(number + 1)
-            for kind in self.match.reasons(wanted.lines[expected_index], line):
-                self.places[kind].add(number + 1)
-            return [*((text, None) for text in wanted.before[expected_index]), (wanted.lines[expected_index], number)]
-        if expected_index is not None and index < found.traceback:
+            empty = wanted.before[expected_index]
+        elif index in self.added:
+            self.own_texts[last] += (*empty, line)
+        elif expected_index is not None and index < found.traceback:
             # Blank lines are no difference here either, but a traceback must stay in one piece to be read.
             empty = wanted.before[expected_index]
         return [*((text, None) for text in empty), (line, number)]
 
+    def _accepted(self, expected: str, actual: str, number: int, expected_number: int) -> str:
+        """What stands for an actual line that matches: the student's own text, or else the expected line."""
+        for kind in self.match.reasons(expected, actual):
+            self.places[kind].add(number + 1)
+        if not self.match.is_open(expected):
+            return expected
+        self.own_texts[expected_number] = [actual]
+        return actual
+
+    def with_own_texts(self) -> str:
+        """The expected transcript with the student's own texts, where any text may stand."""
+        own = self.own_texts
+        lines = [one for number, line in enumerate(lines_of(self.expected)) for one in own.get(number, [line])]
+        return "\n".join(lines) + ("\n" if lines and self.expected.endswith("\n") else "")
+
     def _matches(self, pair: AlignedPair, wanted: _Side, found: _Side) -> bool:
         expected_index, index = pair
         if expected_index is None or index is None:
-            return expected_index in self.filled
+            return expected_index in self.filled or index in self.added
         line = wanted.lines[expected_index]
         if index >= found.traceback and wanted.traceback == len(wanted.lines) and self.match.is_open(line):
             # The student's own text is not what Python says when the program stops.

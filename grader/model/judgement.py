@@ -70,23 +70,42 @@ class Diagnosis:
         return replace(self, sentence=f"{self.sentence.removesuffix('.')}; later {what}.")
 
 
+@dataclass(frozen=True)
+class MendedTranscripts:
+    """The transcripts without what is ignored, and what was typed in the actual one.
+
+    The actual one has no echoed input, and the expected text where a difference was ignored. Where any text may stand,
+    both have the student's own: `open_texts` are lines of the expected transcript, from 1, and how many stand for each.
+    """
+
+    expected: str
+    actual: str
+    typed: tuple[TypedLine, ...]
+    open_texts: tuple[tuple[int, int], ...] = ()
+
+    def expected_line(self, line: int) -> int:
+        """The number in the expected transcript itself of a line of `expected` that is no open text."""
+        for number, count in self.open_texts:
+            if line >= number + count:
+                line -= count - 1
+        return line
+
+
 @dataclass(frozen=True, kw_only=True)
 class Judgement:
     """A verdict, where the transcripts first differ (None: nowhere), and the reason (None when passed).
 
-    `notes` say what was ignored. `mended` is the transcript that was compared, where it is not the one that was seen:
-    without echoed input, and with the expected text where a difference was ignored; `mended_typed` is what was typed
-    in it. `differences` are those between the values of a function test, a sentence each. `score` is the share of the
-    points that a checker gave, from 0 to 1; None leaves it to the verdict. `wrong_line` is the first wrong line, from
-    1, where what was expected is sealed.
+    `notes` say what was ignored; `mended` is what was compared, if that is not what was seen. `differences` are
+    those between the values of a function test, a sentence each. `score` is the share of the points that a checker
+    gave, from 0 to 1; None leaves it to the verdict. `wrong_line` is the first wrong line, from 1, where what was
+    expected is sealed.
     """
 
     verdict: Verdict
     divergence: FirstDifference | None
     diagnosis: Diagnosis | None
     notes: tuple[Note, ...] = ()
-    mended: str | None = None
-    mended_typed: tuple[TypedLine, ...] = ()
+    mended: MendedTranscripts | None = None
     differences: tuple[str, ...] = ()
     score: Decimal | None = None
     wrong_line: int | None = None

@@ -61,9 +61,10 @@ class TestResult:
         judgement, outcome = self.judgement, self.outcome
         if judgement.divergence is None or outcome is None:
             return None
-        if judgement.mended is None:
+        mended = judgement.mended
+        if mended is None:
             return ComparedTranscript(self.expected, outcome.transcript, outcome.typed, judgement.divergence)
-        return ComparedTranscript(self.expected, judgement.mended, judgement.mended_typed, judgement.divergence)
+        return ComparedTranscript(mended.expected, mended.actual, mended.typed, judgement.divergence)
 
     @property
     def points(self) -> Decimal:
