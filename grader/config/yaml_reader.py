@@ -135,7 +135,16 @@ KeyPath: TypeAlias = tuple[str | int, ...]
 YamlData: TypeAlias = "str | list[YamlData] | dict[str, YamlData]"
 
 
+class QuotedText(str):
+    """A text that stands in quotes, for the few values that would mean something else without them."""
+
+    __slots__ = ()
+
+
 _MOST_VALUES = 100_000
+
+
+_QUOTES = ("'", '"')
 
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -246,6 +255,8 @@ class _Builder:
 
     def _text(self, node: yaml.Node) -> str:
         text = str(node.value)
+        if isinstance(node, yaml.ScalarNode) and node.style in _QUOTES:
+            text = QuotedText(text)
         half = _SURROGATE.search(text)
         if half:
             message = f"found {quoted(half[0])}, half of a character; expected the whole character"

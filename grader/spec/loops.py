@@ -145,7 +145,7 @@ def _filled(value: object, fill: Callable[[str], str]) -> object:
     """`value` with every text filled in; the keys of mappings stay as they are."""
     match value:
         case str():
-            return fill(value)
+            return type(value)(fill(value))
         case list():
             return [_filled(item, fill) for item in value]
         case dict():

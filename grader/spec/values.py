@@ -6,6 +6,7 @@ mapping with one key that says what it is, such as {"card": "3♥"}.
 
 import re
 
+from grader.config.yaml_reader import QuotedText
 from grader.errors import unexpected
 from grader.model.codec import CARD, Plain
 
@@ -21,9 +22,12 @@ _WORDS: dict[str, Plain] = {"true": True, "false": False, "none": None, "null": 
 def plain_value(data: object) -> Plain:
     """The value that `data`, as it stands in a spec file, means. Raises ValueError.
 
-    A text is a number, a card or one of the words true, false and none if it looks like one, and else itself.
+    A text is a number, a card or one of the words true, false and none if it looks like one, and else itself. In quotes
+    it is a card or itself.
     """
     match data:
+        case QuotedText() if not CARD.fullmatch(data):
+            return str(data)
         case str():
             return _scalar(data)
         case list():

@@ -55,6 +55,12 @@ def test_loop_values_reach_everything_that_is_given(tmp_path: Path) -> None:
     ]
 
 
+def test_a_number_in_quotes_is_a_text(tmp_path: Path) -> None:
+    loop = """id: one-$n, for: {n: [2]}, call: f(a), variables: {a: ["3", '2.5', "$n", 4], b: {"5": "none"}}"""
+    [test] = load(write(tmp_path, ASSIGNMENT, loop)).tests
+    assert call_of(test).variables == {"a": ["3", "2.5", "2", 4], "b": {"dict": [["5", "none"]]}}
+
+
 def test_without_a_loop_a_given_dollar_sign_is_one(tmp_path: Path) -> None:
     test = load(write(tmp_path, ASSIGNMENT, "id: one, call: f(a), variables: {a: $n}")).tests[0]
     assert call_of(test).variables == {"a": "$n"}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from grader.config.yaml_reader import QuotedText
 from grader.model.codec import Plain, holds_cards, words
 from grader.spec.values import plain_value
 
@@ -11,6 +12,10 @@ VALUES: list[tuple[object, Plain, str]] = [
     ("2.50", 2.5, "2.5"),
     ("true", True, "True"),
     ("None", None, "None"),
+    (QuotedText("3"), "3", "'3'"),
+    (QuotedText("None"), "None", "'None'"),
+    (QuotedText("10♠"), {"card": "10♠"}, "10♠"),
+    ([QuotedText("2.5"), "2.5"], ["2.5", 2.5], "['2.5', 2.5]"),
     ("3 cards", "3 cards", "'3 cards'"),
     ("10♠", {"card": "10♠"}, "10♠"),
     ("3♥ face down", {"card": "3♥ face down"}, "3♥ face down"),
