@@ -10,7 +10,7 @@ from grader.model.results import ClassResult
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import REPORTS, LoggedRun, new_run, record
 from grader.reports.html.site import write_site
-from grader.reports.write import sole_writer, write_reports
+from grader.reports.write import remove_partial, report_folder, sole_writer, write_reports
 from grader.run.core_slots import cores
 from grader.spec.course import course_folder_for
 from grader.store.provenance import origin_of
@@ -37,10 +37,11 @@ def reports_run() -> LoggedRun:
 def save_results(graded: ClassResult, reports: FilePath, run: LoggedRun | None = None) -> SavedReports:
     """Write results.json, results.csv, feedback and transcripts of a class to its folder in `reports`.
 
-    They replace earlier ones. The marks are recorded in the audit log of `reports` as those of `run`, by default of one
-    that begins now. Raises ReportError when something cannot be written.
+    They replace earlier ones; those of a partial result have a folder of their own. The marks are recorded in the audit
+    log of `reports` as those of `run`, by default of one that begins now. Raises ReportError when something cannot be
+    written.
     """
-    folder = Path(reports) / graded.assignment.id
+    folder = report_folder(Path(reports), graded)
     with sole_writer(folder):
         # First the log: no mark is ever in a report and not in there.
         record(folder.parent / AUDIT_LOG, graded, origin_of(graded.assignment), run or reports_run())
@@ -48,6 +49,8 @@ def save_results(graded: ClassResult, reports: FilePath, run: LoggedRun | None =
         digest = None
         with suppress(UntraceableError):
             digest = folder_digest(folder)
+    if not graded.not_graded:
+        remove_partial(folder)
     return SavedReports(folder, digest)
 
 
@@ -57,7 +60,10 @@ def report(graded: ClassResult, reports: FilePath, run: LoggedRun | None = None,
     Several `jobs` write them in as many processes; None stands for one per core. See `save_results` for the
     audit log and errors.
     """
-    folder = Path(reports) / "html" / graded.assignment.id
+    folder = report_folder(Path(reports) / "html", graded)
     record(Path(reports) / AUDIT_LOG, graded, origin_of(graded.assignment), run or reports_run())
     with sole_writer(folder):
-        return write_site(graded, folder, jobs or cores())
+        first = write_site(graded, folder, jobs or cores())
+    if not graded.not_graded:
+        remove_partial(folder)
+    return first

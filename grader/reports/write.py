@@ -3,6 +3,8 @@
 reports/ID/results.json, results.csv
 reports/ID/students/STUDENT.txt                feedback
 reports/ID/transcripts/STUDENT/TEST.txt        what a program printed in a test that it did not pass
+
+Grading that was interrupted is reported in reports/ID.partial until it is complete, so that complete reports stay.
 """
 
 import fcntl
@@ -20,9 +22,26 @@ from grader.reports.results_csv import results_csv
 from grader.reports.results_json import results_json
 from grader.reports.student_text import student_text
 
+_FOLDERS = ("students", "transcripts")
+
 
 class ReportError(GraderError):
     """A report cannot be written."""
+
+
+def report_folder(reports: Path, graded: ClassResult) -> Path:
+    """The folder in `reports` for what is written about a class; a partial result has one of its own."""
+    complete = reports / graded.assignment.id
+    return _partial(complete) if graded.not_graded else complete
+
+
+def _partial(folder: Path) -> Path:
+    return folder.with_name(f"{folder.name}.partial")
+
+
+def remove_partial(folder: Path) -> None:
+    """Remove the partial reports that were written in place of those in `folder`, which are complete now."""
+    shutil.rmtree(_partial(folder), ignore_errors=True)
 
 
 @contextmanager
@@ -44,19 +63,25 @@ def sole_writer(folder: Path) -> Iterator[None]:
 
 
 def write_reports(graded: ClassResult, folder: Path) -> None:
-    """Write all reports on `graded` to `folder`, replacing earlier ones.
+    """Write all reports on `graded` to `folder`; earlier ones are replaced when all are written.
 
     Raises ReportError when the folder cannot be written.
     """
     try:
-        for name in ("students", "transcripts"):
-            shutil.rmtree(folder / name, ignore_errors=True)
-            (folder / name).mkdir(parents=True)
+        new = folder / ".new"
+        shutil.rmtree(new, ignore_errors=True)
+        for name in _FOLDERS:
+            (new / name).mkdir(parents=True)
         for row in graded.rows:
-            _replace(folder / "students" / f"{row.student}.txt", student_text(graded.assignment, row))
-            _write_transcripts(folder / "transcripts" / row.student, row)
-        _replace(folder / "results.csv", results_csv(graded))
-        _replace(folder / "results.json", results_json(graded))
+            _write(new / "students" / f"{row.student}.txt", student_text(graded.assignment, row))
+            _write_transcripts(new / "transcripts" / row.student, row)
+        _write(new / "results.csv", results_csv(graded))
+        _write(new / "results.json", results_json(graded))
+        for name in _FOLDERS:
+            shutil.rmtree(folder / name, ignore_errors=True)
+        for name in (*_FOLDERS, "results.csv", "results.json"):
+            (new / name).replace(folder / name)
+        new.rmdir()
     except OSError as error:
         raise ReportError(f"The reports cannot be written: {error}") from None
 
@@ -67,8 +92,5 @@ def _write_transcripts(folder: Path, row: StudentResult) -> None:
             write_transcript(folder / f"{result.test.id}.txt", result.outcome.transcript)
 
 
-def _replace(file: Path, text: str) -> None:
-    """Write `file` so that it is either the old or the new one at any moment."""
-    new = file.with_name(f"{file.name}.new")
-    new.write_bytes(text.encode("utf-8", "surrogateescape"))
-    new.replace(file)
+def _write(file: Path, text: str) -> None:
+    file.write_bytes(text.encode("utf-8", "surrogateescape"))

@@ -173,10 +173,15 @@ def test_csv(grader: Grader, small_course: SmallCourse) -> None:
     ]
 
 
-def test_interrupting_leaves_reports_of_what_is_done(small_course: SmallCourse) -> None:
+def test_interrupting_leaves_earlier_reports_and_writes_partial_ones_beside_them(
+    grader: Grader, small_course: SmallCourse
+) -> None:
     started = small_course.folder / "started"
     os.mkfifo(started)
     small_course.hand_in("a-right", RIGHT)
+    grader("grade", "submissions")
+    complete = small_course.reports
+    before = {file: file.read_bytes() for file in complete.rglob("*") if file.is_file()}
     small_course.hand_in("b-loops", f"open({str(started)!r}, 'w').close()\nwhile True: pass\n")
     small_course.hand_in("c-right", RIGHT)
     command = [sys.executable, "-m", "grader", "grade", "submissions", "--jobs", "1", "--sandbox", "none"]
@@ -186,9 +191,17 @@ def test_interrupting_leaves_reports_of_what_is_done(small_course: SmallCourse) 
         output, _ = process.communicate()
     assert process.returncode == 130
     assert "Interrupted; not graded: b-loops, c-right" in output
-    assert results(small_course)["complete"] is False
-    assert results(small_course)["not_graded"] == ["b-loops", "c-right"]
-    assert by_student(small_course)["a-right"]["mark"]["adjusted"] == "12"
+    assert {file: file.read_bytes() for file in complete.rglob("*") if file.is_file()} == before
+    partial = complete.with_name(f"{complete.name}.partial")
+    assert str(partial.relative_to(small_course.folder)) in output
+    written = json.loads((partial / "results.json").read_text())
+    assert written["complete"] is False
+    assert written["not_graded"] == ["b-loops", "c-right"]
+    assert [(row["student"], row["mark"]["adjusted"]) for row in written["submissions"]] == [("a-right", "12")]
+    (small_course.students / "b-loops" / "double.py").write_text(WRONG)
+    grader("grade", "submissions")
+    assert not partial.exists()
+    assert set(by_student(small_course)) == {"a-right", "b-loops", "c-right"}
 
 
 def test_repeated_grading_gives_the_same_reports(grader: Grader, small_course: SmallCourse) -> None:
