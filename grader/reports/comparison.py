@@ -13,7 +13,7 @@ from typing import Any
 
 from grader.errors import known_name
 from grader.reports.results_reader import KnownMark, KnownRun, MarkFactor, ResultsError
-from grader.text.csv_cells import safe_cell
+from grader.text.csv_cells import readable_cell
 from grader.text.escape import escape_controls
 from grader.text.words import format_decimal
 
@@ -171,7 +171,7 @@ def comparison_csv(comparison: RunComparison) -> str:
             numbers = (_number(one) or "" for one in (change.before.mark, change.after.mark, change.difference))
             words = (reason.kind, reason.what, reason.before or "", reason.after or "")
             points = _number(reason.points) or ""
-            writer.writerow([safe_cell(change.student), *numbers, *map(safe_cell, words), points])
+            writer.writerow([readable_cell(change.student), *numbers, *map(readable_cell, words), points])
     return out.getvalue()
 
 

@@ -7,7 +7,7 @@ from io import StringIO
 from grader.grading.student_result import override_words, unused_override_words
 from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import StudentIdentity
-from grader.text.csv_cells import safe_cell
+from grader.text.csv_cells import readable_cell
 from grader.text.words import format_decimal
 
 _REST = [
@@ -42,7 +42,7 @@ def results_csv(graded: ClassResult) -> str:
     writer = csv.writer(out)
     writer.writerow(["student", *(part.id for part in graded.assignment.parts), "points", "full", *_REST])
     for row in graded.rows:
-        writer.writerow(safe_cell(cell) for cell in _cells(graded, row))
+        writer.writerow(readable_cell(cell) for cell in _cells(graded, row))
     return out.getvalue()
 
 

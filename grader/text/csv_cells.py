@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Sequence
 from io import StringIO
 
+from grader.text.escape import escape_controls
+
 _SEPARATORS = ",;\t"
 
 
@@ -39,6 +41,11 @@ def safe_cell(text: str) -> str:
 def plain_cell(cell: str) -> str:
     """What `safe_cell` made `cell` of."""
     return cell[1:] if _MADE_SAFE.match(cell) else cell
+
+
+def readable_cell(text: str) -> str:
+    """`text` as a safe cell in which control characters, such as those that turn the direction, are shown as marks."""
+    return safe_cell(escape_controls(text))
 
 
 def csv_text(rows: Iterable[Sequence[str]]) -> str:

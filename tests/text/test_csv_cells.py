@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.text.csv_cells import plain_cell, safe_cell, separator_of
+from grader.text.csv_cells import plain_cell, readable_cell, safe_cell, separator_of
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1", "'=1", "''-1"]
 
@@ -22,6 +22,11 @@ def test_formulas_become_text(text: str) -> None:
 def test_other_texts_stay_as_they_are(text: str) -> None:
     assert safe_cell(text) == text
     assert plain_cell(text) == text
+
+
+def test_what_people_read_holds_no_control_characters() -> None:
+    assert readable_cell("Ann\u202ennA\x1b[2J\r\n\udcff") == "Ann<U+202E>nnA<U+001B>[2J␍<U+000A><0xFF>"
+    assert readable_cell("=\u2066") == "'=<U+2066>"
 
 
 @given(st.text() | st.builds("".join, st.lists(st.sampled_from(["'", "=", "-", "@", "\t", "\r", "\n", ",", '"', "a"]))))
