@@ -112,7 +112,7 @@ def _cell(place: SourceLocation, cell: str, key: str, assignment: Assignment) ->
     if cell in ("confirm", "waive"):
         return cell
     try:
-        points = Decimal(cell)
+        points = Decimal(cell if cell.isascii() else "")
         exponent = points.as_tuple().exponent
         if isinstance(exponent, int) and points >= 0 and exponent >= -_MOST_PLACES:
             return points

@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field, model_validator
 
 from grader.config.csv_table import read_table
-from grader.config.scalars import DigestStart, FormatOne, Name, Points, Sentence, StudentName
+from grader.config.scalars import ASCII_DIGITS, DigestStart, FormatOne, Name, Points, Sentence, StudentName
 from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
 from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import Problem, SpecError, nearest, quoted
@@ -36,7 +36,7 @@ class _Override(SpecModel):
     mark: Points | None = None
     test: Name | None = None
     verdict: Verdict | None = None
-    score: Annotated[Decimal, Field(ge=0, le=1, decimal_places=4, allow_inf_nan=False)] | None = None
+    score: Annotated[Decimal, Field(ge=0, le=1, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS] | None = None
     reason: Sentence
     by: Sentence
     submission: DigestStart | None = None

@@ -163,11 +163,21 @@ ExitStatus = Annotated[
 ]
 
 
+def _with_own_digits(value: object) -> object:
+    if isinstance(value, str) and not value.isascii():
+        raise unexpected(value, "a number such as 3.5")
+    return value
+
+
+ASCII_DIGITS = BeforeValidator(_with_own_digits)
+"""Refuses the digits of other scripts, which Python's Decimal reads too. It stands after the other marks of a type."""
+
+
 # So few digits that sums and shares of marks stay exact in decimal arithmetic.
-Marks = Annotated[Decimal, Field(gt=0, le=10_000, decimal_places=4, allow_inf_nan=False)]
+Marks = Annotated[Decimal, Field(gt=0, le=10_000, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS]
 
 
-Points = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=4, allow_inf_nan=False)]
+Points = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS]
 
 
 MOST_DAYS = 366

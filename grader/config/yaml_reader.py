@@ -144,6 +144,9 @@ class QuotedText(str):
 _MOST_VALUES = 100_000
 
 
+_MOST_CHARACTERS = 10_000_000
+
+
 _QUOTES = ("'", '"')
 
 
@@ -214,6 +217,7 @@ class _Builder:
     keys: dict[KeyPath, SourceLocation] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     open_nodes: list[yaml.Node] = field(default_factory=list)
+    characters: int = 0
 
     def build(self, node: yaml.Node, steps: KeyPath) -> YamlData:
         if len(self.values) >= _MOST_VALUES:
@@ -255,6 +259,10 @@ class _Builder:
 
     def _text(self, node: yaml.Node) -> str:
         text = str(node.value)
+        self.characters += len(text)
+        if self.characters > _MOST_CHARACTERS:
+            message = f"found more than {_MOST_CHARACTERS} characters in one file, aliases included"
+            raise SpecError([Problem(self._place(node), message)])
         if isinstance(node, yaml.ScalarNode) and node.style in _QUOTES:
             text = QuotedText(text)
         half = _SURROGATE.search(text)

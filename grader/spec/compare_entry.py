@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from grader.config.scalars import Character, Line
+from grader.config.scalars import ASCII_DIGITS, Character, Line
 from grader.config.validation import DISTINCT, SpecModel
 from grader.model.option import FormerKey, FormerValue
 from grader.model.test import ComparisonPolicy, IgnoredDifference
@@ -23,7 +23,7 @@ class CompareEntry(SpecModel):
 
     ignore: Annotated[tuple[IgnoredWord, ...], DISTINCT] = ()
     ignore_characters: tuple[Character, ...] = ()
-    tolerance: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False)] | None = None
+    tolerance: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False), ASCII_DIGITS] | None = None
     wildcard_lines: Annotated[tuple[Line, ...], FormerKey("any_text")] = ()
 
     def comparison(self) -> ComparisonPolicy:

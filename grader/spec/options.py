@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_t
 
 from pydantic import AfterValidator, Discriminator, Field, create_model
 
-from grader.config.scalars import FileName
+from grader.config.scalars import ASCII_DIGITS, FileName
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import unexpected
 from grader.model.option import AtLeast, AtMost, FormerValue, MoreThan, ProvidedFile, Registered, ValidText
@@ -63,21 +63,24 @@ def _definitions(kind: type[Any]) -> dict[str, tuple[Any, Any]]:
     return {name: (_for_pydantic(hint), defaults[name]) for name, hint in hints.items()}
 
 
+# So few digits that sums and shares of marks stay exact in decimal arithmetic.
+_DECIMAL = Annotated[Decimal, Field(decimal_places=4, allow_inf_nan=False)]
+
+
 def _for_pydantic(hint: Any) -> Any:
     """The hint with pydantic's marks for those of options. A list has at least one item, and each item once."""
     if get_origin(hint) is Annotated:
         bare, *marks = get_args(hint)
-        found: Any = _for_pydantic(bare)
+        found: Any = _DECIMAL if bare is Decimal else _for_pydantic(bare)
         for mark in marks:
             found = Annotated[found, _mark_for_pydantic(mark)]
-        return found
+        return Annotated[found, ASCII_DIGITS] if bare is Decimal else found
     if get_origin(hint) is tuple:
         item: Any = _for_pydantic(get_args(hint)[0])
         return Annotated[tuple[item, ...], AT_LEAST_ONE, DISTINCT]
     if get_origin(hint) is UnionType:
         return reduce(or_, map(_for_pydantic, get_args(hint)))
-    # So few digits that sums and shares of marks stay exact in decimal arithmetic.
-    return Annotated[Decimal, Field(decimal_places=4, allow_inf_nan=False)] if hint is Decimal else hint
+    return Annotated[_DECIMAL, ASCII_DIGITS] if hint is Decimal else hint
 
 
 def _mark_for_pydantic(mark: object) -> object:

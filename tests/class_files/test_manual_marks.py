@@ -70,6 +70,7 @@ SLIPS = [
     ("marks.csv", "student,coments\nann,1\n", "2:2: there is no manual item `coments`; did you mean `comments`?"),
     ("marks.csv", "student,names\nann,2\n", "2:2: found 2 points for `names`; expected at most 1"),
     ("marks.csv", "student,names\nann,one\n", "2:2: found `one`; expected points such as 1.5, or nothing"),
+    ("marks.csv", "student,names\nann,٤\n", "2:2: found `٤`; expected points such as 1.5, or nothing"),
     ("marks.csv", "student,names\nann,NaN\n", "2:2: found `NaN`; expected points such as 1.5, or nothing"),
     ("marks.csv", "student,main\nann,yes\n", "2:2: found `yes`; expected `confirm` or `waive`"),
     ("marks.csv", "student,names\nann,1\nann,1\n", "3:2: `names` of `ann` is given twice"),

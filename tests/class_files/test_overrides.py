@@ -89,6 +89,7 @@ WHO = "reason: r, by: b"
         (f"{{student: ann, test: frist, verdict: passed, {WHO}}}", "there is no test `frist` in demo; did you mean"),
         (f"{{student: ann, test: first, verdict: internal-error, {WHO}}}", "expected a verdict on the program"),
         (f"{{student: ann, test: first, verdict: passed, score: 2, {WHO}}}", "found `2`; expected at most 1"),
+        (f"{{student: ann, test: first, verdict: passed, score: ٠.٥, {WHO}}}", "found `٠.٥`; expected a number"),
         (f"{{student: ann, mark: 1, submission: 3F, {WHO}}}", "expected 8 or more digits of a submission's digest"),
     ],
 )

@@ -108,6 +108,11 @@ def test_aliases_that_stand_for_too_many_values_are_a_fault(tmp_path: Path) -> N
     assert fault(tmp_path, "\n".join(lines)).endswith(": found more than 100000 values in one file")
 
 
+def test_aliases_that_stand_for_too_much_text_are_a_fault(tmp_path: Path) -> None:
+    content = f"a: &a '{'x' * 200_000}'\nb: [{', '.join(['*a'] * 90_000)}]"
+    assert fault(tmp_path, content).endswith(": found more than 10000000 characters in one file, aliases included")
+
+
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     for file, reason in ((tmp_path / "none.yaml", "No such file or directory"), (tmp_path, "Is a directory")):
         with pytest.raises(SpecError) as caught:

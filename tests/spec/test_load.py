@@ -95,6 +95,7 @@ ASSIGNMENT_SLIPS = [
     ),
     # Marks, which are decimals that the points add up to.
     ("marks: 1", "marks: one", "7:39: found `one`; expected a number such as 3.5"),
+    ("marks: 1", "marks: ٤", "7:39: found `٤`; expected a number such as 3.5"),
     ("marks: 1", "marks: 0", "7:39: found `0`; expected more than 0"),
     ("marks: 1", "marks: nan", "7:39: found `nan`; expected a finite number"),
     ("marks: 1", "marks: 1e400000", "7:39: found `1e400000`; expected at most 10000"),
