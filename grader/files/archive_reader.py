@@ -166,7 +166,8 @@ _OTHER_ENDS = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst")
 _JUNK = {"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini", "__pycache__"}
 
 
-_LONGEST_NAME = 255
+LONGEST_NAME = 255
+"""How many bytes the name of a file may have."""
 
 
 _DEEPEST = 50
@@ -337,7 +338,7 @@ def _parts(name: str) -> tuple[tuple[str, ...], str | None]:
         return tuple(part for part in parts if part != ".."), "leads out of the archive"
     if "\0" in name or not parts:
         return parts, "has no name" if not parts else "has a name that no file can have"
-    if len(parts) > _DEEPEST or any(len(os.fsencode(part)) > _LONGEST_NAME for part in parts):
+    if len(parts) > _DEEPEST or any(len(os.fsencode(part)) > LONGEST_NAME for part in parts):
         return parts, "has a name that is too long"
     return parts, None
 

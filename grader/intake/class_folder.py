@@ -9,9 +9,16 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from grader.errors import GraderError
-from grader.files.archive_reader import ArchiveLimits, ArchiveMember, UnsafeInputError, archive_stem, members_of
+from grader.files.archive_reader import (
+    LONGEST_NAME,
+    ArchiveLimits,
+    ArchiveMember,
+    UnsafeInputError,
+    archive_stem,
+    members_of,
+)
 from grader.files.unpack import ArchiveOwner, unpack_each
-from grader.intake.attempt import UnpackSettings
+from grader.intake.attempt import UnpackSettings, student_key
 
 _ANY_ZONE = ZoneInfo("UTC")
 
@@ -48,7 +55,23 @@ class ClassFolder:
 
     def entries(self) -> list[os.DirEntry[str]]:
         """What lies in the folder, by name; hidden entries are none. Raises IntakeError."""
-        return _entries(self.folder)
+        return [entry for entry in _entries(self.folder) if not _is_hidden(entry.name)]
+
+    def hidden_submissions(self, programs: Collection[str]) -> list[str]:
+        """The names of hidden entries that are one of the `programs` or hold one. Raises IntakeError."""
+        hidden = [entry for entry in _entries(self.folder) if _is_hidden(entry.name)]
+        return [entry.name for entry in hidden if any(_holds(entry, program) for program in programs)]
+
+
+def _is_hidden(name: str) -> bool:
+    return name.startswith((".", "__"))
+
+
+def _holds(entry: os.DirEntry[str], program: str) -> bool:
+    if entry.is_dir(follow_symlinks=False):
+        return Path(entry.path, program).exists()
+    # What macOS keeps of a file in an archive has the same name after `._`.
+    return entry.name.endswith(program) and not entry.name.startswith("._")
 
 
 def beside(path: Path) -> Path:
@@ -98,6 +121,8 @@ def names_in(path: Path) -> Iterator[str]:
 def _names_below(folder: Path, levels: int) -> Iterator[str]:
     with suppress(IntakeError):
         for entry in _entries(folder):
+            if _is_hidden(entry.name):
+                continue
             yield entry.name
             if levels > 1 and entry.is_dir():
                 yield from _names_below(Path(entry.path), levels - 1)
@@ -106,7 +131,7 @@ def _names_below(folder: Path, levels: int) -> Iterator[str]:
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
-            found = [entry for entry in entries if not entry.name.startswith((".", "__"))]
+            found = list(entries)
     except OSError as error:
         raise IntakeError(f"{folder} cannot be read: {error.strerror}") from None
     return sorted(found, key=lambda entry: entry.name)
@@ -122,5 +147,6 @@ def _wrapper(names: Sequence[ArchiveOwner], programs: Collection[str]) -> Archiv
 
 
 def _owner(member: ArchiveMember, wrapper: ArchiveOwner) -> ArchiveOwner:
-    """The student's folder or file that a member belongs to."""
-    return member.parts[: len(wrapper) + 1] or wrapper
+    """The student's folder or file that a member belongs to; a name that no file can have is cut."""
+    own = member.parts[: len(wrapper) + 1] or wrapper
+    return tuple(part if len(os.fsencode(part)) <= LONGEST_NAME else student_key(part) for part in own)

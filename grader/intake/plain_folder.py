@@ -60,7 +60,11 @@ def fits(entry: os.DirEntry[str], wanted: SubmissionRequirements) -> bool:
 def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
     """What arrived in such a class."""
     gathered = _gather(where.entries(), wanted.names)
-    notes = [_passed_over(name, wanted.names) for name in gathered.others]
+    notes = [
+        f"{name}: passed over, since it is hidden; if it is a student's, rename it"
+        for name in where.hidden_submissions(wanted.names)
+    ]
+    notes += [_passed_over(name, wanted.names) for name in gathered.others]
     arrivals: list[Attempt] = []
     for name, folder in gathered.folders.items():
         arrivals += _attempts(name, folder, where)

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from grader.files.archive_reader import zip_archive
 from grader.intake.choose_attempt import ClassSubmissions
 from grader.intake.class_folder import IntakeError
 from grader.intake.match_files import SubmissionRequirements
@@ -141,6 +142,16 @@ def test_other_files_are_passed_over_with_a_note(tmp_path: Path) -> None:
         f"marks.xlsx: {passed}; expected one of: {either}",
         f"solitaire_1.py: {passed}; did you mean `STUDENT_solitaire_1.py`?",
     )
+
+
+def test_a_hidden_entry_with_a_program_is_told(tmp_path: Path) -> None:
+    hand_in(
+        tmp_path, "a/solitaire_1.py", ".hidden/solitaire_1.py", ".../solitaire_2.py", ".b_solitaire_1.py", "__c/x.py"
+    )
+    intake = found(tmp_path)
+    assert list(by_student(intake)) == ["a"]
+    what = "passed over, since it is hidden; if it is a student's, rename it"
+    assert sorted(intake.notes) == [f"...: {what}", f".b_solitaire_1.py: {what}", f".hidden: {what}"]
 
 
 def test_hidden_entries_are_no_submissions(tmp_path: Path) -> None:
@@ -373,3 +384,18 @@ def test_the_folder_one_is_in_has_its_name(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path / "amber")
     submission = submission_in(Path(), PROGRAMS, SYDNEY)
     assert (submission.student, list(files_of(submission))) == ("amber", ["solitaire_1.py"])
+
+
+@pytest.mark.parametrize("length", [256, 900, 5_000])
+def test_a_name_that_no_file_can_have_is_refused_for_its_student_alone(length: int, tmp_path: Path) -> None:
+    long = "ü" * (length // 2)
+    archive = tmp_path / "class.zip"
+    names = ["a/solitaire_1.py", f"{long}/solitaire_1.py", f"{long}_solitaire_2.py", f"c/{long}", "c/solitaire_1.py"]
+    archive.write_bytes(zip_archive(dict.fromkeys(names, b"pass\n")))
+    unpacked = tmp_path / "unpacked"
+    unpacked.mkdir()
+    students = by_student(take_in(archive, SubmissionRequirements(PROGRAMS, SYDNEY), unpacked))
+    assert files_of(students.pop("a")) == {"solitaire_1.py": "solitaire_1.py"}
+    assert len(students) == 3
+    assert all(one.files == () and student[:40] in ("c", long[:40]) for student, one in students.items())
+    assert all("has a name that is too long" in " ".join(one.notes) for one in students.values())

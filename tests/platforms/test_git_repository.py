@@ -130,6 +130,7 @@ def test_links_and_submodules_are_not_followed(clone: Path) -> None:
     ("fault", "reason"),
     [
         ("alternates", "some of its objects are elsewhere"),
+        ("linked pack", "some of its objects are elsewhere"),
         ("linked HEAD", "Too many levels of symbolic links"),
         ("odd HEAD", "its HEAD names no branch"),
         ("no objects", "Git cannot read it"),
@@ -141,6 +142,9 @@ def test_what_leads_elsewhere_or_is_damaged_is_refused(fault: str, reason: str, 
     if fault == "alternates":
         (git_folder / "objects" / "info").mkdir(exist_ok=True)
         (git_folder / "objects" / "info" / "alternates").write_text("/somewhere\n")
+    elif fault == "linked pack":
+        shutil.rmtree(git_folder / "objects" / "pack")
+        (git_folder / "objects" / "pack").symlink_to("/somewhere")
     elif fault == "linked HEAD":
         (git_folder / "HEAD").unlink()
         (git_folder / "HEAD").symlink_to("refs/heads/main")

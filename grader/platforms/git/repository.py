@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from threading import Timer
 from typing import IO, cast
@@ -103,7 +104,7 @@ class GitRepository:
         objects = self.git / "objects"
         if not stat.S_ISDIR(os.lstat(objects).st_mode):
             raise UnsafeInputError("its objects are elsewhere")
-        if os.path.lexists(objects / "info" / "alternates"):
+        if os.path.lexists(objects / "info" / "alternates") or _holds_link(objects):
             raise UnsafeInputError("some of its objects are elsewhere")
         arguments = ["git", f"--git-dir={self.ours}", *_shallow(self.git), *command]
         environment = {
@@ -120,6 +121,10 @@ class GitRepository:
             "GIT_CONFIG_VALUE_0": "*",
         }
         return _output(arguments, environment, given, most_bytes)
+
+
+def _holds_link(folder: Path) -> bool:
+    return any(Path(inside, name).is_symlink() for inside, *names in os.walk(folder) for name in chain(*names))
 
 
 def _output(arguments: Sequence[str], environment: Mapping[str, str], given: bytes, most_bytes: int) -> bytes:
