@@ -3,7 +3,8 @@
 import os
 import sys
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from io import TextIOWrapper
@@ -14,6 +15,9 @@ import click
 
 from grader import __version__
 from grader.errors import GraderError
+
+_PIPE_CLOSED = 141
+"""The exit code of a command whose output is not read to its end, as shells give it."""
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -205,15 +209,74 @@ def _harmless(message: str) -> str:
     return "\n".join(map(escape_controls, message.split("\n")))
 
 
+class OutputError(GraderError):
+    """Standard output cannot be written."""
+
+
+class _StandardOutput(TextIOWrapper):
+    """Standard output, whose errors are told as such."""
+
+    def write(self, text: str) -> int:
+        """Raises OutputError."""
+        with _output_errors():
+            return super().write(text)
+
+    def flush(self) -> None:
+        """Raises OutputError."""
+        with _output_errors():
+            super().flush()
+
+
+@contextmanager
+def _output_errors() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        # What is left in the buffer would fail again when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        if isinstance(error, BrokenPipeError):
+            sys.exit(_PIPE_CLOSED)
+        raise OutputError(f"Standard output cannot be written: {error.strerror}") from None
+
+
+class _StandardError(TextIOWrapper):
+    """Standard error. What cannot be written is left untold: nothing depends on it."""
+
+    def write(self, text: str) -> int:
+        """Write what can be written."""
+        with suppress(OSError):
+            super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Write what can be written."""
+        with suppress(OSError):
+            super().flush()
+
+
+def _prepare_streams() -> None:
+    """Let standard streams print any text and fail in words. One that is closed leads nowhere, not to another file."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    for name, number, kind in (("stdout", 1, _StandardOutput), ("stderr", 2, _StandardError)):
+        stream = getattr(sys, name) or os.fdopen(number, "w", encoding="utf-8", closefd=False)
+        if type(stream) is TextIOWrapper:
+            encoding, is_by_line = stream.encoding, stream.line_buffering
+            setattr(sys, name, kind(stream.detach(), encoding, "backslashreplace", line_buffering=is_by_line))
+
+
 def main() -> None:
     """Run the command line; a GraderError becomes a message and exit code 2."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    _prepare_streams()
     # Reading students' code must not print what Python thinks of it.
     warnings.simplefilter("ignore", SyntaxWarning)
     try:
-        sys.exit(app(standalone_mode=False))
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(code)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
