@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import assert_never, cast
 
 from grader.errors import GraderError
-from grader.expected.rationale import MODULE, RuleReasons, reasons_in
+from grader.expected.rationale import MODULE, NO_REASONS, RuleReasons, offset_without_marks, reasons_in
 from grader.expected.transcripts import expected_file, read_transcript, reasons_file, wanted, write_transcript
 from grader.judge.function_call import ExpectedCall
 from grader.judge.traceback import find_traceback
@@ -43,7 +43,7 @@ def generate(
         text, reasons = _transcript(assignment, test, variant, environment)
         tick()
         found = {expected_file(assignment, test, variant): text}
-        if reasons.reasons:
+        if reasons != NO_REASONS:
             found[reasons_file(assignment, test, variant)] = reasons.text()
         return found
 
@@ -71,6 +71,9 @@ def _transcript(
     started = told_variant(assignment, test, variant)
     outcome = environment.run(started, files, assignment.limits, started.provision.environment)
     transcript, reasons = reasons_in(outcome.transcript)
+    if isinstance(test.interaction, Dialogue) and not test.interaction.echo:
+        typed = tuple(offset_without_marks(outcome.transcript, one.offset) for one in outcome.typed)
+        reasons = replace(reasons, typed=typed)
     fault = _fault(test, outcome)
     if fault:
         end = transcript[-500:]

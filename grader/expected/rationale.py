@@ -1,8 +1,9 @@
-"""The rules behind the lines of an expected transcript, where its reference named them.
+"""What a transcript does not show of its reference: the rules behind its lines, and when it read its input.
 
-They are kept beside the transcript, in TEST.VARIANT.because.json: `format` (1), and `because`, a list of objects with
+It is kept beside the transcript, in TEST.VARIANT.because.json: `format` (1), and `because`, a list of objects with
 a `rule` and its `places`. A place is a line (`"4"`), lines (`"4-9"`), or a line from some column on (`"4:12"`), to its
-end or the next place in it; both count from 1.
+end or the next place in it; both count from 1. `typed`, where typing is not shown, is the number of characters that
+were printed when each line of the input was read.
 """
 
 import json
@@ -48,9 +49,13 @@ class RuleReason:
 
 @dataclass(frozen=True)
 class RuleReasons:
-    """The reasons of one transcript, in the order of their places."""
+    """The reasons of one transcript, in the order of their places.
+
+    `typed` are the offsets at which the lines of its input were read, where the transcript does not show that.
+    """
 
     reasons: tuple[RuleReason, ...] = ()
+    typed: tuple[int, ...] = ()
 
     def at(self, divergence: FirstDifference) -> str | None:
         """The rule behind the place where a transcript first differs; None when the reference names none.
@@ -70,11 +75,13 @@ class RuleReasons:
         by_rule: dict[str, list[RuleReason]] = defaultdict(list)
         for one in self.reasons:
             by_rule[one.rule].append(one)
-        rows = (
+        rows = ",\n".join(
             json.dumps({"rule": rule, "places": list(_line_ranges(where))}, ensure_ascii=False)
             for rule, where in by_rule.items()
         )
-        return f'{{"format": {_FORMAT}, "because": [\n' + ",\n".join(rows) + "\n]}\n"
+        typed = f', "typed": {list(self.typed)}' if self.typed else ""
+        because = f"[\n{rows}\n]" if rows else "[]"
+        return f'{{"format": {_FORMAT}, "because": {because}{typed}}}\n'
 
 
 def _content(line: str) -> str:
@@ -101,6 +108,11 @@ def reasons_in(marked: str) -> tuple[str, RuleReasons]:
     return "".join(pieces) + marked[done:], RuleReasons(tuple(found))
 
 
+def offset_without_marks(marked: str, offset: int) -> int:
+    """Where a place of what a reference printed is in its transcript."""
+    return len(_MARK.sub("", marked[:offset]))
+
+
 def read_reasons(file: Path) -> RuleReasons:
     """What is kept in `file`; none when there is no such file. Raises RationaleError when it says something else."""
     try:
@@ -111,7 +123,7 @@ def read_reasons(file: Path) -> RuleReasons:
             for place in one["places"]
             for line, column in _read_line_range(place)
         )
-        return RuleReasons(tuple(sorted(found)))
+        return RuleReasons(tuple(sorted(found)), tuple(map(int, content.get("typed", []))))
     except FileNotFoundError:
         return NO_REASONS
     except (OSError, ValueError, LookupError, TypeError, AttributeError):

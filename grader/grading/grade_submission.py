@@ -15,6 +15,7 @@ from grader.files.digest import digest, file_digest
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
 from grader.judge.function_call import judge_call, judge_call_by_checker, read_expected_call
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
+from grader.judge.normalize import read_ahead_note
 from grader.model.assignment import Assignment, Isolation
 from grader.model.cause import INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, CauseSubject
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
@@ -267,7 +268,10 @@ def _judge_session(
             )
             if session.failed_before and judgement.verdict is Verdict.PASSED:
                 judgement = _UNSETTLED
-            rule = _rule_behind(judgement, transcripts.reasons_of(test, variant))
+            reasons = transcripts.reasons_of(test, variant)
+            if judgement.verdict is Verdict.PASSED:
+                judgement = _noting_read_ahead(judgement, outcome, reasons.typed)
+            rule = _rule_behind(judgement, reasons)
             text = _expected_output(test, expected)
             return TestResult(test=test, judgement=judgement, outcome=outcome, expected=text, because=rule)
         case TestNotRun(judgement=judgement):
@@ -275,6 +279,15 @@ def _judge_session(
             return TestResult(test=test, judgement=judgement, outcome=None, expected=text)
         case _:
             assert_never(session)
+
+
+def _noting_read_ahead(judgement: Judgement, outcome: Outcome, expected: Sequence[int]) -> Judgement:
+    mended = judgement.mended
+    if mended is not None and mended.open_texts:
+        # The student's own text has a length of its own.
+        return judgement
+    note = read_ahead_note(expected, outcome.typed if mended is None else mended.typed)
+    return judgement if note is None else replace(judgement, notes=(*judgement.notes, note))
 
 
 def _rule_behind(judgement: Judgement, reasons: RuleReasons) -> str | None:

@@ -272,6 +272,16 @@ def _where(numbers: set[int]) -> str:
     return f"line {first}" if not others else f"line {first} and {others} more"
 
 
+def read_ahead_note(expected: Sequence[int], typed: Sequence[TypedLine]) -> Note | None:
+    """A note on lines that were read before as much was printed as `expected`, in characters, before each."""
+    both = enumerate(zip(expected, typed, strict=False), start=1)
+    early = {number for number, (wanted, one) in both if one.offset < wanted}
+    if not early:
+        return None
+    said = f"Input is read before the output that should come before it is printed ({_where(early)} of the input)."
+    return Note(NoteKind.READ_AHEAD, said)
+
+
 ECHO_NOTE = Note(
     NoteKind.ECHOED_INPUT,
     "Your program prints each line once more after reading it; the output is judged without these copies.",

@@ -36,7 +36,7 @@ NOT_RUN = (Verdict.MISSING_FILE, Verdict.INTERNAL_ERROR)
 
 
 class NoteKind(StrEnum):
-    """A difference that was ignored, or a decision of the staff; docs/diagnoses.md explains each."""
+    """A difference that was ignored, an oddity, or a decision of the staff; docs/diagnoses.md explains each."""
 
     ECHOED_INPUT = "echoed-input"
     TRAILING_WHITESPACE = "trailing-whitespace"
@@ -47,6 +47,7 @@ class NoteKind(StrEnum):
     CHARACTERS = "characters"
     NUMBERS = "numbers"
     WILDCARD_LINES = "wildcard-lines"
+    READ_AHEAD = "read-ahead"
     OVERRIDE = "override"
 
 

@@ -22,6 +22,7 @@ from pathlib import Path
 
 from grader.checkers.ask import files_of_checker
 from grader.errors import GraderError
+from grader.expected.rationale import NO_REASONS
 from grader.expected.transcripts import load_transcripts, reasons_file, wanted
 from grader.judge.seal import seal
 from grader.model.assignment import Assignment
@@ -214,7 +215,7 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
         else:
             found[f"{EXPECTED}/{names[test.id, variant]}"] = text.encode("utf-8", "surrogateescape")
             reasons = transcripts.reasons_of(test, variant)
-            if reasons.reasons:
+            if reasons != NO_REASONS:
                 file = reasons_file(assignment, test, variant)
                 found[f"{EXPECTED}/{file.name}"] = reasons.text().encode()
     found[CONTENT] = to_json(content).encode()

@@ -13,9 +13,9 @@ from rich.text import Text
 
 from grader.grading.student_result import override_words, unused_override_words
 from grader.model.assignment import Assignment, Part
-from grader.model.judgement import Verdict
+from grader.model.judgement import NoteKind, Verdict
 from grader.model.policy import PenaltyForm
-from grader.model.results import ClassResult, StudentResult
+from grader.model.results import ClassResult, GradedSubmission, StudentResult
 from grader.reports.printed_report import PrintedReport
 from grader.reports.terminal.console import output_console
 from grader.reports.terminal.test_result import cost_words, variant_words
@@ -79,6 +79,7 @@ def notes_of(row: StudentResult, graded: ClassResult) -> list[str]:
     submission = row.graded
     notes = list(submission.submission.notes)
     notes += variant_words(graded.assignment, submission)
+    notes += _read_ahead(submission)
     notes += [f"special consideration: {row.granted.reason}"] if row.granted.reason else []
     notes += (f"override: {override_words(override)}" for override in row.overrides)
     notes += (f"override {unused_override_words(override, submission.digest)}" for override in row.unfit)
@@ -89,6 +90,14 @@ def notes_of(row: StudentResult, graded: ClassResult) -> list[str]:
     if row.mark is None and not row.granted.excused:
         notes += _why_no_mark(row)
     return notes
+
+
+def _read_ahead(submission: GradedSubmission) -> Iterator[str]:
+    """Tests in which no person could have answered, since what is asked is printed later."""
+    kinds = {result.test.id: {note.kind for note in result.judgement.notes} for result in submission.results}
+    tests = [test_id for test_id, found in kinds.items() if NoteKind.READ_AHEAD in found]
+    if tests:
+        yield f"reads input before it prints what comes before it, which is no fault in these tests: {_some(tests)}"
 
 
 def _why_no_mark(row: StudentResult) -> Iterator[str]:
