@@ -37,6 +37,7 @@ def _content(graded: ClassResult) -> dict[str, Any]:
         },
         "complete": not graded.not_graded,
         "not_graded": list(graded.not_graded),
+        "notes": list(graded.notes),
         "submissions": [_submission(assignment, row) for row in graded.rows],
     }
 
