@@ -24,7 +24,7 @@ def run(*arguments: str) -> str:
 
 
 @pytest.mark.parametrize("kind", gen_game.KINDS)
-@pytest.mark.parametrize("tame", [["--tame", "--fewest", "23"], []])
+@pytest.mark.parametrize("tame", [pytest.param(["--tame", "--fewest", "23"], marks=pytest.mark.slow), []])
 def test_every_kind_with_its_truth(
     kind: str, tame: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -55,7 +55,7 @@ def test_bad_games_and_numbers_of_piles() -> None:
     assert len(run("--tame", "--fewest", "30", "--piles", "35", "--seed", "1").splitlines()) == 36
 
 
-_AT_ANY_TIME = 12
+_AT_ANY_TIME = 5
 
 
 @pytest.mark.parametrize(

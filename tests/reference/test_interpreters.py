@@ -51,6 +51,7 @@ def printed(interpreter: str) -> list[str]:
     return [one.stdout for one in done]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
 def test_prints_the_same_under(version: str, monkeypatch: pytest.MonkeyPatch) -> None:
     interpreter = find_interpreter(version)
