@@ -1,8 +1,15 @@
-"""Compares values in plain form and says in words where they differ."""
+"""Compares values in plain form and says in words where they differ.
 
-import re
+A function under test may return anything, so every step here takes time in proportion to the size of the values.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
 from decimal import Decimal
-from typing import Any
+from difflib import SequenceMatcher
+from itertools import islice, zip_longest
+from math import isfinite
+from typing import Any, NamedTuple
 
 from grader.model.codec import Plain, words
 from grader.text.escape import escape_controls
@@ -14,6 +21,13 @@ _DEEPEST = 100
 
 
 _MOST = 20
+
+
+# To align lists that differ in more places than this could take minutes; they are compared place by place.
+_MOST_ALIGNED = 100
+
+
+_LONGEST_KEY = 500
 
 
 _KINDS: dict[type[object], str] = {list: "list", tuple: "tuple", frozenset: "set", dict: "dictionary"}
@@ -41,8 +55,24 @@ def _text(text: str) -> str:
     return f"\0\0{text}" if text.startswith("\0") else text
 
 
-class _Deck(list[Any]):
-    """The cards of a deck, which is no list."""
+class _Deck(tuple[Any, ...]):
+    """The cards of a deck, which is no tuple."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other is a deck of the same cards."""
+        return type(other) is _Deck and super().__eq__(other)
+
+    __hash__ = tuple.__hash__
+
+
+class _Item(NamedTuple):
+    """A place of two sequences: what is expected there and what was found, each a tuple of one value or none."""
+
+    place: int
+    wanted: tuple[Any, ...]
+    found: tuple[Any, ...]
 
 
 def differences(name: str, expected: Plain, actual: object, tolerance: Decimal | None) -> list[str]:
@@ -51,18 +81,13 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Decimal |
     Each is a sentence such as `tableau[2][1]: 3♥ expected, missing`; `name` is what the whole value is called. At most
     20 are named.
     """
-    from deepdiff import DeepDiff  # takes long to import, and most commands do without
-
     exact = tolerance is None
     wanted, found = _decoded(expected, exact=exact), _decoded(actual, exact=exact)
     if _is_rearranged(wanted, found):
-        said = f"{_short(wanted)} expected, found the same in another order: {_short(found)}"
-        return [escape_controls(f"{name}: {said}")]
-    within = float(tolerance) if tolerance is not None else None
-    difference: Any = DeepDiff(wanted, found, view="tree", math_epsilon=within, threshold_to_diff_deeper=0)
-    changes = [change for kind in sorted(difference) for change in difference[kind]]
-    sentences = sorted(((_path(name, change), _what(change)) for change in changes), key=_in_order)
-    return [escape_controls(f"{path}: {what}") for path, what in sentences[:_MOST]]
+        said = iter([f"{name}: {_short(wanted)} expected, found the same in another order: {_short(found)}"])
+    else:
+        said = _differences(name, wanted, found, tolerance or Decimal(0))
+    return [escape_controls(sentence) for sentence in islice(said, _MOST)]
 
 
 def shallow(value: object, depth: int = 0) -> object:
@@ -74,26 +99,77 @@ def shallow(value: object, depth: int = 0) -> object:
     return [shallow(item, depth + 1) for item in value] if isinstance(value, list) else value
 
 
-def _in_order(said: tuple[str, str]) -> list[tuple[int, str]]:
-    """So that the item 10 comes after the item 9."""
-    return [(int(piece) if piece.isdecimal() else 0, piece) for piece in re.split(r"([0-9]{1,9})", " ".join(said))]
-
-
-def _path(name: str, change: Any) -> str:
-    steps = change.path(output_format="list")
-    if change.report_type.startswith("set_item"):
+def _differences(path: str, wanted: Any, found: Any, tolerance: Decimal) -> Iterator[str]:
+    """The differences from the first on, each when it is asked for."""
+    if _is_close(wanted, found, tolerance):
+        return
+    if type(wanted) is not type(found) or not isinstance(wanted, list | tuple | dict | frozenset):
+        yield f"{path}: {_other(wanted, found)}"
+    elif isinstance(wanted, frozenset):
         # The members of a set have no place.
-        steps = steps[:-1]
-    return name + "".join(f"[{_short(step)}]" for step in steps)
+        lacking, unwanted = (sorted(map(_short, members)) for members in (wanted - found, found - wanted))
+        for pair in zip_longest(map(_missing, lacking), map(_unwanted, unwanted)):
+            yield f"{path}: {'; '.join(filter(None, pair))}"
+    elif isinstance(wanted, dict):
+        for key in (*wanted, *(key for key in found if key not in wanted)):
+            here = tuple((pairs[key],) if key in pairs else () for pairs in (wanted, found))
+            yield from _differences_at(f"{path}[{_short(key)}]", *here, tolerance)
+    else:
+        for item in _different_items(wanted, found, tolerance):
+            yield from _differences_at(f"{path}[{item.place}]", item.wanted, item.found, tolerance)
 
 
-def _what(change: Any) -> str:
-    kind = change.report_type
-    if kind.endswith("removed"):
-        return f"{_short(change.t1)} expected, missing"
-    if kind.endswith("added"):
-        return f"{_short(change.t2)} should not be there"
-    return _other(change.t1, change.t2)
+def _differences_at(path: str, wanted: tuple[Any, ...], found: tuple[Any, ...], tolerance: Decimal) -> Iterator[str]:
+    """The differences at one place, at which a value may be missing."""
+    if wanted and found:
+        yield from _differences(path, wanted[0], found[0], tolerance)
+    elif wanted:
+        yield f"{path}: {_missing(_short(wanted[0]))}"
+    else:
+        yield f"{path}: {_unwanted(_short(found[0]))}"
+
+
+def _different_items(wanted: Any, found: Any, tolerance: Decimal) -> Iterator[_Item]:
+    """The places from the first difference of two sequences to the last one."""
+    shorter = min(len(wanted), len(found))
+    start = next((n for n in range(shorter) if not _is_close(wanted[n], found[n], tolerance)), shorter)
+    rest = shorter - start
+    end = next((n for n in range(rest) if not _is_close(wanted[-1 - n], found[-1 - n], tolerance)), rest)
+    ours, theirs = range(start, len(wanted) - end), range(start, len(found) - end)
+    for our, their in _alignment([wanted[n] for n in ours], [found[n] for n in theirs]):
+        for n in range(max(len(our), len(their))):
+            here, there = ours[our.start : our.stop][n : n + 1], theirs[their.start : their.stop][n : n + 1]
+            place = (here or there)[0]
+            yield _Item(place, tuple(wanted[m] for m in here), tuple(found[m] for m in there))
+
+
+def _alignment(wanted: list[Any], found: list[Any]) -> Iterator[tuple[range, range]]:
+    """The stretches of two lists that are in place of each other; one of them may be empty."""
+    if max(len(wanted), len(found)) > _MOST_ALIGNED:
+        yield range(len(wanted)), range(len(found))
+        return
+    keys = [[_beginning(item, _LONGEST_KEY) for item in items] for items in (wanted, found)]
+    # Items that begin in the same way may differ, so they are compared too.
+    for _, our, our_end, their, their_end in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
+        yield range(our, our_end), range(their, their_end)
+
+
+def _is_close(wanted: Any, found: Any, tolerance: Decimal) -> bool:
+    """Whether two values are equal, or numbers that are close enough."""
+    if wanted == found:
+        return True
+    if not isinstance(wanted, int | float) or not isinstance(found, int | float):
+        return False
+    # As they are written, because 0.8 is no further from 0.7 than 0.1; and no number is too large.
+    return abs(Decimal(repr(wanted)) - Decimal(repr(found))) <= tolerance
+
+
+def _missing(shown: str) -> str:
+    return f"{shown} expected, missing"
+
+
+def _unwanted(shown: str) -> str:
+    return f"{shown} should not be there"
 
 
 def _other(wanted: object, found: object) -> str:
@@ -111,33 +187,66 @@ def _other(wanted: object, found: object) -> str:
 def _is_rearranged(wanted: object, found: object) -> bool:
     if not isinstance(wanted, list | tuple) or type(wanted) is not type(found) or wanted == found:
         return False
-    return isinstance(found, list | tuple) and sorted(map(_words, wanted)) == sorted(map(_words, found))
+    if not isinstance(found, list | tuple) or len(wanted) != len(found):
+        return False
+    try:
+        return Counter(wanted) == Counter(found)
+    except TypeError:
+        return sorted(map(_words, wanted)) == sorted(map(_words, found))
 
 
 def _short(value: object) -> str:
-    text = _words(value)
+    text = _beginning(value, _LONGEST)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
+def _beginning(value: object, length: int) -> str:
+    """The words of a value, or so much of them that it is longer than `length`."""
+    text = ""
+    for piece in _pieces(value):
+        text += piece
+        if len(text) > length:
+            break
+    return text
+
+
 def _words(value: object) -> str:
+    return "".join(_pieces(value))
+
+
+def _pieces(value: object) -> Iterator[str]:
     match value:
         case _Shown():
-            return value.words
+            yield value.words
         case _Deck():
-            return f"a deck of {_joined(value)}" if value else "an empty deck"
+            yield "a deck of " if value else "an empty deck"
+            yield from _joined(value)
         case list():
-            return f"[{_joined(value)}]"
+            yield "["
+            yield from _joined(value)
+            yield "]"
         case tuple():
-            return f"({_joined(value)}{',' if len(value) == 1 else ''})"
+            yield "("
+            yield from _joined(value)
+            yield ",)" if len(value) == 1 else ")"
         case frozenset():
-            return f"{{{', '.join(sorted(map(_words, value)))}}}"
+            yield f"{{{', '.join(sorted(map(_words, value)))}}}"
         case dict():
-            return f"{{{', '.join(f'{_words(key)}: {_words(inner)}' for key, inner in value.items())}}}"
-    return repr(value)
+            yield "{"
+            for number, (key, inner) in enumerate(value.items()):
+                yield ", " if number else ""
+                yield from _pieces(key)
+                yield ": "
+                yield from _pieces(inner)
+            yield "}"
+        case _:
+            yield repr(value)
 
 
-def _joined(items: Any) -> str:
-    return ", ".join(map(_words, items))
+def _joined(items: Any) -> Iterator[str]:
+    for number, item in enumerate(items):
+        yield ", " if number else ""
+        yield from _pieces(item)
 
 
 def _decoded(plain: Any, *, exact: bool, depth: int = 0) -> Any:
@@ -171,7 +280,8 @@ def _scalar(plain: Any, *, exact: bool) -> Any:
             return _text(plain)
         case bool():
             return _Shown(repr(plain))
-        case int() | float() if exact:
+        # Marked, it is no integer either.
+        case float() if exact or not isfinite(plain):
             return _Shown(repr(plain))
     return plain
 

@@ -94,3 +94,76 @@ def test_long_values_and_many_differences_are_cut() -> None:
     said = differences("x", list(range(1000)), [f"{'y' * 200}{number}" for number in range(1000)], None)
     assert len(said) == 20
     assert all(len(line) < 130 for line in said)
+
+
+PAIRS: dict[str, tuple[Plain, object]] = {
+    "the same item many times": ([1] * 2_000, [1, 2] * 1_000),
+    "few items in turn": ([n % 2 for n in range(3_000)], [n % 3 for n in range(3_001)]),
+    "a large grid": (
+        [[row * column for column in range(300)] for row in range(300)],
+        [[row * column + 1 for column in range(300)] for row in range(301)],
+    ),
+    "dictionaries in a list": (
+        [{"dict": [["a", n], ["b", [n]]]} for n in range(2_000)],
+        [{"dict": [["a", -n], ["b", [n + 3]]]} for n in range(2_001)],
+    ),
+    "large sets": ({"set": list(range(30_000))}, {"set": list(range(1, 40_000))}),
+    "many lines": ("a\nb\n" * 20_000, "b\na\n" * 20_001),
+    "a list of long texts": (["a" * 20_000 + str(n) for n in range(90)], ["a" * 20_000 + str(-n) for n in range(99)]),
+    "a million numbers": (list(range(1_000_000)), [*range(999_999), 0]),
+}
+
+
+@pytest.mark.parametrize("tolerance", [None, Decimal("0.5")])
+@pytest.mark.parametrize("name", PAIRS)
+def test_large_values_are_compared_soon(name: str, tolerance: Decimal | None) -> None:
+    """To align all of them takes minutes or hours. Only the first differences are looked for."""
+    assert 0 < len(differences("x", *PAIRS[name], tolerance)) <= 20
+
+
+def test_items_are_aligned_where_several_are_missing() -> None:
+    assert differences("x", list(range(1_000)), [n for n in range(1_000) if n not in (400, 440, 441)], None) == [
+        "x[400]: 400 expected, missing",
+        "x[440]: 440 expected, missing",
+        "x[441]: 441 expected, missing",
+    ]
+
+
+def test_of_a_set_both_sides_are_named() -> None:
+    assert differences("x", {"set": [1, 2, 3]}, {"set": [1, 4, 5]}, None) == [
+        "x: 2 expected, missing; 4 should not be there",
+        "x: 3 expected, missing; 5 should not be there",
+    ]
+    assert differences("x", [{"set": [1]}], [{"set": [1, 2]}], None) == ["x[0]: 2 should not be there"]
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "count"),
+    [
+        (10**400, 10**400, 0),
+        (10**400, 10**400 + 1, 0),
+        (10**400, 10**400 + 2, 1),
+        (10**400, 0.5, 1),
+        (0.5, 10**400, 1),
+        (10**400, float("inf"), 1),
+        ({"number": "inf"}, {"number": "inf"}, 0),
+        ({"number": "inf"}, {"number": "-inf"}, 1),
+        ({"number": "nan"}, {"number": "nan"}, 0),
+        ({"number": "nan"}, 1.0, 1),
+        (1.0, float("nan"), 1),
+        (1e308, -1e308, 1),
+        (10**12, 10**12 + 2, 1),
+        (0.1, 1.1, 0),
+        (True, 2, 1),
+    ],
+)
+def test_a_tolerance_for_every_number(expected: Plain, actual: object, count: int) -> None:
+    assert len(differences("x", expected, actual, Decimal(1))) == count
+    assert len(differences("x", [expected], [actual], Decimal(1))) == count
+
+
+def test_a_deck_is_no_list_or_tuple_of_its_cards() -> None:
+    cards: Plain = [{"card": "A♥"}]
+    for other in (cards, {"tuple": cards}):
+        assert len(differences("x", {"deck": cards}, other, None)) == 1
+        assert len(differences("x", [other], [{"deck": cards}], None)) == 1

@@ -22,6 +22,7 @@ _SUITS = "♣♦♥♠"
 _RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 _DEEPEST = 50
 _LONGEST_TEXT = 1000
+_MOST_DIGITS = 600
 _REPORT = 3
 _MOST_FDS = 250
 
@@ -98,7 +99,8 @@ def plain(value: Any, cards: Cards | None, depth: int = 0) -> Any:
     if value is None or type(value) in (bool, str):
         return value
     if type(value) is int:
-        return value if abs(value) < 10**300 else {"object": "a very long number"}
+        # Longer ones may not be written in decimal (see sys.set_int_max_str_digits).
+        return value if abs(value) < 10**_MOST_DIGITS else {"number": hex(value)}
     if type(value) is float:
         return value if value - value == 0 else {"number": repr(value)}
     if depth > _DEEPEST:
