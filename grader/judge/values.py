@@ -27,9 +27,6 @@ _MOST = 20
 _MOST_ALIGNED = 100
 
 
-_LONGEST_KEY = 500
-
-
 _KINDS: dict[type[object], str] = {list: "list", tuple: "tuple", frozenset: "set", dict: "dictionary"}
 
 
@@ -112,8 +109,8 @@ def _differences(path: str, wanted: Any, found: Any, tolerance: Decimal) -> Iter
             yield f"{path}: {'; '.join(filter(None, pair))}"
     elif isinstance(wanted, dict):
         for key in (*wanted, *(key for key in found if key not in wanted)):
-            here = tuple((pairs[key],) if key in pairs else () for pairs in (wanted, found))
-            yield from _differences_at(f"{path}[{_short(key)}]", *here, tolerance)
+            ours, theirs = ((pairs[key],) if key in pairs else () for pairs in (wanted, found))
+            yield from _differences_at(f"{path}[{_short(key)}]", ours, theirs, tolerance)
     else:
         for item in _different_items(wanted, found, tolerance):
             yield from _differences_at(f"{path}[{item.place}]", item.wanted, item.found, tolerance)
@@ -144,14 +141,17 @@ def _different_items(wanted: Any, found: Any, tolerance: Decimal) -> Iterator[_I
 
 
 def _alignment(wanted: list[Any], found: list[Any]) -> Iterator[tuple[range, range]]:
-    """The stretches of two lists that are in place of each other; one of them may be empty."""
-    if max(len(wanted), len(found)) > _MOST_ALIGNED:
-        yield range(len(wanted)), range(len(found))
+    """The stretches of two lists that are in place of each other; one of them may be empty.
+
+    What can be changed, such as the columns of a tableau, keeps its place.
+    """
+    whole = range(len(wanted)), range(len(found))
+    if max(map(len, whole)) > _MOST_ALIGNED or not all(map(_is_hashable, wanted + found)):
+        yield whole
         return
-    keys = [[_beginning(item, _LONGEST_KEY) for item in items] for items in (wanted, found)]
-    # Items that begin in the same way may differ, so they are compared too.
-    for _, our, our_end, their, their_end in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
-        yield range(our, our_end), range(their, their_end)
+    for kind, our, our_end, their, their_end in SequenceMatcher(None, wanted, found, autojunk=False).get_opcodes():
+        if kind != "equal":
+            yield range(our, our_end), range(their, their_end)
 
 
 def _is_close(wanted: Any, found: Any, tolerance: Decimal) -> bool:
@@ -287,8 +287,12 @@ def _scalar(plain: Any, *, exact: bool) -> Any:
 
 
 def _hashable(value: Any) -> Any:
+    return value if _is_hashable(value) else _Shown(_words(value))
+
+
+def _is_hashable(value: Any) -> bool:
     try:
         hash(value)
     except TypeError:
-        return _Shown(_words(value))
-    return value
+        return False
+    return True
