@@ -62,16 +62,25 @@ def remove_folder(folder: Path) -> None:
             with os.scandir(current) as entries:
                 found = list(entries)
             for entry in found:
-                if entry.is_dir(follow_symlinks=False):
+                if not entry.is_dir(follow_symlinks=False):
+                    os.unlink(entry.path)
+                elif not _remove_empty(entry.path):
                     os.chmod(entry.path, stat.S_IRWXU)
                     moved = folder.with_name(f"{folder.name}.{next(numbers)}")
                     os.rename(entry.path, moved)
                     waiting.append(moved)
-                else:
-                    os.unlink(entry.path)
             os.rmdir(current)
     except OSError as error:
         raise SessionError(f"cannot remove {str(folder)!r}: {error}") from error
+
+
+def _remove_empty(folder: str) -> bool:
+    """Remove a folder with nothing in it, as most have of which a program makes many; say whether that went well."""
+    try:
+        os.rmdir(folder)
+    except OSError:
+        return False
+    return True
 
 
 def _path_inside(folder: Path, name: str) -> Path:

@@ -4,8 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from grader.model.assignment import Isolation
 from grader.model.judgement import Verdict
+from grader.model.program import Limits
+from grader.run.environment import RunEnvironment
 from tests.attacks.arena import SECRET, Arena
+from tests.building import TEST
 
 SHOW = """
 def attempt(name, act):
@@ -51,6 +55,13 @@ attempt("six", lambda: socket.create_connection(("2001:db8::1", 80), 1))
 attempt("packet", lambda: socket.socket(socket.AF_PACKET, socket.SOCK_RAW))
 attempt("local", lambda: socket.create_connection(("127.0.0.1", PORT), 1))
 attempt("abstract", lambda: socket.socket(socket.AF_UNIX).connect("\\0" + NAME))
+""",
+    "sockets of every kind": """
+for family in range(64):
+    for kind in range(1, 11):
+        if family != socket.AF_UNIX:
+            attempt(f"family {family}", lambda: socket.socket(family, kind))
+            attempt(f"pair of {family}", lambda: socket.socketpair(family, kind))
 """,
     "new namespaces": """
 CLONE_NEWUSER, CLONE_NEWNS, CLONE_NEWNET, CLONE_NEWPID = 0x10000000, 0x20000, 0x40000000, 0x20000000
@@ -124,6 +135,60 @@ def test_there_is_no_way_out(name: str, arena: Arena) -> None:
     assert "failed:" in said
     assert "worked:" not in said, said
     assert spoils.result("session").verdict is Verdict.WRONG_OUTPUT, said
+
+
+NEEDED = """\
+import asyncio, multiprocessing, socket, subprocess
+
+
+async def converse():
+    process = await asyncio.create_subprocess_exec("/bin/cat", stdin=-1, stdout=-1)
+    return (await process.communicate(b"asyncio"))[0].decode()
+
+
+def answer(pipe):
+    pipe.send("multiprocessing")
+
+
+def refused(act):
+    try:
+        return act()
+    except OSError:
+        return "no network"
+
+
+if __name__ == "__main__":
+    print(subprocess.run(["/bin/echo", "subprocess"], capture_output=True, text=True).stdout.strip())
+    print(asyncio.run(converse()))
+    for method in "fork", "spawn", "forkserver":
+        context = multiprocessing.get_context(method)
+        ours, theirs = context.Pipe()
+        process = context.Process(target=answer, args=(theirs,))
+        process.start()
+        print(ours.recv(), method)
+        process.join()
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        print(pool.map(abs, [-1, 2]), multiprocessing.Value("i", 7).value)
+    socket.socket(socket.AF_UNIX).bind("/tmp/mine")
+    print(refused(socket.if_nameindex))
+    print(refused(lambda: socket.getaddrinfo("localhost", 80)[0][4]))
+    print(refused(lambda: socket.create_server(("", 0))))
+"""
+
+
+def test_a_program_has_what_it_needs_of_sockets(sandboxes: RunEnvironment, tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text(NEEDED)
+    with sandboxes.runner([(tmp_path / "game.py", "game.py")]) as runner:
+        outcome = runner.run(TEST, Limits(wall_seconds=100), Isolation.FRESH_PROCESS, {})
+    assert outcome.transcript.splitlines() == [
+        "subprocess",
+        "asyncio",
+        "multiprocessing fork",
+        "multiprocessing spawn",
+        "multiprocessing forkserver",
+        "[1, 2] 7",
+        *["no network"] * 3,
+    ]
 
 
 KILLERS = {

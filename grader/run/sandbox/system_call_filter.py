@@ -1,11 +1,13 @@
 """Makes the filter of system calls that holds inside a sandbox, as a program for the kernel (seccomp(2)).
 
 Refused is what an unprivileged program could use to leave something for a later test, to take memory that no limit
-counts, to meddle with the first process of the sandbox, or to become privileged in a namespace of its own.
+counts, to meddle with the first process of the sandbox, or to become privileged in a namespace of its own. Of sockets
+there are those between processes of the sandbox: some other kinds, such as AF_VSOCK, know no network namespaces.
 """
 
 import errno
 import os
+import socket
 import struct
 from collections.abc import Iterator
 
@@ -45,6 +47,8 @@ _GENERIC = {
     "request_key": 218,
     "semget": 190,
     "shmget": 194,
+    "socket": 198,
+    "socketpair": 199,
     "unshare": 97,
     "userfaultfd": 282,
 }
@@ -66,6 +70,8 @@ _X86_64 = {
     "request_key": 249,
     "semget": 64,
     "shmget": 29,
+    "socket": 41,
+    "socketpair": 53,
     "unshare": 272,
     "userfaultfd": 323,
 }
@@ -74,8 +80,12 @@ _X86_64 = {
 _MACHINES = {"x86_64": (0xC000003E, _X86_64), "aarch64": (0xC00000B7, _GENERIC), "riscv64": (0xC00000F3, _GENERIC)}
 
 
-_JUDGED_BY_ARGUMENT = {"clone": _NEW_NAMESPACES, "unshare": _NEW_NAMESPACES, "prlimit64": 0xFFFFFFFF}
+_REFUSED_BITS = {"clone": _NEW_NAMESPACES, "unshare": _NEW_NAMESPACES, "prlimit64": 0xFFFFFFFF}
 """Refused if their first argument has one of these bits. A process sets limits of its own when it is given as 0."""
+
+
+_ALLOWED_VALUES = {"socket": socket.AF_UNIX, "socketpair": socket.AF_UNIX}
+"""Refused if their first argument is anything else."""
 
 
 def filter_program(machine: str | None = None) -> bytes:
@@ -97,11 +107,17 @@ def _filter_instructions(architecture: int, numbers: dict[str, int]) -> Iterator
     yield _JUMP_IF_GREATER, 0, 1, _HIGHEST_NUMBER
     yield missing
     for name, number in numbers.items():
-        if name in _JUDGED_BY_ARGUMENT:
+        if name in _REFUSED_BITS:
             yield _JUMP_IF_EQUAL, 0, 4, number
             yield _LOAD, 0, 0, _FIRST_ARGUMENT
-            yield _JUMP_IF_ANY_BIT, 0, 1, _JUDGED_BY_ARGUMENT[name]
+            yield _JUMP_IF_ANY_BIT, 0, 1, _REFUSED_BITS[name]
             yield refused
+            yield _RETURN, 0, 0, _ALLOW
+        elif name in _ALLOWED_VALUES:
+            yield _JUMP_IF_EQUAL, 0, 4, number
+            yield _LOAD, 0, 0, _FIRST_ARGUMENT
+            yield _JUMP_IF_EQUAL, 1, 0, _ALLOWED_VALUES[name]
+            yield _RETURN, 0, 0, _FAIL | errno.EAFNOSUPPORT
             yield _RETURN, 0, 0, _ALLOW
         else:
             # Without clone3, whose arguments cannot be judged, the C library takes clone.

@@ -119,13 +119,22 @@ def empty_folder(top: str) -> None:
         with os.scandir(folder) as entries:
             found = list(entries)
         for entry in found:
-            if entry.is_dir(follow_symlinks=False):
+            if not entry.is_dir(follow_symlinks=False):
+                os.unlink(entry.path)
+            elif not remove_empty(entry.path):
                 number += 1
                 moved = f"{top}/.{number}.{os.urandom(8).hex()}"
                 os.chmod(entry.path, 0o700)
                 os.rename(entry.path, moved)
                 waiting.append(moved)
-            else:
-                os.unlink(entry.path)
         if folder != top:
             os.rmdir(folder)
+
+
+def remove_empty(folder: str) -> bool:
+    """Remove a folder with nothing in it, as most have of which a program makes many; say whether that went well."""
+    try:
+        os.rmdir(folder)
+    except OSError:
+        return False
+    return True
