@@ -191,6 +191,21 @@ def test_a_program_has_what_it_needs_of_sockets(sandboxes: RunEnvironment, tmp_p
     ]
 
 
+DEVICES = """
+import os
+print(sorted(os.listdir("/dev")))
+for name in "null", "tty", "random", "urandom", "zero", "ptmx":
+    os.close(os.open(f"/dev/{name}", os.O_RDWR))
+print(os.listdir("/dev/pts"), os.path.samestat(os.stat("/dev/console"), os.stat("/dev/null")))
+"""
+
+
+def test_there_are_no_devices_but_what_a_program_needs(arena: Arena) -> None:
+    said = arena.grade({"attack.py": DEVICES}, "session").transcript("session").splitlines()
+    names = ["console", "core", "fd", "full", "null", "ptmx", "pts", "random", "shm", "stderr", "stdin", "stdout"]
+    assert said == [str([*names, "tty", "urandom", "zero"]), "['ptmx'] True"]
+
+
 KILLERS = {
     "kills all it can": "os.kill(-1, signal.SIGKILL)",
     "kills its group": "os.kill(0, signal.SIGKILL)",

@@ -63,6 +63,8 @@ def bubblewrap_command(bubblewrap: str, view: SandboxView, disk_bytes: int, inne
         *("--ro-bind", str(view.python), str(PYTHON)),
         *("--ro-bind", str(view.submission), str(SUBMISSION)),
         *("--proc", "/proc", "--dev", "/dev"),
+        # Else it is the terminal of the first process, where one test could leave words or settings for the next.
+        *("--dev-bind", "/dev/null", "/dev/console"),
         *_writable_folder("/tmp", disk_bytes),
         *_writable_folder("/dev/shm", disk_bytes),
         *_writable_folder(str(WORK), disk_bytes),
