@@ -1,5 +1,6 @@
 """Sets up what a batch of sessions shares: the students' interpreter, a scratch folder, the cores, a stop signal."""
 
+import resource
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -92,7 +93,18 @@ def sandboxed_environment(
 
     with _make_environment(python, tests_at_a_time, cancelled, make_runner, has_forks=True) as environment:
         _add_sandbox_files(environment.interpreter.home)
+        _allow_descriptors()
         yield environment
+
+
+def _allow_descriptors() -> None:
+    """Allow this process and the first ones of sandboxes as many descriptors as they may have.
+
+    Of those that are on the way in sockets the kernel counts all of a user, but asks each process for its own limit. So
+    what programs send uses up what they may have themselves, and never what is needed to start others.
+    """
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 @contextmanager

@@ -1,9 +1,23 @@
 """Programs that use more than there is."""
 
+import resource
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
 import pytest
 
+from grader.model.assignment import Isolation
 from grader.model.judgement import Verdict
+from grader.model.outcome import Outcome
+from grader.model.program import Limits
+from grader.run.environment import sandboxed_environment
 from tests.attacks.arena import Arena
+from tests.building import TEST
+from tests.sandbox import needs_sandbox
+
+pytestmark = needs_sandbox
 
 DEVOURERS = {
     "a fork bomb": (
@@ -97,6 +111,31 @@ for top in "/work", "/tmp", "/dev/shm":
 """,
         Verdict.WRONG_OUTPUT,
     ),
+    "a flood of folders, deep and wide": (
+        """
+import os
+for top in "/work", "/tmp", "/dev/shm":
+    try:
+        os.chdir(top)
+        while True:
+            for name in "abcde":
+                os.mkdir(name)
+            os.chdir("a")
+    except OSError as error:
+        print(error)
+""",
+        {Verdict.FILE_LIMIT, Verdict.TIMEOUT},
+    ),
+    "extended attributes": (
+        """
+import os
+for number in range(1000):
+    open(f"/tmp/{number}", "w").close()
+    for name in range(1000):
+        os.setxattr(f"/tmp/{number}", f"user.{name}", bytes(60_000))
+""",
+        {Verdict.FILE_LIMIT, Verdict.CRASH},
+    ),
     "a file too large": (
         """
 with open("large", "wb") as file:
@@ -162,3 +201,48 @@ def test_a_program_that_takes_too_much(name: str, arena: Arena) -> None:
     spoils = arena.grade({"attack.py": source}, "session")
     wanted = verdicts if isinstance(verdicts, set) else {verdicts}
     assert spoils.result("session").verdict in wanted, spoils.transcript("session")[-500:]
+
+
+IN_FLIGHT = """
+import array, os, socket, time
+kept = []
+try:
+    while True:
+        kept.append(socket.socketpair())
+        for _ in range(20):
+            rights = array.array("i", [0] * 250)
+            kept[-1][0].sendmsg([b"x"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
+except OSError as error:
+    print(error)
+time.sleep(1000)
+"""
+
+
+def test_descriptors_in_flight_harm_no_neighbour(tmp_path: Path) -> None:
+    """As many as a process may have open can be on the way, of all processes of a user together."""
+    (tmp_path / "hog.py").write_text(IN_FLIGHT)
+    (tmp_path / "game.py").write_text("print('Won')")
+    limits = Limits(wall_seconds=3, open_files=1024)
+    with _few_descriptors(), sandboxed_environment((), tests_at_a_time=2) as environment, ThreadPoolExecutor(1) as pool:
+
+        def run(name: str) -> Outcome:
+            with environment.runner([(tmp_path / name, "game.py")]) as runner:
+                return runner.run(TEST, limits, Isolation.FORK, {})
+
+        hog = pool.submit(run, "hog.py")
+        neighbours = [run("game.py")]
+        while not hog.done():
+            neighbours.append(run("game.py"))
+        assert "cannot splice" in hog.result().transcript
+    assert {outcome.transcript for outcome in neighbours} == {"Won\n"}
+
+
+@contextmanager
+def _few_descriptors() -> Iterator[None]:
+    """As many descriptors as most systems allow at first."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (1024, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)

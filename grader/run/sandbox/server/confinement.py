@@ -21,6 +21,9 @@ PR_SET_DUMPABLE, PR_SET_SECCOMP = 4, 22
 SECCOMP_MODE_FILTER = 2
 MS_RDONLY = 1
 MOST_SKIPPED = 100
+NOBODY = 65534
+# Ids that no system gives to users, of systemd neither.
+FIRST_ID, MOST_IDS = 1_879_048_192, 1 << 24
 CLONE_NEWUSER, CLONE_NEWNS = 0x10000000, 0x00020000
 CAPABILITY_VERSION = 0x20080522
 
@@ -38,13 +41,17 @@ def restore_signals() -> None:
 def drop_privileges() -> None:
     """Become an unprivileged user, in a user namespace of its own that counts its processes, and may mount folders.
 
+    What the kernel counts per user on the whole machine, such as descriptors that are on the way in a socket, is no
+    other sandbox's if root made this one: the user is a random one.
+
     Of the signals from inside, the first process gets none that it does not handle.
     """
     restore_signals()
     if os.getuid() == 0:
         os.setgroups([])
-        os.setresgid(65534, 65534, 65534)
-        os.setresuid(65534, 65534, 65534)
+        own = random_id()
+        os.setresgid(own, own, own)
+        os.setresuid(own, own, own)
     user, group = os.getuid(), os.getgid()
     set_dumpable(1)
     if LIBC.unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0:
@@ -53,6 +60,17 @@ def drop_privileges() -> None:
     for name, line in (("setgroups", "deny"), ("uid_map", f"{STUDENT} {user} 1"), ("gid_map", f"{STUDENT} {group} 1")):
         write_file(f"/proc/self/{name}", line)
     set_dumpable(0)
+
+
+def random_id() -> int:
+    """Return the id of a user that nothing else has; in a container that has too few, that of the user `nobody`."""
+    found = FIRST_ID + int.from_bytes(os.urandom(8), "little") % MOST_IDS
+    for kind in "uid", "gid":
+        with open(f"/proc/self/{kind}_map") as file:
+            ranges = [[int(field) for field in line.split()] for line in file]
+        if not any(first <= found < first + count for first, _, count in ranges):
+            return NOBODY
+    return found
 
 
 def hide_own_process() -> None:
