@@ -17,6 +17,7 @@ from grader.model.test import Test
 from grader.run.core_slots import CoreSlots, cores
 from grader.run.interface import SubmissionFiles, TestRunner
 from grader.run.interpreter import interpreter_at, student_environment
+from grader.run.process.tree import MemoryGroups
 from grader.run.runner import OpenRunner, RunResources, SandboxedRunner
 from grader.run.sandbox.bubblewrap import PYTHON, SandboxView
 from grader.run.sandbox.sandbox import SERVER
@@ -132,12 +133,13 @@ def _make_environment(
     *,
     has_forks: bool,
 ) -> Iterator[RunEnvironment]:
-    with tempfile.TemporaryDirectory(prefix="grader-") as name:
+    with tempfile.TemporaryDirectory(prefix="grader-") as name, closing(MemoryGroups()) as memory_groups:
         folder = Path(name).resolve()
         yield RunEnvironment(
             interpreter=interpreter_at(python, folder) if python else student_environment(folder),
             scratch=folder,
             core_slots=CoreSlots(tests_at_a_time or cores()),
+            memory_groups=memory_groups,
             cancelled=cancelled or Event(),
             make_runner=make_runner,
             has_forks=has_forks,

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from grader.model.program import Limits
 from grader.run.interface import Launch
+from grader.run.process.tree import MemoryGroup
 from grader.run.terminal.terminal import Terminal
 
 
@@ -47,6 +48,10 @@ class RunningProgram(Protocol):
     @property
     def root_pid(self) -> int:
         """A process that it and all it started descend from."""
+
+    @property
+    def memory_group(self) -> MemoryGroup | None:
+        """The control group that they are in, if they are in one of their own."""
 
     @property
     def end_fd(self) -> int | None:

@@ -21,6 +21,7 @@ from grader.run.core_slots import CoreSlots
 from grader.run.function.call import reported_call
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
+from grader.run.process.tree import MemoryGroups
 from grader.run.sandbox.bubblewrap import WORK, SandboxView
 from grader.run.sandbox.sandbox import RequestKind, Sandbox, SandboxError, open_sandbox
 from grader.run.stdin_session import run_stdin
@@ -69,6 +70,7 @@ class RunResources:
     interpreter: Interpreter
     scratch: Path
     core_slots: CoreSlots
+    memory_groups: MemoryGroups
     cancelled: Event
 
 
@@ -226,8 +228,9 @@ class SandboxedRunner:
         if self._sandbox is None:
             variables = self._resources.interpreter.environment(Path(WORK), {})
             view = self._stack.enter_context(self._make_view())
+            group = self._stack.enter_context(self._resources.memory_groups.group())
             self._sandbox = self._stack.enter_context(
-                open_sandbox(view, variables, limits, prepare=self._can_be_prepared)
+                open_sandbox(view, variables, limits, group, prepare=self._can_be_prepared)
             )
         return self._sandbox
 

@@ -84,7 +84,7 @@ def run_stdin(
             start(launch, limits, StandardStreams(stdin, pipes.output, pipes.errors)) as process,
         ):
             pipes.close_program_ends()
-            memory = MemoryWatch(process.root_pid, limits.memory_bytes)
+            memory = MemoryWatch(process.root_pid, limits.memory_bytes, process.memory_group)
             watch = _RunWatch(started + limits.wall_seconds, memory, collected, cancelled or threading.Event())
             ending = _read_until_end(process, pipes, watch)
             wall_seconds = time.monotonic() - started

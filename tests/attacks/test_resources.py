@@ -3,16 +3,18 @@
 import resource
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
+from grader.judge.judge import judge
 from grader.model.assignment import Isolation
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
-from grader.run.environment import sandboxed_environment
+from grader.run.environment import RunEnvironment, sandboxed_environment
+from grader.run.process.tree import MemoryGroups
 from tests.attacks.arena import Arena
 from tests.building import TEST
 from tests.sandbox import needs_sandbox
@@ -201,6 +203,63 @@ def test_a_program_that_takes_too_much(name: str, arena: Arena) -> None:
     spoils = arena.grade({"attack.py": source}, "session")
     wanted = verdicts if isinstance(verdicts, set) else {verdicts}
     assert spoils.result("session").verdict in wanted, spoils.transcript("session")[-500:]
+
+
+HIDDEN = {
+    "shared memory that no process has any more": """
+import mmap
+memory = mmap.mmap(-1, 600 << 20)
+for start in range(0, 600 << 20, 1 << 20):
+    memory[start : start + (1 << 20)] = b"x" * (1 << 20)
+    memory.madvise(mmap.MADV_DONTNEED)
+time.sleep(1000)
+""",
+    "buffers of sockets": """
+import socket
+for _ in range(10):
+    if not os.fork():
+        break
+kept = [socket.socketpair() for _ in range(120)]
+for pair in kept:
+    for one in pair:
+        one.setblocking(False)
+        try:
+            while True:
+                one.send(bytes(1 << 16))
+        except OSError:
+            pass
+time.sleep(1000)
+""",
+}
+PAGE_TABLES = """
+import mmap
+flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000
+memory = mmap.mmap(-1, 400 << 30, flags=flags, prot=mmap.PROT_READ)
+memory.madvise(mmap.MADV_NOHUGEPAGE)
+for start in range(0, 400 << 30, 2 << 20):
+    memory[start]
+time.sleep(1000)
+"""
+
+
+def run_hidden(source: str, sandboxes: RunEnvironment, folder: Path) -> Verdict:
+    (folder / "game.py").write_text(f"import os, time\n{source}")
+    limits = Limits(wall_seconds=100, memory_bytes=100 << 20, disk_bytes=4 << 20)
+    with sandboxes.runner([(folder / "game.py", "game.py")]) as runner:
+        outcome = runner.run(TEST, limits, Isolation.FORK, {})
+    return judge(TEST, "Won", outcome).verdict
+
+
+def test_page_tables_are_memory_too(sandboxes: RunEnvironment, tmp_path: Path) -> None:
+    assert run_hidden(PAGE_TABLES, sandboxes, tmp_path) is Verdict.MEMORY_LIMIT
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_memory_of_no_process_is_counted_by_the_kernel(name: str, sandboxes: RunEnvironment, tmp_path: Path) -> None:
+    with closing(MemoryGroups()) as groups, groups.group() as group:
+        if group is None:
+            pytest.skip("needs a control group of memory, which this user may not make here")
+    assert run_hidden(HIDDEN[name], sandboxes, tmp_path) is Verdict.MEMORY_LIMIT
 
 
 IN_FLIGHT = """

@@ -162,6 +162,8 @@ class Process:
     # No interpreter is up sooner.
     quiet_start_seconds = 0.01
 
+    memory_group = None
+
     def __init__(
         self, launch: Launch, limits: Limits, stdio: Terminal | StandardStreams, start: SpawnFunction = start
     ) -> None:

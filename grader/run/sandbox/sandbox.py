@@ -17,6 +17,8 @@ from typing import Self
 from grader.errors import SessionError
 from grader.model.program import Limits
 from grader.run.interface import Launch
+from grader.run.process import tree
+from grader.run.process.tree import MemoryGroup
 from grader.run.program import ExitReport, StandardStreams
 from grader.run.sandbox.bubblewrap import PYTHON, SYSTEM, SandboxView, bubblewrap_command
 from grader.run.sandbox.system_call_filter import filter_program
@@ -38,11 +40,12 @@ class SandboxError(SessionError):
 
 @contextmanager
 def open_sandbox(
-    view: SandboxView, environment: Mapping[str, str], limits: Limits, *, prepare: bool
+    view: SandboxView, environment: Mapping[str, str], limits: Limits, group: MemoryGroup | None, *, prepare: bool
 ) -> Iterator["Sandbox"]:
     """Make a sandbox; on leaving, nothing that was started in it is alive. Raises SandboxError.
 
-    `environment` is that of the prepared interpreter; each test gets its own in addition. Without `prepare` it does not
+    `environment` is that of the prepared interpreter; each test gets its own in addition. All processes get into the
+    `group` if there is one. Without `prepare` it does not
     look at the submission: merely to compile a program can take all time and memory, or crash the interpreter.
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -70,10 +73,21 @@ def open_sandbox(
         try:
             _expect_ready(ours, messages.fileno())
             ours.settimeout(_SECONDS_TO_ANSWER)
-            yield Sandbox(ours, process.pid)
+            yield Sandbox(ours, process.pid, _entered(group, process.pid))
         finally:
             process.kill()
             process.wait()
+
+
+def _entered(group: MemoryGroup | None, root: int) -> MemoryGroup | None:
+    """Put the first process of a sandbox, a child of `root`, into the group; None if that cannot be done."""
+    try:
+        for pid in tree.descendants(root):
+            if group is not None and pid != root:
+                group.take(pid)
+    except OSError:
+        return None
+    return group
 
 
 def bubblewrap() -> str:
@@ -109,10 +123,11 @@ class RequestKind(StrEnum):
 class Sandbox:
     """Starts programs in a sandbox, one at a time."""
 
-    def __init__(self, control: socket.socket, pid: int) -> None:
-        """`pid` is of a process that all in the sandbox descend from."""
+    def __init__(self, control: socket.socket, pid: int, group: MemoryGroup | None) -> None:
+        """`pid` is of a process that all in the sandbox descend from; they are in the `group` if there is one."""
         self._control = control
         self._pid = pid
+        self._group = group
 
     def start(
         self,
@@ -130,6 +145,8 @@ class Sandbox:
         status 0. Later programs of this name find these files. `files` are put into the working folder, for this
         once: text by name.
         """
+        if self._group is not None:
+            self._group.allow(limits.memory_bytes, limits.disk_bytes)
         given = (str(len(files)), *(field for file in files.items() for field in file))
         argv = (str(len(launch.argv)), *launch.argv)
         request = "\0".join((kind, program, *_limit_fields(limits), *given, *argv, *_variable_fields(launch)))
@@ -142,7 +159,7 @@ class Sandbox:
             raise SandboxError(f"the sandbox does not answer: {error}") from error
         if answer != b"started":
             raise SandboxError(_failure_reason(answer))
-        return SandboxedProgram(self._control, _received_descriptor(ancillary), self._pid)
+        return SandboxedProgram(self._control, _received_descriptor(ancillary), self._pid, self._group)
 
 
 class CannotStartError(SessionError):
@@ -155,13 +172,14 @@ class SandboxedProgram:
     # A prepared interpreter is forked within a millisecond.
     quiet_start_seconds = 0.001
 
-    def __init__(self, control: socket.socket, pidfd: int, root_pid: int) -> None:
+    def __init__(self, control: socket.socket, pidfd: int, root_pid: int, group: MemoryGroup | None) -> None:
         self._control = control
         self._status: ExitReport | CannotStartError | None = None
         self._told_to_end = False
         self.end_fd = pidfd
         self.pid = _process_id(pidfd)
         self.root_pid = root_pid
+        self.memory_group = group
 
     def __enter__(self) -> Self:
         return self

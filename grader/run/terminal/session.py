@@ -245,7 +245,7 @@ def run_dialogue(
         closing(FirstToKnow([make(process.pid, terminal.program_fd) for make in probes])) as probe,
     ):
         deadline = started + limits.wall_seconds
-        memory = MemoryWatch(process.root_pid, limits.memory_bytes)
+        memory = MemoryWatch(process.root_pid, limits.memory_bytes, process.memory_group)
         dialogue = TerminalDialogue(
             terminal=terminal,
             process=process,
