@@ -136,7 +136,7 @@ def doctor() -> ExitCode:
         mark = f"[{TERMINAL.passed}]yes[/]" if protection.available else f"[{TERMINAL.failed}]no [/]"
         console.print(f"{mark}  {protection.name}: ", end="", soft_wrap=True)
         console.print(protection.found, markup=False, soft_wrap=True)
-    if not all(protection.available for protection in found):
+    if not all(protection.available for protection in found if protection.needed):
         console.print(_ADVICE, soft_wrap=True)
         return 1
     return 0

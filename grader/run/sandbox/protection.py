@@ -42,10 +42,23 @@ def processes():
             os.kill(child, 9)
     return 'twice as many processes as allowed were started'
 
+def memory():
+    with open('/proc/self/cgroup') as file:
+        if 'grader-' in file.read():
+            raise OSError('counted')
+    return 'not counted'
+
+def inodes():
+    if os.statvfs('/tmp').f_files < 1_000_000:
+        raise OSError('few')
+    return 'any number'
+
 attempt('network', lambda: socket.create_connection(('192.0.2.1', 9), 1))
 attempt('files', lambda: os.listdir(sys.stdin.readline().rstrip()))
 attempt('writing', lambda: open('/usr/attempt', 'w'))
 attempt('processes', processes)
+attempt('memory', memory)
+attempt('inodes', inodes)
 """
 
 
@@ -55,6 +68,23 @@ _NAMES = {
     "writing": "no writing outside",
     "processes": "limit on processes",
 }
+"""Without these there is no sandbox."""
+
+
+_FURTHER = {
+    "memory": (
+        "all memory counted",
+        "the kernel counts it, in a control group",
+        "each process is looked at, so what the kernel keeps for it (buffers of sockets), or memory that is shared and "
+        "mapped by none, is not counted; a control group can be had as root, or by `systemd-run --user --scope grader`",
+    ),
+    "inodes": (
+        "limit on the number of files",
+        "a test gets folders of its own, which take no more",
+        "this system lets no sandbox mount folders, so they are emptied after each test and take any number of files",
+    ),
+}
+"""What is good to have: its name, and how it is with it and without."""
 
 
 _WORKS = "holds"
@@ -62,11 +92,12 @@ _WORKS = "holds"
 
 @dataclass(frozen=True)
 class ProtectionCheck:
-    """One kind of protection: whether it is there, and what was found."""
+    """One kind of protection: whether it is there, what was found, and whether programs may be graded without it."""
 
     name: str
     available: bool
     found: str
+    needed: bool = True
 
 
 def protections() -> tuple[ProtectionCheck, ...]:
@@ -77,28 +108,36 @@ def protections() -> tuple[ProtectionCheck, ...]:
         "the kernel tells what a program is blocked in"
         if waits_of_this_machine()
         else "this kernel does not tell; programs that are quiet for a while are taken as waiting",
+        needed=False,
     )
+    return *_tried_protections(), probe
+
+
+def _tried_protections() -> tuple[ProtectionCheck, ...]:
     try:
         outcome = _run_attempts()
     except GraderError as error:
-        return (ProtectionCheck("sandbox", available=False, found=str(error)), probe)
-    lines = [line.split(" ", 2) for line in outcome.transcript.splitlines() if line.split(" ")[0] in _NAMES]
-    tried = [ProtectionCheck(_NAMES[name], result == f"{_WORKS}:", reason) for name, result, reason in lines]
-    if len(tried) != len(_NAMES):
-        return (
-            ProtectionCheck(
-                "sandbox", available=False, found=f"the trial run ended early: {outcome.transcript[-200:]!r}"
-            ),
-            probe,
-        )
+        return (ProtectionCheck("sandbox", available=False, found=str(error)),)
+    lines = [line.split(" ", 2) for line in outcome.transcript.splitlines()]
+    tried = {line[0]: (line[1] == f"{_WORKS}:", line[2]) for line in lines if len(line) == 3}
+    if not {*_NAMES, *_FURTHER} <= set(tried):
+        early = f"the trial run ended early: {outcome.transcript[-200:]!r}"
+        return (ProtectionCheck("sandbox", available=False, found=early),)
     who = "root, dropped to an ordinary user inside" if os.getuid() == 0 else "an ordinary user"
-    return (ProtectionCheck("sandbox", available=True, found=f"bubblewrap, started by {who}"), *tried, probe)
+    return (
+        ProtectionCheck("sandbox", available=True, found=f"bubblewrap, started by {who}"),
+        *(ProtectionCheck(title, *tried[name]) for name, title in _NAMES.items()),
+        *(
+            ProtectionCheck(title, tried[name][0], there if tried[name][0] else missing, needed=False)
+            for name, (title, there, missing) in _FURTHER.items()
+        ),
+    )
 
 
 def sandbox_fault() -> str | None:
     """Return why submissions cannot be kept in a sandbox here, None if they can."""
-    missing = [protection for protection in protections()[:-1] if not protection.available]
-    return "; ".join(f"{protection.name}: {protection.found}" for protection in missing) or None
+    missing = [check for check in protections() if check.needed and not check.available]
+    return "; ".join(f"{check.name}: {check.found}" for check in missing) or None
 
 
 def _run_attempts() -> Outcome:
