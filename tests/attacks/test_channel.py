@@ -24,13 +24,13 @@ SEARCH_SECRET = """
 import gc, json, os, sys
 SECRETS = {"", "secret"}
 for thing in gc.get_objects():
-    if isinstance(thing, dict) and isinstance(thing.get("secret"), str):
-        SECRETS.add(thing["secret"])
+    if isinstance(thing, dict) and isinstance(thing.get("report"), str):
+        SECRETS.add(thing["report"])
 frame = sys._getframe()
 while frame:
     for value in list(frame.f_locals.values()):
-        if isinstance(value, dict) and isinstance(value.get("secret"), str):
-            SECRETS.add(value["secret"])
+        if isinstance(value, dict) and isinstance(value.get("report"), str):
+            SECRETS.add(value["report"])
     frame = frame.f_back
 REPORT = lambda secret: json.dumps({"secret": secret, "returned": EVERYTHING, "given": {}}).encode()
 EVERYTHING = {"object": "expected"}
@@ -128,7 +128,7 @@ write = os.write
 def double(number): return 8
 os.write = lambda number, content: write(number, b"8" * len(content))
 """,
-        Verdict.EXIT_STATUS,
+        Verdict.WRONG_OUTPUT,
     ),
     "a trace function": (
         """

@@ -272,6 +272,71 @@ def test_a_report_without_the_secret_is_none(runner: Runner) -> None:
     assert judgement.verdict is Verdict.EXIT_STATUS
 
 
+FIND_MARKS = """\
+import gc, os, sys
+MARKS, CALLERS = {}, []
+frame = sys._getframe()
+while frame:
+    CALLERS.append(frame.f_globals)
+    for value in list(frame.f_locals.values()):
+        if isinstance(value, dict) and "begin" in value:
+            MARKS.update(value)
+    frame = frame.f_back
+def show(text):
+    sys.stdout.flush()
+    os.write(1, text.encode())
+"""
+HIDERS = {
+    "ends the call early": "def f():\n    show(MARKS['end'])\n    print('unwanted')\n    return False\n",
+    "makes a call of its own on import": (
+        "show(MARKS['begin'] + MARKS['end'])\ndef f():\n    print('unwanted')\n    return False\n"
+    ),
+    "prints after the call": """\
+def print_late(frame, event, _):
+    if (frame.f_code.co_name, event) == ("plain", "call"):
+        sys.setprofile(None)
+        show("unwanted")
+def f():
+    sys.setprofile(print_late)
+    return False
+""",
+    "puts off the beginning": """\
+def later(text):
+    if text == MARKS["end"]:
+        show(MARKS["begin"] + MARKS["end"])
+for names in CALLERS:
+    if "print_now" in names:
+        names["print_now"] = later
+write = os.write
+os.write = lambda number, content: len(content) if content == MARKS["begin"].encode() else write(number, content)
+def f():
+    print('unwanted')
+    return False
+""",
+}
+
+
+@pytest.mark.parametrize("name", HIDERS)
+def test_marks_of_a_program_s_own_hide_no_output(name: str, runner: Runner) -> None:
+    outcome = runner.run(FIND_MARKS + HIDERS[name], runner.test("f()"))
+    assert "unwanted" in outcome.transcript
+    assert runner.judge(FIND_MARKS + HIDERS[name], runner.test("f()")).verdict is Verdict.WRONG_OUTPUT
+
+
+def test_a_call_that_did_not_end_has_no_report(runner: Runner) -> None:
+    forged = """\
+report = b'{"secret": "' + MARKS["report"].encode() + b'", "returned": false, "given": {}}'
+def f():
+    for number in range(3, 400):
+        try:
+            os.write(number, report)
+        except OSError:
+            pass
+    os._exit(0)
+"""
+    assert runner.judge(FIND_MARKS + forged, runner.test("f()")).verdict is Verdict.EXIT_STATUS
+
+
 def test_replacing_methods_of_cards_does_not_change_what_is_reported(runner: Runner) -> None:
     program = "import cards\ndef f():\n    return cards.Card(3, 3)\ncards.Card.rank = lambda self: 13\n"
     assert called(runner.run(program, runner.test("f()"))).returned == {"card": "3♥"}

@@ -15,6 +15,7 @@ import resource
 import sys
 import traceback
 import types
+from collections.abc import Callable
 from random import SystemRandom
 from typing import Any
 
@@ -133,6 +134,18 @@ def print_now(text: str) -> None:
     os.write(1, text.encode())
 
 
+def marker(write: Callable[[int, bytes], int] = os.write, out: Any = sys.stdout) -> Callable[[str], None]:
+    """What prints a mark, whatever a program puts in the place of `os.write`, `print_now` or its streams."""
+
+    def mark(text: str) -> None:
+        for stream in (sys.stdout, sys.stderr, out):
+            if stream is not None:
+                stream.flush()
+        write(1, text.encode())
+
+    return mark
+
+
 def print_failure(error: BaseException, own: str) -> None:
     """Print the traceback of the program, without the lines that belong to this file, and end."""
     trace = error.__traceback__
@@ -162,7 +175,8 @@ def _cards_of(file: str, card: str, deck: str) -> Cards:
 
 
 def call(request: dict[str, Any], report: int) -> None:
-    """Import, call, report."""
+    """Import, call, report. A program finds the variables here in its frames, so they are no more than it may know."""
+    mark, write, marks = marker(), os.write, request.pop("marks")
     names_of_cards = request["cards"]
     cards = _cards_of(**names_of_cards) if names_of_cards else None
     names = dict(vars(load_module(request["program"])))
@@ -172,12 +186,12 @@ def call(request: dict[str, Any], report: int) -> None:
         exec(compile(statement, "<setup>", "exec"), names)
     given = {name: names[name] for name in given}
     expression = compile(request["expression"], "<call>", "eval")
-    print_now(request["secret"])
+    mark(marks["begin"])
     returned = eval(expression, names)
-    print_now(request["secret"])
+    mark(marks["end"])
     after = {name: plain(value, cards) for name, value in given.items()}
-    content = json.dumps({"secret": request["secret"], "returned": plain(returned, cards), "given": after})
-    os.write(report, content.encode("ascii"))
+    content = json.dumps({"secret": marks["report"], "returned": plain(returned, cards), "given": after})
+    write(report, content.encode("ascii"))
 
 
 def main() -> None:

@@ -184,7 +184,7 @@ class MemoryGroups:
     def group(self) -> Iterator[MemoryGroup | None]:
         """Give a group that no process is in."""
         try:
-            group = self._free.pop()
+            group: MemoryGroup | None = self._free.pop()
         except IndexError:
             group = self._make()
         try:
