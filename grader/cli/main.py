@@ -1,6 +1,7 @@
 """The `grader` command. Exit codes: 0 all well, 1 something failed, 2 the tool could not do its work."""
 
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
+from types import FrameType
 from typing import NoReturn, TypeVar
 
 import click
@@ -268,13 +270,44 @@ def _prepare_streams() -> None:
             setattr(sys, name, kind(stream.detach(), encoding, "backslashreplace", line_buffering=is_by_line))
 
 
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end the command as an error would: programs are ended and temporary files removed.
+
+    A signal that the command was started to ignore, as under `nohup`, is still ignored.
+    """
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    told = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+
+    def end(number: int, _frame: FrameType | None) -> None:
+        for one in told:
+            signal.signal(one, signal.SIG_IGN)
+        # Not by a stream, which may be about to print; and the terminal may be gone.
+        with suppress(OSError):
+            os.write(2, f"Ended by {signal.Signals(number).name}.\n".encode())
+        sys.exit(_TOLD_BY_SIGNAL + number)
+
+    for one in told:
+        signal.signal(one, end)
+    try:
+        yield
+    finally:
+        for one in told:
+            signal.signal(one, signal.SIG_DFL)
+
+
+# As shells have it.
+_TOLD_BY_SIGNAL = 128
+
+
 def main() -> None:
     """Run the command line; a GraderError becomes a message and exit code 2."""
     _prepare_streams()
     # Reading students' code must not print what Python thinks of it.
     warnings.simplefilter("ignore", SyntaxWarning)
     try:
-        code = app(standalone_mode=False)
+        with _ended_by_signals():
+            code = app(standalone_mode=False)
         sys.stdout.flush()
         sys.exit(code)
     except click.ClickException as error:

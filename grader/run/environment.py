@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from threading import Event
 
+from grader.errors import SessionError
 from grader.model.assignment import Isolation
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
@@ -93,9 +94,19 @@ def sandboxed_environment(
             yield runner
 
     with _make_environment(python, tests_at_a_time, cancelled, make_runner, has_forks=True) as environment:
-        _add_sandbox_files(environment.interpreter.home)
+        with _told_if_full(environment.scratch):
+            _add_sandbox_files(environment.interpreter.home)
         _allow_descriptors()
         yield environment
+
+
+@contextmanager
+def _told_if_full(folder: Path) -> Iterator[None]:
+    """Raise SessionError instead of OSError when files cannot be made."""
+    try:
+        yield
+    except OSError as error:
+        raise SessionError(f"Temporary files cannot be made in {folder.parent}: {error.strerror or error}") from error
 
 
 def _allow_descriptors() -> None:
@@ -135,8 +146,10 @@ def _make_environment(
 ) -> Iterator[RunEnvironment]:
     with tempfile.TemporaryDirectory(prefix="grader-") as name, closing(MemoryGroups()) as memory_groups:
         folder = Path(name).resolve()
+        with _told_if_full(folder):
+            interpreter = interpreter_at(python, folder) if python else student_environment(folder)
         yield RunEnvironment(
-            interpreter=interpreter_at(python, folder) if python else student_environment(folder),
+            interpreter=interpreter,
             scratch=folder,
             core_slots=CoreSlots(tests_at_a_time or cores()),
             memory_groups=memory_groups,
@@ -148,7 +161,9 @@ def _make_environment(
 
 def _add_sandbox_files(home: Path) -> None:
     """Put what sandboxes show beside the interpreter: the server that starts programs, and the names of users."""
-    shutil.copytree(SERVER, home / SERVER.name, ignore=shutil.ignore_patterns("__pycache__"))
+    (home / SERVER.name).mkdir()
+    for file in SERVER.glob("*.py"):
+        shutil.copyfile(file, home / SERVER.name / file.name)
     etc = home / _ETC
     etc.mkdir()
     (etc / "passwd").write_text(_ACCOUNTS, encoding="ascii")

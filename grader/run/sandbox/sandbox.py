@@ -49,7 +49,10 @@ def open_sandbox(
     look at the submission: merely to compile a program can take all time and memory, or crash the interpreter.
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    screen, terminal = os.openpty()
+    try:
+        screen, terminal = os.openpty()
+    except OSError as error:
+        raise SandboxError(f"no pseudo-terminal is available: {error.strerror}") from error
     memory_bytes = limits.memory_bytes if prepare else 0
     arguments = (str(theirs.fileno()), filter_program().hex(), str(memory_bytes))
     inner = (str(PYTHON / "bin" / "python3"), str(PYTHON / SERVER.name / "__main__.py"), *arguments)
