@@ -1,8 +1,21 @@
-"""What the command line says when grader itself is at fault."""
+"""What the command line says when grader itself is at fault, lacks something, or is told to end."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 
 from grader.cli import main as command_line
+from grader.run.process import tree
+from tests.conftest import SmallCourse
+from tests.sandbox import needs_sandbox
+
+RIGHT = 'print("Double:", 2 * int(input("Number: ")))\n'
 
 
 def test_a_fault_of_grader_is_not_blamed_on_the_program(
@@ -18,3 +31,95 @@ def test_a_fault_of_grader_is_not_blamed_on_the_program(
     said = capsys.readouterr().err
     assert "ZeroDivisionError" in said
     assert said.endswith("This is a fault in grader, not in the graded program; please report it.\n")
+
+
+def grade_command(*options: str) -> list[str]:
+    return [sys.executable, "-m", "grader", "grade", "submissions", "--jobs", "1", *options]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("options", [pytest.param([], marks=needs_sandbox), ["--sandbox", "none"]])
+def test_a_signal_ends_grading_and_leaves_nothing(
+    number: signal.Signals, options: list[str], small_course: SmallCourse, tmp_path: Path
+) -> None:
+    small_course.hand_in("waits", "import time\ntime.sleep(1000)\n")
+    (scratch := tmp_path / "scratch").mkdir()
+    with subprocess.Popen(
+        grade_command(*options),
+        cwd=small_course.folder,
+        env={**os.environ, "TMPDIR": str(scratch)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        while len(found := list(tree.descendants(process.pid))) < 2:
+            time.sleep(0.01)
+        started = [os.pidfd_open(pid) for pid in found[1:] if tree.read(f"{pid}/stat")]
+        process.send_signal(number)
+        _, said = process.communicate()
+    assert (process.returncode, said.splitlines()[-1]) == (128 + number, f"Ended by {number.name}.")
+    assert list(scratch.iterdir()) == []
+    for descriptor in started:
+        assert select.select([descriptor], [], [])[0]
+        os.close(descriptor)
+
+
+def test_a_signal_ends_a_check_and_leaves_nothing(small_course: SmallCourse, tmp_path: Path) -> None:
+    (scratch := tmp_path / "scratch").mkdir()
+    os.mkfifo(started := tmp_path / "started")
+    waiting = f"import time\nopen({str(started)!r}, 'w').close()\ntime.sleep(1000)\n"
+    folder = small_course.hand_in("waits", waiting)
+    command = [sys.executable, "-m", "grader", "check", str(folder), "--test", "small"]
+    with subprocess.Popen(
+        command, cwd=small_course.folder, env={**os.environ, "TMPDIR": str(scratch)}, stderr=subprocess.PIPE, text=True
+    ) as process:
+        started.read_text()
+        process.send_signal(signal.SIGTERM)
+        _, said = process.communicate()
+    assert (process.returncode, said.splitlines()[-1]) == (143, "Ended by SIGTERM.")
+    assert list(scratch.iterdir()) == []
+
+
+def test_a_signal_that_is_ignored_is_no_end(small_course: SmallCourse) -> None:
+    """As under nohup."""
+    small_course.hand_in("right", RIGHT)
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with subprocess.Popen(
+            grade_command("--sandbox", "none"), cwd=small_course.folder, stdout=subprocess.DEVNULL
+        ) as process:
+            while process.poll() is None:
+                process.send_signal(signal.SIGHUP)
+                time.sleep(0.01)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    assert process.returncode == 0
+
+
+@needs_sandbox
+@pytest.mark.parametrize(
+    ("lacking", "options", "said"),
+    [
+        (["--size", "16384", "--tmpfs", "{scratch}"], ["--sandbox", "none"], "No space left on device"),
+        (["--size", "32768", "--tmpfs", "{scratch}"], ["--sandbox", "none"], "cannot be made in {scratch}: No space"),
+        (["--tmpfs", "/dev/pts"], [], "no pseudo-terminal is available"),
+    ],
+)
+def test_what_a_machine_lacks_is_one_line(
+    lacking: list[str], options: list[str], said: str, small_course: SmallCourse, tmp_path: Path
+) -> None:
+    small_course.hand_in("right", RIGHT)
+    (scratch := tmp_path / "scratch").mkdir()
+    within = ["bwrap", "--dev-bind", "/", "/", *(word.format(scratch=scratch) for word in lacking)]
+    run = subprocess.run(
+        [*within, *grade_command(*options)],
+        cwd=small_course.folder,
+        env={**os.environ, "TMPDIR": str(scratch)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 2
+    lines = [line for line in run.stderr.splitlines() if "grader doctor" not in line]
+    assert len(lines) == 1, run.stderr
+    assert said.format(scratch=scratch) in lines[0]
