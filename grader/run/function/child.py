@@ -135,7 +135,7 @@ def print_now(text: str) -> None:
 
 
 def marker(write: Callable[[int, bytes], int] = os.write, out: Any = sys.stdout) -> Callable[[str], None]:
-    """What prints a mark, whatever a program puts in the place of `os.write`, `print_now` or its streams."""
+    """What prints a mark, though a program may have replaced `os.write`, `print_now` or its streams."""
 
     def mark(text: str) -> None:
         for stream in (sys.stdout, sys.stderr, out):
