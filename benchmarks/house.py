@@ -18,7 +18,7 @@ from benchmarks.source_package import Package
 
 ROOT = Path(__file__).resolve().parents[1]
 BESIDE = "syrupy", "pluggy"
-COMPARABLE = *BESIDE, "_pytest", "copydetect", "cosmic_ray", "coverage", "hypothesis", "pexpect"
+COMPARABLE = *BESIDE, "_pytest", "copydetect", "cosmic_ray", "coverage", "deepdiff", "hypothesis", "pexpect"
 """Projects that run, test or compare programs, as they are installed; their words are those of the field."""
 
 PHRASES = "whoever", "nobody", "somebody", "whatever", "besides", "of ours", "is another one"

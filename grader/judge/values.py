@@ -1,15 +1,17 @@
 """Compares values in plain form and says in words where they differ.
 
-A function under test may return anything, so every step here takes time in proportion to the size of the values.
+A function under test may return anything, however large. DeepDiff finds what was inserted, removed and changed, for
+which it may take the square of the size and more; large values are compared place by place.
 """
 
-from collections import Counter
-from collections.abc import Iterator
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
-from difflib import SequenceMatcher
 from itertools import islice, zip_longest
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
 from grader.model.codec import Plain, words
 from grader.text.escape import escape_controls
@@ -23,8 +25,11 @@ _DEEPEST = 100
 _MOST = 20
 
 
-# To align lists that differ in more places than this could take minutes; they are compared place by place.
-_MOST_ALIGNED = 100
+# The most items, with ten characters of a text as one, for which DeepDiff is done within a second.
+_MOST_ALIGNED = 600
+
+
+_CHARACTERS_OF_AN_ITEM = 10
 
 
 _KINDS: dict[type[object], str] = {list: "list", tuple: "tuple", frozenset: "set", dict: "dictionary"}
@@ -64,12 +69,23 @@ class _Deck(tuple[Any, ...]):
     __hash__ = tuple.__hash__
 
 
-class _Item(NamedTuple):
-    """A place of two sequences: what is expected there and what was found, each a tuple of one value or none."""
+@dataclass(frozen=True)
+class _CloseNumbers:
+    """Lets DeepDiff look no further at what is equal, or a number that is close enough."""
 
-    place: int
-    wanted: tuple[Any, ...]
-    found: tuple[Any, ...]
+    tolerance: Decimal
+
+    def match(self, level: Any) -> bool:
+        """Whether the two values may be so."""
+        return _is_number(level.t1) and _is_number(level.t2)
+
+    def give_up_diffing(self, level: Any, **_: Any) -> bool:
+        """Whether they are."""
+        return _is_close(level.t1, level.t2, self.tolerance)
+
+    def normalize_value_for_hashing(self, _: Any, value: Any) -> Any:
+        """What stands for a member of a set, which must be there exactly."""
+        return value
 
 
 def differences(name: str, expected: Plain, actual: object, tolerance: Decimal | None) -> list[str]:
@@ -83,7 +99,8 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Decimal |
     if _is_rearranged(wanted, found):
         said = iter([f"{name}: {_short(wanted)} expected, found the same in another order: {_short(found)}"])
     else:
-        said = _differences(name, wanted, found, tolerance or Decimal(0))
+        find = _aligned if _size(wanted) + _size(found) <= _MOST_ALIGNED else _by_place
+        said = find(name, wanted, found, tolerance or Decimal(0))
     return [escape_controls(sentence) for sentence in islice(said, _MOST)]
 
 
@@ -96,69 +113,99 @@ def shallow(value: object, depth: int = 0) -> object:
     return [shallow(item, depth + 1) for item in value] if isinstance(value, list) else value
 
 
-def _differences(path: str, wanted: Any, found: Any, tolerance: Decimal) -> Iterator[str]:
-    """The differences from the first on, each when it is asked for."""
+def _size(value: Any) -> int:
+    """How many items a value has, up to those that are too many."""
+    match value:
+        case str():
+            return 1 + len(value) // _CHARACTERS_OF_AN_ITEM
+        case list() | tuple() | frozenset():
+            items: Iterable[Any] = value
+        case dict():
+            items = (item for pair in value.items() for item in pair)
+        case _:
+            return 1
+    size = 1
+    for item in items:
+        size += _size(item)
+        if size > _MOST_ALIGNED:
+            break
+    return size
+
+
+def _aligned(name: str, wanted: Any, found: Any, tolerance: Decimal) -> Iterator[str]:
+    """The differences in order, where items that were inserted or removed do not move those after them."""
+    from deepdiff import DeepDiff  # takes long to import, and most commands do without
+
+    operators = [_CloseNumbers(tolerance)]
+    difference: Any = DeepDiff(wanted, found, view="tree", custom_operators=operators, threshold_to_diff_deeper=0)
+    said: list[tuple[str, str]] = []
+    sets: dict[str, tuple[list[Any], list[Any]]] = defaultdict(lambda: ([], []))
+    for kind in sorted(difference):
+        for change in difference[kind]:
+            steps = change.path(output_format="list")
+            if kind.startswith("set_item"):
+                # The members of a set have no place.
+                is_added = kind.endswith("added")
+                sets[_path(name, steps[:-1])][is_added].append(change.t2 if is_added else change.t1)
+            else:
+                said.append((_path(name, steps), _changed(kind, change)))
+    said += ((path, what) for path, (lacking, unwanted) in sets.items() for what in _of_set(lacking, unwanted))
+    yield from (f"{path}: {what}" for path, what in sorted(said, key=_in_order))
+
+
+def _path(name: str, steps: Sequence[Any]) -> str:
+    return name + "".join(f"[{_short(step)}]" for step in steps)
+
+
+def _changed(kind: str, change: Any) -> str:
+    if kind.endswith("removed"):
+        return _missing(_short(change.t1))
+    return _unwanted(_short(change.t2)) if kind.endswith("added") else _other(change.t1, change.t2)
+
+
+def _in_order(said: tuple[str, str]) -> list[tuple[int, str]]:
+    """So that the item 10 comes after the item 9."""
+    return [(int(piece) if piece.isdecimal() else 0, piece) for piece in re.split(r"([0-9]{1,9})", " ".join(said))]
+
+
+def _of_set(lacking: Iterable[Any], unwanted: Iterable[Any]) -> Iterator[str]:
+    both = zip_longest(map(_missing, sorted(map(_short, lacking))), map(_unwanted, sorted(map(_short, unwanted))))
+    return ("; ".join(filter(None, pair)) for pair in both)
+
+
+_NOTHING = object()
+
+
+def _by_place(path: str, wanted: Any, found: Any, tolerance: Decimal) -> Iterator[str]:
+    """The differences from the first on, each when it is asked for; items are compared with those in their place."""
     if _is_close(wanted, found, tolerance):
         return
-    if type(wanted) is not type(found) or not isinstance(wanted, list | tuple | dict | frozenset):
+    if found is _NOTHING:
+        yield f"{path}: {_missing(_short(wanted))}"
+    elif wanted is _NOTHING:
+        yield f"{path}: {_unwanted(_short(found))}"
+    elif type(wanted) is not type(found) or not isinstance(wanted, list | tuple | dict | frozenset):
         yield f"{path}: {_other(wanted, found)}"
     elif isinstance(wanted, frozenset):
-        # The members of a set have no place.
-        lacking, unwanted = (sorted(map(_short, members)) for members in (wanted - found, found - wanted))
-        for pair in zip_longest(map(_missing, lacking), map(_unwanted, unwanted)):
-            yield f"{path}: {'; '.join(filter(None, pair))}"
+        yield from (f"{path}: {what}" for what in _of_set(wanted - found, found - wanted))
     elif isinstance(wanted, dict):
         for key in (*wanted, *(key for key in found if key not in wanted)):
-            ours, theirs = ((pairs[key],) if key in pairs else () for pairs in (wanted, found))
-            yield from _differences_at(f"{path}[{_short(key)}]", ours, theirs, tolerance)
+            ours, theirs = wanted.get(key, _NOTHING), found.get(key, _NOTHING)
+            yield from _by_place(f"{path}[{_short(key)}]", ours, theirs, tolerance)
     else:
-        for item in _different_items(wanted, found, tolerance):
-            yield from _differences_at(f"{path}[{item.place}]", item.wanted, item.found, tolerance)
+        for place, (ours, theirs) in enumerate(zip_longest(wanted, found, fillvalue=_NOTHING)):
+            yield from _by_place(f"{path}[{place}]", ours, theirs, tolerance)
 
 
-def _differences_at(path: str, wanted: tuple[Any, ...], found: tuple[Any, ...], tolerance: Decimal) -> Iterator[str]:
-    """The differences at one place, at which a value may be missing."""
-    if wanted and found:
-        yield from _differences(path, wanted[0], found[0], tolerance)
-    elif wanted:
-        yield f"{path}: {_missing(_short(wanted[0]))}"
-    else:
-        yield f"{path}: {_unwanted(_short(found[0]))}"
-
-
-def _different_items(wanted: Any, found: Any, tolerance: Decimal) -> Iterator[_Item]:
-    """The places from the first difference of two sequences to the last one."""
-    shorter = min(len(wanted), len(found))
-    start = next((n for n in range(shorter) if not _is_close(wanted[n], found[n], tolerance)), shorter)
-    rest = shorter - start
-    end = next((n for n in range(rest) if not _is_close(wanted[-1 - n], found[-1 - n], tolerance)), rest)
-    ours, theirs = range(start, len(wanted) - end), range(start, len(found) - end)
-    for our, their in _alignment([wanted[n] for n in ours], [found[n] for n in theirs]):
-        for n in range(max(len(our), len(their))):
-            here, there = ours[our.start : our.stop][n : n + 1], theirs[their.start : their.stop][n : n + 1]
-            place = (here or there)[0]
-            yield _Item(place, tuple(wanted[m] for m in here), tuple(found[m] for m in there))
-
-
-def _alignment(wanted: list[Any], found: list[Any]) -> Iterator[tuple[range, range]]:
-    """The stretches of two lists that are in place of each other; one of them may be empty.
-
-    What can be changed, such as the columns of a tableau, keeps its place.
-    """
-    whole = range(len(wanted)), range(len(found))
-    if max(map(len, whole)) > _MOST_ALIGNED or not all(map(_is_hashable, wanted + found)):
-        yield whole
-        return
-    for kind, our, our_end, their, their_end in SequenceMatcher(None, wanted, found, autojunk=False).get_opcodes():
-        if kind != "equal":
-            yield range(our, our_end), range(their, their_end)
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float)
 
 
 def _is_close(wanted: Any, found: Any, tolerance: Decimal) -> bool:
     """Whether two values are equal, or numbers that are close enough."""
     if wanted == found:
         return True
-    if not isinstance(wanted, int | float) or not isinstance(found, int | float):
+    if not _is_number(wanted) or not _is_number(found):
         return False
     # As they are written, because 0.8 is no further from 0.7 than 0.1; and no number is too large.
     return abs(Decimal(repr(wanted)) - Decimal(repr(found))) <= tolerance

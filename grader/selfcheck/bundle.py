@@ -99,8 +99,11 @@ _ENTRY = "grader.selfcheck.entry"
 _BESIDE = ("grader/run/function/child.py",)
 
 
-PACKAGES = ("pexpect", "ptyprocess", "rich")
-"""The packages of others that a self-check needs; none has compiled modules, or needs others for what is used here."""
+PACKAGES = ("deepdiff", "orderly_set", "pexpect", "ptyprocess", "rich")
+"""The packages of others that a self-check needs; none has compiled modules, or needs others for what is used here.
+
+But for `cachebox`, in whose place a bundle has a few lines that do the same.
+"""
 
 
 class BundleError(GraderError):
@@ -178,6 +181,7 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
         found[f"lib/{path}/__init__.py" if file.name == "__init__.py" else f"lib/{path}.py"] = file.read_bytes()
     root = Path(str(files("grader"))).parent
     found |= {f"lib/{name}": (root / name).read_bytes() for name in _BESIDE}
+    found["lib/cachebox.py"] = (files("grader.selfcheck") / "templates" / "cachebox.py.txt").read_bytes()
     for package in PACKAGES:
         found |= {f"lib/{path}": Path(str(path.locate())).read_bytes() for path in _package_files(package)}
     return found
