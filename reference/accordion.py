@@ -4,7 +4,7 @@ import heapq
 import random
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import NoReturn
 
 RANKS = "A23456789TJQK"
@@ -157,6 +157,10 @@ class Search:
             return False
         below = {upper: lower for pile in goal for upper, lower in pairwise(pile)}
         home = {letter: pile[-1] for pile in goal for letter in pile}
+        bound = {upper for upper, lower in below.items() if lower not in self.partners[upper]}
+        cards = [(depth, pile) for pile in goal for depth, card in enumerate(pile) if card in bound]
+        if not all(self.may_be_put(depth, pile, home, bound) for depth, pile in cards):
+            return False
         width = WIDTH
         while True:
             beam, seen, complete = [self.start], {self.start}, True
@@ -171,6 +175,29 @@ class Search:
             if complete:
                 return False
             width = int(1.2 * width) + 1
+
+    def may_be_put(self, depth: int, pile: str, home: dict[str, str], bound: set[str]) -> bool:
+        """Return whether a card of a pile of the goal may have come with its pile onto the card that lies below it.
+
+        That card was in the pile of some card below, with all between as they are in the goal, and that pile came to
+        its place in turn. A helper on top matched the card below; it was dealt later. It stays with all that lies
+        between, or it left alone, to the left. A move jumps one pile at most, and the piles of the goal never go.
+        """
+        card, under = pile[depth], pile[depth + 1 :]
+        stay = set(takewhile(card.__lt__, reversed(pile[:depth])))
+        helpers = [
+            other
+            for other in self.partners[under[0]]
+            if other > card and home[other] <= card and (other in stay or other not in bound)
+        ]
+        return any(
+            bottom == min(under[:count])
+            and bottom < card
+            and sum(bottom < last < card for last in set(home.values())) <= 1
+            and any(other in stay or home[other] < bottom for other in helpers)
+            and (bottom == pile[-1] or self.may_be_put(depth + count, pile, home, bound))
+            for count, bottom in enumerate(under, 1)
+        )
 
     def costs(
         self, tableaux: Iterable[Tableau], below: dict[str, str], home: dict[str, str]

@@ -1,7 +1,8 @@
 """CSE 231, lab 10, part B: War, simple version.
 
 The handout says in two ways how won cards go to the bottom of the winner's hand. Variants: `canonical`, as its Test 1
-shows it, the loser's card first; `winner-first`, as its note 3 says it.
+shows it, the loser's card first; `winner-first`, as its note 3 says it. Its rules deal the whole deck, its note 9 five
+cards to each player: `five-cards` and `five-cards-winner-first`.
 """
 
 import os
@@ -18,23 +19,26 @@ except ImportError:
         return text
 
 
-VARIANTS = "canonical", "winner-first"
+VARIANTS = "canonical", "winner-first", "five-cards", "five-cards-winner-first"
 VARIANT = os.environ.get("REFERENCE_VARIANT", "canonical")
 if VARIANT not in VARIANTS:
     print(f"REFERENCE_VARIANT is {VARIANT!r}; lab10b knows {', '.join(VARIANTS)}", file=sys.stderr)
     sys.exit(2)
 
+WINNER_FIRST = VARIANT.endswith("winner-first")
+CARDS_DEALT = 10 if VARIANT.startswith("five-cards") else 52
+
 ACE = 1
 ABOVE_KING = 14
 HIGHER_WINS = "the card of the higher rank wins both, and an ace is above a king"
 SAME_IS_A_DRAW = "cards of the same rank are a draw; each goes to the bottom of its own hand"
-FIRST_TO_THE_BOTTOM = "the winner's card first" if VARIANT == "winner-first" else "the loser's card first"
+FIRST_TO_THE_BOTTOM = "the winner's card first" if WINNER_FIRST else "the loser's card first"
 HANDS = f"a hand is shown from its top; won cards went to its bottom, {FIRST_TO_THE_BOTTOM}"
 
 
 def deal_hands(deck: Deck) -> tuple[list[Card], list[Card]]:
-    """Deal the whole deck to two players, alternating."""
-    dealt = [card for _ in range(len(deck)) if (card := deck.deal())]
+    """Deal the whole deck, or what the variant deals of it, to two players, alternating."""
+    dealt = [card for _ in range(min(CARDS_DEALT, len(deck))) if (card := deck.deal())]
     return dealt[0::2], dealt[1::2]
 
 
@@ -63,7 +67,7 @@ def battle(hand1: list[Card], hand2: list[Card]) -> None:
 
 def take(hand: list[Card], own: Card, won: Card) -> None:
     """Put the cards of a won battle at the bottom of the winner's hand."""
-    hand.extend([own, won] if VARIANT == "winner-first" else [won, own])
+    hand.extend([own, won] if WINNER_FIRST else [won, own])
 
 
 def wants_to_go_on() -> bool:

@@ -24,19 +24,17 @@ ARGUMENTS = {"D": 0, "F": 1, "T": 2, "R": 0, "H": 0, "Q": 0}
 ACE = 1
 ABOVE_KING = 14
 
-Tableau = list[list[Card]]
 
-
-def init_game() -> tuple[Deck, Tableau, list[Card]]:
+def init_game() -> tuple[Deck, list[list[Card]], list[Card]]:
     """Return the stock, the tableau with its first four cards, and an empty foundation."""
     stock = Deck()
     stock.shuffle()
-    tableau: Tableau = [[] for _ in range(COLUMNS)]
+    tableau: list[list[Card]] = [[] for _ in range(COLUMNS)]
     deal_to_tableau(tableau, stock)
     return stock, tableau, []
 
 
-def deal_to_tableau(tableau: Tableau, stock: Deck) -> None:
+def deal_to_tableau(tableau: list[list[Card]], stock: Deck) -> None:
     """Deal a card to each column, left to right, until the stock is empty."""
     for column in tableau:
         card = stock.deal()
@@ -49,7 +47,7 @@ def rank_aces_high(card: Card) -> int:
     return ABOVE_KING if card.rank() == ACE else card.rank()
 
 
-def validate_move_to_foundation(tableau: Tableau, from_col: int) -> bool:
+def validate_move_to_foundation(tableau: list[list[Card]], from_col: int) -> bool:
     """Tell whether the bottom card of a column may go to the foundation; if not, print why."""
     if not tableau[from_col]:
         print("\nError, empty column:", from_col + 1)
@@ -62,13 +60,13 @@ def validate_move_to_foundation(tableau: Tableau, from_col: int) -> bool:
     return False
 
 
-def move_to_foundation(tableau: Tableau, foundation: list[Card], from_col: int) -> None:
+def move_to_foundation(tableau: list[list[Card]], foundation: list[Card], from_col: int) -> None:
     """Move the bottom card of a column to the foundation, if that is valid."""
     if validate_move_to_foundation(tableau, from_col):
         foundation.append(tableau[from_col].pop())
 
 
-def validate_move_within_tableau(tableau: Tableau, from_col: int, to_col: int) -> bool:
+def validate_move_within_tableau(tableau: list[list[Card]], from_col: int, to_col: int) -> bool:
     """Tell whether the bottom card of a column may go to another one; if not, print why."""
     if tableau[to_col]:
         print("\nError, target column is not empty:", to_col + 1)
@@ -79,19 +77,19 @@ def validate_move_within_tableau(tableau: Tableau, from_col: int, to_col: int) -
     return True
 
 
-def move_within_tableau(tableau: Tableau, from_col: int, to_col: int) -> None:
+def move_within_tableau(tableau: list[list[Card]], from_col: int, to_col: int) -> None:
     """Move the bottom card of a column to an empty one, if that is valid."""
     if validate_move_within_tableau(tableau, from_col, to_col):
         tableau[to_col].append(tableau[from_col].pop())
 
 
-def check_for_win(tableau: Tableau, stock: Deck) -> bool:
+def check_for_win(tableau: list[list[Card]], stock: Deck) -> bool:
     """Tell whether the stock is empty and the tableau holds the four aces alone."""
     cards = [card for column in tableau for card in column]
     return stock.is_empty() and len(cards) == COLUMNS and all(card.rank() == ACE for card in cards)
 
 
-def display(stock: Deck, tableau: Tableau, foundation: list[Card]) -> None:
+def display(stock: Deck, tableau: list[list[Card]], foundation: list[Card]) -> None:
     """Show the stock, the tableau and the last card of the foundation."""
     print("\nstock      tableau     foundation")
     for row in range(max(len(column) for column in tableau)):

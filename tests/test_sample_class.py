@@ -200,10 +200,18 @@ def test_right_programs_keep_every_rule(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("assignment_id", Course(ROOT).assignment_ids())
+def test_references_keep_every_rule(assignment_id: str) -> None:
+    assignment = Course(ROOT).assignment(assignment_id)
+    files = {program.file: program.reference for program in assignment.programs}
+    broken = [result for result in check_rules(assignment, files, files, ()) if not result.kept]
+    assert broken == []
+
+
+@pytest.mark.parametrize("assignment_id", Course(ROOT).assignment_ids())
 def test_every_function_that_a_handout_names_is_tested_by_itself(assignment_id: str) -> None:
     assignment = Course(ROOT).assignment(assignment_id)
     checks = [rule.check for rule in assignment.rules if isinstance(rule.check, RequiredFunctions)]
-    named = {one.partition("(")[0] for check in checks for one in check.functions} - {"main"}
+    named = {one.partition("(")[0] for check in checks for one in check.functions} - {"main", "play"}
     calls = [test.interaction for test in assignment.tests if isinstance(test.interaction, FunctionCall)]
     assert named == {call.expression.partition("(")[0] for call in calls}
     assert len(named) == (9 if assignment_id == "cse231-proj10" else 0)

@@ -18,6 +18,7 @@ from accordion_solver.truth import Bounds, bounds, decide
 from grader.checkers import ActualOutput, CheckResult, passed, unknown, wrong
 
 _WORD = "impossible"
+_PUNCTUATION = ".,:;!?()'\"`-"
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ def _on_bad_input(actual: ActualOutput) -> CheckResult:
         return wrong("The input is not in the format, but your program ends without an error message.")
     if said == _WORD:
         return wrong("The input is not in the format; your program calls the tableau impossible instead.")
-    if not actual.stderr.strip() and not any(len(word) > 2 and word.isalpha() for word in said.split()):
+    if not any(len(word) > 2 and word.strip(_PUNCTUATION).isalpha() for word in said.split()):
         return wrong("The input is not in the format, but your program prints no error message.")
     return passed()
 

@@ -5,6 +5,8 @@ from grader.rules.source import CodeRule
 
 CODE_RULES: tuple[type[CodeRule], ...] = (
     functions.RequiredFunctions,
+    functions.UsedFunctions,
+    functions.OwnFunctions,
     functions.MainGuard,
     functions.NoGlobalVariables,
     functions.NoNestedFunctions,

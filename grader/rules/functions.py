@@ -2,11 +2,12 @@
 
 import ast
 import symtable
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from grader.model.option import ValidText
+from grader.model.option import AtLeast, ValidText
 from grader.model.rule import RuleFinding
 from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule
 from grader.text.words import pluralize
@@ -65,14 +66,64 @@ def _takes(function: FunctionDefinition, given: int) -> bool:
 
 
 @dataclass(frozen=True)
+class UsedFunctions(SourceRule):
+    """The program uses each of the `functions` that it has, outside of the function itself."""
+
+    name = "used-functions"
+    broken_by = "One of the functions is there, and the program never uses it."
+
+    functions: tuple[_FunctionText, ...]
+
+    def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
+        """The functions that are never used."""
+        used = _used_functions(source)
+        for name in (_signature(text).name for text in self.functions):
+            if name in source.functions and name not in used:
+                yield source.finding(source.functions[name].lineno, f"{name}() is never used")
+
+
+@dataclass(frozen=True)
+class OwnFunctions(SourceRule):
+    """The program is divided into `at_least` so many functions or methods, all of them used."""
+
+    name = "own-functions"
+    broken_by = "The program uses fewer functions and methods of its own than `at_least`."
+
+    at_least: Annotated[int, AtLeast(1)]
+
+    def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
+        """That there are too few."""
+        found = len({function.name for function in source.all_functions()} & _used_functions(source))
+        if found < self.at_least:
+            uses = pluralize(found, "function") if found else "no function"
+            yield source.absence(f"the program uses {uses} of its own; expected at least {self.at_least}")
+
+
+def _used_functions(source: ParsedSource) -> set[str]:
+    """The names of functions that stand somewhere outside of the function itself."""
+    everywhere = Counter(_mentioned(source.tree))
+    for name, function in source.functions.items():
+        everywhere[name] -= Counter(_mentioned(function))[name]
+    return set(+everywhere)
+
+
+def _mentioned(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+
+
+@dataclass(frozen=True)
 class MainGuard(SourceRule):
     """There is a `main` that is called under the main guard, and only there."""
 
     name = "main-guard"
     formerly = ("main-used",)
     broken_by = (
-        'There is no `main`, it is not called under `if __name__ == "__main__":`, or `input` or `print` is called '
-        "outside of all functions."
+        'There is no `main`, it is not called under `if __name__ == "__main__":`, or outside of all functions `input` '
+        "or `print` is called or a `while` loop calls other functions of the program."
     )
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
@@ -91,10 +142,22 @@ class MainGuard(SourceRule):
                     yield source.finding(called.line, 'main() is called without `if __name__ == "__main__":`')
                 elif called.name in ("input", "print"):
                     yield source.finding(called.line, f"{called.name}() stands outside of all functions")
+        yield from _loops(source, [*guards, *outside])
         if _MAIN in source.functions:
             called_at_all = [called for node in (*guards, *outside) for called in _calls(node) if called.name == _MAIN]
             if not called_at_all:
                 yield source.finding(source.functions[_MAIN].lineno, "main() is never called")
+
+
+def _loops(source: ParsedSource, outside: list[ast.stmt]) -> Iterator[RuleFinding]:
+    """The loops outside of all functions that do what `main` is for."""
+    for node in (inner for one in outside for inner in ast.walk(one)):
+        if isinstance(node, ast.While):
+            called = {call.name for call in _calls(node)} & (source.functions.keys() - {_MAIN})
+            if called:
+                yield source.finding(
+                    node.lineno, f"the loop that calls {min(called)}() stands outside of all functions"
+                )
 
 
 def _is_guard(node: ast.stmt) -> bool:

@@ -15,6 +15,7 @@ from accordion_solver.certificate import replay
 from accordion_solver.search import Move
 from tests import ROOT
 
+SAMPLES = Path(__file__).with_name("samples") / "accordion"
 INPUTS = ROOT / "test_specs" / "cs509-2003-pa3" / "inputs"
 BOTTOM_FIRST = "--order=bottom-first"
 
@@ -42,6 +43,13 @@ def test_answers_in_both_orders(name: str, answer: str) -> None:
     text = (INPUTS / f"{name}.txt").read_text()
     for done in (run(text), run(reversed_piles(text), BOTTOM_FIRST)):
         assert (done.returncode, done.stdout, done.stderr) == (0, answer, "")
+
+
+# Made by `gen_game.py -b` with the seeds 1, 30 and 51: no search of all that can be reached would end.
+@pytest.mark.parametrize("name", ["no-helper", "too-far", "no-way"])
+def test_a_wild_tableau_is_seen_to_be_impossible_by_one_of_its_cards(name: str) -> None:
+    done = run((SAMPLES / f"{name}.txt").read_text())
+    assert (done.returncode, done.stdout, done.stderr) == (0, "impossible\n", "")
 
 
 def test_the_same_tableau_is_printed_in_both_orders() -> None:

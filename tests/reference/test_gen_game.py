@@ -50,6 +50,12 @@ def test_every_kind_with_its_truth(
     assert (known["impossible_because"] is not None) == (kind == "impossible")
 
 
+def test_it_runs_where_nothing_is_installed() -> None:
+    command = [sys.executable, "-I", "-S", str(ROOT / "reference" / "gen_game.py"), "-b", "--seed", "2"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == (run("-b", "--seed", "2"), "")
+
+
 def test_bad_games_and_numbers_of_piles() -> None:
     assert run("-b", "--seed", "2") == run("--kind", "impossible", "--seed", "2")
     assert len(run("--tame", "--fewest", "30", "--piles", "35", "--seed", "1").splitlines()) == 36

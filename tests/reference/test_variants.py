@@ -12,7 +12,7 @@ from tests.reference.programs import run
         ("solitaire_1", "", "canonical, plain-face"),
         ("solitaire_2", "plain-face", "canonical, course, course-tight"),
         ("solitaire_2", "Course", "canonical, course, course-tight"),
-        ("lab10b", "full", "canonical, winner-first"),
+        ("lab10b", "full", "canonical, winner-first, five-cards, five-cards-winner-first"),
         ("proj09", "", "canonical, free-completion, suits-first, suits-first-free-completion"),
     ],
 )

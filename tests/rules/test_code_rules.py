@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 
 from grader.model.rule import RuleFinding
-from grader.rules.functions import MainGuard, NoGlobalVariables, NoNestedFunctions, RequiredFunctions
+from grader.rules.functions import (
+    MainGuard,
+    NoGlobalVariables,
+    NoNestedFunctions,
+    OwnFunctions,
+    RequiredFunctions,
+    UsedFunctions,
+)
 from grader.rules.modules import ForbiddenNames, UnchangedModule
 from grader.rules.source import ParsedSource, SourceRule, UnreadableSourceError, read_source
 from grader.rules.style import Docstrings, HeaderComment, LineLength, NamingStyle
@@ -61,6 +68,8 @@ def findings(rule: SourceRule, text: str, folder: Path) -> list[str]:
 
 
 REQUIRED = RequiredFunctions(("main()", "deal(deck, number)"))
+USED = UsedFunctions(("main()", "deal(deck, number)"))
+OWN = OwnFunctions(2)
 MAIN = MainGuard()
 GLOBALS = NoGlobalVariables()
 NESTED = NoNestedFunctions()
@@ -70,7 +79,7 @@ HEADER = HeaderComment()
 DOCSTRINGS = Docstrings()
 NAMING = NamingStyle()
 LENGTH = LineLength(40)
-ALL = (REQUIRED, MAIN, GLOBALS, NESTED, PROVIDED, FORBIDDEN, HEADER, DOCSTRINGS, NAMING)
+ALL = (REQUIRED, USED, OWN, MAIN, GLOBALS, NESTED, PROVIDED, FORBIDDEN, HEADER, DOCSTRINGS, NAMING)
 
 
 @pytest.mark.parametrize("given", ALL, ids=lambda one: one.name)
@@ -90,6 +99,23 @@ BROKEN = [
         "def main(): pass\ndef deal(a, *, b): pass\n",
         ["2: the function cannot be called with 2 arguments; expected deal(deck, number): def deal(a, *, b): pass"],
     ),
+    (USED, "def main(): deal()\nmain()\n", []),
+    (USED, "def deal(): return deal()\n", ["1: deal() is never used: def deal(): return deal()"]),
+    (USED, "def deal(): pass\ndo = {'D': deal}\n", []),
+    (OWN, "print('x')\n", ["the program uses no function of its own; expected at least 2"]),
+    (
+        OWN,
+        "def main(): pass\ndef deal(): pass\nmain()\n",
+        ["the program uses 1 function of its own; expected at least 2"],
+    ),
+    (OWN, "class A:\n    def play(self): pass\n    def deal(self): pass\na = A()\na.deal(a.play())\n", []),
+    (
+        MAIN,
+        "def ask(): pass\ndef main(): pass\nif __name__ == '__main__':\n    main()\n    while True:\n        ask()\n",
+        ["5: the loop that calls ask() stands outside of all functions: while True:"],
+    ),
+    (MAIN, "def main(): pass\nif __name__ == '__main__':\n    while True:\n        main()\n", []),
+    (MAIN, "def face(n): pass\nfor n in 1, 2: face(n)\ndef main(): pass\nif __name__ == '__main__': main()\n", []),
     (MAIN, "print('x')\n", ["there is no function main()", "1: print() stands outside of all functions: print('x')"]),
     (
         MAIN,

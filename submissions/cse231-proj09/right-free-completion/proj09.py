@@ -121,7 +121,7 @@ def read_move(words):
     if len(words) != 4:
         return []
     for word in words[1:]:
-        if not word.isdigit():
+        if not word.isdecimal():
             return []
     return [int(word) for word in words[1:]]
 

@@ -106,7 +106,7 @@ def get_option():
     line = input('\nInput an option (DFTRHQ): ')
     words = line.split()
     if words and FORMS.get(words[0].upper()) == len(words):
-        numbers = [int(word) for word in words[1:] if word.isdigit() and 0 < int(word) < 5]
+        numbers = [int(word) for word in words[1:] if word.isdecimal() and 0 < int(word) < 5]
         if len(numbers) == len(words) - 1:
             return [words[0].upper()] + [n - 1 for n in numbers]
     print(f'\nError in option: {line}')

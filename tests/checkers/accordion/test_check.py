@@ -65,6 +65,7 @@ def test_the_certificates_beside_the_inputs_hold(name: str) -> None:
         (BAD, "", "ends without an error message"),
         (BAD, "impossible", "calls the tableau impossible instead"),
         (BAD, write_tableau(read_game(LOSING).tableau), "prints no error message"),
+        (BAD, "- 1 -", "prints no error message"),
     ],
 )
 def test_reasons(text: str, stdout: str, reason: str) -> None:
