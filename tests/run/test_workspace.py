@@ -1,11 +1,14 @@
 """The private folder of a session: what goes in, and that nothing stays."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from grader.errors import SessionError
+from grader.run.sandbox.sandbox import SERVER
 from grader.run.workspace import remove_folder, workspace
 
 
@@ -111,3 +114,28 @@ def test_folders_nested_deeper_than_a_path_can_be_are_removed(tmp_path: Path) ->
 def test_removing_what_is_not_there_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(SessionError, match="cannot remove"):
         remove_folder(tmp_path / "missing")
+
+
+def test_a_sandbox_that_may_not_mount_folders_empties_them(tmp_path: Path) -> None:
+    """Folders deep and wide, closed ones, links and attributes."""
+    (top := tmp_path / "top").mkdir()
+    (outside := tmp_path / "outside").write_text("stays")
+    inner = os.open(top, os.O_RDONLY)
+    for depth in range(1500):
+        for name in ("one", "other"):
+            os.mkdir(name, dir_fd=inner)
+        os.symlink(outside, "link", dir_fd=inner)
+        next_one = os.open("one", os.O_RDONLY, dir_fd=inner)
+        if depth % 100 == 0:
+            os.chmod("other", 0, dir_fd=inner)
+        os.close(inner)
+        inner = next_one
+    os.close(inner)
+    command = "import sys; from folders import empty_folder; empty_folder(sys.argv[1])"
+    subprocess.run(
+        [sys.executable, "-c", command, top],
+        env={"PYTHONPATH": str(SERVER), "PYTHONDONTWRITEBYTECODE": "1"},
+        check=True,
+    )
+    assert list(top.iterdir()) == []
+    assert outside.read_text() == "stays"

@@ -154,16 +154,17 @@ class MemoryGroup:
         (self.folder / "cgroup.procs").write_text(str(pid), encoding="ascii")
 
     def allow(self, memory_bytes: int, disk_bytes: int) -> None:
-        """Set what the processes may use, files in memory included; a group that uses more is over. Raises OSError."""
+        """Set what the processes may use, files in memory included; a group that uses more is over."""
         folders_and_build = 4
         allowed = memory_bytes + folders_and_build * disk_bytes + _BESIDE_BYTES
         if allowed != self._allowed:
             # The kernel would kill any process of the group. That is left for what grows faster than it is looked at.
-            (self.folder / self._files.limit).write_text(str(2 * allowed), encoding="ascii")
+            with suppress(OSError):
+                (self.folder / self._files.limit).write_text(str(2 * allowed), encoding="ascii")
             self._allowed = allowed
 
     def is_over(self) -> bool:
-        """Say whether more is used than allowed. Raises OSError."""
+        """Say whether more is used than allowed, without what the kernel would give up. Raises OSError."""
         used = int((self.folder / self._files.usage).read_bytes())
         if used <= self._allowed:
             return False

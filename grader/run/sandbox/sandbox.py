@@ -31,6 +31,9 @@ SERVER = Path(__file__).with_name("server")
 _SECONDS_TO_ANSWER = 20.0
 
 
+_SECONDS_TO_FORK, _MOST_LOOKS = 0.001, 1000
+
+
 _LARGEST_MESSAGE = 4096
 
 
@@ -74,20 +77,31 @@ def open_sandbox(
         theirs.close()
         ours.settimeout(min(limits.wall_seconds, _SECONDS_TO_ANSWER) if prepare else _SECONDS_TO_ANSWER)
         try:
+            entered = _entered(group, process.pid, ours)
             _expect_ready(ours, messages.fileno())
             ours.settimeout(_SECONDS_TO_ANSWER)
-            yield Sandbox(ours, process.pid, _entered(group, process.pid))
+            yield Sandbox(ours, process.pid, entered)
         finally:
             process.kill()
             process.wait()
 
 
-def _entered(group: MemoryGroup | None, root: int) -> MemoryGroup | None:
-    """Put the first process of a sandbox, a child of `root`, into the group; None if that cannot be done."""
+def _entered(group: MemoryGroup | None, root: int, control: socket.socket) -> MemoryGroup | None:
+    """Put the first process of a sandbox, the child of `root`, into the group; None if that cannot be done.
+
+    It is done as soon as there is that process: the kernel may take 10 ms, in which the interpreter starts.
+    """
+    if group is None:
+        return None
+    found: list[int] = []
+    for _ in range(_MOST_LOOKS):
+        has_answered = bool(select.select([control], [], [], _SECONDS_TO_FORK)[0])
+        found = [pid for pid in tree.descendants(root) if pid != root]
+        if found or has_answered:
+            break
     try:
-        for pid in tree.descendants(root):
-            if group is not None and pid != root:
-                group.take(pid)
+        for pid in found:
+            group.take(pid)
     except OSError:
         return None
     return group

@@ -1,0 +1,79 @@
+"""Control groups for memory, of both versions, where a made-up /proc says that this process may make them."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from grader.run.process import tree
+from grader.run.process.tree import MemoryGroup, MemoryGroups
+
+MEGABYTE = 1 << 20
+
+
+def made(monkeypatch: pytest.MonkeyPatch, groups: str, mounts: str) -> MemoryGroup | None:
+    """The group that is made when the kernel tells this of groups and mounts."""
+    told = {"self/cgroup": groups.encode(), "self/mountinfo": mounts.encode()}
+    monkeypatch.setattr(tree, "read", lambda path: told.get(path, b""))
+    with MemoryGroups().group() as group:
+        return group
+
+
+def mount(root: str, folder: Path, kind: str, options: str) -> str:
+    return f"35 31 0:32 {root} {folder} rw,relatime - {kind} {kind} {options}\n"
+
+
+def test_of_version_1_it_is_below_our_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tmp_path / "memory" / "session"
+    own.mkdir(parents=True)
+    mounts = mount("/", tmp_path / "cpu", "cgroup", "rw,cpu") + mount("/", tmp_path / "memory", "cgroup", "rw,memory")
+    group = made(monkeypatch, "8:cpu:/session\n4:memory:/session\n0::/\n", mounts)
+    assert group is not None
+    assert group.folder.parent == own
+    group.allow(100 * MEGABYTE, MEGABYTE)
+    assert (group.folder / "memory.limit_in_bytes").read_text() == str(400 * MEGABYTE)
+
+
+def test_of_version_2_it_is_where_memory_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    top = tmp_path / "groups"
+    (top / "app" / "own").mkdir(parents=True)
+    (top / "app" / "cgroup.subtree_control").write_text("cpu memory pids\n")
+    (top / "app" / "own" / "cgroup.subtree_control").write_text("\n")
+    group = made(monkeypatch, "0::/user/app/own\n", mount("/user", top, "cgroup2", "rw"))
+    assert group is not None
+    assert group.folder.parent == top / "app"
+    group.allow(100 * MEGABYTE, MEGABYTE)
+    assert (group.folder / "memory.max").read_text() == str(400 * MEGABYTE)
+    for used, cached, is_over in ((150, 0, False), (250, 10, True), (250, 60, False)):
+        (group.folder / "memory.current").write_text(f"{used * MEGABYTE}\n")
+        (group.folder / "memory.stat").write_text(f"anon 1\nactive_file {cached * MEGABYTE}\ninactive_file 4096\n")
+        assert group.is_over() is is_over
+
+
+@pytest.mark.parametrize("controllers", ["cpu pids", None])
+def test_where_memory_is_not_counted_there_is_none(
+    controllers: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "own").mkdir()
+    if controllers is not None:
+        (tmp_path / "cgroup.subtree_control").write_text(controllers)
+    assert made(monkeypatch, "0::/own\n", mount("/", tmp_path, "cgroup2", "rw")) is None
+    assert made(monkeypatch, "0::/../other\n", mount("/", tmp_path, "cgroup2", "rw")) is None
+    assert made(monkeypatch, "", "") is None
+
+
+def test_a_group_is_used_again_and_removed_at_the_end() -> None:
+    with closing(MemoryGroups()) as groups:
+        with groups.group() as first:
+            if first is None:
+                pytest.skip("needs a control group of memory, which this user may not make here")
+            assert not first.is_over()
+        with groups.group() as second:
+            assert second is first
+            assert first.folder.is_dir()
+        left = first.folder.with_name("grader-999999999-left")
+        left.mkdir()
+    with closing(MemoryGroups()) as groups, groups.group():
+        pass
+    assert not first.folder.exists()
+    assert not left.exists()
