@@ -59,8 +59,10 @@ def _value(plain: Any) -> Any:
             return {_hashable(key): _value(value) for key, value in pairs}
         case {"number": "nan" | "inf" | "-inf" as text}:
             return float(text)
+        case {"object": str(text)} | {"number": str(text)} | {"shown": str(text)}:
+            return OtherValue(text)
         case dict():
-            return OtherValue(str(plain["object"]) if set(plain) == {"object"} else repr(plain))
+            return OtherValue(repr(plain))
     return plain
 
 

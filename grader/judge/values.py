@@ -1,5 +1,6 @@
 """Compares values in plain form and says in words where they differ."""
 
+import os
 import re
 from decimal import Decimal
 from typing import Any
@@ -8,6 +9,9 @@ from grader.model.codec import Plain, words
 from grader.text.escape import escape_controls
 
 _LONGEST = 80
+
+
+_BEFORE = 20
 
 
 _DEEPEST = 100
@@ -53,16 +57,54 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Decimal |
     """
     from deepdiff import DeepDiff  # takes long to import, and most commands do without
 
-    exact = tolerance is None
-    wanted, found = _decoded(expected, exact=exact), _decoded(actual, exact=exact)
+    if tolerance is not None:
+        actual = _settled(expected, actual, tolerance)
+    wanted, found = _decoded(expected), _decoded(actual)
     if _is_rearranged(wanted, found):
         said = f"{_short(wanted)} expected, found the same in another order: {_short(found)}"
         return [escape_controls(f"{name}: {said}")]
-    within = float(tolerance) if tolerance is not None else None
-    difference: Any = DeepDiff(wanted, found, view="tree", math_epsilon=within, threshold_to_diff_deeper=0)
+    # DeepDiff leaves out keys that begin with two underscores, unless it is told not to.
+    difference: Any = DeepDiff(wanted, found, view="tree", ignore_private_variables=False, threshold_to_diff_deeper=0)
     changes = [change for kind in sorted(difference) for change in difference[kind]]
     sentences = sorted(((_path(name, change), _what(change)) for change in changes), key=_in_order)
     return [escape_controls(f"{path}: {what}") for path, what in sentences[:_MOST]]
+
+
+def _settled(expected: Any, actual: Any, tolerance: Decimal, depth: int = 0) -> Any:
+    """`actual` with the numbers of `expected` in place of those that are close enough to them.
+
+    Members of sets and keys are paired by their size.
+    """
+    if depth > _DEEPEST:
+        return actual
+    match expected, actual:
+        case (int() | float(), int() | float()) if type(expected) is type(actual) is not bool:
+            return expected if abs(Decimal(repr(expected)) - Decimal(repr(actual))) <= tolerance else actual
+        case (list(), list()):
+            both = zip(expected, actual, strict=False)
+            return [_settled(*one, tolerance, depth + 1) for one in both] + actual[len(expected) :]
+        case ({"set": list(wanted)}, {"set": list(found)}):
+            return {"set": _settled(sorted(wanted, key=_size), sorted(found, key=_size), tolerance, depth + 1)}
+        case ({"dict": list(wanted)}, {"dict": list(found)}) if all(isinstance(pair, list) and pair for pair in found):
+            return {"dict": _settled_pairs(wanted, found, tolerance, depth + 1)}
+        case ({"tuple": list(wanted)}, {"tuple": list(found)}):
+            return {"tuple": _settled(wanted, found, tolerance, depth + 1)}
+    return actual
+
+
+def _settled_pairs(expected: list[Any], actual: list[Any], tolerance: Decimal, depth: int) -> Any:
+    """Pairs with equal keys stand for each other, and then the others by the size of their keys."""
+    left = {repr(pair[0]): pair for pair in expected}
+    pairs = [(left.pop(repr(pair[0]), None), pair) for pair in actual]
+    known = [_settled(wanted, pair, tolerance, depth) for wanted, pair in pairs if wanted is not None]
+    others = sorted((pair for wanted, pair in pairs if wanted is None), key=lambda pair: _size(pair[0]))
+    return known + _settled(sorted(left.values(), key=lambda pair: _size(pair[0])), others, tolerance, depth)
+
+
+def _size(plain: Any) -> tuple[Any, ...]:
+    """So that numbers are in order, and all else is in some order."""
+    is_number = isinstance(plain, int | float) and not isinstance(plain, bool)
+    return (0, plain) if is_number else (1, repr(plain))
 
 
 def shallow(value: object, depth: int = 0) -> object:
@@ -105,7 +147,8 @@ def _other(wanted: object, found: object) -> str:
         return f"{_short(wanted)} expected, found the text {_short(found)}"
     if type(wanted) is str and _words(wanted) == repr(_words(found)):
         return f"the text {_short(wanted)} expected, found {_short(found)}"
-    return f"{_short(wanted)} expected, found {_short(found)}"
+    expected, actual = _shortened(_words(wanted), _words(found))
+    return f"{expected} expected, found {actual}"
 
 
 def _is_rearranged(wanted: object, found: object) -> bool:
@@ -115,8 +158,19 @@ def _is_rearranged(wanted: object, found: object) -> bool:
 
 
 def _short(value: object) -> str:
-    text = _words(value)
+    return _cut(_words(value))
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def _shortened(wanted: str, found: str) -> tuple[str, str]:
+    """Two texts cut short, from shortly before the place where they differ if that would not show."""
+    start = len(os.path.commonprefix([wanted, found])) - _BEFORE
+    if start + _BEFORE < _LONGEST - 1:
+        return _cut(wanted), _cut(found)
+    return f"…{_cut(wanted[start:])}", f"…{_cut(found[start:])}"
 
 
 def _words(value: object) -> str:
@@ -140,39 +194,37 @@ def _joined(items: Any) -> str:
     return ", ".join(map(_words, items))
 
 
-def _decoded(plain: Any, *, exact: bool, depth: int = 0) -> Any:
+def _decoded(plain: Any, depth: int = 0) -> Any:
     """What a plain form stands for, with cards and unknown objects as words. Never fails: a child may send anything."""
     if depth > _DEEPEST:
         return _Shown("a value nested very deeply")
     match plain:
         case list():
-            return [_decoded(item, exact=exact, depth=depth + 1) for item in plain]
+            return [_decoded(item, depth + 1) for item in plain]
         case {"card": str(name)}:
             return _Shown(name)
         case {"deck": list(cards)}:
-            return _Deck(_decoded(card, exact=exact, depth=depth + 1) for card in cards)
+            return _Deck(_decoded(card, depth + 1) for card in cards)
         case {"tuple": list(items)}:
-            return tuple(_decoded(item, exact=exact, depth=depth + 1) for item in items)
+            return tuple(_decoded(item, depth + 1) for item in items)
         case {"set": list(items)}:
-            return frozenset(_hashable(_decoded(item, exact=exact, depth=depth + 1)) for item in items)
+            return frozenset(_hashable(_decoded(item, depth + 1)) for item in items)
         case {"dict": list(pairs)} if all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
-            return {
-                _hashable(_decoded(key, exact=exact, depth=depth + 1)): _decoded(value, exact=exact, depth=depth + 1)
-                for key, value in pairs
-            }
+            return {_hashable(_decoded(key, depth + 1)): _decoded(value, depth + 1) for key, value in pairs}
         case dict():
-            return _Shown(words(plain) if set(plain) <= {"object", "number"} else repr(plain))
-    return _scalar(plain, exact=exact)
+            return _Shown(words(plain) if set(plain) <= {"object", "number", "shown"} else repr(plain))
+    return _scalar(plain)
 
 
-def _scalar(plain: Any, *, exact: bool) -> Any:
+def _scalar(plain: Any) -> Any:
     match plain:
         case str():
             return _text(plain)
         case bool():
             return _Shown(repr(plain))
-        case int() | float() if exact:
-            return _Shown(repr(plain))
+        case int() | float():
+            # Zero has no sign here, as Python compares.
+            return _Shown(repr(plain + 0))
     return plain
 
 

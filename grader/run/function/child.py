@@ -22,6 +22,8 @@ _SUITS = "♣♦♥♠"
 _RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 _DEEPEST = 50
 _LONGEST_TEXT = 1000
+_MOST_DECIMAL_BITS = 2000
+_SHOWN = (complex, bytes, bytearray, range)
 _REPORT = 3
 _MOST_FDS = 250
 
@@ -98,9 +100,11 @@ def plain(value: Any, cards: Cards | None, depth: int = 0) -> Any:
     if value is None or type(value) in (bool, str):
         return value
     if type(value) is int:
-        return value if abs(value) < 10**300 else {"object": "a very long number"}
+        return value if abs(value) < 10**300 else {"number": _long_number(value)}
     if type(value) is float:
         return value if value - value == 0 else {"number": repr(value)}
+    if type(value) in _SHOWN:
+        return {"shown": repr(value)}
     if depth > _DEEPEST:
         return {"object": "a value nested very deeply"}
     if cards and (name := cards.name(value)) is not None:
@@ -110,15 +114,23 @@ def plain(value: Any, cards: Cards | None, depth: int = 0) -> Any:
     return _plain_container(value, cards, depth + 1)
 
 
+def _long_number(value: int) -> str:
+    """All of its digits: Python refuses to write very many of them in decimal."""
+    return str(value) if value.bit_length() < _MOST_DECIMAL_BITS else hex(value)
+
+
 def _plain_container(value: Any, cards: Cards | None, depth: int) -> Any:
-    if type(value) is list:
-        return [plain(item, cards, depth) for item in value]
-    if type(value) is tuple:
-        return {"tuple": [plain(item, cards, depth) for item in value]}
-    if type(value) in (set, frozenset):
-        return {"set": sorted((plain(item, cards, depth) for item in value), key=repr)}
-    if type(value) is dict:
-        pairs = value.items()
+    """What is in a container. A class derived from one is read as Python's own, which the program cannot change."""
+    kind = type(value)
+    if issubclass(kind, list):
+        return [plain(item, cards, depth) for item in list.__iter__(value)]
+    if issubclass(kind, tuple):
+        return {"tuple": [plain(item, cards, depth) for item in tuple.__iter__(value)]}
+    for one in (set, frozenset):
+        if issubclass(kind, one):
+            return {"set": sorted((plain(item, cards, depth) for item in one.__iter__(value)), key=repr)}
+    if issubclass(kind, dict):
+        pairs = dict.items(value)
         return {"dict": [[plain(key, cards, depth), plain(inner, cards, depth)] for key, inner in pairs]}
     return {"object": f"an object of {type(value).__name__}"[:_LONGEST_TEXT]}
 
