@@ -59,10 +59,9 @@ def _value(plain: Any) -> Any:
             return {_hashable(key): _value(value) for key, value in pairs}
         case {"number": "nan" | "inf" | "-inf" as text}:
             return float(text)
-        case {"object": str(text)} | {"number": str(text)} | {"shown": str(text)}:
-            return OtherValue(text)
         case dict():
-            return OtherValue(repr(plain))
+            in_words = len(plain) == 1 and set(plain) <= {"object", "number", "shown"}
+            return OtherValue(str(*plain.values()) if in_words else repr(plain))
     return plain
 
 

@@ -1,8 +1,8 @@
 """Compares values in plain form and says in words where they differ."""
 
-import os
 import re
 from decimal import Decimal
+from itertools import takewhile
 from typing import Any
 
 from grader.model.codec import Plain, words
@@ -167,7 +167,8 @@ def _cut(text: str) -> str:
 
 def _shortened(wanted: str, found: str) -> tuple[str, str]:
     """Two texts cut short, from shortly before the place where they differ if that would not show."""
-    start = len(os.path.commonprefix([wanted, found])) - _BEFORE
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(wanted, found, strict=False))
+    start = sum(1 for _ in same) - _BEFORE
     if start + _BEFORE < _LONGEST - 1:
         return _cut(wanted), _cut(found)
     return f"…{_cut(wanted[start:])}", f"…{_cut(found[start:])}"
