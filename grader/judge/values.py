@@ -2,10 +2,10 @@
 
 import re
 from decimal import Decimal
-from itertools import takewhile
 from typing import Any
 
 from grader.model.codec import Plain, words
+from grader.text.difference import common_prefix
 from grader.text.escape import escape_controls
 
 _LONGEST = 80
@@ -167,8 +167,7 @@ def _cut(text: str) -> str:
 
 def _shortened(wanted: str, found: str) -> tuple[str, str]:
     """Two texts cut short, from shortly before the place where they differ if that would not show."""
-    same = takewhile(lambda pair: pair[0] == pair[1], zip(wanted, found, strict=False))
-    start = sum(1 for _ in same) - _BEFORE
+    start = common_prefix(wanted, found) - _BEFORE
     if start + _BEFORE < _LONGEST - 1:
         return _cut(wanted), _cut(found)
     return f"…{_cut(wanted[start:])}", f"…{_cut(found[start:])}"
