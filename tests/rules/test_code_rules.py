@@ -181,7 +181,11 @@ BROKEN = [
         "best = lambda: 1\nbest = 2\ndef f(): return best\n",
         ["3: f() uses the global variable best: def f(): return best"],
     ),
-    (PROVIDED, "from cards import Card\nCard, x = int, 1\n", ["2: Card of the module cards is replaced: Card, x = int, 1"]),
+    (
+        PROVIDED,
+        "from cards import Card\nCard, x = int, 1\n",
+        ["2: Card of the module cards is replaced: Card, x = int, 1"],
+    ),
     (PROVIDED, "import cards as c\nc.Card = int\n", ["2: c.Card of the module cards is changed: c.Card = int"]),
     (PROVIDED, "from cards import Card as K\nK.rank = 3\n", ["2: K.rank of the module cards is changed: K.rank = 3"]),
     (PROVIDED, "import cards\ndel cards.Card\n", ["2: cards.Card of the module cards is changed: del cards.Card"]),
@@ -206,7 +210,11 @@ BROKEN = [
         "x = '\u2028'\n\f\ndef deal(): pass\n",
         ["3: the function deal() has no docstring: def deal(): pass"],
     ),
-    (NAMING, "def DEAL(): pass\n", ["1: the name DEAL is not in small letters with `_` between words: def DEAL(): pass"]),
+    (
+        NAMING,
+        "def DEAL(): pass\n",
+        ["1: the name DEAL is not in small letters with `_` between words: def DEAL(): pass"],
+    ),
     (NAMING, "from collections import namedtuple\nPoint = namedtuple('Point', 'x')\n", []),
     (
         LENGTH,

@@ -91,6 +91,12 @@ def test_any_value_comes_back_in_plain_form(expression: str, wanted: Plain, runn
     assert called(outcome).returned == wanted
 
 
+def test_a_value_that_is_too_large_is_told(runner: Runner) -> None:
+    outcome = runner.run("def f(a):\n    a.append('x' * 10 ** 7)\n    return a\n", runner.test("f(a)", given={"a": []}))
+    too_large: Plain = {"object": "a value too large to compare"}
+    assert (called(outcome).returned, called(outcome).given) == (too_large, {"a": too_large})
+
+
 def test_a_value_that_holds_itself_ends_somewhere(runner: Runner) -> None:
     outcome = runner.run("def f():\n    a = []\n    a.append(a)\n    return a\n", runner.test("f()"))
     assert "a value nested very deeply" in repr(called(outcome).returned)
