@@ -15,8 +15,8 @@ from grader.expected.transcripts import expected_file, read_transcript, reasons_
 from grader.judge.function_call import ExpectedCall
 from grader.judge.traceback import find_traceback
 from grader.model.assignment import Assignment
-from grader.model.codec import Plain
-from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun, typed_lines
+from grader.model.codec import Plain, unknown_object
+from grader.model.interaction import CallCheck, Dialogue, FunctionCall, ReplSession, StdinRun, typed_lines
 from grader.model.outcome import CallResult, Outcome, Termination
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test
@@ -143,9 +143,25 @@ def _fault(test: Test, outcome: Outcome) -> str | None:
         return f"its exit status is {outcome.exit_code}, the test says {test.exit_status}"
     if outcome.call is not None and outcome.call.given is None:
         return "its function does not return"
+    if outcome.call is not None and (unknown := _not_compared(test, outcome.call)) is not None:
+        return (
+            f"its function gives {unknown}, of which only the kind can be compared. Let the call give lists, texts and "
+            "numbers, as list(…) or vars(…) do, or take other `checks`"
+        )
     if outcome.unsent:
         return f"it ended before the input `{typed_lines(test.interaction)[len(outcome.typed)]}` was read"
     return None
+
+
+def _not_compared(test: Test, call: CallResult) -> str | None:
+    """An object among the values that the test compares, in which any content would pass."""
+    if test.checker is not None or not isinstance(test.interaction, FunctionCall):
+        return None
+    checks = test.interaction.checks
+    values = [cast("Plain", call.returned)] * (CallCheck.RETURN_VALUE in checks)
+    if CallCheck.MUTATED_VARIABLES in checks:
+        values += cast("Mapping[str, Plain]", call.given or {}).values()
+    return unknown_object(values)
 
 
 class TranscriptState(StrEnum):

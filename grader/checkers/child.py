@@ -60,7 +60,8 @@ def _value(plain: Any) -> Any:
         case {"number": "nan" | "inf" | "-inf" as text}:
             return float(text)
         case dict():
-            return OtherValue(str(plain["object"]) if set(plain) == {"object"} else repr(plain))
+            in_words = len(plain) == 1 and set(plain) <= {"object", "number", "shown"}
+            return OtherValue(str(*plain.values()) if in_words else repr(plain))
     return plain
 
 

@@ -253,7 +253,7 @@ def _zip_members(file: IO[bytes], limits: ArchiveLimits, zone: ZoneInfo) -> Iter
             raise UnsafeInputError("its files overlap, as in a zip bomb")
         for info in opened.infolist():
             name = entry_name(info)
-            if _is_junk(name.split("/")):
+            if is_junk(name.split("/")):
                 continue
             parts, fault = _parts(name)
             fault = _worded(name, fault or entry_fault(info))
@@ -276,7 +276,7 @@ def _tar_members(name: str, file: IO[bytes], limits: ArchiveLimits) -> Iterator[
     stream = _Bounded(_TAR_ENDS[end](file), most)
     with tarfile.open(fileobj=cast("IO[bytes]", stream), mode="r:") as opened:
         for info in opened:
-            if _is_junk(info.name.split("/")):
+            if is_junk(info.name.split("/")):
                 continue
             name = unicodedata.normalize("NFC", info.name)
             parts, fault = _parts(name)
@@ -347,7 +347,8 @@ def _worded(name: str, fault: str | None) -> str | None:
     return f"{quoted(name)} in it {fault}" if fault else None
 
 
-def _is_junk(parts: list[str]) -> bool:
+def is_junk(parts: list[str]) -> bool:
+    """Whether a path is of what operating systems and Python put beside files."""
     return any(part in _JUNK or part.startswith("._") for part in parts)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from grader.class_files import extensions, manual_marks, overrides, roster
 from grader.class_files.all_files import COMMENTS_FILE
 from grader.errors import nearest
-from grader.files.archive_reader import archive_stem
+from grader.files.archive_reader import archive_stem, is_junk
 from grader.intake.attempt import (
     ArchiveContents,
     Attempt,
@@ -47,7 +47,7 @@ class _Gathered:
     """What one look through a folder finds: students' folders and archives, loose files by student, and the rest."""
 
     folders: dict[str, Path] = field(default_factory=dict)
-    archives: dict[str, Path] = field(default_factory=dict)
+    archives: dict[str, list[Path]] = field(default_factory=dict)
     loose: dict[str, list[FoundFile]] = field(default_factory=dict)
     others: list[str] = field(default_factory=list)
 
@@ -67,8 +67,9 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
     notes += [_passed_over(name, wanted.names) for name in gathered.others]
     arrivals: list[Attempt] = []
     for name, folder in gathered.folders.items():
-        arrivals += _attempts(name, folder, where)
-    for name, archive in gathered.archives.items():
+        arrivals += _attempts(name, folder, where, notes)
+    for name, (archive, *others) in gathered.archives.items():
+        notes += [f"{other.name}: passed over, {name} has {archive.name} too" for other in others]
         if name in gathered.folders:
             notes.append(f"{archive.name}: passed over, {name} has a folder too")
         else:
@@ -99,21 +100,24 @@ def folder_attempt(folder: Path) -> Attempt:
     )
 
 
-def _attempts(name: str, folder: Path, where: ClassFolder) -> Iterator[Attempt]:
+def _attempts(name: str, folder: Path, where: ClassFolder, notes: list[str]) -> Iterator[Attempt]:
     whole = folder_attempt(folder)
     if fault := where.fault(folder):
         yield Attempt(student=whole.student, contents=RefusedContents(fault), source=name, identity=whole.identity)
         return
-    numbers: dict[int, str] = {}
+    numbers: list[tuple[int, str]] = []
+    others: list[str] = []
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
                 if (match := _ATTEMPT.fullmatch(entry.name)) and entry.is_dir(follow_symlinks=False):
-                    numbers[int(match[1])] = entry.name
+                    numbers.append((int(match[1]), entry.name))
+                elif not is_junk([entry.name]):
+                    others.append(entry.name)
     except OSError:
         # The note is made when the files are looked for.
         numbers.clear()
-    for number, attempt in sorted(numbers.items()):
+    for number, attempt in sorted(numbers):
         contents = FolderContents(folder / attempt)
         yield Attempt(
             student=whole.student,
@@ -124,6 +128,10 @@ def _attempts(name: str, folder: Path, where: ClassFolder) -> Iterator[Attempt]:
         )
     if not numbers:
         yield whole
+    elif others:
+        notes.append(
+            f"{', '.join(f'{name}/{other}' for other in sorted(others))}: passed over, {name} has attempts too"
+        )
 
 
 def _loose(name: str, files: Sequence[FoundFile], where: ClassFolder) -> Attempt:
@@ -167,7 +175,7 @@ def _gather(entries: Iterable[os.DirEntry[str]], programs: Sequence[str]) -> _Ga
             # A link that leads nowhere may have been meant as a student's folder: no student may vanish from the class.
             gathered.folders[entry.name] = Path(entry.path)
         elif stem and entry.is_file(follow_symlinks=False):
-            gathered.archives.setdefault(stem, Path(entry.path))
+            gathered.archives.setdefault(stem, []).append(Path(entry.path))
         elif entry.name not in INSTRUCTORS:
             gathered.others.append(entry.name)
     return gathered

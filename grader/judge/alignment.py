@@ -18,9 +18,6 @@ _SPACES = re.compile("[ \t]+")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?", re.ASCII)
 
 
-_LONGEST_WITH_NUMBERS = 10_000
-
-
 _A_NUMBER = "\x00"
 
 
@@ -46,6 +43,10 @@ class LineMatch:
     def is_empty(self, line: str) -> bool:
         """Whether a line counts as empty."""
         return not self.key(line)
+
+    def numbers(self, line: str) -> list[Decimal]:
+        """The numbers in a line that may be off; none when they must be exact."""
+        return [] if self.comparison.tolerance is None else _numbers(line, self._rewritings)
 
     def reasons(self, expected: str, actual: str) -> Iterator[NoteKind]:
         """What is ignored in `actual`: the rewritings without which the two lines would differ."""
@@ -91,15 +92,13 @@ class LineMatch:
 
     def _key(self, line: str, rewritings: tuple[Rewriting, ...]) -> str:
         line = _rewritten(line, rewritings)
-        if self.comparison.tolerance is None or len(line) > _LONGEST_WITH_NUMBERS:
-            return line
-        return _NUMBER.sub(_A_NUMBER, line)
+        return line if self.comparison.tolerance is None else _NUMBER.sub(_A_NUMBER, line)
 
     def _same(self, expected: str, actual: str, rewritings: tuple[Rewriting, ...]) -> bool:
         if self._key(expected, rewritings) != self._key(actual, rewritings):
             return False
         tolerance = self.comparison.tolerance
-        return tolerance is None or _close(expected, actual, tolerance)
+        return tolerance is None or _close(_numbers(expected, rewritings), _numbers(actual, rewritings), tolerance)
 
     def _same_but_for_numbers(self, expected: str, actual: str) -> bool:
         return _rewritten(expected, self._rewritings) == _rewritten(actual, self._rewritings)
@@ -111,12 +110,15 @@ def _rewritten(line: str, rewritings: tuple[Rewriting, ...]) -> str:
     return line
 
 
-def _close(expected: str, actual: str, tolerance: Decimal) -> bool:
-    """Whether the numbers in two lines are within `tolerance` of each other, one by one."""
-    if expected == actual or max(len(expected), len(actual)) > _LONGEST_WITH_NUMBERS:
-        return True
-    pairs = zip(_NUMBER.findall(expected), _NUMBER.findall(actual), strict=False)
-    return all(abs(Decimal(wanted) - Decimal(found)) <= tolerance for wanted, found in pairs)
+def _numbers(line: str, rewritings: tuple[Rewriting, ...]) -> list[Decimal]:
+    return [Decimal(number) for number in _NUMBER.findall(_rewritten(line, rewritings))]
+
+
+def _close(expected: Sequence[Decimal], actual: Sequence[Decimal], tolerance: Decimal) -> bool:
+    """Whether there are as many numbers, within `tolerance` of each other, one by one."""
+    if len(expected) != len(actual):
+        return False
+    return all(abs(wanted - found) <= tolerance for wanted, found in zip(expected, actual, strict=True))
 
 
 _MOST_ALIGNED = 600
@@ -197,15 +199,8 @@ def _agreeing(expected: Sequence[str], actual: Sequence[str], wanted: int, found
 
 def in_any_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> list[AlignedPair]:
     """Pairs in the order of the expected lines; lines without a match are paired in the order they have."""
-    left: dict[str, deque[int]] = defaultdict(deque)
-    for index, line in enumerate(actual):
-        left[match.key(line)].append(index)
-    found: dict[int, int] = {}
-    for index, line in enumerate(expected):
-        waiting = left[match.key(line)]
-        if waiting and match.same(line, actual[waiting[0]]):
-            found[index] = waiting.popleft()
-    others = sorted(index for waiting in left.values() for index in waiting)
+    found = _by_numbers(expected, actual, match)
+    others = sorted(set(range(len(actual))).difference(found.values()))
     missing = [index for index in range(len(expected)) if index not in found]
     if len(others) <= _MOST_ALIGNED:
         for index in missing:
@@ -217,6 +212,33 @@ def in_any_order(expected: Sequence[str], actual: Sequence[str], match: LineMatc
     found.update(zip(missing, others, strict=False))
     surplus = others[len(missing) :]
     return [*((index, found.get(index)) for index in range(len(expected))), *((None, index) for index in surplus)]
+
+
+def _by_numbers(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> dict[int, int]:
+    """The expected lines with the actual ones that are equal but for numbers, the smallest numbers first.
+
+    Taken in this order, no line takes the place of one that another line needs.
+    """
+    wanted, left = (_in_groups(lines, match) for lines in (expected, actual))
+    found: dict[int, int] = {}
+    for key, indexes in wanted.items():
+        waiting = left[key]
+        for index in indexes:
+            while waiting and not (same := match.same(expected[index], actual[waiting[0]])):
+                if match.numbers(actual[waiting[0]]) > match.numbers(expected[index]):
+                    break
+                waiting.popleft()
+            if waiting and same:
+                found[index] = waiting.popleft()
+    return found
+
+
+def _in_groups(lines: Sequence[str], match: LineMatch) -> dict[str, deque[int]]:
+    """The lines by what is the same but for numbers, each group by its numbers."""
+    groups: dict[str, deque[int]] = defaultdict(deque)
+    for index in sorted(range(len(lines)), key=lambda index: match.numbers(lines[index])):
+        groups[match.key(lines[index])].append(index)
+    return groups
 
 
 def _shift(index: int | None, by: int) -> int | None:

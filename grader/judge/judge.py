@@ -9,7 +9,7 @@ from grader.checkers import ActualOutput, CheckResult, CheckStatus
 from grader.checkers.ask import CheckerError
 from grader.judge.causes.diagnose import diagnose
 from grader.judge.causes.limits import limit_reached
-from grader.judge.causes.reading import is_out_of_input
+from grader.judge.causes.reading import is_out_of_input, prints_input
 from grader.judge.evidence import FailureEvidence
 from grader.judge.normalize import ECHO_NOTE, normalize, without_echoed_input
 from grader.judge.seal import TranscriptSeal, WrongLine, first_wrong_line
@@ -56,7 +56,7 @@ def _judge_exactly(test: Test, expected: str, outcome: Outcome) -> Judgement:
     evidence = FailureEvidence(
         test=test, expected=expected, outcome=outcome, divergence=divergence, traceback=traceback
     )
-    verdict = verdict_of(evidence)
+    verdict = _verdict_on_transcript(evidence)
     return Judgement(
         verdict=verdict, divergence=divergence, diagnosis=None if verdict is Verdict.PASSED else diagnose(evidence)
     )
@@ -75,6 +75,12 @@ def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> Python
         return first_traceback(transcript, test.program, start)
     found = find_traceback(transcript, test.program)
     return found if found and found.offset >= start else None
+
+
+def _verdict_on_transcript(evidence: FailureEvidence) -> Verdict:
+    """The verdict where the transcript decides: a program may not print what should be typed."""
+    verdict = verdict_of(evidence)
+    return Verdict.WRONG_OUTPUT if verdict is Verdict.PASSED and prints_input(evidence) else verdict
 
 
 def verdict_of(evidence: FailureEvidence) -> Verdict:
@@ -182,7 +188,7 @@ def judge_sealed(test: Test, sealed: TranscriptSeal, outcome: Outcome) -> Judgem
     evidence = FailureEvidence(
         test=test, expected=outcome.transcript, outcome=outcome, divergence=None, traceback=traceback
     )
-    verdict = verdict_of(evidence)
+    verdict = verdict_of(evidence) if wrong else _verdict_on_transcript(evidence)
     if wrong is None:
         return Judgement(
             verdict=verdict, divergence=None, diagnosis=None if verdict is Verdict.PASSED else diagnose(evidence)

@@ -7,16 +7,19 @@ which it may take the square of the size and more; large values are compared pla
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from itertools import islice, zip_longest
 from math import isfinite
 from typing import Any
 
 from grader.model.codec import Plain, words
+from grader.text.difference import common_prefix
 from grader.text.escape import escape_controls
 
 _LONGEST = 80
+
+
+_BEFORE = 20
 
 
 _DEEPEST = 100
@@ -69,39 +72,58 @@ class _Deck(tuple[Any, ...]):
     __hash__ = tuple.__hash__
 
 
-@dataclass(frozen=True)
-class _CloseNumbers:
-    """Lets DeepDiff look no further at what is equal, or a number that is close enough."""
-
-    tolerance: Decimal
-
-    def match(self, level: Any) -> bool:
-        """Whether the two values may be so."""
-        return _is_number(level.t1) and _is_number(level.t2)
-
-    def give_up_diffing(self, level: Any, **_: Any) -> bool:
-        """Whether they are."""
-        return _is_close(level.t1, level.t2, self.tolerance)
-
-    def normalize_value_for_hashing(self, _: Any, value: Any) -> Any:
-        """What stands for a member of a set, which must be there exactly."""
-        return value
-
-
 def differences(name: str, expected: Plain, actual: object, tolerance: Decimal | None) -> list[str]:
     """Where `actual`, in plain form but from a child process and so of any shape, differs from `expected`.
 
     Each is a sentence such as `tableau[2][1]: 3♥ expected, missing`; `name` is what the whole value is called. At most
     20 are named.
     """
-    exact = tolerance is None
-    wanted, found = _decoded(expected, exact=exact), _decoded(actual, exact=exact)
+    if tolerance is not None:
+        actual = _settled(expected, actual, tolerance)
+    wanted, found = _decoded(expected), _decoded(actual)
     if _is_rearranged(wanted, found):
         said = iter([f"{name}: {_short(wanted)} expected, found the same in another order: {_short(found)}"])
     else:
-        find = _aligned if _size(wanted) + _size(found) <= _MOST_ALIGNED else _by_place
-        said = find(name, wanted, found, tolerance or Decimal(0))
+        find = _aligned if _count(wanted) + _count(found) <= _MOST_ALIGNED else _by_place
+        said = find(name, wanted, found)
     return [escape_controls(sentence) for sentence in islice(said, _MOST)]
+
+
+def _settled(expected: Any, actual: Any, tolerance: Decimal, depth: int = 0) -> Any:
+    """`actual` with the numbers of `expected` in place of those that are close enough to them.
+
+    Members of sets and keys are paired by their size.
+    """
+    if depth > _DEEPEST:
+        return actual
+    match expected, actual:
+        case (int() | float(), int() | float()) if _is_close(expected, actual, tolerance):
+            return expected
+        case (list(), list()):
+            both = zip(expected, actual, strict=False)
+            return [_settled(*one, tolerance, depth + 1) for one in both] + actual[len(expected) :]
+        case ({"set": list(wanted)}, {"set": list(found)}):
+            return {"set": _settled(sorted(wanted, key=_rank), sorted(found, key=_rank), tolerance, depth + 1)}
+        case ({"dict": list(wanted)}, {"dict": list(found)}) if all(isinstance(pair, list) and pair for pair in found):
+            return {"dict": _settled_pairs(wanted, found, tolerance, depth + 1)}
+        case ({"tuple": list(wanted)}, {"tuple": list(found)}):
+            return {"tuple": _settled(wanted, found, tolerance, depth + 1)}
+    return actual
+
+
+def _settled_pairs(expected: list[Any], actual: list[Any], tolerance: Decimal, depth: int) -> Any:
+    """Pairs with equal keys stand for each other, and then the others by the size of their keys."""
+    left = {repr(pair[0]): pair for pair in expected}
+    pairs = [(left.pop(repr(pair[0]), None), pair) for pair in actual]
+    known = [_settled(wanted, pair, tolerance, depth) for wanted, pair in pairs if wanted is not None]
+    others = sorted((pair for wanted, pair in pairs if wanted is None), key=lambda pair: _rank(pair[0]))
+    return known + _settled(sorted(left.values(), key=lambda pair: _rank(pair[0])), others, tolerance, depth)
+
+
+def _rank(plain: Any) -> tuple[Any, ...]:
+    """So that numbers are in order, and all else is in some order."""
+    is_number = isinstance(plain, int | float) and not isinstance(plain, bool)
+    return (0, plain) if is_number else (1, repr(plain))
 
 
 def shallow(value: object, depth: int = 0) -> object:
@@ -113,7 +135,7 @@ def shallow(value: object, depth: int = 0) -> object:
     return [shallow(item, depth + 1) for item in value] if isinstance(value, list) else value
 
 
-def _size(value: Any) -> int:
+def _count(value: Any) -> int:
     """How many items a value has, up to those that are too many."""
     match value:
         case str():
@@ -126,18 +148,18 @@ def _size(value: Any) -> int:
             return 1
     size = 1
     for item in items:
-        size += _size(item)
+        size += _count(item)
         if size > _MOST_ALIGNED:
             break
     return size
 
 
-def _aligned(name: str, wanted: Any, found: Any, tolerance: Decimal) -> Iterator[str]:
+def _aligned(name: str, wanted: Any, found: Any) -> Iterator[str]:
     """The differences in order, where items that were inserted or removed do not move those after them."""
     from deepdiff import DeepDiff  # takes long to import, and most commands do without
 
-    operators = [_CloseNumbers(tolerance)]
-    difference: Any = DeepDiff(wanted, found, view="tree", custom_operators=operators, threshold_to_diff_deeper=0)
+    # DeepDiff leaves out keys that begin with two underscores, unless it is told not to.
+    difference: Any = DeepDiff(wanted, found, view="tree", ignore_private_variables=False, threshold_to_diff_deeper=0)
     said: list[tuple[str, str]] = []
     sets: dict[str, tuple[list[Any], list[Any]]] = defaultdict(lambda: ([], []))
     for kind in sorted(difference):
@@ -176,9 +198,9 @@ def _of_set(lacking: Iterable[Any], unwanted: Iterable[Any]) -> Iterator[str]:
 _NOTHING = object()
 
 
-def _by_place(path: str, wanted: Any, found: Any, tolerance: Decimal) -> Iterator[str]:
+def _by_place(path: str, wanted: Any, found: Any) -> Iterator[str]:
     """The differences from the first on, each when it is asked for; items are compared with those in their place."""
-    if _is_close(wanted, found, tolerance):
+    if wanted == found:
         return
     if found is _NOTHING:
         yield f"{path}: {_missing(_short(wanted))}"
@@ -191,24 +213,21 @@ def _by_place(path: str, wanted: Any, found: Any, tolerance: Decimal) -> Iterato
     elif isinstance(wanted, dict):
         for key in (*wanted, *(key for key in found if key not in wanted)):
             ours, theirs = wanted.get(key, _NOTHING), found.get(key, _NOTHING)
-            yield from _by_place(f"{path}[{_short(key)}]", ours, theirs, tolerance)
+            yield from _by_place(f"{path}[{_short(key)}]", ours, theirs)
     else:
         for place, (ours, theirs) in enumerate(zip_longest(wanted, found, fillvalue=_NOTHING)):
-            yield from _by_place(f"{path}[{place}]", ours, theirs, tolerance)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float)
+            yield from _by_place(f"{path}[{place}]", ours, theirs)
 
 
 def _is_close(wanted: Any, found: Any, tolerance: Decimal) -> bool:
-    """Whether two values are equal, or numbers that are close enough."""
-    if wanted == found:
-        return True
-    if not _is_number(wanted) or not _is_number(found):
+    if isinstance(wanted, bool) or isinstance(found, bool) or not (_is_finite(wanted) and _is_finite(found)):
         return False
     # As they are written, because 0.8 is no further from 0.7 than 0.1; and no number is too large.
     return abs(Decimal(repr(wanted)) - Decimal(repr(found))) <= tolerance
+
+
+def _is_finite(number: int | float) -> bool:
+    return isinstance(number, int) or isfinite(number)
 
 
 def _missing(shown: str) -> str:
@@ -228,7 +247,8 @@ def _other(wanted: object, found: object) -> str:
         return f"{_short(wanted)} expected, found the text {_short(found)}"
     if type(wanted) is str and _words(wanted) == repr(_words(found)):
         return f"the text {_short(wanted)} expected, found {_short(found)}"
-    return f"{_short(wanted)} expected, found {_short(found)}"
+    expected, actual = _shortened(_words(wanted), _words(found))
+    return f"{expected} expected, found {actual}"
 
 
 def _is_rearranged(wanted: object, found: object) -> bool:
@@ -243,8 +263,19 @@ def _is_rearranged(wanted: object, found: object) -> bool:
 
 
 def _short(value: object) -> str:
-    text = _beginning(value, _LONGEST)
+    return _cut(_beginning(value, _LONGEST))
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def _shortened(wanted: str, found: str) -> tuple[str, str]:
+    """Two texts cut short, from shortly before the place where they differ if that would not show."""
+    start = common_prefix(wanted, found) - _BEFORE
+    if start + _BEFORE < _LONGEST - 1:
+        return _cut(wanted), _cut(found)
+    return f"…{_cut(wanted[start:])}", f"…{_cut(found[start:])}"
 
 
 def _beginning(value: object, length: int) -> str:
@@ -296,40 +327,37 @@ def _joined(items: Any) -> Iterator[str]:
         yield from _pieces(item)
 
 
-def _decoded(plain: Any, *, exact: bool, depth: int = 0) -> Any:
+def _decoded(plain: Any, depth: int = 0) -> Any:
     """What a plain form stands for, with cards and unknown objects as words. Never fails: a child may send anything."""
     if depth > _DEEPEST:
         return _Shown("a value nested very deeply")
     match plain:
         case list():
-            return [_decoded(item, exact=exact, depth=depth + 1) for item in plain]
+            return [_decoded(item, depth + 1) for item in plain]
         case {"card": str(name)}:
             return _Shown(name)
         case {"deck": list(cards)}:
-            return _Deck(_decoded(card, exact=exact, depth=depth + 1) for card in cards)
+            return _Deck(_decoded(card, depth + 1) for card in cards)
         case {"tuple": list(items)}:
-            return tuple(_decoded(item, exact=exact, depth=depth + 1) for item in items)
+            return tuple(_decoded(item, depth + 1) for item in items)
         case {"set": list(items)}:
-            return frozenset(_hashable(_decoded(item, exact=exact, depth=depth + 1)) for item in items)
+            return frozenset(_hashable(_decoded(item, depth + 1)) for item in items)
         case {"dict": list(pairs)} if all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
-            return {
-                _hashable(_decoded(key, exact=exact, depth=depth + 1)): _decoded(value, exact=exact, depth=depth + 1)
-                for key, value in pairs
-            }
+            return {_hashable(_decoded(key, depth + 1)): _decoded(value, depth + 1) for key, value in pairs}
         case dict():
-            return _Shown(words(plain) if set(plain) <= {"object", "number"} else repr(plain))
-    return _scalar(plain, exact=exact)
+            return _Shown(words(plain) if set(plain) <= {"object", "number", "shown"} else repr(plain))
+    return _scalar(plain)
 
 
-def _scalar(plain: Any, *, exact: bool) -> Any:
+def _scalar(plain: Any) -> Any:
     match plain:
         case str():
             return _text(plain)
         case bool():
             return _Shown(repr(plain))
-        # Marked, it is no integer either.
-        case float() if exact or not isfinite(plain):
-            return _Shown(repr(plain))
+        case int() | float():
+            # Zero has no sign here, as Python compares.
+            return _Shown(repr(plain + 0))
     return plain
 
 

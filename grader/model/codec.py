@@ -7,7 +7,7 @@ Only the standard library is needed, so a bundle for students can read what it c
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
@@ -98,6 +98,19 @@ def holds_cards(value: Plain) -> bool:
     return isinstance(value, list) and any(holds_cards(inner) for inner in value)
 
 
+def unknown_object(value: Plain) -> str | None:
+    """The first object in `value` of which only the kind is known; None when all of it can be compared."""
+    inner: Iterable[Plain] = ()
+    match value:
+        case {"object": str(text)}:
+            return text
+        case list():
+            inner = value
+        case dict():
+            inner = value.values()
+    return next((found for one in inner if (found := unknown_object(one)) is not None), None)
+
+
 def words(value: Plain) -> str:
     """`value` as people write it: cards bare, texts in quotes."""
     match value:
@@ -111,7 +124,7 @@ def words(value: Plain) -> str:
             return f"{{{_joined(items)}}}" if items else "set()"
         case {"dict": list(pairs)}:
             return f"{{{', '.join(_pair(pair) for pair in pairs if isinstance(pair, list))}}}"
-        case {"object": str(text)} | {"number": str(text)}:
+        case {"object": str(text)} | {"number": str(text)} | {"shown": str(text)}:
             return text
         case list():
             return f"[{_joined(value)}]"

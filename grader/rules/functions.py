@@ -9,7 +9,7 @@ from typing import Annotated
 
 from grader.model.option import AtLeast, ValidText
 from grader.model.rule import RuleFinding
-from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule
+from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule, outside_functions
 from grader.text.words import pluralize
 
 _MAIN = "main"
@@ -57,7 +57,7 @@ class RequiredFunctions(SourceRule):
                 yield source.finding(found.lineno, message)
 
 
-def _takes(function: FunctionDefinition, given: int) -> bool:
+def _takes(function: FunctionDefinition | ast.Lambda, given: int) -> bool:
     arguments = function.args
     most = len(arguments.posonlyargs + arguments.args)
     least = most - len(arguments.defaults)
@@ -130,12 +130,13 @@ class MainGuard(SourceRule):
         """A missing or unused `main`, and the calls that stand outside."""
         if _MAIN not in source.functions:
             yield source.absence("there is no function main()")
-        guards = [node for node in source.tree.body if _is_guard(node)]
-        outside = [
+        guards = [node for node in source.tree.body if isinstance(node, ast.If) and _is_guard(node)]
+        outside: list[ast.stmt] = [
             node
             for node in source.tree.body
             if not isinstance(node, FunctionDefinition | ast.ClassDef) and node not in guards
         ]
+        outside += [node for guard in guards for node in guard.orelse]
         for node in outside:
             for called in _calls(node):
                 if called.name == _MAIN:
@@ -160,9 +161,9 @@ def _loops(source: ParsedSource, outside: list[ast.stmt]) -> Iterator[RuleFindin
                 )
 
 
-def _is_guard(node: ast.stmt) -> bool:
+def _is_guard(node: ast.If) -> bool:
     """Whether this is `if __name__ == "__main__":`, either side first."""
-    if not isinstance(node, ast.If) or not isinstance(node.test, ast.Compare):
+    if not isinstance(node.test, ast.Compare):
         return False
     sides = [ast.unparse(side) for side in (node.test.left, *node.test.comparators)]
     return sorted(sides) == ["'__main__'", "__name__"] and isinstance(node.test.ops[0], ast.Eq)
@@ -175,7 +176,7 @@ class _Call:
 
 
 def _calls(node: ast.AST) -> Iterator[_Call]:
-    for inner in ast.walk(node):
+    for inner in (node, *outside_functions(node)):
         if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name):
             yield _Call(inner.func.id, inner.lineno)
 
@@ -207,6 +208,7 @@ class NoGlobalVariables(SourceRule):
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """The first use of each variable in each function."""
         variables = {symbol.get_name() for symbol in source.names.get_symbols() if _is_variable(symbol)}
+        variables -= source.made_classes()
         used = {(table.get_name(), name) for table, name in _globals_of(source.names)}
         for function in source.all_functions():
             seen: set[str] = set()

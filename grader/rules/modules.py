@@ -1,7 +1,7 @@
 """Rules about names: a provided module is used as it is, and some names may not be used at all."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -27,22 +27,18 @@ class UnchangedModule(SourceRule):
         if not any(_imports(node, name) for node in ast.walk(source.tree)):
             yield source.absence(f"the module {name} is not imported")
         own = {node.name for node in module.tree.body if isinstance(node, FunctionDefinition | ast.ClassDef)}
-        local = set(_local_names(source.tree))
-        for node in ast.walk(source.tree):
-            if (
-                isinstance(node, FunctionDefinition | ast.ClassDef)
-                and node.name in own | {name}
-                and node in source.tree.body
-            ):
+        meant = {name: name} | {one: f"{name}.{one}" for one in own} | dict(_imported(source.tree))
+        local = set(_local_targets(source.tree))
+        for node in source.tree.body:
+            if isinstance(node, FunctionDefinition | ast.ClassDef) and node.name in own | {name}:
                 yield source.finding(node.lineno, f"{node.name} of the module {name} is replaced")
-            for target in _targets(node):
-                text = ast.unparse(target)
-                if target in local:
-                    continue
-                if text == name or text in own:
-                    yield source.finding(target.lineno, f"{text} of the module {name} is replaced")
-                elif text.split(".")[0] in own | {name} and "." in text:
-                    yield source.finding(target.lineno, f"{text} of the module {name} is changed")
+        for target in _targets(source.tree):
+            first, *rest = ast.unparse(target).split(".")
+            known = meant.get(first, first)
+            if target in local or known.split(".")[0] != name:
+                continue
+            what = "changed" if rest else "replaced"
+            yield source.finding(target.lineno, f"{'.'.join((first, *rest))} of the module {name} is {what}")
 
 
 def _imports(node: ast.AST, name: str) -> bool:
@@ -51,24 +47,33 @@ def _imports(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.ImportFrom) and node.module == name
 
 
-def _local_names(tree: ast.Module) -> Iterator[ast.expr]:
-    """The names that are assigned to inside functions and classes, where they hide those of the module at most."""
+def _local_targets(tree: ast.Module) -> Iterator[ast.expr]:
+    """The targets that do not reach the module: names inside functions, classes and comprehensions, and what is theirs.
+
+    `Card = cards.Card` replaces nothing either.
+    """
     for scope in ast.walk(tree):
-        if isinstance(scope, FunctionDefinition | ast.ClassDef):
+        if isinstance(scope, FunctionDefinition | ast.ClassDef | ast.Lambda):
             inside = list(ast.walk(scope))
             shared = {name for node in inside if isinstance(node, ast.Global) for name in node.names}
-            for node in inside:
-                yield from (one for one in _targets(node) if isinstance(one, ast.Name) and one.id not in shared)
+            names = {one for one in _targets(scope) if isinstance(one, ast.Name) and one.id not in shared}
+            bound = {one.id for one in names} | {node.arg for node in inside if isinstance(node, ast.arg)}
+            yield from names
+            if not isinstance(scope, ast.ClassDef):
+                yield from (one for one in _targets(scope) if ast.unparse(one).split(".")[0] in bound - shared)
+        elif isinstance(scope, ast.comprehension):
+            yield from _targets(scope.target)
+        elif isinstance(scope, ast.Assign) and isinstance(scope.value, ast.Attribute):
+            yield from (one for one in scope.targets if ast.unparse(one) == scope.value.attr)
 
 
-def _targets(node: ast.AST) -> Iterator[ast.expr]:
-    """What a statement assigns to, and the object whose attribute `setattr` sets."""
-    if isinstance(node, ast.Assign):
-        yield from (target for target in node.targets if isinstance(target, ast.Name | ast.Attribute))
-    elif isinstance(node, ast.AugAssign | ast.AnnAssign) and isinstance(node.target, ast.Name | ast.Attribute):
-        yield node.target
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "setattr" and node.args:
-        yield ast.copy_location(ast.Attribute(node.args[0], "setattr", ast.Store()), node)
+def _targets(tree: ast.AST) -> Iterator[ast.Name | ast.Attribute]:
+    """What is assigned to or deleted, and the object whose attribute `setattr` sets."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del):
+            yield node
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "setattr" and node.args:
+            yield ast.copy_location(ast.Attribute(node.args[0], "setattr", ast.Store()), node)
 
 
 @dataclass(frozen=True)
@@ -82,17 +87,39 @@ class ForbiddenNames(SourceRule):
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """The uses and imports."""
+        imported = dict(_imported(source.tree))
+        opened = [_from(node) for node in ast.walk(source.tree) if _opens_all(node)]
         for node in ast.walk(source.tree):
-            for name in _used(node):
+            for name in dict.fromkeys(_used(node, imported, opened)):
                 if name in self.names:
                     yield source.finding(getattr(node, "lineno", None), f"{name} may not be used")
 
 
-def _used(node: ast.AST) -> Iterator[str]:
+def _imported(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """What names in the program stand for: `o` for `os` after `import os as o`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.asname, alias.name) for alias in node.names if alias.asname)
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((alias.asname or alias.name, f"{_from(node)}.{alias.name}") for alias in node.names)
+
+
+def _from(node: ast.AST) -> str:
+    return getattr(node, "module", None) or ""
+
+
+def _opens_all(node: ast.AST) -> bool:
+    return isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)
+
+
+def _used(node: ast.AST, imported: Mapping[str, str], opened: Sequence[str]) -> Iterator[str]:
     if isinstance(node, ast.Name):
         yield node.id
+        yield imported.get(node.id, node.id)
+        yield from (f"{module}.{node.id}" for module in opened)
     elif isinstance(node, ast.Attribute):
-        yield ast.unparse(node)
+        first, _, rest = ast.unparse(node).partition(".")
+        yield f"{imported.get(first, first)}.{rest}"
     elif isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom) and node.module:

@@ -4,7 +4,10 @@ A program is read, never run.
 """
 
 import ast
+import io
+import re
 import symtable
+import tokenize
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -49,13 +52,34 @@ class ParsedSource:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The text by lines, without newlines."""
-        return self.text.splitlines()
+        """The text by lines as Python counts them, without newlines."""
+        lines = re.split(r"\r\n|\r|\n", self.text)
+        return lines if lines[-1] else lines[:-1]
 
     @property
-    def functions(self) -> dict[str, FunctionDefinition]:
+    def functions(self) -> dict[str, FunctionDefinition | ast.Lambda]:
         """The functions of the module itself by name, the last one of each."""
-        return {node.name: node for node in self.tree.body if isinstance(node, FunctionDefinition)}
+        found: dict[str, FunctionDefinition | ast.Lambda] = {}
+        for node in outside_functions(self.tree):
+            match node:
+                case ast.FunctionDef() | ast.AsyncFunctionDef():
+                    found[node.name] = node
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as function):
+                    found[name] = function
+        return found
+
+    def made_classes(self) -> set[str]:
+        """The names of the module that only stand for functions and classes, though they are assigned to."""
+        nodes = list(outside_functions(self.tree))
+        stored = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+        made = [
+            target.id
+            for node in nodes
+            if isinstance(node, ast.Assign) and _makes_class(node.value)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        ]
+        return {name for name in made if made.count(name) == stored.count(name)}
 
     def all_functions(self) -> Iterator[FunctionDefinition]:
         """Every function, methods and nested ones too."""
@@ -72,6 +96,24 @@ class ParsedSource:
         return RuleFinding(file=self.file, line=line if known else None, code=code, message=message)
 
 
+_MAKERS = {"namedtuple", "NamedTuple", "TypedDict", "NewType", "Enum", "IntEnum", "StrEnum", "Flag"}
+
+
+def _makes_class(value: ast.expr) -> bool:
+    """Whether a value is a function or a class that is written as an expression."""
+    if isinstance(value, ast.Call):
+        return ast.unparse(value.func).split(".")[-1] in _MAKERS
+    return isinstance(value, ast.Lambda)
+
+
+def outside_functions(node: ast.AST) -> Iterator[ast.AST]:
+    """What is in `node` and not in a function, lambda or class; these themselves are."""
+    for inner in ast.iter_child_nodes(node):
+        yield inner
+        if not isinstance(inner, FunctionDefinition | ast.Lambda | ast.ClassDef):
+            yield from outside_functions(inner)
+
+
 def read_source(path: Path, file: str, provided: Mapping[str, Path] | None = None) -> ParsedSource:
     """The program at `path`, handed in as `file`, that may import the modules `provided`, given by file name.
 
@@ -83,7 +125,7 @@ def read_source(path: Path, file: str, provided: Mapping[str, Path] | None = Non
         raise UnreadableSourceError(f"the file has more than {_MOST_BYTES} bytes")
     try:
         tree = ast.parse(content, file)
-        text = content.decode("utf-8-sig", "replace")
+        text = content.decode(tokenize.detect_encoding(io.BytesIO(content).readline)[0], "replace")
         names = symtable.symtable(text, file, "exec")
     except SyntaxError as error:
         raise UnreadableSourceError(f"Python cannot read the program ({error.msg})", error.lineno) from None

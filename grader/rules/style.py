@@ -8,7 +8,7 @@ from typing import Annotated
 
 from grader.model.option import AtLeast, AtMost
 from grader.model.rule import RuleFinding
-from grader.rules.source import ParsedSource, SourceRule
+from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule
 
 _SMALL = re.compile(r"_{0,2}[a-z][a-z0-9_]*|_+")
 
@@ -43,7 +43,7 @@ class Docstrings(SourceRule):
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """The functions without one."""
         for function in source.all_functions():
-            if ast.get_docstring(function) is None:
+            if not ast.get_docstring(function):
                 yield source.finding(function.lineno, f"the function {function.name}() has no docstring")
 
 
@@ -58,6 +58,7 @@ class NamingStyle(SourceRule):
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """The first use of each other name."""
         seen: set[str] = set()
+        classes = {name for name in source.made_classes() if _CLASS.fullmatch(name)}
         for node, name in _named(source):
             if name in seen:
                 continue
@@ -67,8 +68,14 @@ class NamingStyle(SourceRule):
                     yield source.finding(
                         node.lineno, f"the name of the class {name} does not begin with a capital letter"
                     )
-            elif name.isascii() and not _SMALL.fullmatch(name) and not _CONSTANT.fullmatch(name):
+            elif name.isascii() and name not in classes and not _is_fitting(node, name):
                 yield source.finding(node.lineno, f"the name {name} is not in small letters with `_` between words")
+
+
+def _is_fitting(node: ast.AST, name: str) -> bool:
+    """Whether a function or variable may have this name; a function is no CONSTANT."""
+    is_function = isinstance(node, FunctionDefinition)
+    return bool(_SMALL.fullmatch(name) or (_CONSTANT.fullmatch(name) and not is_function))
 
 
 def _named(source: ParsedSource) -> Iterator[tuple[ast.stmt | ast.expr | ast.arg, str]]:

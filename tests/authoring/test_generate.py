@@ -178,3 +178,23 @@ def test_what_a_function_must_do_is_generated(tmp_path: Path, environment: RunEn
 def test_a_reference_whose_function_does_not_return_is_named(tmp_path: Path, environment: RunEnvironment) -> None:
     said = failure(demo(tmp_path, "{id: t, call: f()}", "def f():\n    exit()\n"), environment)
     assert said.startswith(f"{SUBJECT}its function does not return\n")
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        ("(one for one in 'ab')", "an object of generator"),
+        ("[{1: __import__('collections').deque()}]", "an object of deque"),
+    ],
+)
+def test_a_value_that_could_be_any_of_its_kind_is_refused(
+    value: str, kind: str, tmp_path: Path, environment: RunEnvironment
+) -> None:
+    reference = f"def f():\n    return {value}\n"
+    said = failure(demo(tmp_path, "{id: t, call: f()}", reference), environment)
+    assert said.startswith(f"{SUBJECT}its function gives {kind}, of which only the kind can be compared. ")
+
+
+def test_a_value_that_is_not_compared_may_be_of_any_kind(tmp_path: Path, environment: RunEnvironment) -> None:
+    reference = "def f():\n    print(1)\n    return iter('ab')\n"
+    assert generated(demo(tmp_path, "{id: t, call: f(), checks: [output]}", reference), environment)

@@ -399,3 +399,22 @@ def test_a_name_that_no_file_can_have_is_refused_for_its_student_alone(length: i
     assert len(students) == 3
     assert all(one.files == () and student[:40] in ("c", long[:40]) for student, one in students.items())
     assert all("has a name that is too long" in " ".join(one.notes) for one in students.values())
+
+
+def test_what_lies_beside_attempts_is_noted_and_no_attempt_vanishes(tmp_path: Path) -> None:
+    hand_in(tmp_path, "a/attempt-1/solitaire_1.py", "a/attempt-01/solitaire_2.py", "a/attempt-2/solitaire_1.py")
+    hand_in(tmp_path, "a/solitaire_1.py", "a/attempt-final/solitaire_1.py", "a/.DS_Store")
+    intake = found(tmp_path)
+    assert intake.submissions[0].notes[0].startswith("of 3 attempts, a/attempt-")
+    assert intake.notes == ("a/attempt-final, a/solitaire_1.py: passed over, a has attempts too",)
+
+
+def test_a_second_archive_of_a_student_is_noted(tmp_path: Path) -> None:
+    for name in ("a.zip", "a.ZIP"):
+        (tmp_path / name).write_bytes(zip_archive({"solitaire_1.py": b"1"}))
+    intake = found(tmp_path)
+    assert len(intake.submissions) == 1
+    assert intake.notes in (
+        ("a.zip: passed over, a has a.ZIP too",),
+        ("a.ZIP: passed over, a has a.zip too",),
+    )

@@ -5,9 +5,10 @@ import pytest
 from grader.judge.judge import judge
 from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import Termination
+from grader.model.test import EXACT, ComparisonPolicy
 from tests.judge.causes.failures import LOST, LOST_GAME, SIMULATE, SIMULATION, WON, first_lines
 from tests.judge.causes.failures_in_endings import IN_PLAY, NO_SIMULATE, OUT_OF_MEMORY, THEN_UNKNOWN
-from tests.judge.sessions import ended, exited
+from tests.judge.sessions import ended, exited, game
 
 
 def test_equal_transcripts_pass() -> None:
@@ -98,3 +99,14 @@ def test_asking_for_more_after_all_that_is_expected_is_no_crash(printed: str, ve
     assert judgement.verdict is verdict
     assert judgement.diagnosis is not None
     assert judgement.diagnosis.cause.id == "reads-past-input"
+
+
+@pytest.mark.parametrize("policy", [EXACT, ComparisonPolicy(wildcard_lines=("Seed*",))])
+def test_a_program_that_prints_what_should_be_typed_does_not_pass(policy: ComparisonPolicy) -> None:
+    test = replace(game("5", ""), comparison=policy)
+    faked = replace(exited(test, "Seed: 5\n\nbye\n"), typed=(), unsent=2)
+    judgement = judge(test, "Seed: 5\n\nbye\n", faked)
+    assert judgement.verdict is Verdict.WRONG_OUTPUT
+    assert judgement.diagnosis is not None
+    assert str(judgement.diagnosis.sentence).endswith("never asks for the input `5`: it prints it itself.")
+    assert judge(test, "Seed: 5\n\nbye\n", replace(faked, unsent=1)).verdict is Verdict.PASSED

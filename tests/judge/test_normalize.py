@@ -247,6 +247,49 @@ def test_lines_in_any_order_pass(lines: list[str], data: st.DataObject) -> None:
     assert judged(*ends, ignoring(IgnoredDifference.LINE_ORDER)).verdict is Verdict.PASSED
 
 
+CLOSE = ComparisonPolicy(tolerance=Decimal("0.01"))
+
+
+@pytest.mark.parametrize(
+    ("comparison", "expected", "actual"),
+    [
+        (CLOSE, "Total: 5\n", "Total: \0\n"),
+        (replace(CLOSE, ignore_characters=","), "Total: 1,234\n", "Total: 1\n"),
+        (replace(CLOSE, ignore=frozenset({IgnoredDifference.TRAILING_WHITESPACE})), "5\n", f"99{' ' * 10_001}\n"),
+    ],
+)
+def test_a_number_that_is_missing_or_hidden_is_not_close(
+    comparison: ComparisonPolicy, expected: str, actual: str
+) -> None:
+    assert judged(expected, actual, comparison).verdict is Verdict.WRONG_OUTPUT
+
+
+def test_numbers_are_read_without_the_characters_that_cost_nothing() -> None:
+    comparison = replace(CLOSE, ignore_characters=",")
+    assert judged("Total: 1,234\n", "Total: 1234.001\n", comparison).verdict is Verdict.PASSED
+
+
+def test_numbers_may_be_off_in_a_long_line_too() -> None:
+    expected, actual = (f"{' '.join(f'{number}{more}' for number in range(5_000))}\n" for more in ("", ".001"))
+    assert judged(expected, actual, CLOSE).verdict is Verdict.PASSED
+    assert judged(expected, actual.replace(" 77.001 ", " 78.001 "), CLOSE).verdict is Verdict.WRONG_OUTPUT
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual"),
+    [
+        (["1.00", "1.02"], ["1.01", "0.99"]),
+        (["1.00", "1.01"], ["1.02", "1.01"]),
+        ([f"{number}" for number in range(1000)], [f"{number}.001" for number in reversed(range(1000))]),
+    ],
+)
+def test_lines_with_numbers_that_are_close_may_be_in_any_order(expected: list[str], actual: list[str]) -> None:
+    comparison = replace(CLOSE, ignore=frozenset({IgnoredDifference.LINE_ORDER}))
+    wanted, found = ("".join(f"{line}\n" for line in lines) for lines in (expected, actual))
+    assert judged(wanted, found, comparison).verdict is Verdict.PASSED
+    assert judged(wanted, found.replace(actual[1], "5000"), comparison).verdict is Verdict.WRONG_OUTPUT
+
+
 @pytest.mark.parametrize("comparison", [ignoring(*IgnoredDifference), replace(ignoring(), tolerance=Decimal(1))])
 def test_large_transcripts_are_mended_in_reasonable_time(comparison: ComparisonPolicy) -> None:
     expected, actual = "a  1\n\n" * 50_000 + "b\n" * 50_000, "a 1\n" * 60_000 + "c \n" * 60_000

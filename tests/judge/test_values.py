@@ -54,9 +54,9 @@ ANYTHING = st.recursive(
 )
 
 
-@given(VALUES, ANYTHING)
-def test_a_child_may_send_anything(expected: Plain, actual: object) -> None:
-    for line in differences("x", expected, actual, None):
+@given(VALUES, ANYTHING, st.sampled_from([None, Decimal("0.1")]))
+def test_a_child_may_send_anything(expected: Plain, actual: object, tolerance: Decimal | None) -> None:
+    for line in differences("x", expected, actual, tolerance):
         assert not any(unicodedata.category(one) == "Cc" for one in line)
 
 
@@ -168,3 +168,46 @@ def test_a_deck_is_no_list_or_tuple_of_its_cards() -> None:
     for other in (cards, {"tuple": cards}):
         assert len(differences("x", {"deck": cards}, other, None)) == 1
         assert len(differences("x", [other], [{"deck": cards}], None)) == 1
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "tolerance"),
+    [
+        (10**10, 10**10 + 5, "0.01"),
+        (1e12, 1e12 + 500, "0.01"),
+        (10**200, 10**200 + 10**150, "1"),
+        ({"number": "nan"}, 1.0, "1"),
+        ({"set": [1.0, 2.0]}, {"set": [1.0, 2.5]}, "0.1"),
+        ({"dict": [["__a", 1], ["b", 2]]}, {"dict": [["__a", 3], ["b", 2]]}, "1"),
+        ({"dict": [["__a", 1], ["b", 2]]}, {"dict": [["b", 2]]}, None),
+        ({"shown": "b'abc'"}, {"shown": "b'xyz'"}, None),
+        ({"number": "1" * 400}, {"number": "1" * 399 + "2"}, None),
+        (True, 1, "1"),
+        ([1, 2], [1, 2, 3], "1"),
+        ([1, 2, 3], [1, 2], "1"),
+    ],
+)
+def test_a_tolerance_or_a_name_hides_no_difference(expected: Plain, actual: Plain, tolerance: str | None) -> None:
+    assert differences("x", expected, actual, Decimal(tolerance) if tolerance else None)
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual"),
+    [
+        (1.0, 1.01),
+        ([1.0, 1.01, 1.02], [1.01, 1.02, 1.03]),
+        ({"set": [1.0, 2.0]}, {"set": [2.01, 1.01]}),
+        ({"dict": [[1.0, "a"], ["k", {"tuple": [2.0]}]]}, {"dict": [["k", {"tuple": [2.01]}], [1.01, "a"]]}),
+    ],
+)
+def test_a_number_may_be_off_wherever_it_stands(expected: Plain, actual: Plain) -> None:
+    assert differences("x", expected, actual, Decimal("0.01")) == []
+
+
+def test_long_texts_are_shown_where_they_differ() -> None:
+    [said] = differences("x", f"{'y' * 200}one", f"{'y' * 200}two", None)
+    assert said == f"x: …{'y' * 20}one' expected, found …{'y' * 20}two'"
+
+
+def test_zero_has_no_sign() -> None:
+    assert differences("x", 0.0, -0.0, None) == []

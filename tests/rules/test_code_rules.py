@@ -87,6 +87,9 @@ def test_a_good_program_keeps_every_rule(given: SourceRule, tmp_path: Path) -> N
     assert findings(given, GOOD, tmp_path) == []
 
 
+CALLED_MAIN = "def main(): pass\nif __name__ == '__main__':\n    main()\n"
+
+
 BROKEN = [
     (REQUIRED, "def main(): pass\n", ["there is no function deal(deck, number)"]),
     (
@@ -194,6 +197,56 @@ BROKEN = [
             "4: the name toCol is not in small letters with `_` between words: fromCol = toCol = 1",
         ],
     ),
+    (REQUIRED, "try:\n    import x\nexcept ImportError:\n    def deal(a, b): pass\nmain = lambda: 1\n", []),
+    (MAIN, f"try:\n    pass\nexcept ValueError:\n    def show(): print()\nf = lambda: print()\n{CALLED_MAIN}", []),
+    (MAIN, f"{CALLED_MAIN}else:\n    main()\n", ['5: main() is called without `if __name__ == "__main__":`: main()']),
+    (GLOBALS, "from collections import namedtuple\nPoint = namedtuple('Point', 'x')\ndef f(): return Point(1)\n", []),
+    (GLOBALS, "double = lambda n: 2 * n\ndef f(): return double(1)\n", []),
+    (
+        GLOBALS,
+        "best = lambda: 1\nbest = 2\ndef f(): return best\n",
+        ["3: f() uses the global variable best: def f(): return best"],
+    ),
+    (
+        PROVIDED,
+        "from cards import Card\nCard, x = int, 1\n",
+        ["2: Card of the module cards is replaced: Card, x = int, 1"],
+    ),
+    (PROVIDED, "import cards as c\nc.Card = int\n", ["2: c.Card of the module cards is changed: c.Card = int"]),
+    (PROVIDED, "from cards import Card as K\nK.rank = 3\n", ["2: K.rank of the module cards is changed: K.rank = 3"]),
+    (PROVIDED, "import cards\ndel cards.Card\n", ["2: cards.Card of the module cards is changed: del cards.Card"]),
+    (
+        PROVIDED,
+        "import cards\nfor cards.Card in [int]: pass\n",
+        ["2: cards.Card of the module cards is changed: for cards.Card in [int]: pass"],
+    ),
+    (
+        PROVIDED,
+        "import cards\ndef f():\n    cards.Card = int\n",
+        ["3: cards.Card of the module cards is changed: cards.Card = int"],
+    ),
+    (PROVIDED, "import cards\nCard = cards.Card\ncard = Card()\ncard.rank = 1\n", []),
+    (PROVIDED, "from cards import helper\ndef f(helper):\n    helper.x = 3\nx = [Card for Card in 'ab']\n", []),
+    (FORBIDDEN, "import sys as s\ns.exit()\n", ["2: sys.exit may not be used: s.exit()"]),
+    (FORBIDDEN, "from sys import *\nexit()\n", ["2: sys.exit may not be used: exit()"]),
+    (FORBIDDEN, "import sys\nclass Door:\n    exit = 1\nDoor().exit, sys.argv\n", []),
+    (DOCSTRINGS, "def deal():\n    ''\n", ["1: the function deal() has no docstring: def deal():"]),
+    (
+        DOCSTRINGS,
+        "x = '\u2028'\n\f\ndef deal(): pass\n",
+        ["3: the function deal() has no docstring: def deal(): pass"],
+    ),
+    (
+        NAMING,
+        "def DEAL(): pass\n",
+        ["1: the name DEAL is not in small letters with `_` between words: def DEAL(): pass"],
+    ),
+    (NAMING, "from collections import namedtuple\nPoint = namedtuple('Point', 'x')\n", []),
+    (
+        LENGTH,
+        f"x = '{'a' * 20}\u2028{'a' * 20}'\n",
+        [f"1: the line has 47 characters; expected at most 40: x = '{'a' * 20}\u2028{'a' * 20}'"],
+    ),
     (LENGTH, f"x = '{'a' * 40}'\n", [f"1: the line has 46 characters; expected at most 40: x = '{'a' * 40}'"]),
 ]  # fmt: skip
 
@@ -221,6 +274,12 @@ def test_what_is_no_program_is_said(content: bytes, said: str, line: int | None,
     with pytest.raises(UnreadableSourceError, match=said) as caught:
         read_source(file, "proj10.py")
     assert line is None or caught.value.line == line
+
+
+def test_a_program_may_be_in_another_encoding(tmp_path: Path) -> None:
+    file = tmp_path / "proj10.py"
+    file.write_bytes("# coding: latin-1\ndef größe():\n    'ü'\n".encode("latin-1"))
+    assert list(DOCSTRINGS.findings(read_source(file, "proj10.py"))) == []
 
 
 def test_a_long_line_of_code_is_cut(tmp_path: Path) -> None:

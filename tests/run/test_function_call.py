@@ -76,6 +76,9 @@ VALUES: list[tuple[str, Plain]] = [
     ("float('nan'), float('-inf')", {"tuple": [{"number": "nan"}, {"number": "-inf"}]}),
     ("10 ** 400", 10**400),
     ("-(16 ** 5000)", {"number": "-0x1" + "0" * 5000}),
+    ("b'a', range(3), 1 + 2j", {"tuple": [{"shown": "b'a'"}, {"shown": "range(0, 3)"}, {"shown": "(1+2j)"}]}),
+    ("__import__('collections').Counter('aab')", {"dict": [["a", 2], ["b", 1]]}),
+    ("type('Point', (tuple,), {'__iter__': None})((1, 2))", {"tuple": [1, 2]}),
     ("'\\udc80'", "\udc80"),
     ("Exception('x')", {"object": "an object of Exception"}),
     ("[Card(10, 4), Card(1, 3), Card()]", [{"card": "10♠"}, {"card": "A♥"}, {"card": "XX"}]),
@@ -87,6 +90,12 @@ def test_any_value_comes_back_in_plain_form(expression: str, wanted: Plain, runn
     outcome = runner.run(f"from cards import Card\ndef f():\n    return {expression}\n", runner.test("f()"))
     assert (outcome.ending, outcome.exit_code, outcome.transcript) == (Termination.EXITED, 0, "")
     assert called(outcome).returned == wanted
+
+
+def test_a_value_that_is_too_large_is_told(runner: Runner) -> None:
+    outcome = runner.run("def f(a):\n    a.append('x' * 10 ** 7)\n    return a\n", runner.test("f(a)", given={"a": []}))
+    too_large: Plain = {"object": "a value too large to compare"}
+    assert (called(outcome).returned, called(outcome).given) == (too_large, {"a": too_large})
 
 
 def test_a_value_that_holds_itself_ends_somewhere(runner: Runner) -> None:

@@ -46,6 +46,7 @@ FINDERS: tuple[CauseFinder, ...] = (
     reading.unread_input,
     line.text,
     ending.exit_status,
+    reading.prints_input,
 )
 """In the order in which they are tried."""
 

@@ -4,7 +4,7 @@ from grader.judge.causes import line
 from grader.judge.causes.characters import SPACING, SUBTLE_CAUSES, TRAILING_WHITESPACE, differences_between
 from grader.judge.evidence import FailureEvidence, finds
 from grader.model.cause import Cause, CauseSubject
-from grader.model.interaction import is_repl, shows_typing, typed_lines
+from grader.model.interaction import Dialogue, is_repl, shows_typing, typed_lines
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Termination, TypedLine
 from grader.text.escape import quote, quote_both
@@ -156,6 +156,19 @@ def unread_input(evidence: FailureEvidence) -> Diagnosis | None:
     ends = f"program ends before it asks for the input{'' if lines[-unsent] else ','} {following}"
     before = line.text(evidence) if evidence.went_on_with_input else None
     return before.followed_by(f"the {ends}") if before else Diagnosis(UNREAD_INPUT, f"The {ends}.")
+
+
+@finds(UNREAD_INPUT)
+def prints_input(evidence: FailureEvidence) -> Diagnosis | None:
+    """The transcript is right, but the program prints what should be typed."""
+    unsent, interaction = evidence.outcome.unsent, evidence.test.interaction
+    if evidence.divergence is not None or not isinstance(interaction, Dialogue) or not interaction.echo:
+        return None
+    left = next((line for line in interaction.lines[len(interaction.lines) - unsent :] if line), None)
+    if left is None:
+        return None
+    said = f"The transcript is right, but the program never asks for the input {quote(left)}: it prints it itself."
+    return Diagnosis(UNREAD_INPUT, said)
 
 
 def _is_next_line_right(evidence: FailureEvidence, number: int) -> bool:

@@ -24,6 +24,9 @@ _RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 _DEEPEST = 50
 _LONGEST_TEXT = 1000
 _MOST_DIGITS = 600
+_MOST_REPORTED = 9_000_000
+_TOO_LARGE = {"object": "a value too large to compare"}
+_SHOWN = (complex, bytes, bytearray, range)
 _REPORT = 3
 _MOST_FDS = 250
 
@@ -104,6 +107,8 @@ def plain(value: Any, cards: Cards | None, depth: int = 0) -> Any:
         return value if abs(value) < 10**_MOST_DIGITS else {"number": hex(value)}
     if type(value) is float:
         return value if value - value == 0 else {"number": repr(value)}
+    if type(value) in _SHOWN:
+        return {"shown": repr(value)}
     if depth > _DEEPEST:
         return {"object": "a value nested very deeply"}
     if cards and (name := cards.name(value)) is not None:
@@ -114,14 +119,17 @@ def plain(value: Any, cards: Cards | None, depth: int = 0) -> Any:
 
 
 def _plain_container(value: Any, cards: Cards | None, depth: int) -> Any:
-    if type(value) is list:
-        return [plain(item, cards, depth) for item in value]
-    if type(value) is tuple:
-        return {"tuple": [plain(item, cards, depth) for item in value]}
-    if type(value) in (set, frozenset):
-        return {"set": sorted((plain(item, cards, depth) for item in value), key=repr)}
-    if type(value) is dict:
-        pairs = value.items()
+    """What is in a container. A class derived from one is read as Python's own, which the program cannot change."""
+    kind = type(value)
+    if issubclass(kind, list):
+        return [plain(item, cards, depth) for item in list.__iter__(value)]
+    if issubclass(kind, tuple):
+        return {"tuple": [plain(item, cards, depth) for item in tuple.__iter__(value)]}
+    for one in (set, frozenset):
+        if issubclass(kind, one):
+            return {"set": sorted((plain(item, cards, depth) for item in one.__iter__(value)), key=repr)}
+    if issubclass(kind, dict):
+        pairs = dict.items(value)
         return {"dict": [[plain(key, cards, depth), plain(inner, cards, depth)] for key, inner in pairs]}
     return {"object": f"an object of {type(value).__name__}"[:_LONGEST_TEXT]}
 
@@ -190,8 +198,14 @@ def call(request: dict[str, Any], report: int) -> None:
     returned = eval(expression, names)
     mark(marks["end"])
     after = {name: plain(value, cards) for name, value in given.items()}
-    content = json.dumps({"secret": marks["report"], "returned": plain(returned, cards), "given": after})
-    write(report, content.encode("ascii"))
+    content = _report(marks["report"], plain(returned, cards), after)
+    if len(content) > _MOST_REPORTED:
+        content = _report(marks["report"], _TOO_LARGE, dict.fromkeys(after, _TOO_LARGE))
+    write(report, content)
+
+
+def _report(secret: str, returned: Any, given: dict[str, Any]) -> bytes:
+    return json.dumps({"secret": secret, "returned": returned, "given": given}).encode("ascii")
 
 
 def main() -> None:
