@@ -52,7 +52,12 @@ def test_a_signal_ends_grading_and_leaves_nothing(
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
+        # What is tried out first, in a folder of its own, is over, and the program runs.
+        while list(scratch.glob("tmp*")) or not list(scratch.glob("grader-*/session-*")):
+            assert process.poll() is None
+            time.sleep(0.01)
         while len(found := list(tree.descendants(process.pid))) < 2:
+            assert process.poll() is None
             time.sleep(0.01)
         started = [os.pidfd_open(pid) for pid in found[1:] if tree.read(f"{pid}/stat")]
         process.send_signal(number)
