@@ -45,8 +45,8 @@ FINDERS: tuple[CauseFinder, ...] = (
     line.prefix,
     reading.unread_input,
     line.text,
-    ending.exit_status,
     reading.prints_input,
+    ending.exit_status,
 )
 """In the order in which they are tried."""
 
