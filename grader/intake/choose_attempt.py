@@ -109,7 +109,8 @@ def choose_attempts(
     for student, arrivals in arrived.by_student():
         moments = (_at_the_moment(arrival, wanted, due(student)) for arrival in arrivals)
         attempts = [submission_of(arrival, wanted, space, due(student)) for arrival in moments]
-        submissions += attempts if policy is AttemptPolicy.BEST else [_counting(attempts, policy, due(student))]
+        until = due(student) + wanted.grace
+        submissions += attempts if policy is AttemptPolicy.BEST else [_counting(attempts, policy, until)]
     return ClassSubmissions(tuple(submissions), arrived.notes)
 
 
@@ -117,16 +118,16 @@ def _at_the_moment(arrival: Attempt, wanted: SubmissionRequirements, due: dateti
     """The commit that counts; there are too many to grade them all."""
     if not arrival.history:
         return arrival
-    in_time = (moment for moment in arrival.history if moment.time <= due)
+    in_time = (moment for moment in arrival.history if moment.time <= due + wanted.grace)
     newest = arrival.history[0]
     if wanted.policy.attempts is AttemptPolicy.LAST:
         return arrival.at(newest)
     return arrival.at(next(in_time, newest))
 
 
-def _counting(attempts: Sequence[Submission], policy: AttemptPolicy, due: datetime) -> Submission:
-    ordered = sorted(attempts, key=lambda one: (one.submitted is not None, one.submitted or due, one.attempt))
-    in_time = [one for one in ordered if one.submitted is not None and one.submitted <= due]
+def _counting(attempts: Sequence[Submission], policy: AttemptPolicy, until: datetime) -> Submission:
+    ordered = sorted(attempts, key=lambda one: (one.submitted is not None, one.submitted or until, one.attempt))
+    in_time = [one for one in ordered if one.submitted is not None and one.submitted <= until]
     chosen = in_time[-1] if in_time and policy is AttemptPolicy.LAST_ON_TIME else ordered[-1]
     if len(attempts) == 1:
         return chosen

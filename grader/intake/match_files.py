@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import timedelta
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from zoneinfo import ZoneInfo
@@ -253,13 +254,14 @@ def _of_fair_size(name: str, file: FoundFile, policy: SubmissionPolicy, notes: l
 class SubmissionRequirements:
     """The files that an assignment asks for, where its times are local, and how it wants submissions taken in.
 
-    See `FileRequirements`.
+    What is late by no more than `grace` is on time. See `FileRequirements`.
     """
 
     programs: Programs
     zone: ZoneInfo
     provided: tuple[str, ...] = ()
     policy: SubmissionPolicy = DEFAULT_SUBMISSION_POLICY
+    grace: timedelta = timedelta(0)
 
     @property
     def sought(self) -> FileRequirements:
@@ -280,4 +282,6 @@ class SubmissionRequirements:
 def submission_requirements(assignment: Assignment) -> SubmissionRequirements:
     """What `assignment` asks for."""
     sought = file_requirements(assignment)
-    return SubmissionRequirements(sought.programs, assignment.zone, sought.provided, sought.policy)
+    return SubmissionRequirements(
+        sought.programs, assignment.zone, sought.provided, sought.policy, assignment.late_terms.grace
+    )

@@ -121,7 +121,13 @@ def _used(node: ast.AST, imported: Mapping[str, str], opened: Sequence[str]) -> 
         first, _, rest = ast.unparse(node).partition(".")
         yield f"{imported.get(first, first)}.{rest}"
     elif isinstance(node, ast.Import):
-        yield from (alias.name for alias in node.names)
+        yield from (module for alias in node.names for module in _with_parents(alias.name))
     elif isinstance(node, ast.ImportFrom) and node.module:
-        yield node.module
+        yield from _with_parents(node.module)
         yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _with_parents(module: str) -> Iterator[str]:
+    """A module and the packages that are imported with it: `numpy.linalg` and `numpy`."""
+    parts = module.split(".")
+    return (".".join(parts[:count]) for count in range(len(parts), 0, -1))

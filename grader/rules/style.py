@@ -19,6 +19,10 @@ _CONSTANT = re.compile(r"_{0,2}[A-Z][A-Z0-9_]*")
 _CLASS = re.compile(r"_?[A-Z][A-Za-z0-9]*")
 
 
+# The first line of a script, and what says in which encoding it is (PEP 263).
+_FOR_MACHINES = re.compile(r"#!|[ \t\f]*#.*?coding[:=]")
+
+
 @dataclass(frozen=True)
 class HeaderComment(SourceRule):
     """The file begins with a comment or a docstring that says what it is."""
@@ -28,7 +32,8 @@ class HeaderComment(SourceRule):
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """The first line, if it is anything else."""
-        first = next((line.strip() for line in source.lines if line.strip() and not line.startswith("#!")), "")
+        lines = (line.strip() for line in source.lines if not _FOR_MACHINES.match(line))
+        first = next(filter(None, lines), "")
         if not first.startswith("#") and ast.get_docstring(source.tree) is None:
             yield source.finding(1, "the program does not begin with a comment on what it does")
 

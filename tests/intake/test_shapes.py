@@ -2,6 +2,7 @@
 
 import tempfile
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -112,15 +113,18 @@ def test_the_same_seed_makes_the_same_class_and_another_one_another() -> None:
 
 @pytest.mark.parametrize("policy", AttemptPolicy)
 @pytest.mark.parametrize("shape", ["attempts", "git"])
-def test_the_policy_says_which_attempt_counts(shape: str, policy: AttemptPolicy, tmp_path: Path) -> None:
+@pytest.mark.parametrize("grace", [timedelta(0), timedelta(days=2)])
+def test_the_policy_says_which_attempt_counts(
+    shape: str, grace: timedelta, policy: AttemptPolicy, tmp_path: Path
+) -> None:
     course = make_course(30, 5)
-    wanted = replace(WANTED, policy=replace(DEFAULT_SUBMISSION_POLICY, attempts=policy))
+    wanted = replace(WANTED, policy=replace(DEFAULT_SUBMISSION_POLICY, attempts=policy), grace=grace)
     found: dict[str, set[str | None]] = {}
     for one in taken(course, shape, tmp_path, wanted).submissions:
         found.setdefault(one.student, set()).add(source(one))
     for student in course.students:
         attempts = student.attempts
-        in_time = [one for one in attempts if one.submitted <= DUE]
+        in_time = [one for one in attempts if one.submitted <= DUE + grace]
         if policy is AttemptPolicy.LAST_ON_TIME or (policy is AttemptPolicy.BEST and shape == "git"):
             attempts = tuple((in_time or list(attempts))[-1:])
         elif policy is AttemptPolicy.LAST:

@@ -16,7 +16,7 @@ from tests import ROOT
 
 _PROMPT = r"(?:function: |^ {7}|>>> |to stop:|\(DFTRHQ\): |four suits\) |for help\) )"
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_NUMBER = re.compile(r"(?<![\w.-])\d{1,9}(?![\w.])")
+_NUMBER = re.compile(r"(?<![\w.-])\d{1,9}(?![\w.♠♥♦♣])")
 _CARD = re.compile("[\U0001f0a0-\U0001f0ff]|(?:10|[2-9AJQK])[♠♥♦♣]|(?<=[ \t])(?:10|[2-9AJQK])[SHDC]\\b")
 _EMOJI = re.compile("[\u2639\u263a\U0001f44d\U0001f44e\U0001f600-\U0001f64f]")
 
@@ -267,7 +267,8 @@ def _crashed(right: Session, chance: Random) -> Session | None:
 def _dealt_otherwise(right: Session, _: Random) -> Session | None:
     """Other cards throughout, as when the generator is called differently."""
     cards = sorted({card for line in right.lines for card in _CARD.findall(line.printed)})
-    if len(cards) < 4 or not _is_a_deal(right):
+    # With few cards, other ones are the same in another order.
+    if len(cards) < 8 or not _is_a_deal(right):
         return None
     by = dict(zip(cards, cards[3:] + cards[:3], strict=True))
     return right.rewritten(lambda printed: _CARD.sub(lambda card: by[card[0]], printed))

@@ -43,6 +43,13 @@ def test_without_echo_the_copy_is_the_only_one() -> None:
     assert judge(test, "? Dealt\n? ? Bye\n", outcome).verdict is Verdict.PASSED
 
 
+def test_without_echo_an_answer_that_names_the_input_is_no_copy() -> None:
+    test = replace(game("5"), interaction=Dialogue(("5",), echo=False))
+    outcome = replace(exited(test, "? 5\ngot 5\n"), typed=(TypedLine(2, "5"),))
+    assert judge(test, "? got 5\n", outcome).verdict is Verdict.PASSED
+    assert judge(test, "? 5\ngot 6\n", outcome).notes == ()
+
+
 def test_a_line_that_is_not_doubled_speaks_against_it() -> None:
     outcome = session(DOUBLED.replace("q\nq\n", "q\n"))
     assert judge(GAME, EXPECTED, outcome).notes == ()

@@ -179,12 +179,19 @@ BROKEN = [
         FORBIDDEN,
         "import os.path\nimport os\nfrom sys import exit\nx = eval('1')\n",
         [
+            "1: os may not be used: import os.path",
             "2: os may not be used: import os",
             "3: sys.exit may not be used: from sys import exit",
             "4: eval may not be used: x = eval('1')",
         ],
     ),
     (HEADER, "\nimport os\n", ["1: the program does not begin with a comment on what it does:"]),
+    (HEADER, "# Plays War, see coding standard\nimport os\n", []),
+    (
+        HEADER,
+        "#!python3\n# -*- coding: utf-8 -*-\nimport os\n",
+        ["1: the program does not begin with a comment on what it does: #!python3"],
+    ),
     (HEADER, "#!python3\nimport os\n", ["1: the program does not begin with a comment on what it does: #!python3"]),
     (DOCSTRINGS, "def deal():\n    pass\n", ["1: the function deal() has no docstring: def deal():"]),
     (
