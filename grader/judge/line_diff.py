@@ -5,7 +5,7 @@ first cut at lines that occur equally often in both (as in patience diff), and w
 """
 
 from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -176,24 +176,43 @@ def _longest(
 ) -> Iterator[tuple[int, int, int]]:
     """The longest common subsequence of a region."""
     width = region.actual_high - region.actual_low
-    places: dict[Hashable, int] = defaultdict(int)
-    for column in range(width):
-        places[actual[region.actual_low + column]] |= 1 << column
     full = (1 << width) - 1
-    rows = [full]
+    places = _places(region, expected, actual)
+    row = full
+    rows = [_bits(row, width)]
     for index in range(region.low, region.high):
-        row = rows[-1]
-        step = row & places.get(expected[index], 0)
-        rows.append(((row + step) | (row - step)) & full)
+        step = row & places[expected[index]]
+        row = ((row + step) | (row - step)) & full
+        rows.append(_bits(row, width))
     found = []
     line, column = region.high - region.low, width
     while line and column:
         # A zero bit says that one more line is equal up to this column than up to the one before it.
-        if rows[line] >> (column - 1) & 1:
+        if _is_set(rows[line], column - 1):
             column -= 1
             continue
         line -= 1
-        if rows[line] >> (column - 1) & 1:
+        if _is_set(rows[line], column - 1):
             column -= 1
             found.append((region.low + line, region.actual_low + column, 1))
     yield from reversed(found)
+
+
+def _places(region: _Region, expected: Sequence[Hashable], actual: Sequence[Hashable]) -> dict[Hashable, int]:
+    """For each expected line of a region, a bit for each place where the actual text has it."""
+    width = region.actual_high - region.actual_low
+    # A long integer is copied when a bit of it is set, so bytes are filled first.
+    bits = {line: bytearray(width // 8 + 1) for line in dict.fromkeys(expected[region.low : region.high])}
+    for column in range(width):
+        own = bits.get(actual[region.actual_low + column])
+        if own is not None:
+            own[column >> 3] |= 1 << (column & 7)
+    return {line: int.from_bytes(own, "little") for line, own in bits.items()}
+
+
+def _bits(row: int, width: int) -> bytes:
+    return row.to_bytes(width // 8 + 1, "little")
+
+
+def _is_set(bits: bytes, column: int) -> bool:
+    return bool(bits[column >> 3] >> (column & 7) & 1)

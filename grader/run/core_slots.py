@@ -9,6 +9,8 @@ from grader.model.outcome import Outcome, Termination
 
 # A program that was kept waiting for this part of its time may have run out of time through no fault of its own.
 _UNFAIR = 0.05
+# By number: Windows, where students check their programs, does not name it.
+_KILLED = 9
 
 
 def cores() -> int:
@@ -25,10 +27,10 @@ class CoreSlots:
         self._changed = Condition()
 
     def run_with_retry(self, run: Callable[[], Outcome]) -> Outcome:
-        """Run a test when there is a core for it; once more, alone, if it ran out of time and the machine was busy."""
+        """Run a test when there is a core for it; once more, alone, if the machine may be what ended it."""
         with self.one_core():
             outcome = run()
-        if outcome.ending is not Termination.TIMED_OUT or outcome.starved_seconds < _UNFAIR * outcome.wall_seconds:
+        if not _may_be_ended_by_machine(outcome):
             return outcome
         with self.all_cores():
             return run()
@@ -61,3 +63,14 @@ class CoreSlots:
         with self._changed:
             self._free += cores
             self._changed.notify_all()
+
+
+def _may_be_ended_by_machine(outcome: Outcome) -> bool:
+    """Whether it ran out of time on a busy machine, or was killed, as the kernel does when memory runs out."""
+    match outcome.ending:
+        case Termination.TIMED_OUT:
+            return outcome.starved_seconds >= _UNFAIR * outcome.wall_seconds
+        case Termination.SIGNALLED:
+            return outcome.signal == _KILLED
+        case _:
+            return False

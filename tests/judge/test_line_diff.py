@@ -1,6 +1,7 @@
 """The line diff: right on small texts, and of bounded cost on any."""
 
 import random
+import tracemalloc
 from collections.abc import Callable, Hashable, Sequence
 from itertools import pairwise
 
@@ -116,6 +117,20 @@ def test_the_largest_table_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
         made.clear()
         list(blocks(*kind(20_000)))
         assert sum(made) <= 100_000_000
+
+
+def test_a_table_beside_a_flood_of_different_lines_holds_no_row_for_each_of_them() -> None:
+    expected = ["a", "b", "c", "d"]
+    actual = [*map(str, range(40_000)), "c", "z"]
+    tracemalloc.start()
+    try:
+        found = list(blocks(expected, actual))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    check(expected, actual, found)
+    assert equal(found) == 1
+    assert peak < 100 * len(actual)
 
 
 def test_lines_missing_from_a_large_text_are_all_found() -> None:

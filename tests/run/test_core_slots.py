@@ -1,5 +1,6 @@
-"""Tests take turns; one that was kept waiting by the machine gets another chance, alone."""
+"""Tests take turns; one that was kept waiting or killed by the machine gets another chance, alone."""
 
+import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -12,13 +13,13 @@ from grader.run.core_slots import CoreSlots
 PATIENCE = 20
 
 
-def ended(ending: Termination, starved_seconds: float) -> Outcome:
+def ended(ending: Termination, starved_seconds: float, number: int | None = None) -> Outcome:
     return Outcome(
         transcript="",
         typed=(),
         ending=ending,
         exit_code=None,
-        signal=None,
+        signal=number,
         unsent=0,
         wall_seconds=10.0,
         cpu_seconds=5.0,
@@ -37,6 +38,9 @@ def answers(*outcomes: Outcome) -> tuple[Callable[[], Outcome], list[Outcome]]:
         (ended(Termination.EXITED, 9.0), 1),
         (ended(Termination.TIMED_OUT, 0.4), 1),
         (ended(Termination.TIMED_OUT, 0.6), 2),
+        (ended(Termination.SIGNALLED, 0.0, signal.SIGKILL), 2),
+        (ended(Termination.SIGNALLED, 0.0, signal.SIGSEGV), 1),
+        (ended(Termination.MEMORY_LIMIT, 0.0), 1),
     ],
 )
 def test_who_gets_another_chance(first: Outcome, runs: int) -> None:
