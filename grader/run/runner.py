@@ -21,6 +21,7 @@ from grader.run.core_slots import CoreSlots
 from grader.run.function.call import reported_call
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
+from grader.run.process.process import refuse_lower_limits
 from grader.run.process.tree import MemoryGroups
 from grader.run.sandbox.bubblewrap import WORK, SandboxView
 from grader.run.sandbox.sandbox import RequestKind, Sandbox, SandboxError, open_sandbox
@@ -194,6 +195,7 @@ class SandboxedRunner:
         limits: Limits,
         variables: Mapping[str, str],
     ) -> Outcome:
+        refuse_lower_limits(recipe.limits)
         start = partial(self._open_sandbox(limits).start, RequestKind.BUILD, program, files={})
         launch = self._resources.interpreter.command(command, Path(WORK), variables)
         return run_dialogue(launch, (), limits=recipe.limits, cancelled=self._resources.cancelled, start=start)
@@ -219,6 +221,7 @@ class SandboxedRunner:
     def _run_session(
         self, kind: RequestKind, test: Test, limits: Limits, launch: Launch, files: Mapping[str, str]
     ) -> Outcome:
+        refuse_lower_limits(limits)
         drivers = replace(
             BEST_DRIVERS, start=partial(self._open_sandbox(limits).start, kind, test.program, files=files)
         )

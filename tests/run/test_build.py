@@ -1,5 +1,6 @@
 """Programs that are built: once per submission, and their tests find what the build made."""
 
+import resource
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -173,3 +174,21 @@ def test_a_program_that_its_build_did_not_make_is_the_fault_of_the_program(tmp_p
         127,
         "cannot start: [Errno 2] No such file or directory: 'game'\n",
     )
+
+
+@needs_sandbox
+@pytest.mark.parametrize("step", ["build", "run"])
+def test_a_limit_that_the_grading_shell_lowers_is_no_fault_of_the_program(
+    step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    allowed = LIMITS.file_bytes // 2
+    test = program("make.sh", ("sh", "make.sh") if step == "build" else None, "cat", "make.sh")
+    getrlimit = resource.getrlimit
+    with sandboxed_environment(()) as environment, environment.runner(write(tmp_path, {"make.sh": OK})) as runner:
+        monkeypatch.setattr(
+            resource, "getrlimit", lambda kind: (allowed,) * 2 if kind == resource.RLIMIT_FSIZE else getrlimit(kind)
+        )
+        with pytest.raises(SessionError, match=rf"allows {allowed}: raise what `ulimit -Hf` shows"):
+            runner.run(test, LIMITS, Isolation.FRESH_PROCESS, {})
+        monkeypatch.undo()
+        assert runner.run(test, LIMITS, Isolation.FRESH_PROCESS, {}).exit_code == 0

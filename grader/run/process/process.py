@@ -138,14 +138,36 @@ def _inheritable_descriptors() -> list[int]:
 
 def _kernel_limits(limits: Limits) -> tuple[tuple[int, int], ...]:
     """Return the kernel's limits, in its units, no higher than we may set them."""
-    wanted = (
-        (resource.RLIMIT_CORE, 0),
+    wanted = ((resource.RLIMIT_CORE, 0), *_wanted_limits(limits))
+    return tuple((kind, _allowed_limit(kind, value)) for kind, value in wanted)
+
+
+def _wanted_limits(limits: Limits) -> tuple[tuple[int, int], ...]:
+    return (
         (resource.RLIMIT_CPU, limits.processor_seconds),
         (resource.RLIMIT_DATA, limits.memory_bytes),
         (resource.RLIMIT_FSIZE, limits.file_bytes),
         (resource.RLIMIT_NOFILE, limits.open_files),
     )
-    return tuple((kind, _allowed_limit(kind, value)) for kind, value in wanted)
+
+
+_OPTIONS = {
+    resource.RLIMIT_CPU: "-Ht",
+    resource.RLIMIT_DATA: "-Hd",
+    resource.RLIMIT_FSIZE: "-Hf",
+    resource.RLIMIT_NOFILE: "-Hn",
+}
+
+
+def refuse_lower_limits(limits: Limits) -> None:
+    """Raise SessionError if this process may give a program less than the limits: that is no fault of the program."""
+    for kind, wanted in _wanted_limits(limits):
+        allowed = _allowed_limit(kind, wanted)
+        if allowed < wanted:
+            raise SessionError(
+                f"a test may use {wanted} here, and the shell or service that grades allows {allowed}: "
+                f"raise what `ulimit {_OPTIONS[kind]}` shows, or lower the limit in assignment.yaml"
+            )
 
 
 def _allowed_limit(kind: int, wanted: int) -> int:
