@@ -43,7 +43,7 @@ def _measure(course: Course, shape: str) -> dict[str, float | int]:
         course.write_roster(folder / "roster.csv")
         (folder / "unpacked").mkdir()
         started, used = time.perf_counter(), _processor_seconds()
-        wanted = SubmissionRequirements({PROGRAM: (PROGRAM,)}, ZONE)
+        wanted = SubmissionRequirements(programs={PROGRAM: (PROGRAM,)}, zone=ZONE)
         space = UnpackSettings(folder / "unpacked", wanted.limits, ZONE)
         roster = read_roster(folder / "roster.csv")
         arrived = read_class(open_class(path, space, wanted.names), wanted, space, DOWNLOAD_FORMATS, roster=roster)

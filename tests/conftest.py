@@ -17,8 +17,9 @@ from tests.sandbox import MISSING, is_missing
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
 
-# A suite in the background of a shell starts with Ctrl-C ignored, and every program that it starts would too.
+# A suite in the background of a shell starts with Ctrl-C ignored, under nohup with SIGHUP, and so would what it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture(autouse=True, scope="session")

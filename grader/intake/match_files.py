@@ -250,7 +250,7 @@ def _of_fair_size(name: str, file: FoundFile, policy: SubmissionPolicy, notes: l
     return []
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SubmissionRequirements:
     """The files that an assignment asks for, where its times are local, and how it wants submissions taken in.
 
@@ -283,5 +283,9 @@ def submission_requirements(assignment: Assignment) -> SubmissionRequirements:
     """What `assignment` asks for."""
     sought = file_requirements(assignment)
     return SubmissionRequirements(
-        sought.programs, assignment.zone, sought.provided, sought.policy, assignment.late_terms.grace
+        programs=sought.programs,
+        zone=assignment.zone,
+        provided=sought.provided,
+        policy=sought.policy,
+        grace=assignment.late_terms.grace,
     )

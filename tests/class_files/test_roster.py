@@ -18,7 +18,7 @@ from grader.model.submission import StudentIdentity
 from grader.text.csv_cells import safe_cell
 from tests.intake.taking import take_in
 
-WANTED = SubmissionRequirements({"game.py": ("game.py",)}, ZoneInfo("UTC"))
+WANTED = SubmissionRequirements(programs={"game.py": ("game.py",)}, zone=ZoneInfo("UTC"))
 ADA = StudentIdentity(name="Ada Lovelace", id="z1", email="ada@school.example", login="ada")
 
 

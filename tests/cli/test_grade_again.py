@@ -296,12 +296,15 @@ def change_store(course: SmallCourse, statement: str) -> None:
 
 def test_damaged_rows_are_made_anew(grader: Grader, graded: SmallCourse) -> None:
     before = reports(graded)
+    note = f"the store is damaged: {TESTS + 1} rows could not be read; what they held was made anew"
     change_store(graded, "UPDATE outcomes SET outcome = x'00' WHERE id % 2")
     change_store(graded, "UPDATE runs SET run = '{}'")
     run = grader("grade", "submissions")
     assert run.returncode == 0, run.stdout + run.stderr
-    assert f"the store is damaged: {TESTS + 1} rows could not be read; what they held was made anew" in run.stdout
-    assert timeless(reports(graded)) == timeless(before)
+    assert note in run.stdout
+    after = reports(graded)
+    after["results.json"] = after["results.json"].replace(f'[\n  "{note}"\n ]'.encode(), b"[]")
+    assert timeless(after) == timeless(before)
     assert runs(graded) == 3 * TESTS
 
 

@@ -26,7 +26,9 @@ from tests.intake.taking import take_in
 
 ZONE = ZoneInfo("Australia/Sydney")
 LIMITS = ArchiveLimits(files=2000, total_bytes=1_000_000)
-WANTED = SubmissionRequirements({"game.py": ("game.py",)}, ZONE, policy=SubmissionPolicy(total_bytes=1_000_000))
+WANTED = SubmissionRequirements(
+    programs={"game.py": ("game.py",)}, zone=ZONE, policy=SubmissionPolicy(total_bytes=1_000_000)
+)
 Make = Callable[[Path], None]
 
 

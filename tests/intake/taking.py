@@ -21,7 +21,9 @@ NOWHERE = Path("/nonexistent")
 
 def submission_in(folder: Path, programs: Programs, zone: ZoneInfo, provided: Iterable[str] = ()) -> Submission:
     """The submission in one student's folder, in which nothing has to be unpacked."""
-    return submission_in_folder(folder, SubmissionRequirements(programs, zone, tuple(provided)), NOWHERE)
+    return submission_in_folder(
+        folder, SubmissionRequirements(programs=programs, zone=zone, provided=tuple(provided)), NOWHERE
+    )
 
 
 def take_in(

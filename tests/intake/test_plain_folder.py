@@ -32,7 +32,7 @@ def hand_in(folder: Path, *names: str) -> None:
 
 
 def found(folder: Path) -> ClassSubmissions:
-    return take_in(folder, SubmissionRequirements(PROGRAMS, SYDNEY))
+    return take_in(folder, SubmissionRequirements(programs=PROGRAMS, zone=SYDNEY))
 
 
 def files_of(submission: Submission) -> dict[str, str]:
@@ -105,7 +105,7 @@ def test_the_first_name_that_is_there_counts(
     prefix: str, names: list[str], counts: str, passed_over: list[str], tmp_path: Path
 ) -> None:
     hand_in(tmp_path, *(prefix + name for name in names))
-    (submission,) = take_in(tmp_path, SubmissionRequirements(EITHER, SYDNEY)).submissions
+    (submission,) = take_in(tmp_path, SubmissionRequirements(programs=EITHER, zone=SYDNEY)).submissions
     said = prefix.strip("a/")
     assert files_of(submission) == {counts: f"a{said}{counts}" if said else counts}
     notes = [f"{prefix}{name} is passed over: {prefix}{counts} is there".replace("a/", "") for name in passed_over]
@@ -114,7 +114,7 @@ def test_the_first_name_that_is_there_counts(
 
 def test_all_names_are_told_when_none_is_there(tmp_path: Path) -> None:
     hand_in(tmp_path, "a/gane.py")
-    (submission,) = take_in(tmp_path, SubmissionRequirements(EITHER, SYDNEY)).submissions
+    (submission,) = take_in(tmp_path, SubmissionRequirements(programs=EITHER, zone=SYDNEY)).submissions
     assert submission.notes == ("game.py or game.cpp or Game.java is missing; there is `gane.py`",)
 
 
@@ -122,7 +122,7 @@ def test_the_longest_program_name_that_fits_is_meant(tmp_path: Path) -> None:
     hand_in(tmp_path, "a_my_game.py", "a_game.py")
     for programs in (("game.py", "my_game.py"), ("my_game.py", "game.py")):
         (submission,) = take_in(
-            tmp_path, SubmissionRequirements({name: (name,) for name in programs}, SYDNEY)
+            tmp_path, SubmissionRequirements(programs={name: (name,) for name in programs}, zone=SYDNEY)
         ).submissions
         assert submission.student == "a"
         assert files_of(submission) == {"game.py": "a_game.py", "my_game.py": "a_my_game.py"}
@@ -320,7 +320,8 @@ from tests.intake.taking import take_in
 
 for folder in sys.argv[1:]:
     try:
-        intake = take_in(Path(folder), SubmissionRequirements({"solitaire_1.py": ("solitaire_1.py",)}, ZoneInfo("UTC")))
+        wanted = SubmissionRequirements(programs={"solitaire_1.py": ("solitaire_1.py",)}, zone=ZoneInfo("UTC"))
+        intake = take_in(Path(folder), wanted)
         print(json.dumps([[one.student, len(one.files), one.readable, one.notes] for one in intake.submissions]))
     except IntakeError as error:
         print(json.dumps(str(error)))
@@ -394,7 +395,7 @@ def test_a_name_that_no_file_can_have_is_refused_for_its_student_alone(length: i
     archive.write_bytes(zip_archive(dict.fromkeys(names, b"pass\n")))
     unpacked = tmp_path / "unpacked"
     unpacked.mkdir()
-    students = by_student(take_in(archive, SubmissionRequirements(PROGRAMS, SYDNEY), unpacked))
+    students = by_student(take_in(archive, SubmissionRequirements(programs=PROGRAMS, zone=SYDNEY), unpacked))
     assert files_of(students.pop("a")) == {"solitaire_1.py": "solitaire_1.py"}
     assert len(students) == 3
     assert all(one.files == () and student[:40] in ("c", long[:40]) for student, one in students.items())

@@ -17,7 +17,7 @@ from grader.model.assignment import DEFAULT_SUBMISSION_POLICY, AttemptPolicy
 from grader.model.submission import StudentIdentity, Submission
 from tests.intake.taking import take_in
 
-WANTED = SubmissionRequirements({PROGRAM: (PROGRAM,)}, ZONE)
+WANTED = SubmissionRequirements(programs={PROGRAM: (PROGRAM,)}, zone=ZONE)
 SOME = 12
 
 

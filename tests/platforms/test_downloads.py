@@ -14,7 +14,7 @@ from grader.intake.match_files import SubmissionRequirements
 from grader.model.submission import StudentIdentity, Submission, TimeSource
 from tests.intake.taking import DUE, take_in
 
-WANTED = SubmissionRequirements({"game.py": ("game.py",)}, ZoneInfo("Australia/Sydney"))
+WANTED = SubmissionRequirements(programs={"game.py": ("game.py",)}, zone=ZoneInfo("Australia/Sydney"))
 
 
 def class_of(folder: Path, *names: str, time: datetime = DUE - timedelta(hours=1)) -> Path:

@@ -17,7 +17,7 @@ from tests.intake.taking import DUE, take_in
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="there is no git")
 
-WANTED = SubmissionRequirements({"game.py": ("game.py",)}, ZoneInfo("Australia/Sydney"))
+WANTED = SubmissionRequirements(programs={"game.py": ("game.py",)}, zone=ZoneInfo("Australia/Sydney"))
 
 
 def git(folder: Path, *command: str, time: datetime = DUE) -> str:

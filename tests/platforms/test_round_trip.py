@@ -61,7 +61,7 @@ def graded(folder: Path, shape: str, *, roster: bool) -> Handed:
     path = COURSE.write(folder / "class", shape, PROGRAM)
     COURSE.write_roster(folder / "roster.csv")
     (folder / "unpacked").mkdir()
-    wanted = SubmissionRequirements({PROGRAM: (PROGRAM,)}, ZONE)
+    wanted = SubmissionRequirements(programs={PROGRAM: (PROGRAM,)}, zone=ZONE)
     listed = folder / "roster.csv" if roster else None
     submissions = take_in(path, wanted, folder / "unpacked", roster=listed, due=DUE).submissions
     owners = {one.student: owner(one) for one in submissions}
