@@ -1,9 +1,8 @@
 """Starts a program in its working folder with its limits, notices its end, and ends it with all that it started.
 
 The program leads a session of its own, whose controlling terminal is the given one if there is one. No Python code
-runs between fork and exec: threads forbid that. Where a thread can have a working folder of its own (Linux), the
-program is started from there and gets its limits while it is still being loaded. Elsewhere a tiny shell script goes to
-the folder, sets the limits and then becomes the program, which takes about 1 ms longer.
+runs between fork and exec: threads forbid that. So a tiny shell script goes to the working folder, sets the limits and
+then becomes the program, which takes about 1 ms.
 """
 
 import contextlib
@@ -31,8 +30,8 @@ _SHELL = "/bin/sh"
 
 
 _SCRIPT = (
-    'cd -- "$1" && ulimit -c 0 && ulimit -t "$2" && ulimit -d "$3" && ulimit -f "$4" && ulimit -n "$5" && shift 5 && '
-    'unset OLDPWD SHLVL && exec "$@"'
+    'cd -- "$1" && ulimit -c 0 && ulimit -S -t "$2" && ulimit -H -t "$3" && ulimit -d "$4" && ulimit -f "$5" && '
+    'ulimit -n "$6" && shift 6 && unset OLDPWD SHLVL && exec "$@"'
 )
 
 
@@ -49,13 +48,22 @@ SpawnFunction = Callable[[Launch, Limits, str | StandardStreams], int]
 """Starts a program, given the path of its terminal or its streams; returns its id. Raises OSError or ValueError."""
 
 
+def start(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
+    """Start the program in the way that suits it."""
+    # A file that was just copied or built may be open for a moment, which a shell could not wait for.
+    is_own = sys.platform == "linux" and Path(launch.argv[0]).is_relative_to(launch.workdir)
+    return start_from_own_folder(launch, limits, stdio) if is_own else start_by_shell(launch, limits, stdio)
+
+
 def start_from_own_folder(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
-    """Start the program from this thread, which leaves its working folder for the moment."""
+    """Start the program from this thread, which leaves its working folder for the moment.
+
+    It gets its limits while it is being loaded, on a busy machine perhaps a little later.
+    """
     with _own_working_folder(launch.workdir):
         pid = _spawn_when_free(launch.argv[0], launch.argv, launch, stdio)
     for kind, wanted in _kernel_limits(limits):
         with contextlib.suppress(ProcessLookupError):
-            # Of processor time, the first limit is a signal that tells; the second would be a plain kill.
             resource.prlimit(pid, kind, (wanted, _allowed_limit(kind, wanted + (kind == resource.RLIMIT_CPU))))
     return pid
 
@@ -63,12 +71,11 @@ def start_from_own_folder(launch: Launch, limits: Limits, stdio: str | StandardS
 def start_by_shell(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
     """Let a shell go to the folder and set the limits, in the units of `ulimit` (POSIX: -f in blocks of 512 bytes)."""
     _, (_, seconds), (_, memory), (_, file_size), (_, files) = _kernel_limits(limits)
-    numbers = (str(seconds), str(memory // 1024), str(file_size // 512), str(files))
+    # Of processor time, the first limit is a signal that tells; the second would be a plain kill.
+    killed_after = _allowed_limit(resource.RLIMIT_CPU, seconds + 1)
+    numbers = (str(seconds), str(killed_after), str(memory // 1024), str(file_size // 512), str(files))
     argv = (_SHELL, "-c", _SCRIPT, "sh", str(launch.workdir), *numbers, *launch.argv)
     return _spawn_when_free(_SHELL, argv, launch, stdio)
-
-
-start: SpawnFunction = start_from_own_folder if sys.platform == "linux" else start_by_shell
 
 
 @contextlib.contextmanager
