@@ -18,7 +18,7 @@ from grader.model.test import Test
 from grader.run.core_slots import CoreSlots, cores
 from grader.run.interface import SubmissionFiles, TestRunner
 from grader.run.interpreter import interpreter_at, student_environment
-from grader.run.process.tree import MemoryGroups
+from grader.run.process.memory import MemoryGroups
 from grader.run.runner import OpenRunner, RunResources, SandboxedRunner
 from grader.run.sandbox.bubblewrap import PYTHON, SandboxView
 from grader.run.sandbox.sandbox import SERVER

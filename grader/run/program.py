@@ -8,7 +8,7 @@ from typing import Protocol
 
 from grader.model.program import Limits
 from grader.run.interface import Launch
-from grader.run.process.tree import MemoryGroup
+from grader.run.process.memory import MemoryGroup
 from grader.run.terminal.terminal import Terminal
 
 

@@ -21,8 +21,8 @@ from grader.run.core_slots import CoreSlots
 from grader.run.function.call import reported_call
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
+from grader.run.process.memory import MemoryGroups
 from grader.run.process.process import refuse_lower_limits
-from grader.run.process.tree import MemoryGroups
 from grader.run.sandbox.bubblewrap import WORK, SandboxView
 from grader.run.sandbox.sandbox import RequestKind, Sandbox, SandboxError, open_sandbox
 from grader.run.stdin_session import run_stdin

@@ -27,8 +27,8 @@ from grader.model.option import FormerKey, FormerValue
 from grader.model.policy import LatePolicy, LateTerms, Rounding, RoundingMode
 from grader.rules import CODE_RULES
 from grader.rules.source import CodeRule
-from grader.spec.compare_entry import CompareEntry
 from grader.spec.options import one_of, provided_files, with_options
+from grader.spec.tests_file import CompareEntry
 
 
 class LateTermsEntry(SpecModel):

@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
 from grader.config.scalars import (
+    ASCII_DIGITS,
+    Character,
     CheckerName,
     ExitStatus,
     FileName,
@@ -22,8 +25,7 @@ from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import unexpected
 from grader.model.interaction import CallCheck
 from grader.model.option import FormerKey, FormerValue
-from grader.model.test import Visibility
-from grader.spec.compare_entry import CompareEntry
+from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
 
@@ -61,6 +63,29 @@ LoopValues = Annotated[
         {"type": ["string", "number", "boolean", "array"], "items": {"type": ["string", "number", "boolean"]}}
     ),
 ]
+
+
+IgnoredWord = Annotated[
+    IgnoredDifference,
+    FormerValue("trailing-blanks", IgnoredDifference.TRAILING_WHITESPACE),
+    FormerValue("blank-runs", IgnoredDifference.SPACE_CHANGE),
+    FormerValue("empty-lines", IgnoredDifference.BLANK_LINES),
+]
+
+
+class CompareEntry(SpecModel):
+    """Which differences from the expected transcript cost nothing; without a key all of its kind count."""
+
+    ignore: Annotated[tuple[IgnoredWord, ...], DISTINCT] = ()
+    ignore_characters: tuple[Character, ...] = ()
+    tolerance: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False), ASCII_DIGITS] | None = None
+    wildcard_lines: Annotated[tuple[Line, ...], FormerKey("any_text")] = ()
+
+    def comparison(self) -> ComparisonPolicy:
+        """The policy that transcripts are judged by."""
+        return ComparisonPolicy(
+            frozenset(self.ignore), "".join(self.ignore_characters), self.tolerance, self.wildcard_lines
+        )
 
 
 CheckWord = Annotated[

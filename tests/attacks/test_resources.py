@@ -14,7 +14,7 @@ from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.run.environment import RunEnvironment, sandboxed_environment
-from grader.run.process.tree import MemoryGroups
+from grader.run.process.memory import MemoryGroups
 from tests.attacks.arena import Arena
 from tests.building import TEST
 from tests.sandbox import needs_sandbox

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.run.process import tree
-from grader.run.process.tree import MemoryGroup, MemoryGroups
+from grader.run.process import memory
+from grader.run.process.memory import MemoryGroup, MemoryGroups
 
 MEGABYTE = 1 << 20
 
@@ -14,7 +14,7 @@ MEGABYTE = 1 << 20
 def made(monkeypatch: pytest.MonkeyPatch, groups: str, mounts: str) -> MemoryGroup | None:
     """The group that is made when the kernel tells this of groups and mounts."""
     told = {"self/cgroup": groups.encode(), "self/mountinfo": mounts.encode()}
-    monkeypatch.setattr(tree, "read", lambda path: told.get(path, b""))
+    monkeypatch.setattr(memory, "read", lambda path: told.get(path, b""))
     with MemoryGroups().group() as group:
         return group
 

@@ -18,7 +18,7 @@ from grader.errors import SessionError
 from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process import tree
-from grader.run.process.tree import MemoryGroup
+from grader.run.process.memory import MemoryGroup
 from grader.run.program import ExitReport, StandardStreams
 from grader.run.sandbox.bubblewrap import PYTHON, SYSTEM, SandboxView, bubblewrap_command
 from grader.run.sandbox.system_call_filter import filter_program

@@ -18,8 +18,8 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.program import STANDARD_LIMITS, Limits
 from grader.run.interface import Launch
 from grader.run.process import tree
+from grader.run.process.memory import MemoryWatch
 from grader.run.process.process import Process, start_by_shell
-from grader.run.process.tree import MemoryWatch
 from grader.run.program import ExitReport, ProgramStarter, RunningProgram
 from grader.run.terminal.terminal import END_OF_FILE, Terminal
 from grader.run.terminal.waiting import (

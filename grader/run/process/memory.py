@@ -1,0 +1,201 @@
+"""The memory that a program and all that it started use together: counted by looking, and by a control group.
+
+What has vanished while it is looked at is left out.
+"""
+
+import os
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.run.process.tree import descendants, read
+
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+# A page table takes a page per 512 pages of address space.
+_PAGES_PER_TABLE = 512
+
+
+def _sizes(processes: Iterable[int]) -> tuple[int, int]:
+    """Add up what is in memory and what has addresses; what is shared counts for each (proc_pid_statm(5), 2 and 1)."""
+    found = [fields for pid in processes if len(fields := read(f"{pid}/statm").split()) > 1]
+    return sum(int(fields[1]) for fields in found) * _PAGE, sum(int(fields[0]) for fields in found) * _PAGE
+
+
+def _own_share(processes: Iterable[int]) -> int:
+    """Add up what is in memory, with what is shared divided among those that share it, and the page tables."""
+    total = 0
+    for pid in processes:
+        for line in read(f"{pid}/smaps_rollup").splitlines() + read(f"{pid}/status").splitlines():
+            if line.startswith((b"Pss:", b"VmPTE:")):
+                total += int(line.split()[1]) * 1024
+    return total
+
+
+# What the kernel itself needs for processes, their files and their sockets; and the first process of a sandbox.
+_BESIDE_BYTES = 96 << 20
+
+
+@dataclass(frozen=True)
+class _GroupFiles:
+    """The names of a control group's files: its limit, what is used, and what of that the kernel gives up on demand."""
+
+    limit: str
+    usage: str
+    cached: tuple[bytes, bytes]
+
+
+_FIRST_VERSION = _GroupFiles(
+    "memory.limit_in_bytes", "memory.usage_in_bytes", (b"total_active_file", b"total_inactive_file")
+)
+
+
+_SECOND_VERSION = _GroupFiles("memory.max", "memory.current", (b"active_file", b"inactive_file"))
+
+
+class MemoryGroup:
+    """A control group of processes, all of whose memory the kernel counts: what is shared, hidden or its own too.
+
+    See cgroups(7).
+    """
+
+    def __init__(self, folder: Path, files: _GroupFiles) -> None:
+        """Make the group. Raises OSError."""
+        self.folder = folder
+        self._files = files
+        self._allowed = 0
+        folder.mkdir()
+
+    def take(self, pid: int) -> None:
+        """Put a process into the group, and with it all that it starts. Raises OSError."""
+        (self.folder / "cgroup.procs").write_text(str(pid), encoding="ascii")
+
+    def allow(self, memory_bytes: int, disk_bytes: int) -> None:
+        """Set what the processes may use, files in memory included; a group that uses more is over."""
+        folders_and_build = 4
+        allowed = memory_bytes + folders_and_build * disk_bytes + _BESIDE_BYTES
+        if allowed != self._allowed:
+            # The kernel would kill any process of the group. That is left for what grows faster than it is looked at.
+            with suppress(OSError):
+                (self.folder / self._files.limit).write_text(str(2 * allowed), encoding="ascii")
+            self._allowed = allowed
+
+    def is_over(self) -> bool:
+        """Say whether more is used than allowed, without what the kernel would give up. Raises OSError."""
+        used = int((self.folder / self._files.usage).read_bytes())
+        if used <= self._allowed:
+            return False
+        lines = (line.split() for line in (self.folder / "memory.stat").read_bytes().splitlines())
+        cached = sum(int(number) for name, number in lines if name in self._files.cached)
+        return used - cached > self._allowed
+
+
+class MemoryGroups:
+    """The control groups of sandboxes, each used by one after the other; none where this process may not make any."""
+
+    def __init__(self) -> None:
+        self._made: list[MemoryGroup] = []
+        self._free: list[MemoryGroup] = []
+        self._is_possible = True
+
+    @contextmanager
+    def group(self) -> Iterator[MemoryGroup | None]:
+        """Give a group that no process is in."""
+        try:
+            group: MemoryGroup | None = self._free.pop()
+        except IndexError:
+            group = self._make()
+        try:
+            yield group
+        finally:
+            if group is not None:
+                self._free.append(group)
+
+    def close(self) -> None:
+        """Remove the groups; processes of theirs that were killed may need a moment to end."""
+        for group in self._made:
+            for _ in range(_MOST_TRIES):
+                try:
+                    group.folder.rmdir()
+                except OSError:
+                    time.sleep(_SECONDS_TO_VANISH)
+                else:
+                    break
+
+    def _make(self) -> MemoryGroup | None:
+        for parent, files in _group_parents() if self._is_possible else ():
+            with suppress(OSError):
+                _remove_leftovers(parent)
+                group = MemoryGroup(parent / f"{_PREFIX}{os.getpid()}-{os.urandom(8).hex()}", files)
+                self._made.append(group)
+                return group
+        self._is_possible = False
+        return None
+
+
+_MOST_TRIES, _SECONDS_TO_VANISH = 200, 0.005
+
+
+_PREFIX = "grader-"
+
+
+def _remove_leftovers(parent: Path) -> None:
+    """Remove groups of graders that were killed."""
+    for group in parent.glob(f"{_PREFIX}*-*"):
+        if not read(f"{group.name.split('-')[1]}/stat"):
+            with suppress(OSError):
+                group.rmdir()
+
+
+def _group_parents() -> Iterator[tuple[Path, _GroupFiles]]:
+    """Yield the groups of this process below which others may be made whose memory is counted."""
+    own = [line.split(":", 2) for line in read("self/cgroup").decode().splitlines()]
+    for line in read("self/mountinfo").decode().splitlines():
+        before, _, after = line.partition(" - ")
+        (_, _, _, root, top, *_), (kind, _, options) = before.split(), after.split(" ", 2)
+        for _, controllers, path in own:
+            inner = os.path.relpath(path, root)
+            if inner.startswith(".."):
+                continue
+            group = Path(top, inner)
+            if kind == "cgroup" and "memory" in options.split(",") and "memory" in controllers.split(","):
+                yield group, _FIRST_VERSION
+            elif kind == "cgroup2" and controllers == "":
+                # Below a group that has processes no other can be counted, but beside it.
+                yield from ((one, _SECOND_VERSION) for one in (group, *group.parents) if _counts_below(one))
+
+
+def _counts_below(group: Path) -> bool:
+    try:
+        return "memory" in (group / "cgroup.subtree_control").read_text(encoding="ascii").split()
+    except OSError:
+        return False
+
+
+_SECONDS_BETWEEN_LOOKS = 0.05
+
+
+class MemoryWatch:
+    """Looks from time to time, more closely when there seems to be too much."""
+
+    def __init__(self, root: int, limit_bytes: int, group: MemoryGroup | None) -> None:
+        """`root` is the process all others descend from, `group` the control group they are in if they are in one."""
+        self._root = root
+        self._limit = limit_bytes
+        self._group = group
+        self._next_look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
+
+    def is_over(self) -> bool:
+        """Say whether more than the limit is used; most calls answer without looking."""
+        now = time.monotonic()
+        if now < self._next_look:
+            return False
+        self._next_look = now + _SECONDS_BETWEEN_LOOKS
+        processes = list(descendants(self._root))
+        resident, addressed = _sizes(processes)
+        if len(processes) > 1 and resident + addressed // _PAGES_PER_TABLE > self._limit:
+            return _own_share(processes) > self._limit
+        return self._group is not None and self._group.is_over()
