@@ -91,6 +91,8 @@ def run_stdin(
             starved = tree.starved_seconds(process.pid) if ending is Termination.TIMED_OUT else 0.0
             process.kill()
             status = process.reap()
+            if ending is Termination.EXITED and memory.is_what_killed(status.wait_status):
+                ending = Termination.MEMORY_LIMIT
         for pipe in pipes.readable:
             collected.read_rest(pipe)
     code = os.waitstatus_to_exitcode(status.wait_status)

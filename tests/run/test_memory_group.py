@@ -1,12 +1,14 @@
 """Control groups for memory, of both versions, where a made-up /proc says that this process may make them."""
 
+import os
+import signal
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from grader.run.process import memory
-from grader.run.process.memory import MemoryGroup, MemoryGroups
+from grader.run.process.memory import MemoryGroup, MemoryGroups, MemoryWatch
 
 MEGABYTE = 1 << 20
 
@@ -77,3 +79,18 @@ def test_a_group_is_used_again_and_removed_at_the_end() -> None:
         pass
     assert not first.folder.exists()
     assert not left.exists()
+
+
+def test_what_the_kernel_kills_for_want_of_memory_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "cgroup.subtree_control").write_text("memory\n")
+    group = made(monkeypatch, "0::/\n", mount("/", tmp_path, "cgroup2", "rw"))
+    assert group is not None
+    events = group.folder / "memory.events"
+    events.write_text("oom 2\noom_kill 2\noom_group_kill 5\n")
+    watch = MemoryWatch(os.getpid(), 1, group)
+    assert not watch.is_what_killed(signal.SIGKILL)
+    events.write_text("oom 3\noom_kill 3\noom_group_kill 5\n")
+    assert watch.is_what_killed(signal.SIGKILL)
+    assert not watch.is_what_killed(signal.SIGTERM)
+    assert not watch.is_what_killed(1 << 8)
+    assert not MemoryWatch(os.getpid(), 1, None).is_what_killed(signal.SIGKILL)

@@ -4,6 +4,7 @@ What has vanished while it is looked at is left out.
 """
 
 import os
+import signal
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -41,19 +42,23 @@ _BESIDE_BYTES = 96 << 20
 
 @dataclass(frozen=True)
 class _GroupFiles:
-    """The names of a control group's files: its limit, what is used, and what of that the kernel gives up on demand."""
+    """The names of a control group's files: its limit, what is used, what happened, and what memory is given up."""
 
     limit: str
     usage: str
+    events: str
     cached: tuple[bytes, bytes]
 
 
 _FIRST_VERSION = _GroupFiles(
-    "memory.limit_in_bytes", "memory.usage_in_bytes", (b"total_active_file", b"total_inactive_file")
+    "memory.limit_in_bytes",
+    "memory.usage_in_bytes",
+    "memory.oom_control",
+    (b"total_active_file", b"total_inactive_file"),
 )
 
 
-_SECOND_VERSION = _GroupFiles("memory.max", "memory.current", (b"active_file", b"inactive_file"))
+_SECOND_VERSION = _GroupFiles("memory.max", "memory.current", "memory.events", (b"active_file", b"inactive_file"))
 
 
 class MemoryGroup:
@@ -91,6 +96,11 @@ class MemoryGroup:
         lines = (line.split() for line in (self.folder / "memory.stat").read_bytes().splitlines())
         cached = sum(int(number) for name, number in lines if name in self._files.cached)
         return used - cached > self._allowed
+
+    def kills(self) -> int:
+        """How many processes of the group the kernel has killed for want of memory. Raises OSError."""
+        lines = (line.split() for line in (self.folder / self._files.events).read_bytes().splitlines())
+        return sum(int(number) for name, number in lines if name == b"oom_kill")
 
 
 class MemoryGroups:
@@ -186,6 +196,7 @@ class MemoryWatch:
         self._root = root
         self._limit = limit_bytes
         self._group = group
+        self._kills = group.kills() if group is not None else 0
         self._next_look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
 
     def is_over(self) -> bool:
@@ -199,3 +210,8 @@ class MemoryWatch:
         if len(processes) > 1 and resident + addressed // _PAGES_PER_TABLE > self._limit:
             return _own_share(processes) > self._limit
         return self._group is not None and self._group.is_over()
+
+    def is_what_killed(self, wait_status: int) -> bool:
+        """Say whether the kernel ended the program for want of memory, which may come before a look."""
+        was_killed = os.WIFSIGNALED(wait_status) and os.WTERMSIG(wait_status) == signal.SIGKILL
+        return was_killed and self._group is not None and self._group.kills() > self._kills

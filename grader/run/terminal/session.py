@@ -259,6 +259,8 @@ def run_dialogue(
         wall_seconds = time.monotonic() - started
         starved = tree.starved_seconds(process.pid) if ending is Termination.TIMED_OUT else 0.0
         status = _end_session(process, dialogue, terminal)
+        if ending is Termination.EXITED and memory.is_what_killed(status.wait_status):
+            ending = Termination.MEMORY_LIMIT
     if ending is Termination.EXITED and recording.is_over:
         ending = Termination.OUTPUT_LIMIT
     outcome = _make_outcome(launch, recording, ending, status, line_count=len(inputs), wall_seconds=wall_seconds)
