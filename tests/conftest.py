@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from grader.run.core_slots import cores
 from tests.prepared_grader import PreparedGrader
 from tests.sandbox import MISSING, is_missing
 
@@ -21,11 +20,6 @@ settings.load_profile("unhurried")
 # A suite in the background of a shell starts with Ctrl-C ignored, under nohup with SIGHUP, and so would what it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
-
-
-def pytest_xdist_auto_num_workers() -> int:
-    """How many workers `-n auto` means: more than cores, since tests wait for programs a third of their time."""
-    return cores() * 3 // 2
 
 
 @pytest.fixture(autouse=True, scope="session")

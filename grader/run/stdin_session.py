@@ -20,7 +20,7 @@ from grader.run.interface import Launch
 from grader.run.process import tree
 from grader.run.process.memory import MemoryWatch
 from grader.run.process.process import Process
-from grader.run.program import ProgramStarter, RunningProgram, StandardStreams
+from grader.run.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
 from grader.run.transcript import TranscriptRecorder, head_and_tail
 
 _SECONDS_TO_NOTICE = 0.02
@@ -91,13 +91,11 @@ def run_stdin(
             starved = tree.starved_seconds(process.pid) if ending is Termination.TIMED_OUT else 0.0
             process.kill()
             status = process.reap()
-            if ending is Termination.EXITED and memory.is_what_killed(status.wait_status):
-                ending = Termination.MEMORY_LIMIT
         for pipe in pipes.readable:
             collected.read_rest(pipe)
     code = os.waitstatus_to_exitcode(status.wait_status)
     if ending is Termination.EXITED:
-        ending = _ending_of(code, collected)
+        ending = _ending_of(status, collected, memory)
     return PipedOutcome(
         stdout=collected.text(pipes.readable[0], launch),
         stderr=collected.text(pipes.readable[1], launch),
@@ -111,11 +109,13 @@ def run_stdin(
     )
 
 
-def _ending_of(code: int, collected: "_CollectedOutput") -> Termination:
+def _ending_of(status: ExitReport, collected: "_CollectedOutput", memory: MemoryWatch) -> Termination:
     """How a program ended that was not stopped."""
     if collected.is_over:
         return Termination.OUTPUT_LIMIT
-    return Termination.SIGNALLED if code < 0 else Termination.EXITED
+    if memory.is_what_killed(status.wait_status):
+        return Termination.MEMORY_LIMIT
+    return Termination.SIGNALLED if os.WIFSIGNALED(status.wait_status) else Termination.EXITED
 
 
 @contextmanager
