@@ -62,17 +62,15 @@ def start_from_own_folder(launch: Launch, limits: Limits, stdio: str | StandardS
     """
     with _own_working_folder(launch.workdir):
         pid = _spawn_when_free(launch.argv[0], launch.argv, launch, stdio)
-    for kind, wanted in _kernel_limits(limits):
+    for kind, soft, hard in _kernel_limits(limits):
         with contextlib.suppress(ProcessLookupError):
-            resource.prlimit(pid, kind, (wanted, _allowed_limit(kind, wanted + (kind == resource.RLIMIT_CPU))))
+            resource.prlimit(pid, kind, (soft, hard))
     return pid
 
 
 def start_by_shell(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
     """Let a shell go to the folder and set the limits, in the units of `ulimit` (POSIX: -f in blocks of 512 bytes)."""
-    _, (_, seconds), (_, memory), (_, file_size), (_, files) = _kernel_limits(limits)
-    # Of processor time, the first limit is a signal that tells; the second would be a plain kill.
-    killed_after = _allowed_limit(resource.RLIMIT_CPU, seconds + 1)
+    _, (_, seconds, killed_after), (_, memory, _), (_, file_size, _), (_, files, _) = _kernel_limits(limits)
     numbers = (str(seconds), str(killed_after), str(memory // 1024), str(file_size // 512), str(files))
     argv = (_SHELL, "-c", _SCRIPT, "sh", str(launch.workdir), *numbers, *launch.argv)
     return _spawn_when_free(_SHELL, argv, launch, stdio)
@@ -143,10 +141,14 @@ def _inheritable_descriptors() -> list[int]:
     return found
 
 
-def _kernel_limits(limits: Limits) -> tuple[tuple[int, int], ...]:
-    """Return the kernel's limits, in its units, no higher than we may set them."""
+def _kernel_limits(limits: Limits) -> tuple[tuple[int, int, int], ...]:
+    """Return the kernel's soft and hard limits, in its units, no higher than we may set them."""
     wanted = ((resource.RLIMIT_CORE, 0), *_wanted_limits(limits))
-    return tuple((kind, _allowed_limit(kind, value)) for kind, value in wanted)
+    # Of processor time, the first limit is a signal that tells; the second would be a plain kill.
+    return tuple(
+        (kind, _allowed_limit(kind, value), _allowed_limit(kind, value + (kind == resource.RLIMIT_CPU)))
+        for kind, value in wanted
+    )
 
 
 def _wanted_limits(limits: Limits) -> tuple[tuple[int, int], ...]:

@@ -21,7 +21,8 @@ PR_SET_DUMPABLE, PR_SET_SECCOMP = 4, 22
 SECCOMP_MODE_FILTER = 2
 MS_RDONLY = 1
 MOST_SKIPPED = 100
-NOBODY = 65534
+# What the kernel shows for an id that a container does not have.
+OVERFLOW_ID = 65534
 # Ids that no system gives to users, of systemd neither.
 FIRST_ID, MOST_IDS = 1_879_048_192, 1 << 24
 CLONE_NEWUSER, CLONE_NEWNS = 0x10000000, 0x00020000
@@ -63,13 +64,13 @@ def drop_privileges() -> None:
 
 
 def random_id() -> int:
-    """Return the id of a user that nothing else has; in a container that has too few, that of the user `nobody`."""
+    """Return a random id that no other user has. A container with too few ids gets `OVERFLOW_ID`."""
     found = FIRST_ID + int.from_bytes(os.urandom(8), "little") % MOST_IDS
     for kind in "uid", "gid":
         with open(f"/proc/self/{kind}_map") as file:
             ranges = [[int(field) for field in line.split()] for line in file]
         if not any(first <= found < first + count for first, _, count in ranges):
-            return NOBODY
+            return OVERFLOW_ID
     return found
 
 
