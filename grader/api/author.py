@@ -20,7 +20,7 @@ from grader.class_files.roster import RosterFile
 from grader.config.json_schema import json_schema
 from grader.config.validation import SpecModel
 from grader.errors import GraderError
-from grader.expected.transcripts import wanted
+from grader.expected.transcripts import in_variants, wanted
 from grader.intake.choose_attempt import SubmissionFile
 from grader.model.assignment import Assignment
 from grader.run.core_slots import cores
@@ -120,7 +120,7 @@ def _generated(
     with open_environment(Path(python) if python is not None else None) as environment:
         for assignment in chosen:
             count = len(list(wanted(assignment, assignment.tests)))
-            with progress(assignment.id, count) as tick:
+            with progress(assignment.id, len(list(in_variants(assignment, assignment.tests)))) as tick:
                 texts = run_references(assignment, assignment.tests, environment, jobs=jobs or cores(), tick=tick)
             yield GeneratedTranscripts(assignment, count, tuple(findings(assignment.folder / "expected", texts)))
 

@@ -11,12 +11,23 @@ from typing import assert_never, cast
 
 from grader.errors import GraderError
 from grader.expected.rationale import MODULE, NO_REASONS, RuleReasons, offset_without_marks, reasons_in
-from grader.expected.transcripts import expected_file, read_transcript, reasons_file, wanted, write_transcript
+from grader.expected.transcripts import expected_file, in_variants, read_transcript, reasons_file, write_transcript
 from grader.judge.function_call import ExpectedCall
+from grader.judge.judge import judge_play
 from grader.judge.traceback import find_traceback
 from grader.model.assignment import Assignment
 from grader.model.codec import Plain, unknown_object
-from grader.model.interaction import CallCheck, Dialogue, FunctionCall, ReplSession, StdinRun, typed_lines
+from grader.model.interaction import (
+    CallCheck,
+    Dialogue,
+    FunctionCall,
+    InteractorRun,
+    ReplSession,
+    StdinRun,
+    has_expected_output,
+    typed_lines,
+)
+from grader.model.judgement import Verdict
 from grader.model.outcome import CallResult, Outcome, Termination
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test
@@ -32,16 +43,19 @@ def generate(
 ) -> dict[Path, str]:
     """The expected transcripts of `tests`, and the reasons that the references name, by the file each belongs in.
 
-    Nothing is written. A reference in Python answers for a program in any language.
+    Nothing is written. A reference in Python answers for a program in any language. It must pass a test with an
+    interactor, of which nothing is kept.
 
     Raises GenerationError when a reference is missing, ends otherwise than the test says, or does not read all
-    its input.
+    its input; InteractorError when an interactor fails.
     """
 
     def files(item: tuple[Test, str]) -> dict[Path, str]:
         test, variant = item
         text, reasons = _transcript(assignment, test, variant, environment)
         tick()
+        if not has_expected_output(test.interaction):
+            return {}
         found = {expected_file(assignment, test, variant): text}
         if reasons != NO_REASONS:
             found[reasons_file(assignment, test, variant)] = reasons.text()
@@ -50,7 +64,7 @@ def generate(
     generated: dict[Path, str] = {}
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         try:
-            for found in pool.map(files, wanted(assignment, tests)):
+            for found in pool.map(files, in_variants(assignment, tests)):
                 generated.update(found)
         except BaseException:
             environment.cancelled.set()
@@ -115,11 +129,11 @@ def reference_submission(
 
 
 def _may_give_reasons(test: Test) -> bool:
-    """Whether lines of the expected file may have reasons: that of a call has values, not lines."""
+    """Whether lines of the expected file may have reasons: a call has values, and with an interactor there is none."""
     match test.interaction:
         case Dialogue() | ReplSession() | StdinRun():
             return True
-        case FunctionCall():
+        case FunctionCall() | InteractorRun():
             return False
         case _:
             assert_never(test.interaction)
@@ -131,6 +145,14 @@ def _expected_call(outcome: Outcome, call: CallResult) -> ExpectedCall:
 
 
 def _fault(test: Test, outcome: Outcome) -> str | None:
+    if isinstance(test.interaction, InteractorRun):
+        judgement = judge_play(test, outcome)
+        found = judgement.diagnosis
+        return None if judgement.verdict is Verdict.PASSED else found.sentence if found else str(judgement.verdict)
+    return _fault_without_interactor(test, outcome)
+
+
+def _fault_without_interactor(test: Test, outcome: Outcome) -> str | None:
     if outcome.in_build:
         return "it cannot be built"
     if outcome.ending is Termination.KEEPS_READING:

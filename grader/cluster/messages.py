@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.checkers import CheckResult
-from grader.checkers.ask import files_of_checker
+from grader.checkers.ask import files_beside
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.files.digest import content_digest, folder_digest, read_regular_file
 from grader.model.assignment import Assignment
@@ -55,7 +55,7 @@ def class_payload(assignment: Assignment, transcripts: ExpectedTranscripts) -> C
     """Pack a class. Raises OSError when a provided module or a checker cannot be read."""
     files = {_PROVIDED / module.file: module.source.read_bytes() for module in assignment.provided}
     for file in {test.checker.file for test in assignment.tests if test.checker}:
-        files.update((_CHECKERS / name, path.read_bytes()) for name, path in files_of_checker(file).items())
+        files.update((_CHECKERS / name, path.read_bytes()) for name, path in files_beside(file).items())
     provided = {module.source: _PROVIDED / module.file for module in assignment.provided}
     packed = _relocated(assignment, provided.__getitem__, lambda path: _CHECKERS / path.name)
     return ClassPayload(packed, transcripts, files)

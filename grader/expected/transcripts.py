@@ -10,13 +10,12 @@ Files are UTF-8 with the line ends of Unix; bytes that are not UTF-8 are kept as
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import assert_never
 
 from grader.errors import GraderError
 from grader.expected.rationale import NO_REASONS, RuleReasons, read_reasons
 from grader.judge.seal import TranscriptSeal
 from grader.model.assignment import Assignment
-from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
+from grader.model.interaction import FunctionCall, has_expected_output
 from grader.model.test import Test
 
 
@@ -33,8 +32,10 @@ class ExpectedTranscripts:
     reasons: Mapping[tuple[str, str], RuleReasons] = field(default_factory=dict)
 
     def text(self, test: Test, variant: str) -> str:
-        """The transcript expected of `test` in `variant`; nothing when it is sealed."""
-        return "" if self.seal(test, variant) else self.texts[test.id, variant]
+        """The transcript expected of `test` in `variant`; nothing when it is sealed or an interactor judges."""
+        if self.seal(test, variant) or not has_expected_output(test.interaction):
+            return ""
+        return self.texts[test.id, variant]
 
     def seal(self, test: Test, variant: str) -> TranscriptSeal | None:
         """The seal of that transcript, None when it is known itself."""
@@ -51,13 +52,7 @@ def expected_file(assignment: Assignment, test: Test, variant: str) -> Path:
 
 
 def _file_suffix(test: Test) -> str:
-    match test.interaction:
-        case FunctionCall():
-            return "json"
-        case Dialogue() | ReplSession() | StdinRun():
-            return "txt"
-        case _:
-            assert_never(test.interaction)
+    return "json" if isinstance(test.interaction, FunctionCall) else "txt"
 
 
 def reasons_file(assignment: Assignment, test: Test, variant: str) -> Path:
@@ -66,6 +61,13 @@ def reasons_file(assignment: Assignment, test: Test, variant: str) -> Path:
 
 
 def wanted(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
+    """Every test that has expected transcripts, with every variant that its program is accepted in."""
+    return (
+        (test, variant) for test, variant in in_variants(assignment, tests) if has_expected_output(test.interaction)
+    )
+
+
+def in_variants(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
     """Every test with every variant that its program is accepted in."""
     for test in tests:
         for variant in assignment.program_of[test.program].variants:

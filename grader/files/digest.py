@@ -34,7 +34,8 @@ class UntraceableError(Exception):
 def digest(value: object) -> str:
     """The digest of a value made of dataclasses, mappings, sequences, frozen sets, texts, numbers, paths and None.
 
-    It is the same in every process. Raises TypeError for any other kind of value.
+    Of dataclasses, the fields that are compared count. It is the same in every process. Raises TypeError for any other
+    kind of value.
     """
     text = json.dumps(value, default=_plain, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode("ascii")).hexdigest()
@@ -42,7 +43,7 @@ def digest(value: object) -> str:
 
 def _plain(value: object) -> object:
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: getattr(value, field.name) for field in fields(value)}
+        return {field.name: getattr(value, field.name) for field in fields(value) if field.compare}
     if isinstance(value, Decimal | Path):
         return [type(value).__name__.removeprefix("Posix"), str(value)]
     if isinstance(value, frozenset):

@@ -14,11 +14,18 @@ from grader.expected.transcripts import ExpectedTranscripts
 from grader.files.digest import digest, file_digest
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
 from grader.judge.function_call import judge_call, judge_call_by_checker, read_expected_call
-from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
+from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_play, judge_sealed
 from grader.judge.normalize import read_ahead_note
 from grader.model.assignment import Assignment, Isolation
 from grader.model.cause import INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, CauseSubject
-from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
+from grader.model.interaction import (
+    Dialogue,
+    FunctionCall,
+    InteractorRun,
+    ReplSession,
+    StdinRun,
+    is_whole_program_in_terminal,
+)
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Program
@@ -60,7 +67,7 @@ class TestNotRun:
 
 TestSession: TypeAlias = TestOutcome | TestNotRun
 
-_ENDED_BY_ITSELF = (Termination.EXITED, Termination.SIGNALLED)
+_SETTLED_ENDINGS = (Termination.EXITED, Termination.SIGNALLED, Termination.STOPPED)
 
 _UNSETTLED = Judgement.without_verdict(
     NEEDS_REVIEW,
@@ -153,10 +160,10 @@ class SubmissionGrading:
 
     def _run(self, test: Test) -> TestSession:
         """Run a test; one that fails in a fork of a prepared interpreter runs again as a process of its own."""
-        can_fork = self.has_forks and isinstance(test.interaction, Dialogue) and test.recipe is None
+        can_fork = self.has_forks and is_whole_program_in_terminal(test.interaction) and test.recipe is None
         isolation = self.assignment.isolation if can_fork else Isolation.FRESH_PROCESS
         first = TestOutcome(test, self.ask(test, isolation))
-        if isolation is Isolation.FRESH_PROCESS or first.outcome.ending not in _ENDED_BY_ITSELF:
+        if isolation is Isolation.FRESH_PROCESS or first.outcome.ending not in _SETTLED_ENDINGS:
             return first
         variants = self.assignment.program_of[test.program].variants
         if any(self._result(first, variant).verdict is Verdict.PASSED for variant in variants):
@@ -305,6 +312,8 @@ def _judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: Ask
             if test.checker is None:
                 return judge_call(test, call, wanted, outcome)
             return judge_call_by_checker(test, call, test.checker, wanted, outcome, ask=ask_checker)
+        case InteractorRun():
+            return judge_play(test, outcome)
         case Dialogue() | ReplSession() | StdinRun():
             if test.checker is None:
                 return judge(test, expected, outcome)
@@ -318,7 +327,7 @@ def _expected_output(test: Test, expected: str) -> str:
     match test.interaction:
         case FunctionCall():
             return read_expected_call(expected).printed
-        case Dialogue() | ReplSession() | StdinRun():
+        case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
             return expected
         case _:
             assert_never(test.interaction)

@@ -60,5 +60,8 @@ MISSING_FILE = Cause("missing-file", CauseSubject.PROGRAM)
 CHECKER = Cause("checker", CauseSubject.CONTENT)
 """A checker says what is wrong."""
 
+INTERACTOR = Cause("interactor", CauseSubject.CONTENT)
+"""An interactor says what is wrong."""
+
 SEALED = Cause("sealed", CauseSubject.CONTENT)
 """The first wrong line of a test whose expected output is sealed."""

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 
 
 class Termination(StrEnum):
-    """How a session came to its end."""
+    """How a session came to its end. STOPPED: an interactor had seen enough."""
 
     EXITED = "exited"
     SIGNALLED = "signalled"
@@ -14,6 +15,7 @@ class Termination(StrEnum):
     OUTPUT_LIMIT = "output-limit"
     MEMORY_LIMIT = "memory-limit"
     KEEPS_READING = "keeps-reading"
+    STOPPED = "stopped"
     CANCELLED = "cancelled"
 
 
@@ -47,6 +49,23 @@ NOTHING_CALLED = CallResult(reached=False, asked=False, returned=None, given=Non
 """What came of a call when the session ended before it."""
 
 
+class CheckStatus(StrEnum):
+    """What a checker or an interactor can find. `unknown` asks a person to decide; it never costs a student a mark."""
+
+    PASSED = "passed"
+    WRONG = "wrong"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """What a checker or an interactor found, why (a sentence for the student), and the share of the points."""
+
+    status: CheckStatus
+    reason: str
+    score: Decimal | None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
     """The result of one session.
@@ -58,7 +77,8 @@ class Outcome:
     program that ran out of time was ready to run and got no processor. `call` is for function tests, whose transcript
     is what was printed during the call. With `in_build`, all this tells of the build of the program, which failed, so
     the program was not run. `errors` is what was printed on standard error where that is not part of the
-    transcript. `files_cut` says that files reached a limit, so what was written to them may be cut.
+    transcript. `files_cut` says that files reached a limit, so what was written to them may be cut. `answer` is what an
+    interactor found, None where none played or the session ended before it could tell.
     """
 
     transcript: str
@@ -74,3 +94,4 @@ class Outcome:
     in_build: bool = False
     errors: str = ""
     files_cut: bool = False
+    answer: CheckResult | None = None

@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from grader.errors import SourceLocation
-from grader.model.interaction import Interaction
+from grader.model.interaction import Interaction, InteractorRun
 from grader.model.program import NO_SETTINGS, BuildCommands, ProvidedSettings
 
 
@@ -89,3 +89,13 @@ class Test:
     sealed: bool = False
     provided: tuple[str, ...] = ()
     location: SourceLocation | None = field(default=None, compare=False)
+
+
+def course_files(test: Test) -> tuple[Path, ...]:
+    """The files of the course, each with all that lies beside it, that take part in the test: checker, interactor."""
+    checker = (test.checker.file,) if test.checker else ()
+    match test.interaction:
+        case InteractorRun(interactor=interactor):
+            return (*checker, interactor.file)
+        case _:
+            return checker

@@ -13,12 +13,22 @@ from typing import assert_never
 
 from grader.errors import SessionError
 from grader.model.assignment import Isolation
-from grader.model.interaction import Dialogue, FunctionCall, Interaction, ReplSession, StdinRun, is_repl
+from grader.model.interaction import (
+    Dialogue,
+    FunctionCall,
+    Interaction,
+    InteractorRun,
+    ReplSession,
+    StdinRun,
+    is_repl,
+    is_whole_program_in_terminal,
+)
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import BuildCommands, Limits
 from grader.model.test import Test
 from grader.run.core_slots import CoreSlots
 from grader.run.function.call import reported_call
+from grader.run.interactor_session import run_with_interactor
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
 from grader.run.process.memory import MemoryGroups
@@ -140,7 +150,7 @@ class OpenRunner:
                             (folder / name).write_text(text, encoding="utf-8")
                         child = interpreter.program(report.child, folder, variables)
                         return report.outcome(self._run_session(report.launch(child), test, limits))
-                case Dialogue() | ReplSession() | StdinRun():
+                case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
                     return self._run_session(launch_of(test, interpreter, folder, variables), test, limits)
                 case _:
                     assert_never(test.interaction)
@@ -208,11 +218,10 @@ class SandboxedRunner:
                     child = report.launch(interpreter.program(report.child, Path(WORK), variables))
                     outcome = self._run_session(RequestKind.EXECUTE, test, limits, child, report.files)
                     return report.outcome(outcome)
-            case Dialogue():
+            case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
                 prepared = isolation is Isolation.FORK and test.recipe is None
-                kind = RequestKind.FORK if prepared else RequestKind.EXECUTE
-            case ReplSession() | StdinRun():
-                kind = RequestKind.EXECUTE
+                can_fork = prepared and is_whole_program_in_terminal(test.interaction)
+                kind = RequestKind.FORK if can_fork else RequestKind.EXECUTE
             case _:
                 assert_never(test.interaction)
         launch = launch_of(test, interpreter, Path(WORK), variables)
@@ -241,10 +250,12 @@ class SandboxedRunner:
 def run_interaction(
     interaction: Interaction, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers
 ) -> Outcome:
-    """Run what was prepared for a test the way the test asks for: in a terminal, or fed from a file."""
+    """Run what was prepared for a test the way the test asks for: in a terminal, from a file, against an interactor."""
     match interaction:
         case StdinRun(text=text):
             return run_stdin(launch, text, limits=limits, cancelled=cancelled, start=drivers.start).outcome()
+        case InteractorRun():
+            return run_with_interactor(interaction, launch, limits, cancelled, drivers)
         case (
             Dialogue(lines=lines, echo=echo)
             | ReplSession(lines=lines, echo=echo)

@@ -4,7 +4,7 @@ import sys
 from enum import StrEnum
 from typing import assert_never
 
-from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
+from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, ReplSession, StdinRun
 from grader.model.test import Test
 
 
@@ -29,7 +29,8 @@ _LACKS = {
     SystemKind.PIPES: (
         "there is no terminal: a line is typed when the program has been quiet for a moment, and put into its output",
         "only time and output are limited",
-        "functions are not called, checkers not asked, and programs in other languages than Python not run",
+        "functions are not called, checkers not asked, interactors do not play, and programs in other languages than "
+        "Python are not run",
     ),
 }
 
@@ -45,11 +46,11 @@ THIS_SYSTEM = system_of(sys.platform)
 
 
 def can_run(system: SystemKind, test: Test) -> bool:
-    """Whether `test` can be run: calls, checkers and builds need what only a Unix has."""
+    """Whether `test` can be run: calls, checkers, interactors and builds need what only a Unix has."""
     if system is not SystemKind.PIPES:
         return True
     match test.interaction:
-        case FunctionCall():
+        case FunctionCall() | InteractorRun():
             return False
         case Dialogue() | ReplSession() | StdinRun():
             return test.recipe is None and test.checker is None

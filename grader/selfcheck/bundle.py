@@ -20,7 +20,7 @@ from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
-from grader.checkers.ask import files_of_checker
+from grader.checkers.ask import files_beside
 from grader.errors import GraderError
 from grader.expected.rationale import NO_REASONS
 from grader.expected.transcripts import load_transcripts, reasons_file, wanted
@@ -205,7 +205,7 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
     found = {f"{PROVIDED}/{module.file}": module.source.read_bytes() for module in assignment.provided}
     used = {test.checker.name for test in content.tests if test.checker}
     for own in {test.checker.file for test in assignment.tests if test.checker and test.checker.name in used}:
-        files_by_name = files_of_checker(own).items()
+        files_by_name = files_beside(own).items()
         found |= {f"{CHECKERS}/{name.as_posix()}": path.read_bytes() for name, path in files_by_name}
     sealed = []
     for test, variant in wanted(assignment, content.tests):

@@ -13,10 +13,10 @@ from grader.config.scalars import NAME, NAME_RULE
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted
 from grader.model.codec import Plain
-from grader.model.interaction import Dialogue, FunctionCall, Interaction, ReplSession
+from grader.model.interaction import Channel, Dialogue, FunctionCall, Interaction, InteractorRun, ReplSession
 from grader.model.program import ProvidedSettings
 from grader.model.test import ComparisonPolicy, Test, Visibility
-from grader.spec.cross_checks import NotBesideError, find_checker, read_stdin
+from grader.spec.cross_checks import NotBesideError, find_checker, find_interactor, read_stdin
 from grader.spec.tests_file import TestEntry, TestsFile
 from grader.spec.values import plain_value
 
@@ -78,7 +78,7 @@ def _test(
     def fill(text: str) -> str:
         return Template(text).substitute(values) if values else text
 
-    checker = entry.checker or file.checker
+    checker = None if entry.interactor else entry.checker or file.checker
     options = file.checker_options if entry.checker_options is None else entry.checker_options
     own_compare = entry.compare if entry.compare is not None else file.compare
     return Test(
@@ -105,6 +105,10 @@ def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str],
         return _call(entry, entry.call, fill)
     if entry.stdin is not None:
         return read_stdin(document.file, fill(entry.stdin))
+    if entry.interactor is not None:
+        options = {name: fill(value) for name, value in (entry.interactor_options or {}).items()}
+        settings = find_interactor(document.file, entry.interactor, options, fill(entry.interactor_seed or "0"))
+        return InteractorRun(settings, entry.through or Channel.TERMINAL)
     if entry.repl is not None:
         return ReplSession(tuple(map(fill, entry.repl)), entry.echo)
     return Dialogue(tuple(map(fill, entry.input or ())), entry.echo)
@@ -218,6 +222,9 @@ def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
         yield ("hidden_twin_of",), entry.hidden_twin_of
     if entry.stdin is not None:
         yield ("stdin",), entry.stdin
+    if entry.interactor_seed is not None:
+        yield ("interactor_seed",), entry.interactor_seed
+    yield from _texts_in(entry.interactor_options, ("interactor_options",))
     for key, lines in (("input", entry.input), ("repl", entry.repl), ("setup", entry.setup)):
         for index, line in enumerate(lines or ()):
             yield (key, index), line

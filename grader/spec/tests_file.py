@@ -23,7 +23,7 @@ from grader.config.scalars import (
 )
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import unexpected
-from grader.model.interaction import CallCheck
+from grader.model.interaction import CallCheck, Channel
 from grader.model.option import FormerKey, FormerValue
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
 
@@ -98,7 +98,7 @@ CheckWord = Annotated[
 
 _WAYS = (
     "`input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
-    "`stdin` (a file that the program reads), `call` (of a function)"
+    "`stdin` (a file that the program reads), `interactor` (which plays the other side), `call` (of a function)"
 )
 
 
@@ -123,6 +123,10 @@ class TestEntry(SpecModel):
     checks: Annotated[tuple[CheckWord, ...], AT_LEAST_ONE, DISTINCT] = tuple(CallCheck)
     echo: bool = True
     stdin: NameTemplate | None = None
+    interactor: CheckerName | None = None
+    interactor_options: dict[str, str] | None = None
+    interactor_seed: Line | None = None
+    through: Channel | None = None
     checker: CheckerName | None = None
     checker_options: dict[str, str] | None = None
     exit_status: ExitStatus = 0
@@ -135,7 +139,7 @@ class TestEntry(SpecModel):
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
-        found = [key for key in ("input", "repl", "stdin") if getattr(self, key) is not None]
+        found = [key for key in ("input", "repl", "stdin", "interactor") if getattr(self, key) is not None]
         if len(found) > 1 or (not found and self.call is None):
             said = " and ".join(f"`{key}`" for key in found) or "none"
             raise ValueError(f"found {said} here; expected one of: {_WAYS}")
@@ -143,6 +147,19 @@ class TestEntry(SpecModel):
             raise ValueError(f"found `call` and `{found[0]}`; expected one of them")
         if self.call is None and (self.variables or self.setup):
             raise ValueError("found `variables` or `setup` without `call`, the expression that they are for")
+        return self
+
+    @model_validator(mode="after")
+    def _an_interactor_judges(self) -> "TestEntry":
+        own = ("interactor_options", "interactor_seed", "through")
+        others = ("checker", "checker_options", "compare")
+        found = [key for key in (own if self.interactor is None else others) if getattr(self, key) is not None]
+        if found and self.interactor is None:
+            raise ValueError(f"found `{found[0]}` without `interactor`, which it is for")
+        if found:
+            raise ValueError(f"found `{found[0]}` beside `interactor`, which judges what it sees; expected one of them")
+        if self.interactor is not None and not self.echo:
+            raise ValueError("found `echo` beside `interactor`, which never sees what it types; expected `input`")
         return self
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from grader.judge.causes import characters, ending, function, limits, line, order, reading, starting
 from grader.judge.evidence import CauseFinder, FailureEvidence
-from grader.model.cause import CHECKER, INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, OVERRIDE, SEALED, Cause
+from grader.model.cause import CHECKER, INTERACTOR, INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, OVERRIDE, SEALED, Cause
 from grader.model.judgement import Diagnosis
 
 FINDERS: tuple[CauseFinder, ...] = (
@@ -56,6 +56,7 @@ GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     INTERNAL_ERROR,
     MISSING_FILE,
     CHECKER,
+    INTERACTOR,
     SEALED,
     function.RETURNED,
     function.GIVEN,

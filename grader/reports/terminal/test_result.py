@@ -8,7 +8,16 @@ from rich.text import Text
 
 from grader.model.assignment import Assignment, Part
 from grader.model.codec import words
-from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun, is_repl, typed_lines
+from grader.model.interaction import (
+    Channel,
+    Dialogue,
+    FunctionCall,
+    InteractorRun,
+    ReplSession,
+    StdinRun,
+    is_repl,
+    typed_lines,
+)
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
@@ -145,12 +154,17 @@ def how_to_repeat(test: Test) -> str:
             return f"run: {_command(test)} < inputs/{name}"
         case FunctionCall() as call:
             return f"{_call_words(call)}{_typed_words(test)}"
+        case InteractorRun(interactor=interactor, channel=channel):
+            way = "without a terminal, " if channel is Channel.PIPES else ""
+            return f"run: {_variables(test)}{_command(test)}   {way}against the interactor {interactor.name}"
         case Dialogue() | ReplSession():
-            settings = test.provision.environment.items()
-            variables = "".join(f"{name}={shlex.quote(value)} " for name, value in settings)
-            return f"run: {variables}{_command(test)}{_typed_words(test)}"
+            return f"run: {_variables(test)}{_command(test)}{_typed_words(test)}"
         case _:
             assert_never(test.interaction)
+
+
+def _variables(test: Test) -> str:
+    return "".join(f"{name}={shlex.quote(value)} " for name, value in test.provision.environment.items())
 
 
 def _typed_words(test: Test) -> str:
