@@ -142,22 +142,32 @@ def new_assignment(
 
 
 def bundle_file(
-    assignment_id: str, file: FilePath, *, course: FilePath | None = None, checkers: bool = False
+    assignment_id: str,
+    file: FilePath,
+    *,
+    course: FilePath | None = None,
+    checkers: bool = False,
+    interactors: bool = False,
 ) -> tuple[Assignment, BundleFile]:
-    """Make a self-check to hand out as one file, with the checkers of public tests or without these tests.
+    """Make a self-check to hand out as one file, with the checkers and interactors of public tests or without them.
 
     Raises BundleError when it cannot be made.
     """
     assignment = course_for(Path(course) if course is not None else None, Path.cwd()).assignment(assignment_id)
-    return assignment, make_file(assignment, Path(file), checkers=checkers)
+    return assignment, make_file(assignment, Path(file), checkers=checkers, interactors=interactors)
 
 
 def bundle_folder(
-    assignment_id: str, folder: FilePath, *, course: FilePath | None = None, checkers: bool = False
+    assignment_id: str,
+    folder: FilePath,
+    *,
+    course: FilePath | None = None,
+    checkers: bool = False,
+    interactors: bool = False,
 ) -> tuple[Assignment, BundleFile]:
     """Make a self-check to hand out as a folder, which pip can install; see `bundle_file`."""
     assignment = course_for(Path(course) if course is not None else None, Path.cwd()).assignment(assignment_id)
-    return assignment, make_folder(assignment, Path(folder), checkers=checkers)
+    return assignment, make_folder(assignment, Path(folder), checkers=checkers, interactors=interactors)
 
 
 def schema(kind: str) -> str:

@@ -16,21 +16,18 @@ from grader.model.assignment import Assignment
 from grader.model.outcome import Outcome
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
-from grader.model.test import Test
+from grader.model.test import course_files, with_course_files
 from grader.store.outcome_key import FileContent
 from grader.store.provenance import installed_packages, interpreter_identity
 
 _PROVIDED = Path("provided")
 
 
-_CHECKERS = Path("checkers")
-
-
 @dataclass(frozen=True)
 class ClassPayload:
     """What the submissions of a class share; it goes to each worker once.
 
-    The provided modules and checkers of `assignment` have paths relative to where `files` are unpacked.
+    The provided modules, checkers and interactors of `assignment` have paths relative to where `files` are unpacked.
     """
 
     assignment: Assignment
@@ -52,23 +49,21 @@ class ClassPayload:
 
 
 def class_payload(assignment: Assignment, transcripts: ExpectedTranscripts) -> ClassPayload:
-    """Pack a class. Raises OSError when a provided module or a checker cannot be read."""
+    """Pack a class. Raises OSError when a provided module, a checker or an interactor cannot be read."""
     files = {_PROVIDED / module.file: module.source.read_bytes() for module in assignment.provided}
-    for file in {test.checker.file for test in assignment.tests if test.checker}:
-        files.update((_CHECKERS / name, path.read_bytes()) for name, path in files_beside(file).items())
+    for file in {file for test in assignment.tests for file in course_files(test)}:
+        folder = Path(file.parent.name)
+        files.update((folder / name, path.read_bytes()) for name, path in files_beside(file).items())
     provided = {module.source: _PROVIDED / module.file for module in assignment.provided}
-    packed = _relocated(assignment, provided.__getitem__, lambda path: _CHECKERS / path.name)
+    packed = _relocated(assignment, provided.__getitem__, lambda path: Path(path.parent.name, path.name))
     return ClassPayload(packed, transcripts, files)
 
 
-def _relocated(assignment: Assignment, source: Callable[[Path], Path], checker: Callable[[Path], Path]) -> Assignment:
-    def moved(test: Test) -> Test:
-        if test.checker is None:
-            return test
-        return replace(test, checker=replace(test.checker, file=checker(test.checker.file)))
-
+def _relocated(assignment: Assignment, source: Callable[[Path], Path], beside: Callable[[Path], Path]) -> Assignment:
     provided = tuple(replace(module, source=source(module.source)) for module in assignment.provided)
-    return replace(assignment, provided=provided, tests=tuple(moved(test) for test in assignment.tests))
+    return replace(
+        assignment, provided=provided, tests=tuple(with_course_files(test, beside) for test in assignment.tests)
+    )
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """A test: one run of a program, how its transcript is compared with the expected one, and the points."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
 from pathlib import Path
@@ -94,8 +95,16 @@ class Test:
 def course_files(test: Test) -> tuple[Path, ...]:
     """The files of the course, each with all that lies beside it, that take part in the test: checker, interactor."""
     checker = (test.checker.file,) if test.checker else ()
-    match test.interaction:
-        case InteractorRun(interactor=interactor):
-            return (*checker, interactor.file)
-        case _:
-            return checker
+    if isinstance(test.interaction, InteractorRun):
+        return (*checker, test.interaction.interactor.file)
+    return checker
+
+
+def with_course_files(test: Test, place: Callable[[Path], Path]) -> Test:
+    """The test with its checker and its interactor where `place` says."""
+    checker = None if test.checker is None else replace(test.checker, file=place(test.checker.file))
+    interaction = test.interaction
+    if isinstance(interaction, InteractorRun):
+        file = place(interaction.interactor.file)
+        interaction = replace(interaction, interactor=replace(interaction.interactor, file=file))
+    return replace(test, checker=checker, interaction=interaction)

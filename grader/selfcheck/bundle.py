@@ -27,9 +27,9 @@ from grader.expected.transcripts import load_transcripts, reasons_file, wanted
 from grader.judge.seal import seal
 from grader.model.assignment import Assignment
 from grader.model.codec import to_json
-from grader.model.test import Test
+from grader.model.interaction import InteractorRun
+from grader.model.test import Test, course_files
 from grader.selfcheck.content import (
-    CHECKERS,
     CONTENT,
     EXPECTED,
     PROVIDED,
@@ -119,14 +119,14 @@ class BundleFile:
     left_out: int
 
 
-def make_file(assignment: Assignment, file: Path, *, checkers: bool = False) -> BundleFile:
-    """Make a bundle that is one file, with the `checkers` of public tests or without these tests.
+def make_file(assignment: Assignment, file: Path, *, checkers: bool = False, interactors: bool = False) -> BundleFile:
+    """Make a bundle that is one file, with the `checkers` and `interactors` of public tests or without these tests.
 
     Raises BundleError.
     """
     with tempfile.TemporaryDirectory(prefix="grader-") as name:
         folder = Path(name) / "bundle"
-        content = _write(assignment, folder, checkers=checkers)
+        content = _write(assignment, folder, checkers=checkers, interactors=interactors)
         try:
             zipapp.create_archive(folder, file, interpreter="/usr/bin/env python3", compressed=True)
         except OSError as error:
@@ -134,14 +134,16 @@ def make_file(assignment: Assignment, file: Path, *, checkers: bool = False) -> 
     return _made(assignment, content, file)
 
 
-def make_folder(assignment: Assignment, folder: Path, *, checkers: bool = False) -> BundleFile:
+def make_folder(
+    assignment: Assignment, folder: Path, *, checkers: bool = False, interactors: bool = False
+) -> BundleFile:
     """Make a bundle that is a folder, in place of an older one; see `make_file`."""
     if folder.exists() and not (folder / _PACKAGE).is_dir():
         raise BundleError(f"{folder} is there already, and is no bundle; expected a new name for it.")
     try:
         if folder.exists():
             shutil.rmtree(folder)
-        content = _write(assignment, folder, checkers=checkers)
+        content = _write(assignment, folder, checkers=checkers, interactors=interactors)
         for name, text in _about(content).items():
             (folder / name).write_text(text, encoding="utf-8")
     except OSError as error:
@@ -154,10 +156,10 @@ def _made(assignment: Assignment, content: BundleContent, path: Path) -> BundleF
     return BundleFile(path, content.tests, len(public) - len(content.tests))
 
 
-def _write(assignment: Assignment, folder: Path, *, checkers: bool) -> BundleContent:
-    content = public_content(assignment, checkers=checkers)
+def _write(assignment: Assignment, folder: Path, *, checkers: bool, interactors: bool) -> BundleContent:
+    content = public_content(assignment, checkers=checkers, interactors=interactors)
     if not content.tests:
-        hint = "" if checkers else " without a checker; --checkers hands out the checkers too"
+        hint = _hint(checkers=checkers, interactors=interactors)
         raise BundleError(f"{assignment.id} has no public test that students could run{hint}.")
     package = folder / _PACKAGE
     for name, data in {**_harness(content), **data_files(assignment, content)}.items():
@@ -170,11 +172,22 @@ def _write(assignment: Assignment, folder: Path, *, checkers: bool) -> BundleCon
     return content
 
 
+def _hint(**handed_out: bool) -> str:
+    """What would make more tests public."""
+    others = [kind for kind, is_handed_out in handed_out.items() if not is_handed_out]
+    if not others:
+        return ""
+    kinds, options = " or ".join(kind.removesuffix("s") for kind in others), ", ".join(f"--{kind}" for kind in others)
+    return f" without a {kinds}; {options} would hand these out too"
+
+
 def _harness(content: BundleContent) -> dict[str, bytes]:
-    """The modules, by their names below the package; those that ask checkers only for tests that need them."""
+    """The modules, by their names below the package; what asks checkers and interactors only where it is needed."""
     entries = [_ENTRY]
     if any(test.checker for test in content.tests):
         entries.append("grader.checkers.child")
+    if any(isinstance(test.interaction, InteractorRun) for test in content.tests):
+        entries.append("grader.interactors.child")
     found = {}
     for name, file in modules_behind(entries).items():
         path = name.replace(".", "/")
@@ -203,10 +216,10 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
     transcripts = load_transcripts(assignment, content.tests)
     names = expected_names(assignment, content.tests)
     found = {f"{PROVIDED}/{module.file}": module.source.read_bytes() for module in assignment.provided}
-    used = {test.checker.name for test in content.tests if test.checker}
-    for own in {test.checker.file for test in assignment.tests if test.checker and test.checker.name in used}:
+    handed_out = {test.id for test in content.tests}
+    for own in {file for test in assignment.tests if test.id in handed_out for file in course_files(test)}:
         files_by_name = files_beside(own).items()
-        found |= {f"{CHECKERS}/{name.as_posix()}": path.read_bytes() for name, path in files_by_name}
+        found |= {f"{own.parent.name}/{name.as_posix()}": path.read_bytes() for name, path in files_by_name}
     sealed = []
     for test, variant in wanted(assignment, content.tests):
         text = transcripts.text(test, variant)

@@ -5,6 +5,7 @@ seals.json                     the seals of the sealed ones
 expected/TEST.VARIANT.*        the expected transcripts of the others and the rules behind them, as in a course
 provided/FILE                  the provided modules
 checkers/                      the course's checkers with their modules, if these may be handed out
+interactors/                   its interactors in the same way
 """
 
 import json
@@ -19,15 +20,16 @@ from grader.expected.transcripts import ExpectedTranscripts, expected_file, load
 from grader.judge.seal import TranscriptSeal
 from grader.model.assignment import Assignment, Isolation, SubmissionPolicy
 from grader.model.codec import from_json, from_plain, to_json
+from grader.model.interaction import InteractorRun
 from grader.model.program import Limits, Program, ProvidedModule
 from grader.model.rule import Rule
-from grader.model.test import CheckerSettings, Test, Visibility
+from grader.model.test import Test, Visibility, with_course_files
 from grader.rules import CODE_RULES
 
 FORMAT = 1
 
 
-CONTENT, SEALS, EXPECTED, PROVIDED, CHECKERS = "bundle.json", "seals.json", "expected", "provided", "checkers"
+CONTENT, SEALS, EXPECTED, PROVIDED = "bundle.json", "seals.json", "expected", "provided"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,11 +79,11 @@ class BundleSeals:
     seals: tuple[SealedTranscript, ...]
 
 
-def public_content(assignment: Assignment, *, checkers: bool = False) -> BundleContent:
-    """What students may know, `checkers` included or not.
+def public_content(assignment: Assignment, *, checkers: bool = False, interactors: bool = False) -> BundleContent:
+    """What students may know, `checkers` and `interactors` included or not.
 
-    Without them tests with a checker are left out, because a checker knows the answers. A rule that tells of hidden
-    tests always is.
+    Without them tests that need one are left out, because it may know the answers. A rule that tells of hidden tests
+    always is.
     """
     public = [test for test in assignment.tests if test.visibility is Visibility.PUBLIC]
     return BundleContent(
@@ -95,9 +97,9 @@ def public_content(assignment: Assignment, *, checkers: bool = False) -> BundleC
         rules=tuple(_bundled(rule) for rule in assignment.rules if not rule.check.reveals_hidden_tests),
         submission_policy=assignment.submission_policy,
         tests=tuple(
-            replace(test, hidden_twin_of=None, location=None, checker=_moved(test.checker, Path(CHECKERS)))
+            with_course_files(replace(test, hidden_twin_of=None, location=None), _in_bundle)
             for test in public
-            if checkers or test.checker is None
+            if (checkers or test.checker is None) and (interactors or not isinstance(test.interaction, InteractorRun))
         ),
     )
 
@@ -115,7 +117,7 @@ def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
         due=datetime.fromisoformat(content.due),
         late=None,
         limits=content.limits,
-        tests=tuple(replace(test, checker=_moved(test.checker, folder / CHECKERS)) for test in content.tests),
+        tests=tuple(with_course_files(test, lambda path: folder / path) for test in content.tests),
         isolation=Isolation.FRESH_PROCESS,
         provided=tuple(ProvidedModule(name, folder / PROVIDED / name) for name in content.provided),
         rules=tuple(_unbundled(rule) for rule in content.rules),
@@ -136,9 +138,9 @@ def _unbundled(rule: BundledRule) -> Rule:
     return Rule(**{**facts, "check": from_plain(kind, rule.options)})
 
 
-def _moved(checker: CheckerSettings | None, folder: Path) -> CheckerSettings | None:
-    """The checker with its file in another folder."""
-    return None if checker is None else replace(checker, file=folder / checker.file.name)
+def _in_bundle(file: Path) -> Path:
+    """Where the file of a checker or interactor is in a bundle."""
+    return Path(file.parent.name, file.name)
 
 
 def expected_names(assignment: Assignment, tests: Sequence[Test]) -> dict[tuple[str, str], str]:

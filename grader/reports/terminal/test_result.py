@@ -16,9 +16,11 @@ from grader.model.interaction import (
     ReplSession,
     StdinRun,
     is_repl,
+    shows_typing,
     typed_lines,
 )
 from grader.model.judgement import Verdict
+from grader.model.outcome import Outcome
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
 from grader.model.test import Test
@@ -131,6 +133,8 @@ def failure_text(result: TestResult, width: int | None = None, diff_text: DiffTe
         yield Text(f"    {escape_controls(difference)}", TERMINAL.failed)
     if result.verdict is Verdict.BUILD_ERROR and result.outcome:
         yield from _beginning(result.outcome.transcript)
+    if isinstance(result.test.interaction, InteractorRun) and result.outcome and not result.outcome.in_build:
+        yield from _game_lines(result.outcome, shows_typing=shows_typing(result.test.interaction))
     compared = result.compared
     if compared:
         typed = ", > where something was typed" if compared.typed else ""
@@ -145,6 +149,21 @@ def _beginning(said: str) -> Iterator[Text]:
         yield Text(f"  | {escape_controls(line)}", TERMINAL.muted)
     if len(lines) > _MOST_LINES:
         yield Text(f"  … ({len(lines) - _MOST_LINES} more lines)", TERMINAL.muted)
+
+
+def _game_lines(outcome: Outcome, *, shows_typing: bool) -> Iterator[Text]:
+    """How the session against an interactor came to its end; what was typed stands there in any case."""
+    game, place = "", 0
+    for typed in () if shows_typing else outcome.typed:
+        game += f"{outcome.transcript[place : typed.offset]}> {typed.text}\n"
+        place = typed.offset
+    lines = (game + outcome.transcript[place:]).removesuffix("\n").split("\n")
+    how = "as it was shown" if shows_typing else "> where something was typed"
+    yield Text(f"  the end of the session, {how}", TERMINAL.muted)
+    if len(lines) > _MOST_LINES:
+        yield Text(f"  … ({len(lines) - _MOST_LINES} more lines)", TERMINAL.muted)
+    for line in lines[-_MOST_LINES:]:
+        yield Text(f"  | {escape_controls(line)}", TERMINAL.muted)
 
 
 def how_to_repeat(test: Test) -> str:
