@@ -24,7 +24,6 @@ from grader.model.interaction import (
     InteractorRun,
     ReplSession,
     StdinRun,
-    is_whole_program_in_terminal,
 )
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
@@ -67,7 +66,7 @@ class TestNotRun:
 
 TestSession: TypeAlias = TestOutcome | TestNotRun
 
-_SETTLED_ENDINGS = (Termination.EXITED, Termination.SIGNALLED, Termination.STOPPED)
+_ENDED_BY_ITSELF = (Termination.EXITED, Termination.SIGNALLED)
 
 _UNSETTLED = Judgement.without_verdict(
     NEEDS_REVIEW,
@@ -159,11 +158,14 @@ class SubmissionGrading:
             return TestNotRun(test, Judgement.without_verdict(INTERNAL_ERROR, sentence))
 
     def _run(self, test: Test) -> TestSession:
-        """Run a test; one that fails in a fork of a prepared interpreter runs again as a process of its own."""
-        can_fork = self.has_forks and is_whole_program_in_terminal(test.interaction) and test.recipe is None
+        """Run a test; one that fails in a fork of a prepared interpreter runs again as a process of its own.
+
+        With an interactor there is one run: a program that deals by chance would play another game in the second.
+        """
+        can_fork = self.has_forks and isinstance(test.interaction, Dialogue) and test.recipe is None
         isolation = self.assignment.isolation if can_fork else Isolation.FRESH_PROCESS
         first = TestOutcome(test, self.ask(test, isolation))
-        if isolation is Isolation.FRESH_PROCESS or first.outcome.ending not in _SETTLED_ENDINGS:
+        if isolation is Isolation.FRESH_PROCESS or first.outcome.ending not in _ENDED_BY_ITSELF:
             return first
         variants = self.assignment.program_of[test.program].variants
         if any(self._result(first, variant).verdict is Verdict.PASSED for variant in variants):

@@ -47,21 +47,35 @@ class _Screen(Spawn):
         self._exchange = exchange
         self._printed: list[str] = []
         self._waits = self._has_ended = False
+        self.since_request = ""
+        """All that was printed since the last line was typed."""
 
-    def request(self, request: Request) -> bool:
-        """Do what is requested when the program waits for input; say whether it has not ended before."""
-        turn = self._exchange(request)
-        self._waits, self._has_ended = False, turn.has_ended
-        self._printed.append(turn.printed)
-        return not turn.has_ended
+    def request(self, request: SendLine | EndInput) -> bool:
+        """Do what is requested when the program waits for input; say whether it has not ended before.
+
+        The line that the program has begun is the prompt, which is answered and done with. Whole lines stay.
+        """
+        printed, has_ended = self.take_all()
+        self._printed = [printed if has_ended else printed[: printed.rfind("\n") + 1]]
+        if not has_ended:
+            self._take_turn(request)
+            self._waits = False
+            self.since_request = ""
+        return not self._has_ended
 
     def read_nonblocking(self, _size: int = 1, _timeout: float | None = -1) -> str:
         """All that the program prints until it waits for input. Raises EOF and TIMEOUT when there is no more."""
         if not (self._printed or self._waits or self._has_ended):
-            self._waits = self.request(ReadOutput())
+            self._take_turn(ReadOutput())
         if self._printed:
             return self._printed.pop(0)
         raise EOF("the program has ended") if self._has_ended else TIMEOUT("the program waits for input")
+
+    def _take_turn(self, request: Request) -> None:
+        turn = self._exchange(request)
+        self._printed.append(turn.printed)
+        self.since_request += turn.printed
+        self._waits, self._has_ended = not turn.has_ended, turn.has_ended
 
     def find(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """The first text that fits `pattern`, which is taken with all before it; None if no more is printed."""
@@ -140,11 +154,11 @@ class StudentProgram:
         raise PlayIsOverError(unknown(reason))
 
     def _is_missing(self, what: str) -> NoReturn:
-        printed, has_ended = self._screen.take_all()
+        has_ended = self._screen.take_all()[1]
         said = f"The program {'ends' if has_ended else 'asks for input'} where it should print {what}"
-        lines = printed.rstrip("\n").splitlines()
+        lines = self._screen.since_request.rstrip("\n").splitlines()
         if lines:
-            self.wrong(f"{said}; what it prints there ends with {quote(lines[-1])}.")
+            self.wrong(f"{said}; its last line is {quote(lines[-1])}.")
         flushed = has_ended or self._channel is Channel.TERMINAL
         self.wrong(f"{said}." if flushed else f"{said}; is its output flushed?")
 

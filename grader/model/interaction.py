@@ -155,19 +155,6 @@ def is_repl(interaction: Interaction) -> bool:
             assert_never(interaction)
 
 
-def is_whole_program_in_terminal(interaction: Interaction) -> bool:
-    """Whether the program is run as a whole and in a terminal, so that a fork of a prepared interpreter can run it."""
-    match interaction:
-        case Dialogue():
-            return True
-        case InteractorRun(channel=channel):
-            return channel is Channel.TERMINAL
-        case ReplSession() | StdinRun() | FunctionCall():
-            return False
-        case _:
-            assert_never(interaction)
-
-
 def has_expected_output(interaction: Interaction) -> bool:
     """Whether what the reference prints is kept to be compared; an interactor judges what it sees."""
     match interaction:

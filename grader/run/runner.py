@@ -21,7 +21,6 @@ from grader.model.interaction import (
     ReplSession,
     StdinRun,
     is_repl,
-    is_whole_program_in_terminal,
 )
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import BuildCommands, Limits
@@ -218,10 +217,11 @@ class SandboxedRunner:
                     child = report.launch(interpreter.program(report.child, Path(WORK), variables))
                     outcome = self._run_session(RequestKind.EXECUTE, test, limits, child, report.files)
                     return report.outcome(outcome)
-            case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
+            case Dialogue():
                 prepared = isolation is Isolation.FORK and test.recipe is None
-                can_fork = prepared and is_whole_program_in_terminal(test.interaction)
-                kind = RequestKind.FORK if can_fork else RequestKind.EXECUTE
+                kind = RequestKind.FORK if prepared else RequestKind.EXECUTE
+            case ReplSession() | StdinRun() | InteractorRun():
+                kind = RequestKind.EXECUTE
             case _:
                 assert_never(test.interaction)
         launch = launch_of(test, interpreter, Path(WORK), variables)

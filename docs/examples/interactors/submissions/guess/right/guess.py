@@ -14,7 +14,7 @@ def main():
             print("It is higher.")
         elif guess > number:
             print("It is lower.")
-    print(f"That is right! You needed {count} guess{'' if count == 1 else 'es'}.")
+    print("That is right! Guesses:", count)
 
 
 if __name__ == "__main__":

@@ -8,13 +8,13 @@ def main():
     print(f"I think of a number from 1 to {HIGHEST}.")
     guess = count = 0
     while guess != number:
-        guess = int(input("Your guess: "))
+        guess = int(input())
         count += 1
-        if guess <= number:
+        if guess < number:
             print("It is higher.")
         elif guess > number:
             print("It is lower.")
-    print(f"That is right! You needed {count} guess{'' if count == 1 else 'es'}.")
+    print("That is right! Guesses:", count)
 
 
 if __name__ == "__main__":
