@@ -82,12 +82,12 @@ class InteractorProcess:
     def request(self, seconds: float) -> Request | None:
         """Its next request; None when there is none within `seconds`. Raises InteractorError."""
         started = time.monotonic()
-        if b"\n" not in self._received and _is_ready(self._from_it, select.POLLIN, seconds):
+        if b"\n" not in self._received and _is_ready(self._from_it, select.POLLIN, min(seconds, self._seconds_left)):
             self._receive()
         self._seconds_left -= time.monotonic() - started
         line, newline, rest = self._received.partition(b"\n")
         if not newline:
-            if self._seconds_left < 0 or len(line) > _LONGEST_REQUEST:
+            if self._seconds_left <= 0 or len(line) > _LONGEST_REQUEST:
                 raise InteractorError(f"The interactor {self._name} took too long.")
             return None
         self._received = rest

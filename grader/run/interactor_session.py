@@ -11,7 +11,7 @@ from functools import partial
 from threading import Event
 from typing import assert_never
 
-from grader.interactors.process import InteractorProcess, started_interactor
+from grader.interactors.process import InteractorError, InteractorProcess, started_interactor
 from grader.interactors.protocol import EndInput, GiveAnswer, ReadOutput, Request, SendLine, Turn
 from grader.model.interaction import Channel, InteractorRun
 from grader.model.outcome import CheckResult, CheckStatus, Outcome, Termination
@@ -99,9 +99,21 @@ class _Play:
         self._channel = channel
         self._recording = recording
         self._echo = ""
+        self._has_failed = False
+        """Whether the program was seen to end with an exception, a signal or the like."""
 
     def talk(self, dialogue: ProgramDialogue) -> Termination:
-        """Play. Return why the dialogue is over; EXITED and STOPPED alone have an answer."""
+        """Play. Return why the dialogue is over; EXITED and STOPPED alone have an answer. Raises InteractorError."""
+        try:
+            return self._talk(dialogue)
+        except InteractorError as error:
+            if not self._has_failed:
+                raise
+            # A program that breaks off may print what no interactor is prepared for; how it ended says enough.
+            self.answer = CheckResult(CheckStatus.UNKNOWN, str(error), score=None)
+            return Termination.EXITED
+
+    def _talk(self, dialogue: ProgramDialogue) -> Termination:
         ending = dialogue.pass_time()
         while ending in (None, Termination.EXITED):
             request = self._next_request(dialogue, ending)
@@ -139,7 +151,7 @@ class _Play:
         """Wait until the program waits for input or has ended, act if it waits, and tell the interactor."""
         ending = ending or dialogue.wait_until_asked()
         if ending is Termination.EXITED:
-            dialogue.end_program()
+            self._has_failed = dialogue.end_program().wait_status != 0
         printed = self._recording.take_news(self._echo)
         self._echo = ""
         stopped = ending or act()
