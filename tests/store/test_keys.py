@@ -2,12 +2,21 @@
 
 from dataclasses import fields, replace
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
 from grader.files.digest import digest
 from grader.model.assignment import Isolation
-from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
+from grader.model.interaction import (
+    Channel,
+    Dialogue,
+    FunctionCall,
+    InteractorRun,
+    InteractorSettings,
+    ReplSession,
+    StdinRun,
+)
 from grader.model.program import BUILD_LIMITS, BuildCommands, Limits
 from grader.model.test import Test, Visibility
 from grader.spec.course import Course
@@ -18,6 +27,22 @@ from tests.reports.graded_example import GAME
 
 PLAIN = Isolation.FRESH_PROCESS
 FILES = [FileContent("double.py", "1"), FileContent("triple.py", "2")]
+
+
+DEALER = InteractorSettings(name="dealer", file=Path("dealer.py"), content="1")
+PLAYED = [
+    InteractorRun(DEALER),
+    InteractorRun(DEALER, Channel.PIPES),
+    *(
+        InteractorRun(other)
+        for other in (
+            replace(DEALER, name="banker"),
+            replace(DEALER, content="2"),
+            replace(DEALER, options=(("level", "3"),)),
+            replace(DEALER, seed="1"),
+        )
+    ),
+]
 
 
 def key(test: Test = GAME) -> str:
@@ -40,11 +65,18 @@ def key(test: Test = GAME) -> str:
                 expression="f()", variables={}, setup=(), checks=frozenset(), cards=None, lines=("4",)
             ),
         ),
+        *(replace(GAME, interaction=run) for run in PLAYED),
         replace(GAME, recipe=BuildCommands(None, ("./double",), BUILD_LIMITS)),
     ],
 )
 def test_what_the_program_meets(test: Test) -> None:
     assert key(test) != key()
+
+
+def test_all_that_an_interactor_goes_by_makes_a_difference_and_its_place_none() -> None:
+    assert len({key(replace(GAME, interaction=run)) for run in PLAYED}) == len(PLAYED)
+    moved = InteractorRun(replace(DEALER, file=Path("/elsewhere/dealer.py")))
+    assert key(replace(GAME, interaction=moved)) == key(replace(GAME, interaction=PLAYED[0]))
 
 
 def test_what_only_the_judge_looks_at() -> None:

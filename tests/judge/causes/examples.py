@@ -11,11 +11,11 @@ from grader.checkers.ask import CheckerError
 from grader.grading.student_result import with_verdicts
 from grader.judge.causes import characters, ending, function, limits, line, order, reading, starting
 from grader.judge.function_call import ExpectedCall, judge_call
-from grader.judge.judge import judge, judge_by_checker, judge_sealed
+from grader.judge.judge import judge, judge_by_checker, judge_play, judge_sealed
 from grader.judge.seal import seal
-from grader.model.cause import CHECKER, INTERNAL_ERROR, NEEDS_REVIEW, OVERRIDE, SEALED, Cause
+from grader.model.cause import CHECKER, INTERACTOR, INTERNAL_ERROR, NEEDS_REVIEW, OVERRIDE, SEALED, Cause
 from grader.model.codec import Plain
-from grader.model.interaction import CallCheck, FunctionCall
+from grader.model.interaction import CallCheck, FunctionCall, InteractorRun, InteractorSettings
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import InstructorDecision, VerdictOverride
 from grader.model.outcome import CallResult, Outcome, Termination, TypedLine
@@ -213,6 +213,13 @@ CALLS = (
 )
 
 
+def played(answer: CheckResult) -> Judgement:
+    """The judgement on a program that an interactor played with."""
+    settings = InteractorSettings(name="dealer", file=Path("dealer.py"), content="")
+    test = replace(game(), interaction=InteractorRun(settings))
+    return judge_play(test, replace(exited(test, "4\n"), answer=answer))
+
+
 def checked(answer: Callable[[], CheckResult]) -> Judgement:
     """The judgement on an answer of a checker."""
     settings = CheckerSettings("checker", Path("checker.py"), ())
@@ -234,6 +241,7 @@ STAFF = (
     Example(INTERNAL_ERROR, checked(fails), checked(lambda: unknown("hard")), "needs-review"),
     Example(NEEDS_REVIEW, checked(lambda: unknown("hard")), checked(lambda: wrong("A pile is empty.")), "checker"),
     Example(CHECKER, checked(lambda: wrong("A pile is empty.")), checked(fails), "internal-error"),
+    Example(INTERACTOR, played(wrong("A card was dealt twice.")), played(unknown("hard")), "needs-review"),
     Example(
         SEALED,
         judge_sealed(game(), SEAL, exited(game(), "Number: 5\n")),
