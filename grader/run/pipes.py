@@ -43,8 +43,7 @@ class ProgramPipes:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        while self._open:
-            os.close(self._open.pop())
+        self._close()
 
     @property
     def readable_fds(self) -> list[int]:
@@ -104,10 +103,14 @@ class ProgramPipes:
         try:
             ends = os.pipe()
         except OSError as error:
-            self.__exit__(None, None, None)
+            self._close()
             raise SessionError(f"no pipe is available: {error.strerror}") from error
         self._open += ends
         return ends
+
+    def _close(self) -> None:
+        while self._open:
+            os.close(self._open.pop())
 
 
 def _read(descriptor: int) -> bytes:

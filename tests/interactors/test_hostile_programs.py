@@ -1,10 +1,17 @@
 """Programs that try to fool an interactor, and such that break off: no interactor hangs, and none passes them."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
+from grader.model.interaction import Channel, InteractorRun
 from grader.model.outcome import CheckStatus, Outcome, Termination
 from grader.model.program import Limits
-from tests.interactors.conftest import Play
+from grader.run.environment import sandboxed_environment
+from tests.building import TEST
+from tests.interactors.conftest import LIMITS, Play, interactor
+from tests.sandbox import needs_sandbox
 
 REFEREE = """
 program.expect("^secret\\\\? $", "`secret? `")
@@ -130,3 +137,56 @@ def test_a_program_that_asks_on_when_it_is_done(play: Play) -> None:
         limits=Limits(wall_seconds=2),
     )
     assert outcome.ending in (Termination.KEEPS_READING, Termination.TIMED_OUT)
+
+
+SNOOPER = """
+import os, sys
+secret = input('secret? ')
+for folder, _, names in os.walk('/proc'):
+    for name in names:
+        if name in ('cmdline', 'environ') and folder.count('/') == 2:
+            with open(os.path.join(folder, name), 'rb') as file:
+                if b'interactors' in file.read(): print('found in', folder)
+for pid in (name for name in os.listdir('/proc') if name.isdigit()):
+    try:
+        if 'interactors' in os.readlink(f'/proc/{pid}/cwd') + os.readlink(f'/proc/{pid}/exe'): print('found', pid)
+    except OSError:
+        pass
+for folder in sys.argv[1:]:
+    print('there' if os.path.exists(folder) else 'hidden')
+print(secret, 'it is')
+"""
+
+
+@needs_sandbox
+@pytest.mark.parametrize("channel", Channel)
+def test_a_program_in_the_sandbox_finds_nothing_of_the_interactor(channel: Channel, tmp_path: Path) -> None:
+    course = tmp_path / "course"
+    course.mkdir()
+    run = InteractorRun(interactor(course, REFEREE), channel)
+    source = SNOOPER.replace("sys.argv[1:]", repr([str(run.interactor.file), str(course)]))
+    outcome = in_sandbox(run, source, course)
+    assert "hidden\nhidden\n" in outcome.transcript
+    assert "found" not in outcome.transcript
+    assert is_passed(outcome)
+
+
+@needs_sandbox
+@pytest.mark.parametrize("channel", Channel)
+@pytest.mark.parametrize("deed", ["os.kill(os.getppid(), 9)", "os.kill(-1, 9)", "os.kill(1, 9)", "os.killpg(0, 9)"])
+def test_a_program_that_kills_all_it_can(deed: str, channel: Channel, tmp_path: Path) -> None:
+    source = f"import os\nsecret = input('secret? ')\ntry: {deed}\nexcept OSError: pass\nprint(secret, 'it is')"
+    outcome = in_sandbox(InteractorRun(interactor(tmp_path, REFEREE), channel), source, tmp_path)
+    assert outcome.ending in (Termination.EXITED, Termination.SIGNALLED)
+    assert outcome.answer is not None
+    # The sandbox goes on as before.
+    again = in_sandbox(InteractorRun(interactor(tmp_path, REFEREE), channel), HONEST, tmp_path)
+    assert is_passed(again)
+
+
+def in_sandbox(run: InteractorRun, source: str, course: Path) -> Outcome:
+    """A session in a sandbox that does not show the folder of the course."""
+    file = course.parent / "game.py"
+    file.write_text(source)
+    with sandboxed_environment((course,)) as environment:
+        return environment.run(replace(TEST, interaction=run), [(file, "game.py")], LIMITS, {})
