@@ -241,11 +241,12 @@ def test_a_busy_machine_changes_nothing(play: Play) -> None:
     assert len(outcome.typed) == 100
 
 
+@pytest.mark.slow
 def test_what_the_interactor_thinks_is_not_the_time_of_the_program(play: Play) -> None:
     outcome = play(
         "input()\nprint('done')",
-        "import time\ntime.sleep(3)\nprogram.send('x')\ntime.sleep(3)\nprogram.expect('done')\nprogram.expect_end()",
-        limits=Limits(wall_seconds=5),
+        "import time\ntime.sleep(11)\nprogram.send('x')\ntime.sleep(11)\nprogram.expect('done')\nprogram.expect_end()",
+        limits=Limits(wall_seconds=20),
     )
     assert outcome.answer == PASSED
 
