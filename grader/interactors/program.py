@@ -6,6 +6,7 @@ pattern never meets half of a number, and what an interactor sees does not depen
 
 import random
 import re
+from collections import deque
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NoReturn
 
@@ -45,7 +46,7 @@ class _Screen(Spawn):
         super().__init__(timeout=None, encoding="utf-8", codec_errors="surrogateescape")
         self.delayafterread = None
         self._exchange = exchange
-        self._printed: list[str] = []
+        self._printed: deque[str] = deque()
         self._waits = self._has_ended = False
         self.since_request = ""
         """All that was printed since the last line was typed."""
@@ -56,7 +57,7 @@ class _Screen(Spawn):
         The line that the program has begun is the prompt, which is answered and done with. Whole lines stay.
         """
         printed, has_ended = self.take_all()
-        self._printed = [printed if has_ended else printed[: printed.rfind("\n") + 1]]
+        self._keep(printed if has_ended else printed[: printed.rfind("\n") + 1])
         if not has_ended:
             self._take_turn(request)
             self._waits = False
@@ -64,29 +65,49 @@ class _Screen(Spawn):
         return not self._has_ended
 
     def read_nonblocking(self, _size: int = 1, _timeout: float | None = -1) -> str:
-        """All that the program prints until it waits for input. Raises EOF and TIMEOUT when there is no more."""
+        """Some of what the program prints until it waits for input. Raises EOF and TIMEOUT when there is no more."""
         if not (self._printed or self._waits or self._has_ended):
             self._take_turn(ReadOutput())
         if self._printed:
-            return self._printed.pop(0)
+            return self._printed.popleft()
         raise EOF("the program has ended") if self._has_ended else TIMEOUT("the program waits for input")
 
     def _take_turn(self, request: Request) -> None:
         turn = self._exchange(request)
-        self._printed.append(turn.printed)
+        self._keep(turn.printed)
         self.since_request += turn.printed
         self._waits, self._has_ended = not turn.has_ended, turn.has_ended
 
+    def _keep(self, printed: str) -> None:
+        # Line by line: of many lines, pexpect would copy all that follow for each that is taken.
+        self._printed.extend(printed.splitlines(keepends=True))
+
+    def _join(self) -> None:
+        """Let pexpect have all that there is at once: a pattern may span lines."""
+        if not (self._printed or self._waits or self._has_ended):
+            self._take_turn(ReadOutput())
+        self._printed = deque(filter(None, ["".join(self._printed)]))
+
     def find(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """The first text that fits `pattern`, which is taken with all before it; None if no more is printed."""
+        self._join()
+        return self._find(pattern)
+
+    def find_line(self) -> re.Match[str] | None:
+        """The next line; the last one of a program that has ended need not have a newline."""
+        found = self._find(_LINE)
+        return self._find(_LAST_LINE) if found is None and self._has_ended else found
+
+    def _find(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         self.expect_list([pattern, TIMEOUT, EOF])
-        if self.match is EOF and self.before:
-            # It is done with for pexpect, and not for us.
-            self._printed.append(str(self.before))
+        if self.match is EOF:
+            # What was printed is done with for pexpect, and not for us.
+            self._keep(str(self.before))
         return self.match if isinstance(self.match, re.Match) else None
 
     def take_all(self) -> tuple[str, bool]:
         """All that is printed until the program waits for input or has ended, and whether it has ended."""
+        self._join()
         self.expect_list([TIMEOUT, EOF])
         if self.match is EOF:
             return str(self.before), True
@@ -115,7 +136,7 @@ class StudentProgram:
 
     def read_line(self, what: str = "") -> str:
         """The next line that the program prints, without its newline; `what` says what it should be."""
-        found = self._screen.find(_LINE) or self._screen.find(_LAST_LINE)
+        found = self._screen.find_line()
         return found[1] if found else self._is_missing(what or "a line of output")
 
     def read_prompt(self) -> str:

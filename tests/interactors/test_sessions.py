@@ -126,7 +126,7 @@ def test_the_end_of_input(play: Play) -> None:
 def test_long_lines_arrive_whole(play: Play, length: int) -> None:
     outcome = play(
         "import sys\nprint(len(sys.stdin.readline()))",
-        f"program.send('x' * {length})\nprogram.expect('^{length + 1}$')\nprogram.expect_end()",
+        f"program.send('x' * {length})\nassert program.expect_end() == '{length + 1}\\n'",
     )
     assert outcome.answer == PASSED
     assert [len(typed.text) for typed in outcome.typed] == [length]
@@ -205,6 +205,41 @@ def test_output_that_is_kept_back_is_noticed_at_once(through_pipes: Play) -> Non
 
 def test_a_last_line_without_a_newline_is_a_line(play: Play) -> None:
     outcome = play("print('a\\nb', end='')", "assert [program.read_line(), program.read_line()] == ['a', 'b']")
+    assert outcome.answer == PASSED
+
+
+def test_a_prompt_is_no_line(play: Play) -> None:
+    outcome = play("print('one')\ninput('two? ')", "program.read_line()\nprogram.read_line('a second line')")
+    assert outcome.answer == wrong(
+        "The program asks for input where it should print a second line; its last line is `two? `."
+    )
+
+
+def test_a_prompt_is_done_with_when_it_is_answered_and_lines_are_not(play: Play) -> None:
+    outcome = play(
+        "print('one')\ninput('two? ')\nprint('three')",
+        "program.send('x')\nassert [program.read_line(), program.read_line()] == ['one', 'three']\nprogram.expect_end()",
+    )
+    assert outcome.answer == PASSED
+
+
+def test_a_pattern_may_span_lines_and_what_follows_stays(play: Play) -> None:
+    outcome = play(
+        "print('a\\nb\\nc\\nd')",
+        r"""
+        assert program.expect(r"a\nb").start() == 0
+        assert program.expect("^c$")
+        assert program.expect_end() == "\nd\n"
+        """,
+    )
+    assert outcome.answer == PASSED
+
+
+def test_very_many_lines_are_read_one_by_one(through_pipes: Play) -> None:
+    outcome = through_pipes(
+        "for number in range(300_000): print(number)",
+        "for number in range(300_000): assert program.read_line() == str(number)\nprogram.expect_end()",
+    )
     assert outcome.answer == PASSED
 
 
