@@ -218,7 +218,7 @@ def test_a_prompt_is_no_line(play: Play) -> None:
 def test_a_prompt_is_done_with_when_it_is_answered_and_lines_are_not(play: Play) -> None:
     outcome = play(
         "print('one')\ninput('two? ')\nprint('three')",
-        "program.send('x')\nassert [program.read_line(), program.read_line()] == ['one', 'three']\nprogram.expect_end()",
+        "program.send('x')\nassert (program.read_line(), program.read_line()) == ('one', 'three')\nprogram.passed()",
     )
     assert outcome.answer == PASSED
 
