@@ -55,7 +55,9 @@ def modules_of(course: SmallCourse, *arguments: str) -> set[str]:
     code = f"import sys; sys.argv = ['grader', *{arguments}]\nfrom grader.cli.main import main\n"
     code += "try:\n    main()\nfinally:\n    print(*sys.modules)\n"
     command = [sys.executable, "-c", code]
-    run = subprocess.run(command, cwd=course.folder, capture_output=True, text=True, check=True)
+    # What measures coverage would import modules of its own.
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}
+    run = subprocess.run(command, cwd=course.folder, capture_output=True, text=True, check=True, env=variables)
     return set(run.stdout.splitlines()[-1].split())
 
 
