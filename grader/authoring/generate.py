@@ -69,7 +69,7 @@ def _transcript(
     if _may_give_reasons(test) and all(name != MODULE[1] for _, name in files):
         files = (*files, MODULE)
     started = told_variant(assignment, test, variant)
-    outcome = environment.run(started, files, assignment.limits, started.provision.environment)
+    outcome = environment.run(started, files, started.limits or assignment.limits, started.environment)
     transcript, reasons = reasons_in(outcome.transcript)
     if isinstance(test.interaction, Dialogue) and not test.interaction.echo:
         typed = tuple(offset_without_marks(outcome.transcript, one.offset) for one in outcome.typed)
@@ -135,12 +135,13 @@ def _fault(test: Test, outcome: Outcome) -> str | None:
         return "it cannot be built"
     if outcome.ending is Termination.KEEPS_READING:
         return "it asks for more input than the test gives"
-    if outcome.ending is not Termination.EXITED:
+    if outcome.ending is not Termination.EXITED and not test.ending.fits(outcome):
         return f"its session ended as {outcome.ending}"
     if outcome.exit_code and find_traceback(outcome.errors, test.program):
         return "it ends with an uncaught exception"
-    if test.exit_status not in (None, outcome.exit_code):
-        return f"its exit status is {outcome.exit_code}, the test says {test.exit_status}"
+    if not test.ending.fits(outcome):
+        found = f"its exit status is {outcome.exit_code}" if outcome.ending is Termination.EXITED else "it is stopped"
+        return f"{found}, the test says {test.ending}"
     if outcome.call is not None and outcome.call.given is None:
         return "its function does not return"
     if outcome.call is not None and (unknown := _not_compared(test, outcome.call)) is not None:

@@ -14,6 +14,7 @@ class Termination(StrEnum):
     OUTPUT_LIMIT = "output-limit"
     MEMORY_LIMIT = "memory-limit"
     KEEPS_READING = "keeps-reading"
+    ASKED_AGAIN = "asked-again"
     CANCELLED = "cancelled"
 
 

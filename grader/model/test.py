@@ -1,13 +1,15 @@
 """A test: one run of a program, how its transcript is compared with the expected one, and the points."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 from pathlib import Path
 
 from grader.errors import SourceLocation
+from grader.model.ending import ExpectedEnding
 from grader.model.interaction import Interaction
-from grader.model.program import NO_SETTINGS, BuildCommands, ProvidedSettings
+from grader.model.program import NO_SETTINGS, PLAIN_START, BuildCommands, Limits, ProvidedSettings, StartSettings
 
 
 class IgnoredDifference(StrEnum):
@@ -67,9 +69,10 @@ class CheckerSettings:
 class Test:
     """One run of a program and the points for getting it right.
 
-    `interaction` says what is run and what it is told. An `exit_status` of None allows any. `hidden_twin_of` is the
+    `interaction` says what is run and what it is told, `ending` how the program must end. `hidden_twin_of` is the
     public test that this one repeats with another deck. `recipe` is that of the program, None if Python runs it.
-    `sealed` says that students may run it, but not see what is expected. `provided` are the files beside the program.
+    `sealed` says that students may run it, but not see what is expected. `provided` are the modules of the instructor
+    beside the program, `start` what else it finds. `limits` are those of the assignment where there are none here.
     `location` is where the test is written.
     """
 
@@ -80,12 +83,19 @@ class Test:
     visibility: Visibility
     points: Decimal
     interaction: Interaction
-    exit_status: int | None
+    ending: ExpectedEnding
     comparison: ComparisonPolicy = EXACT
     hidden_twin_of: str | None = None
     provision: ProvidedSettings = NO_SETTINGS
+    start: StartSettings = PLAIN_START
+    limits: Limits | None = None
     recipe: BuildCommands | None = None
     checker: CheckerSettings | None = None
     sealed: bool = False
     provided: tuple[str, ...] = ()
     location: SourceLocation | None = field(default=None, compare=False)
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """The environment variables that it has in addition to the usual ones."""
+        return {**self.start.environment, **self.provision.environment}

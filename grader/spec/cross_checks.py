@@ -17,6 +17,7 @@ from grader.model.codec import holds_cards
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
 from grader.model.test import CheckerSettings, Test, Visibility, cannot_be_sealed
 from grader.spec.assignment_file import AssignmentFile, ProgramEntry, ProvidedEntry
+from grader.spec.start import NotBesideError
 
 
 @dataclass(frozen=True)
@@ -223,10 +224,6 @@ def card_problems(document: YamlDocument, content: AssignmentFile, placed: Itera
         call = item.test.interaction
         if content.cards is None and isinstance(call, FunctionCall) and any(map(holds_cards, call.variables.values())):
             yield item.problem("variables", "found cards, but assignment.yaml does not say in `cards` whose they are")
-
-
-class NotBesideError(Exception):
-    """What a test names is not there; the message says so."""
 
 
 def read_stdin(tests_file: Path, name: str) -> StdinRun:

@@ -11,7 +11,7 @@ from grader.config.scalars import (
     ASCII_DIGITS,
     Character,
     CheckerName,
-    ExitStatus,
+    Ending,
     FileName,
     FormatOne,
     Identifier,
@@ -23,9 +23,11 @@ from grader.config.scalars import (
 )
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import unexpected
+from grader.model.ending import SUCCESS, AsksAgain, ExpectedEnding
 from grader.model.interaction import CallCheck
 from grader.model.option import FormerKey, FormerValue
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
+from grader.spec.start import BuildLimitsEntry, Files, Variables
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
 
@@ -98,7 +100,7 @@ CheckWord = Annotated[
 
 _WAYS = (
     "`input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
-    "`stdin` (a file that the program reads), `call` (of a function)"
+    "`stdin` (a file that the program reads), `stdin_text` (what it reads), `call` (of a function)"
 )
 
 
@@ -125,7 +127,13 @@ class TestEntry(SpecModel):
     stdin: NameTemplate | None = None
     checker: CheckerName | None = None
     checker_options: dict[str, str] | None = None
-    exit_status: ExitStatus = 0
+    stdin_text: str | None = None
+    args: tuple[Line, ...] = ()
+    environment: Annotated[Variables, Field(default_factory=dict)]
+    files: Files | None = None
+    limits: BuildLimitsEntry | None = None
+    exit_status: Ending | None = None
+    asks_again: bool = False
     compare: CompareEntry | None = None
     edition: Variant | None = None
     deck: Line | None = None
@@ -135,7 +143,7 @@ class TestEntry(SpecModel):
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
-        found = [key for key in ("input", "repl", "stdin") if getattr(self, key) is not None]
+        found = [key for key in ("input", "repl", "stdin", "stdin_text") if getattr(self, key) is not None]
         if len(found) > 1 or (not found and self.call is None):
             said = " and ".join(f"`{key}`" for key in found) or "none"
             raise ValueError(f"found {said} here; expected one of: {_WAYS}")
@@ -143,7 +151,17 @@ class TestEntry(SpecModel):
             raise ValueError(f"found `call` and `{found[0]}`; expected one of them")
         if self.call is None and (self.variables or self.setup):
             raise ValueError("found `variables` or `setup` without `call`, the expression that they are for")
+        if self.asks_again and (self.input is None or self.call is not None):
+            raise ValueError("found `asks_again` without `input`, the lines after which the program must ask again")
+        if self.asks_again and self.exit_status is not None:
+            raise ValueError("found `asks_again` and `exit_status`; expected one of them")
+        if self.args and (self.call is not None or self.repl is not None):
+            raise ValueError("found `args` with `call` or `repl`; expected them where the program itself is started")
         return self
+
+    def ending(self) -> ExpectedEnding:
+        """How the program must end."""
+        return AsksAgain() if self.asks_again else self.exit_status or SUCCESS
 
 
 class TestsFile(SpecModel):
@@ -159,4 +177,5 @@ class TestsFile(SpecModel):
     compare: CompareEntry | None = None
     checker: CheckerName | None = None
     checker_options: Annotated[dict[str, str], Field(default_factory=dict)]
+    files: Files | None = None
     tests: Annotated[tuple[TestEntry, ...], AT_LEAST_ONE]

@@ -10,7 +10,7 @@ import os
 import termios
 
 from confinement import drop_capabilities, set_dumpable, set_limits
-from folders import WORK, FolderContent, is_cut, lay_out, new_folders, read_folder
+from folders import WORK, FolderContent, copy_files, is_cut, lay_out, new_folders, read_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,13 +30,20 @@ class ProgramRequest:
         self.kind = fields[0]
         self.program = fields[1]
         self.limits = [int(field) for field in fields[2:8]]
-        middle = 9 + 2 * int(fields[8])
-        self.extra = FolderContent()
-        for name, content in zip(fields[9:middle:2], fields[10:middle:2], strict=True):
-            self.extra.files[name] = content.encode("utf-8", "surrogateescape"), 0o644
-        end = middle + 1 + int(fields[middle])
-        self.argv = fields[middle + 1 : end]
-        self.environment = dict(field.split("=", 1) for field in fields[end:])
+        rest = iter(fields[8:])
+        self.wanted = [next(rest) for _ in range(int(next(rest)))]
+        self.sizes = {next(rest): int(next(rest)) for _ in range(int(next(rest)))}
+        self.argv = [next(rest) for _ in range(int(next(rest)))]
+        self.environment = dict(field.split("=", 1) for field in rest)
+
+    def added(self, contents: int) -> FolderContent:
+        """Return the files that the test has in addition to the submission, read from a descriptor."""
+        found = FolderContent()
+        with open(contents, "rb", closefd=False) as file:
+            file.seek(0)
+            for name, size in self.sizes.items():
+                found.files[name] = file.read(size), 0o644
+        return found
 
 
 def serve(control: _socket.socket, submission: FolderContent, prepared: dict[str, types.CodeType]) -> ProgramRequest:
@@ -50,10 +57,14 @@ def serve(control: _socket.socket, submission: FolderContent, prepared: dict[str
         if not message:
             os._exit(0)
         request = ProgramRequest(message)
+        streams = list(descriptors)
+        wanted = streams.pop() if request.wanted else None
+        contents = streams.pop() if request.sizes else None
         building = request.kind == "build"
         try:
-            lay_out(submission if building else built.get(request.program, submission))
-            lay_out(request.extra)
+            lay_out(submission if building else built.get(request.program, submission), request.sizes)
+            if contents is not None:
+                lay_out(request.added(contents), ())
             complaints, complain = pipe_out_of_the_way()
             pid = os.fork()
         except OSError as error:
@@ -64,12 +75,15 @@ def serve(control: _socket.socket, submission: FolderContent, prepared: dict[str
         if pid == 0:
             control.close()
             os.close(complaints)
-            become_test(request, descriptors, prepared, complain)
+            close_all([one for one in (wanted, contents) if one is not None])
+            become_test(request, streams, prepared, complain)
             return request
         os.close(complain)
         status, seconds = run_to_end(control, pid)
         if building and status == 0:
-            status = keep_build(built, request.program, descriptors[1], disk_bytes)
+            status = keep_build(built, request.program, streams[1], disk_bytes)
+        if wanted is not None:
+            copy_files(request.wanted, wanted)
         close_all(descriptors)
         answer = f"{status}\0{seconds}\0{'cut' if is_cut(request.limits[FILE_BYTES]) else 'whole'}".encode()
         new_folders(disk_bytes)
