@@ -270,6 +270,10 @@ def _prepare_streams() -> None:
             setattr(sys, name, kind(stream.detach(), encoding, "backslashreplace", line_buffering=is_by_line))
 
 
+class _EndedBySignal(SystemExit):
+    """A signal ended the command; the code is what shells have for it."""
+
+
 @contextmanager
 def _ended_by_signals() -> Iterator[None]:
     """Let SIGTERM and SIGHUP end the command as an error would: programs are ended and temporary files removed.
@@ -285,7 +289,7 @@ def _ended_by_signals() -> Iterator[None]:
         # Not by a stream, which may be about to print; and the terminal may be gone.
         with suppress(OSError):
             os.write(2, f"Ended by {signal.Signals(number).name}.\n".encode())
-        sys.exit(_TOLD_BY_SIGNAL + number)
+        raise _EndedBySignal(_TOLD_BY_SIGNAL + number)
 
     for one in told:
         signal.signal(one, end)
@@ -298,6 +302,14 @@ def _ended_by_signals() -> Iterator[None]:
 
 # As shells have it.
 _TOLD_BY_SIGNAL = 128
+
+
+def _go_on_ending(error: BaseException | None) -> None:
+    """Raise the end by a signal that `error` came after: what fails while all is put away is no news."""
+    while error is not None:
+        if isinstance(error, _EndedBySignal):
+            raise error
+        error = error.__context__
 
 
 def main() -> None:
@@ -314,9 +326,11 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except GraderError as error:
+        _go_on_ending(error)
         print(_harmless(str(error)), file=sys.stderr)
         sys.exit(2)
-    except Exception:
+    except Exception as error:
+        _go_on_ending(error)
         import traceback
 
         traceback.print_exc()

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli import main as command_line
+from grader.errors import GraderError
 from grader.run.process import tree
 from tests.conftest import SmallCourse
 from tests.sandbox import needs_sandbox
@@ -62,7 +63,7 @@ def test_a_signal_ends_grading_and_leaves_nothing(
         started = [os.pidfd_open(pid) for pid in found[1:] if tree.read(f"{pid}/stat")]
         process.send_signal(number)
         _, said = process.communicate()
-    assert (process.returncode, said.splitlines()[-1]) == (128 + number, f"Ended by {number.name}.")
+    assert (process.returncode, said.splitlines()[-1]) == (128 + number, f"Ended by {number.name}."), said
     assert list(scratch.iterdir()) == []
     for descriptor in started:
         assert select.select([descriptor], [], [])[0]
@@ -128,3 +129,21 @@ def test_what_a_machine_lacks_is_one_line(
     lines = [line for line in run.stderr.splitlines() if "grader doctor" not in line]
     assert len(lines) == 1, run.stderr
     assert said.format(scratch=scratch) in lines[0]
+
+
+@pytest.mark.parametrize("later", [OSError("not empty"), GraderError("cannot remove")])
+def test_what_fails_after_a_signal_is_not_reported(
+    later: Exception, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def ended(**_: object) -> None:
+        try:
+            os.kill(os.getpid(), signal.SIGTERM)
+        finally:
+            raise later
+
+    monkeypatch.setattr(command_line, "app", ended)
+    with pytest.raises(SystemExit) as end:
+        command_line.main()
+
+    assert end.value.code == 128 + signal.SIGTERM
+    assert capfd.readouterr().err == "Ended by SIGTERM.\n"
