@@ -11,7 +11,15 @@ from typing import assert_never, cast
 
 from grader.errors import GraderError
 from grader.expected.rationale import MODULE, NO_REASONS, RuleReasons, offset_without_marks, reasons_in
-from grader.expected.transcripts import expected_file, read_transcript, reasons_file, wanted, write_transcript
+from grader.expected.transcripts import (
+    ERRORS,
+    expected_file,
+    read_transcript,
+    reasons_file,
+    side_output_files,
+    wanted,
+    write_transcript,
+)
 from grader.judge.function_call import ExpectedCall
 from grader.judge.traceback import find_traceback
 from grader.model.assignment import Assignment
@@ -40,9 +48,12 @@ def generate(
 
     def files(item: tuple[Test, str]) -> dict[Path, str]:
         test, variant = item
-        text, reasons = _transcript(assignment, test, variant, environment)
+        outcome, reasons = _outcome(assignment, test, variant, environment)
         tick()
+        text = outcome.transcript if outcome.call is None else _expected_call(outcome, outcome.call).text()
         found = {expected_file(assignment, test, variant): text}
+        for name, file in side_output_files(assignment, test, variant).items():
+            found[file] = outcome.errors if name == ERRORS else (outcome.written[name] or "")
         if reasons != NO_REASONS:
             found[reasons_file(assignment, test, variant)] = reasons.text()
         return found
@@ -59,9 +70,10 @@ def generate(
     return generated
 
 
-def _transcript(
+def _outcome(
     assignment: Assignment, test: Test, variant: str, environment: RunEnvironment
-) -> tuple[str, RuleReasons]:
+) -> tuple[Outcome, RuleReasons]:
+    """What the reference does, without the marks of the reasons that it names, and these."""
     reference = assignment.program_of[test.program].reference
     if not reference.is_file():
         raise GenerationError(f"The reference {reference} is missing; {test.program} has tests but no reference.")
@@ -79,7 +91,7 @@ def _transcript(
         end = transcript[-500:]
         message = f"The reference {reference.name} (variant {variant}) fails the test {test.id}: {fault}"
         raise GenerationError(f"{message}\nIts output ends with:\n{end}")
-    return (transcript if outcome.call is None else _expected_call(outcome, outcome.call).text()), reasons
+    return replace(outcome, transcript=transcript), reasons
 
 
 def told_variant(assignment: Assignment, test: Test, variant: str) -> Test:
@@ -149,6 +161,14 @@ def _fault(test: Test, outcome: Outcome) -> str | None:
             f"its function gives {unknown}, of which only the kind can be compared. Let the call give lists, texts and "
             "numbers, as list(…) or vars(…) do, or take other `checks`"
         )
+    return _what_is_left(test, outcome)
+
+
+def _what_is_left(test: Test, outcome: Outcome) -> str | None:
+    """A file that was not written, or input that was not read."""
+    missing = next((name for name, content in outcome.written.items() if content is None), None)
+    if missing is not None:
+        return f"it does not write the file {missing}"
     if outcome.unsent:
         return f"it ended before the input `{typed_lines(test.interaction)[len(outcome.typed)]}` was read"
     return None
@@ -193,9 +213,12 @@ def _lines(text: str) -> list[str]:
     return [line for line in re.split(r"(?<=\n)", text) if line]
 
 
+_EXPECTED_FILES = ("*.txt", "*.json", "*.stderr", "*.files/**/*")
+
+
 def findings(folder: Path, generated: Mapping[Path, str]) -> Iterator[TranscriptFinding]:
     """What differs between `folder` (expected/) and what was `generated`."""
-    on_disk = {*folder.glob("*.txt"), *folder.glob("*.json")}
+    on_disk = {file for pattern in _EXPECTED_FILES for file in folder.glob(pattern) if file.is_file()}
     for file, new in sorted(generated.items()):
         if file not in on_disk:
             yield TranscriptFinding(file, TranscriptState.MISSING, old=None, new=new)

@@ -16,6 +16,7 @@ from grader.grading.result_cache import Ask, OutcomeSource, answers_for
 from grader.judge.function_call import judge_call, judge_call_by_checker, read_expected_call
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
 from grader.judge.normalize import read_ahead_note
+from grader.judge.side_output import judge_side_output
 from grader.model.assignment import Assignment, Isolation
 from grader.model.cause import INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, CauseSubject
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
@@ -266,6 +267,7 @@ def _judge_session(
                 if seal is None
                 else judge_sealed(test, seal, outcome)
             )
+            judgement = judge_side_output(test, transcripts.side_output_of(test, variant), outcome, judgement)
             if session.failed_before and judgement.verdict is Verdict.PASSED:
                 judgement = _UNSETTLED
             reasons = transcripts.reasons_of(test, variant)

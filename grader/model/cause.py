@@ -60,5 +60,8 @@ MISSING_FILE = Cause("missing-file", CauseSubject.PROGRAM)
 CHECKER = Cause("checker", CauseSubject.CONTENT)
 """A checker says what is wrong."""
 
+SIDE_OUTPUT = Cause("side-output", CauseSubject.CONTENT)
+"""What is on standard error, or in a file that the program writes, is wrong."""
+
 SEALED = Cause("sealed", CauseSubject.CONTENT)
 """The first wrong line of a test whose expected output is sealed."""

@@ -1,8 +1,8 @@
 """The programs of an assignment: the files to hand in, how they are built and run, and what is provided beside them."""
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -106,6 +106,10 @@ class StartSettings:
     arguments: tuple[str, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     files: tuple[CourseFile, ...] = ()
+
+    def moved(self, place: Callable[[CourseFile], Path]) -> "StartSettings":
+        """The same with the files of the course elsewhere."""
+        return replace(self, files=tuple(replace(file, source=place(file)) for file in self.files))
 
 
 PLAIN_START = StartSettings()

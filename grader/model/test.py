@@ -57,6 +57,21 @@ class Visibility(StrEnum):
 
 
 @dataclass(frozen=True)
+class SideOutput:
+    """What is compared in addition to the transcript.
+
+    With `errors` that is standard error, which then does not go to the terminal; `files` are files that the program
+    writes, by their names in its folder.
+    """
+
+    errors: bool = False
+    files: tuple[str, ...] = ()
+
+
+TRANSCRIPT_ALONE = SideOutput()
+
+
+@dataclass(frozen=True)
 class CheckerSettings:
     """The checker of the course in `file`, which judges answers of which many are right, and what it is told."""
 
@@ -89,6 +104,7 @@ class Test:
     provision: ProvidedSettings = NO_SETTINGS
     start: StartSettings = PLAIN_START
     limits: Limits | None = None
+    side_output: SideOutput = TRANSCRIPT_ALONE
     recipe: BuildCommands | None = None
     checker: CheckerSettings | None = None
     sealed: bool = False

@@ -27,6 +27,7 @@ from grader.run.process.memory import MemoryGroups
 from grader.run.process.process import refuse_lower_limits
 from grader.run.sandbox.bubblewrap import WORK, SandboxView
 from grader.run.sandbox.sandbox import NOTHING_WANTED, RequestKind, Sandbox, SandboxError, open_sandbox
+from grader.run.side_output import side_files, with_written_files
 from grader.run.stdin_session import run_stdin
 from grader.run.terminal.session import BEST_DRIVERS, AfterLines, SessionDrivers, run_dialogue
 from grader.run.workspace import regular_files, workspace
@@ -135,7 +136,10 @@ class OpenRunner:
         files = self._built_files.get(test.program, self._files)
         beside = {file.name for file in test.start.files}
         own = [(path, name) for path, name in files if name not in beside]
-        with workspace((*own, *course_sources(test)), self._resources.scratch) as folder:
+        with workspace(own, self._resources.scratch) as folder:
+            for name, content in _course_contents(test).items():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_bytes(content)
             match test.interaction:
                 case FunctionCall() as call:
                     with reported_call(test.program, call) as report:
@@ -149,7 +153,11 @@ class OpenRunner:
                     assert_never(test.interaction)
 
     def _run_session(self, launch: Launch, test: Test, limits: Limits) -> Outcome:
-        return run_interaction(test, launch, limits, self._resources.cancelled, self._drivers)
+        with side_files(test) as side:
+            apart = side.launch(launch)
+            outcome = run_interaction(test, apart, limits, self._resources.cancelled, self._drivers)
+            outcome = side.with_errors(outcome, launch, limits)
+        return with_written_files(outcome, launch.workdir, test.side_output.files)
 
 
 class SandboxedRunner:
@@ -233,11 +241,11 @@ class SandboxedRunner:
     ) -> Outcome:
         refuse_lower_limits(limits)
         files = {**_course_contents(test), **files}
-        drivers = replace(
-            BEST_DRIVERS,
-            start=partial(self._open_sandbox(limits).start, kind, test.program, files=files, wanted=NOTHING_WANTED),
-        )
-        return run_interaction(test, launch, limits, self._resources.cancelled, drivers)
+        with side_files(test) as side:
+            start = partial(self._open_sandbox(limits).start, kind, test.program, files=files, wanted=side.wanted)
+            drivers = replace(BEST_DRIVERS, start=start)
+            outcome = run_interaction(test, side.launch(launch), limits, self._resources.cancelled, drivers)
+            return side.with_copies(side.with_errors(outcome, launch, limits))
 
     def _open_sandbox(self, limits: Limits) -> Sandbox:
         if self._sandbox is None:
@@ -250,13 +258,8 @@ class SandboxedRunner:
         return self._sandbox
 
 
-def course_sources(test: Test) -> SubmissionFiles:
-    """Where the files of the course are that lie beside the program in `test`, and their names there."""
-    return [(file.source, file.name) for file in test.start.files]
-
-
 def _course_contents(test: Test) -> dict[str, bytes]:
-    """Raises OSError when a file of the course cannot be read, SessionError when it is not the one that it was."""
+    """The files of the course that lie beside the program. Raises OSError, and SessionError if one has changed."""
     contents = {file.name: file.source.read_bytes() for file in test.start.files}
     changed = [file.name for file in test.start.files if content_digest(contents[file.name]) != file.digest]
     if changed:

@@ -17,7 +17,7 @@ from grader.errors import Problem, SpecError, nearest, quoted
 from grader.model.codec import Plain
 from grader.model.interaction import Dialogue, FunctionCall, Interaction, ReplSession, StdinRun
 from grader.model.program import STANDARD_LIMITS, Limits, ProvidedSettings, StartSettings
-from grader.model.test import EXACT, ComparisonPolicy, Test, Visibility
+from grader.model.test import EXACT, ComparisonPolicy, SideOutput, Test, Visibility
 from grader.spec.cross_checks import find_checker, read_stdin
 from grader.spec.start import NotBesideError, course_files
 from grader.spec.tests_file import TestEntry, TestsFile
@@ -109,6 +109,7 @@ def _test(
         comparison=own_compare.comparison() if own_compare is not None else defaults.compare,
         provision=ProvidedSettings(entry.edition, entry.deck, entry.random_seed),
         start=_start(file, entry, document.file, defaults, fill),
+        side_output=SideOutput(entry.compare_stderr, tuple(map(fill, entry.written_files))),
         limits=entry.limits.over(defaults.limits) if entry.limits else None,
         checker=find_checker(document.file, checker, options) if checker else None,
         sealed=entry.sealed,
@@ -134,7 +135,7 @@ def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str],
     if entry.stdin is not None:
         return read_stdin(document.file, fill(entry.stdin))
     if entry.stdin_text is not None:
-        return StdinRun(None, fill(entry.stdin_text))
+        return StdinRun(name=None, text=fill(entry.stdin_text))
     if entry.repl is not None:
         return ReplSession(tuple(map(fill, entry.repl)), entry.echo)
     return Dialogue(tuple(map(fill, entry.input or ())), entry.echo)
@@ -242,16 +243,12 @@ def _is_expression(text: str) -> bool:
 def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
     yield ("id",), entry.id
     yield ("title",), entry.title
-    if entry.call is not None:
-        yield ("call",), entry.call
-    if entry.hidden_twin_of is not None:
-        yield ("hidden_twin_of",), entry.hidden_twin_of
-    if entry.stdin is not None:
-        yield ("stdin",), entry.stdin
-    if entry.stdin_text is not None:
-        yield ("stdin_text",), entry.stdin_text
-    for key, lines in (("input", entry.input), ("repl", entry.repl), ("setup", entry.setup), ("args", entry.args)):
-        for index, line in enumerate(lines or ()):
+    for key in ("call", "hidden_twin_of", "stdin", "stdin_text"):
+        text = getattr(entry, key)
+        if text is not None:
+            yield (key,), text
+    for key in ("input", "repl", "setup", "args", "written_files"):
+        for index, line in enumerate(getattr(entry, key) or ()):
             yield (key, index), line
     for name, texts in (("variables", entry.variables), ("environment", entry.environment), ("files", entry.files)):
         yield from _texts_in(texts, (name,))

@@ -18,6 +18,7 @@ from grader.config.scalars import (
     Line,
     Name,
     NameTemplate,
+    PathTemplate,
     Points,
     Variant,
 )
@@ -134,6 +135,8 @@ class TestEntry(SpecModel):
     limits: BuildLimitsEntry | None = None
     exit_status: Ending | None = None
     asks_again: bool = False
+    compare_stderr: bool = False
+    written_files: Annotated[tuple[PathTemplate, ...], DISTINCT] = ()
     compare: CompareEntry | None = None
     edition: Variant | None = None
     deck: Line | None = None

@@ -173,7 +173,7 @@ class Sandbox:
         argv = (str(len(launch.argv)), *launch.argv)
         request = "\0".join((kind, program, *_limit_fields(limits), *asked, *given, *argv, *_variable_fields(launch)))
         standard = stdio.descriptors if isinstance(stdio, StandardStreams) else (stdio.program_fd,) * 3
-        program_gets = [*standard, *(() if launch.report is None else (launch.report,))]
+        program_gets = {**dict(enumerate(standard)), **launch.descriptors}.values()
         try:
             with _one_after_the_other(files.values()) as contents:
                 rights = _descriptor_message([*program_gets, *contents, *wanted.descriptors])

@@ -23,9 +23,9 @@ FILE_BYTES = 2
 
 
 class ProgramRequest:
-    """A message of the grader, taken apart."""
+    """A message of the grader, taken apart, and the descriptors that came with it."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, descriptors: list[int]) -> None:
         fields = text.split("\0")
         self.kind = fields[0]
         self.program = fields[1]
@@ -35,15 +35,24 @@ class ProgramRequest:
         self.sizes = {next(rest): int(next(rest)) for _ in range(int(next(rest)))}
         self.argv = [next(rest) for _ in range(int(next(rest)))]
         self.environment = dict(field.split("=", 1) for field in rest)
+        self.descriptors = descriptors
+        self.streams = descriptors[: len(descriptors) - bool(self.wanted) - bool(self.sizes)]
 
-    def added(self, contents: int) -> FolderContent:
-        """Return the files that the test has in addition to the submission, read from a descriptor."""
-        found = FolderContent()
-        with open(contents, "rb", closefd=False) as file:
-            file.seek(0)
-            for name, size in self.sizes.items():
-                found.files[name] = file.read(size), 0o644
-        return found
+    def lay_out(self, submission: FolderContent) -> None:
+        """Put the submission and the files that the test has in addition into the working folder."""
+        lay_out(submission, self.sizes)
+        if self.sizes:
+            added = FolderContent()
+            with open(self.descriptors[len(self.streams)], "rb", closefd=False) as file:
+                file.seek(0)
+                for name, size in self.sizes.items():
+                    added.files[name] = file.read(size), 0o644
+            lay_out(added, ())
+
+    def hand_back(self) -> None:
+        """Copy the files that are wanted."""
+        if self.wanted:
+            copy_files(self.wanted, self.descriptors[-1])
 
 
 def serve(control: _socket.socket, submission: FolderContent, prepared: dict[str, types.CodeType]) -> ProgramRequest:
@@ -56,15 +65,10 @@ def serve(control: _socket.socket, submission: FolderContent, prepared: dict[str
         message, descriptors = receive_message(control)
         if not message:
             os._exit(0)
-        request = ProgramRequest(message)
-        streams = list(descriptors)
-        wanted = streams.pop() if request.wanted else None
-        contents = streams.pop() if request.sizes else None
+        request = ProgramRequest(message, descriptors)
         building = request.kind == "build"
         try:
-            lay_out(submission if building else built.get(request.program, submission), request.sizes)
-            if contents is not None:
-                lay_out(request.added(contents), ())
+            request.lay_out(submission if building else built.get(request.program, submission))
             complaints, complain = pipe_out_of_the_way()
             pid = os.fork()
         except OSError as error:
@@ -75,15 +79,14 @@ def serve(control: _socket.socket, submission: FolderContent, prepared: dict[str
         if pid == 0:
             control.close()
             os.close(complaints)
-            close_all([one for one in (wanted, contents) if one is not None])
-            become_test(request, streams, prepared, complain)
+            close_all(descriptors[len(request.streams) :])
+            become_test(request, request.streams, prepared, complain)
             return request
         os.close(complain)
         status, seconds = run_to_end(control, pid)
         if building and status == 0:
-            status = keep_build(built, request.program, streams[1], disk_bytes)
-        if wanted is not None:
-            copy_files(request.wanted, wanted)
+            status = keep_build(built, request.program, request.streams[1], disk_bytes)
+        request.hand_back()
         close_all(descriptors)
         answer = f"{status}\0{seconds}\0{'cut' if is_cut(request.limits[FILE_BYTES]) else 'whole'}".encode()
         new_folders(disk_bytes)
