@@ -9,6 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import assert_never, cast
 
+from grader.checkers.ask import ask
 from grader.errors import GraderError
 from grader.expected.rationale import MODULE, NO_REASONS, RuleReasons, offset_without_marks, reasons_in
 from grader.expected.transcripts import (
@@ -20,11 +21,14 @@ from grader.expected.transcripts import (
     wanted,
     write_transcript,
 )
+from grader.grading.grade_submission import judge_outcome
 from grader.judge.function_call import ExpectedCall
 from grader.judge.traceback import find_traceback
 from grader.model.assignment import Assignment
 from grader.model.codec import Plain, unknown_object
+from grader.model.expectation import FROM_REFERENCE, GivenTranscript
 from grader.model.interaction import CallCheck, Dialogue, FunctionCall, ReplSession, StdinRun, typed_lines
+from grader.model.judgement import Verdict
 from grader.model.outcome import CallResult, Outcome, Termination
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test
@@ -50,6 +54,9 @@ def generate(
         test, variant = item
         outcome, reasons = _outcome(assignment, test, variant, environment)
         tick()
+        _refuse_failing(test, variant, outcome)
+        if not test.needs_reference:
+            return {}
         text = outcome.transcript if outcome.call is None else _expected_call(outcome, outcome.call).text()
         found = {expected_file(assignment, test, variant): text}
         for name, file in side_output_files(assignment, test, variant).items():
@@ -61,13 +68,33 @@ def generate(
     generated: dict[Path, str] = {}
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         try:
-            for found in pool.map(files, wanted(assignment, tests)):
+            for found in pool.map(files, _answered(assignment, tests)):
                 generated.update(found)
         except BaseException:
             environment.cancelled.set()
             pool.shutdown(wait=True, cancel_futures=True)
             raise
     return generated
+
+
+def _answered(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
+    """The tests that the references answer: where the tests say themselves what is expected, there need be none."""
+    yield from wanted(assignment, tests)
+    for test in tests:
+        program = assignment.program_of[test.program]
+        if not test.needs_reference and program.reference.is_file():
+            yield test, program.variants[0]
+
+
+def _refuse_failing(test: Test, variant: str, outcome: Outcome) -> None:
+    """Raise GenerationError if the reference does not do what the test itself says."""
+    if test.expectation == FROM_REFERENCE or test.checker is not None:
+        return
+    expected = test.expectation.text if isinstance(test.expectation, GivenTranscript) else outcome.transcript
+    judgement = judge_outcome(test, expected, outcome, ask)
+    if judgement.verdict is not Verdict.PASSED and judgement.diagnosis:
+        said = f"fails the test {test.id}: {judgement.diagnosis.sentence}"
+        raise GenerationError(f"The reference of {test.program} (variant {variant}) {said}")
 
 
 def _outcome(

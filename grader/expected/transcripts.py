@@ -18,6 +18,7 @@ from grader.expected.rationale import NO_REASONS, RuleReasons, read_reasons
 from grader.judge.seal import TranscriptSeal
 from grader.judge.side_output import NOTHING_BESIDE, ExpectedSideOutput
 from grader.model.assignment import Assignment
+from grader.model.expectation import GivenTranscript
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
 from grader.model.test import Test
 
@@ -39,8 +40,12 @@ class ExpectedTranscripts:
     side_outputs: Mapping[tuple[str, str], ExpectedSideOutput] = field(default_factory=dict)
 
     def text(self, test: Test, variant: str) -> str:
-        """The transcript expected of `test` in `variant`; nothing when it is sealed."""
-        return "" if self.seal(test, variant) else self.texts[test.id, variant]
+        """The transcript expected of `test` in `variant`; nothing when it is sealed, or there is none."""
+        if isinstance(test.expectation, GivenTranscript):
+            return test.expectation.text
+        if self.seal(test, variant) or not test.needs_reference:
+            return ""
+        return self.texts[test.id, variant]
 
     def seal(self, test: Test, variant: str) -> TranscriptSeal | None:
         """The seal of that transcript, None when it is known itself."""
@@ -84,8 +89,8 @@ def reasons_file(assignment: Assignment, test: Test, variant: str) -> Path:
 
 
 def wanted(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
-    """Every test with every variant that its program is accepted in."""
-    for test in tests:
+    """Every test of which the reference says what is expected, with every variant that its program is accepted in."""
+    for test in (one for one in tests if one.needs_reference):
         for variant in assignment.program_of[test.program].variants:
             yield test, variant
 

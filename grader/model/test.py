@@ -8,6 +8,7 @@ from pathlib import Path
 
 from grader.errors import SourceLocation
 from grader.model.ending import ExpectedEnding
+from grader.model.expectation import FROM_REFERENCE, Expectation, looks_at_errors, needs_reference
 from grader.model.interaction import Interaction
 from grader.model.program import NO_SETTINGS, PLAIN_START, BuildCommands, Limits, ProvidedSettings, StartSettings
 
@@ -105,11 +106,22 @@ class Test:
     start: StartSettings = PLAIN_START
     limits: Limits | None = None
     side_output: SideOutput = TRANSCRIPT_ALONE
+    expectation: Expectation = FROM_REFERENCE
     recipe: BuildCommands | None = None
     checker: CheckerSettings | None = None
     sealed: bool = False
     provided: tuple[str, ...] = ()
     location: SourceLocation | None = field(default=None, compare=False)
+
+    @property
+    def needs_reference(self) -> bool:
+        """Whether the reference must be run to know what is expected."""
+        return needs_reference(self.expectation) or self.side_output != TRANSCRIPT_ALONE
+
+    @property
+    def keeps_errors_apart(self) -> bool:
+        """Whether what the program prints on standard error does not go to the terminal, so that it can be judged."""
+        return self.side_output.errors or looks_at_errors(self.expectation)
 
     @property
     def environment(self) -> Mapping[str, str]:

@@ -83,7 +83,7 @@ def _text(content: bytes) -> str:
 def side_files(test: Test) -> Iterator[SideFiles]:
     """Open what takes the side output of one run of `test`."""
     side = test.side_output
-    apart = side.errors and not isinstance(test.interaction, StdinRun)
+    apart = test.keeps_errors_apart and not isinstance(test.interaction, StdinRun)
     with ExitStack() as stack:
 
         def opened(*, needed: bool) -> IO[bytes] | None:

@@ -14,6 +14,7 @@ from grader.checkers.ask import checker_file, checker_names
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, nearest, quoted
 from grader.model.codec import holds_cards
+from grader.model.expectation import FROM_REFERENCE
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
 from grader.model.test import TRANSCRIPT_ALONE, CheckerSettings, Test, Visibility, cannot_be_sealed
 from grader.spec.assignment_file import AssignmentFile, ProgramEntry, ProvidedEntry
@@ -148,6 +149,8 @@ def _what_cannot_be_sealed(test: Test) -> str | None:
         case FunctionCall():
             return "a call"
         case Dialogue() | ReplSession() | StdinRun():
+            if test.expectation != FROM_REFERENCE:
+                return "`expected` or `expect`"
             if test.side_output != TRANSCRIPT_ALONE:
                 return "written files or standard error"
             return "a checker" if test.checker is not None else None

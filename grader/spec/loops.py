@@ -15,10 +15,12 @@ from grader.config.scalars import NAME, NAME_RULE
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted
 from grader.model.codec import Plain
+from grader.model.expectation import FROM_REFERENCE, Expectation, GivenTranscript, OutputChecks
 from grader.model.interaction import Dialogue, FunctionCall, Interaction, ReplSession, StdinRun
 from grader.model.program import STANDARD_LIMITS, Limits, ProvidedSettings, StartSettings
 from grader.model.test import EXACT, ComparisonPolicy, SideOutput, Test, Visibility
 from grader.spec.cross_checks import find_checker, read_stdin
+from grader.spec.expectation import read_sample
 from grader.spec.start import NotBesideError, course_files
 from grader.spec.tests_file import TestEntry, TestsFile
 from grader.spec.values import plain_value
@@ -93,7 +95,8 @@ def _test(
     def fill(text: str) -> str:
         return Template(text).substitute(values) if values else text
 
-    checker = entry.checker or file.checker
+    own = entry.expected is not None or entry.expected_file is not None or entry.expect is not None
+    checker = None if own else entry.checker or file.checker
     options = file.checker_options if entry.checker_options is None else entry.checker_options
     own_compare = entry.compare if entry.compare is not None else file.compare
     return Test(
@@ -109,6 +112,7 @@ def _test(
         comparison=own_compare.comparison() if own_compare is not None else defaults.compare,
         provision=ProvidedSettings(entry.edition, entry.deck, entry.random_seed),
         start=_start(file, entry, document.file, defaults, fill),
+        expectation=_expectation(entry, document.file, fill),
         side_output=SideOutput(entry.compare_stderr, tuple(map(fill, entry.written_files))),
         limits=entry.limits.over(defaults.limits) if entry.limits else None,
         checker=find_checker(document.file, checker, options) if checker else None,
@@ -126,6 +130,17 @@ def _start(
     variables = {name: fill(value) for name, value in {**defaults.environment, **entry.environment}.items()}
     beside = tuple(course_files(tests_file.parent.parent / "files", filled))
     return StartSettings(tuple(map(fill, entry.args)), variables, beside)
+
+
+def _expectation(entry: TestEntry, tests_file: Path, fill: Callable[[str], str]) -> Expectation:
+    """Raises NotBesideError."""
+    if entry.expected is not None:
+        return GivenTranscript(fill(entry.expected))
+    if entry.expected_file is not None:
+        return read_sample(tests_file, fill(entry.expected_file))
+    if entry.expect is not None:
+        return OutputChecks(tuple(check.check(fill) for check in entry.expect))
+    return FROM_REFERENCE
 
 
 def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str], str]) -> Interaction:
@@ -243,13 +258,16 @@ def _is_expression(text: str) -> bool:
 def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
     yield ("id",), entry.id
     yield ("title",), entry.title
-    for key in ("call", "hidden_twin_of", "stdin", "stdin_text"):
+    for key in ("call", "hidden_twin_of", "stdin", "stdin_text", "expected", "expected_file"):
         text = getattr(entry, key)
         if text is not None:
             yield (key,), text
     for key in ("input", "repl", "setup", "args", "written_files"):
         for index, line in enumerate(getattr(entry, key) or ()):
             yield (key, index), line
+    for index, check in enumerate(entry.expect or ()):
+        for key in ("contains", "lacks", "lines", "unordered"):
+            yield from _texts_in(list(getattr(check, key) or ()), ("expect", index, key))
     for name, texts in (("variables", entry.variables), ("environment", entry.environment), ("files", entry.files)):
         yield from _texts_in(texts, (name,))
 

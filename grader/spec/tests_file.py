@@ -28,6 +28,7 @@ from grader.model.ending import SUCCESS, AsksAgain, ExpectedEnding
 from grader.model.interaction import CallCheck
 from grader.model.option import FormerKey, FormerValue
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
+from grader.spec.expectation import CheckEntry
 from grader.spec.start import BuildLimitsEntry, Files, Variables
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
@@ -135,6 +136,9 @@ class TestEntry(SpecModel):
     limits: BuildLimitsEntry | None = None
     exit_status: Ending | None = None
     asks_again: bool = False
+    expected: str | None = None
+    expected_file: NameTemplate | None = None
+    expect: Annotated[tuple[CheckEntry, ...], AT_LEAST_ONE] | None = None
     compare_stderr: bool = False
     written_files: Annotated[tuple[PathTemplate, ...], DISTINCT] = ()
     compare: CompareEntry | None = None
@@ -158,6 +162,11 @@ class TestEntry(SpecModel):
             raise ValueError("found `asks_again` without `input`, the lines after which the program must ask again")
         if self.asks_again and self.exit_status is not None:
             raise ValueError("found `asks_again` and `exit_status`; expected one of them")
+        judged = [key for key in ("expected", "expected_file", "expect", "checker") if getattr(self, key) is not None]
+        if len(judged) > 1:
+            raise ValueError(f"found `{judged[0]}` and `{judged[1]}`; expected one of them")
+        if self.call is not None and judged not in ([], ["checker"]):
+            raise ValueError(f"found `{judged[0]}` with `call`; expected it with a test of the whole program")
         if self.args and (self.call is not None or self.repl is not None):
             raise ValueError("found `args` with `call` or `repl`; expected them where the program itself is started")
         return self

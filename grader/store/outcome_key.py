@@ -22,6 +22,7 @@ JUDGED_ONLY = frozenset(
         "visibility",
         "points",
         "ending",
+        "expectation",
         "comparison",
         "hidden_twin_of",
         "checker",
@@ -47,5 +48,6 @@ def outcome_key(harness: str, files: Iterable[FileContent], test: Test, limits: 
     # Of a dataclass the digest has the fields; two interactions may have the same.
     session["kind"] = type(test.interaction).__name__
     # The program is stopped there; else it is given the end of its input.
+    session["errors_apart"] = test.keeps_errors_apart
     session["asks_again"] = isinstance(test.ending, AsksAgain)
     return digest([harness, sorted((file.name, file.digest) for file in files), session, limits, isolation])
