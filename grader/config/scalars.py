@@ -23,7 +23,7 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import core_schema
 
-from grader.errors import unexpected
+from grader.errors import quoted, unexpected
 from grader.model.ending import ANY_STATUS, NONZERO, EndsBySignal, ExitsBetween, ExpectedEnding
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
@@ -202,6 +202,17 @@ Ending = Annotated[
         }
     ),
 ]
+
+
+def _pattern(text: str) -> str:
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise ValueError(f"found {quoted(text)}; expected a regular expression ({error})") from None
+    return text
+
+
+Pattern = Annotated[str, AfterValidator(_pattern)]
 
 
 def _with_own_digits(value: object) -> object:

@@ -23,19 +23,21 @@ class IgnoredDifference(StrEnum):
     LINE_ORDER = "line-order"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ComparisonPolicy:
     """What does not count; by default nothing, so that every character counts.
 
     `ignore_characters` holds the code points that need not be there. Numbers may be off by `tolerance`. A line of the
     expected transcript that fits one of `wildcard_lines`, in which `*` stands for anything, may be any text but a
-    blank line; several such lines together may be any number of them.
+    blank line; several such lines together may be any number of them. Where `<<name>>` stands in it, any text may stand
+    that fits the regular expression of that name in `patterns`.
     """
 
     ignore: frozenset[IgnoredDifference] = frozenset()
     ignore_characters: str = ""
     tolerance: Decimal | None = None
     wildcard_lines: tuple[str, ...] = ()
+    patterns: Mapping[str, str] = field(default_factory=dict)
 
 
 EXACT = ComparisonPolicy()
@@ -47,6 +49,8 @@ def cannot_be_sealed(comparison: ComparisonPolicy) -> str | None:
         return IgnoredDifference.LINE_ORDER
     if comparison.tolerance is not None:
         return "tolerance"
+    if comparison.patterns:
+        return "patterns"
     return "wildcard_lines" if comparison.wildcard_lines else None
 
 

@@ -1,7 +1,6 @@
 """What a test expects, as its file says it: the keys `expected`, `expected_file` and `expect`."""
 
 import json
-import re
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
-from grader.config.scalars import ASCII_DIGITS, Line
+from grader.config.scalars import ASCII_DIGITS, Line, Pattern
 from grader.config.validation import AT_LEAST_ONE, SpecModel
 from grader.errors import nearest, quoted
 from grader.model.expectation import (
@@ -35,18 +34,6 @@ def _listed(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
 
-def _pattern(text: str) -> str:
-    try:
-        re.compile(text)
-    except re.error as error:
-        raise ValueError(f"found {quoted(text)}; expected a regular expression ({error})") from None
-    return text
-
-
-def _patterns(texts: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(map(_pattern, texts))
-
-
 def _json(text: str) -> str:
     if text != REFERENCE:
         try:
@@ -60,6 +47,9 @@ _TEXT_OR_LIST = {"type": ["string", "number", "boolean", "array"], "items": {"ty
 
 
 Texts = Annotated[tuple[str, ...], BeforeValidator(_listed), AT_LEAST_ONE, WithJsonSchema(_TEXT_OR_LIST)]
+
+
+Patterns = Annotated[tuple[Pattern, ...], BeforeValidator(_listed), AT_LEAST_ONE, WithJsonSchema(_TEXT_OR_LIST)]
 
 
 Number = Annotated[Decimal, Field(allow_inf_nan=False), ASCII_DIGITS]
@@ -76,7 +66,7 @@ class CheckEntry(SpecModel):
 
     contains: Texts | None = None
     lacks: Texts | None = None
-    matches: Annotated[Texts | None, Field(default=None)]
+    matches: Patterns | None = None
     lines: tuple[Line, ...] | FromReferenceWord | None = None
     unordered: tuple[Line, ...] | FromReferenceWord | None = None
     numbers: tuple[Number, ...] | FromReferenceWord | None = None
@@ -96,7 +86,6 @@ class CheckEntry(SpecModel):
             raise ValueError("found a tolerance without `numbers`")
         if self.ignore_case and (self.numbers is not None or self.json_value is not None):
             raise ValueError("found `ignore_case` with numbers or JSON; expected it with texts and lines")
-        _patterns(self.matches or ())
         _json(self.json_value or "null")
         return self
 

@@ -19,6 +19,7 @@ from grader.config.scalars import (
     Name,
     NameTemplate,
     PathTemplate,
+    Pattern,
     Points,
     Variant,
 )
@@ -84,11 +85,16 @@ class CompareEntry(SpecModel):
     ignore_characters: tuple[Character, ...] = ()
     tolerance: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False), ASCII_DIGITS] | None = None
     wildcard_lines: Annotated[tuple[Line, ...], FormerKey("any_text")] = ()
+    patterns: dict[Identifier, Pattern] = Field(default_factory=dict)
 
     def comparison(self) -> ComparisonPolicy:
         """The policy that transcripts are judged by."""
         return ComparisonPolicy(
-            frozenset(self.ignore), "".join(self.ignore_characters), self.tolerance, self.wildcard_lines
+            ignore=frozenset(self.ignore),
+            ignore_characters="".join(self.ignore_characters),
+            tolerance=self.tolerance,
+            wildcard_lines=self.wildcard_lines,
+            patterns=self.patterns,
         )
 
 

@@ -117,6 +117,27 @@ def test_json_and_numbers_close_enough(demo: OneProgram) -> None:
     assert demo.verdicts("print(1)\n1 / 0\n") == {"json": "crash", "relative": "crash"}
 
 
+def test_patterns_in_a_transcript(demo: OneProgram) -> None:
+    demo.write(
+        """
+        - id: marked
+          input: [Ann]
+          expected: "Name: Ann\\nYou are visitor <<number>> at <<time>>.\\n<<other>> done\\n"
+          compare: {patterns: {number: '[0-9]+', time: '[0-2][0-9]:[0-5][0-9]'}, ignore: [case]}
+        """,
+    )
+    program = "input('Name: ')\nprint('You are visitor 12 at 09:30.')\nprint('<<other>> DONE')\n"
+    assert demo.verdicts(program) == {"marked": "passed"}
+    for old, new in (("12", "x"), ("09:30", "9:30"), ("<<other>>", "any"), (" at", " at 5 at")):
+        result = demo.results(program.replace(old, new))["marked"]
+        assert result.verdict is grader.Verdict.WRONG_OUTPUT, new
+    # A line that fits is the same on both sides of a diff.
+    other = demo.results(program.replace("DONE", "over"))["marked"].compared
+    assert other is not None
+    assert "visitor 12 at 09:30" in other.expected
+    assert other.divergence.line == 3
+
+
 @pytest.mark.parametrize(
     ("test", "message"),
     [
@@ -130,6 +151,8 @@ def test_json_and_numbers_close_enough(demo: OneProgram) -> None:
         ("expect: [{json: '{'}]", "found `{`; expected JSON"),
         ("expect: [{numbers: [a]}]", "expected a number"),
         ("expect: [{contains: x, tolerance: 1}]", "found a tolerance without `numbers`"),
+        ("compare: {patterns: {a: '('}}", "found `(`; expected a regular expression (missing )"),
+        ("compare: {patterns: {a: b}}, sealed: true", "compared with `patterns` cannot be sealed"),
         ("expected: x, sealed: true", "a test with `expected` or `expect` cannot be sealed"),
     ],
 )

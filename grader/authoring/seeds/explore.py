@@ -19,6 +19,7 @@ from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from grader.authoring.seeds.search_file import Candidate, SeedSearch, SeedsError
+from grader.files.digest import digest
 from grader.model.assignment import Assignment
 from grader.model.ending import ExitsBetween
 from grader.model.interaction import Dialogue, shows_typing, typed_lines
@@ -270,9 +271,7 @@ def _chosen(assignment: Assignment, needed: list[CandidateCoverage]) -> Iterator
         before |= one.goals
 
 
-def _deed(test: Test) -> tuple[object, ...]:
+def _deed(test: Test) -> str:
     """What a test does, its name and points aside."""
-    return (
-        *(test.program, repr(test.interaction), test.ending),
-        *(test.comparison, test.provision, test.checker),
-    )
+    done = (test.interaction, test.ending, test.start, test.comparison, test.provision, test.checker)
+    return digest([test.program, type(test.interaction).__name__, *done])
