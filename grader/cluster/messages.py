@@ -26,11 +26,14 @@ _PROVIDED = Path("provided")
 _CHECKERS = Path("checkers")
 
 
+_FILES = Path("files")
+
+
 @dataclass(frozen=True)
 class ClassPayload:
     """What the submissions of a class share; it goes to each worker once.
 
-    The provided modules and checkers of `assignment` have paths relative to where `files` are unpacked.
+    The provided modules, files and checkers of `assignment` have paths relative to where `files` are unpacked.
     """
 
     assignment: Assignment
@@ -52,17 +55,19 @@ class ClassPayload:
 
 
 def class_payload(assignment: Assignment, transcripts: ExpectedTranscripts) -> ClassPayload:
-    """Pack a class. Raises OSError when a provided module or a checker cannot be read."""
-    files = {_PROVIDED / module.file: module.source.read_bytes() for module in assignment.provided}
+    """Pack a class. Raises OSError when a file of the course cannot be read."""
+    places = {module.source: _PROVIDED / module.file for module in assignment.provided}
+    places |= {file.source: _FILES / file.digest for test in assignment.tests for file in test.start.files}
+    files = {place: source.read_bytes() for source, place in places.items()}
     for file in {test.checker.file for test in assignment.tests if test.checker}:
         files.update((_CHECKERS / name, path.read_bytes()) for name, path in files_of_checker(file).items())
-    provided = {module.source: _PROVIDED / module.file for module in assignment.provided}
-    packed = _relocated(assignment, provided.__getitem__, lambda path: _CHECKERS / path.name)
+    packed = _relocated(assignment, places.__getitem__, lambda path: _CHECKERS / path.name)
     return ClassPayload(packed, transcripts, files)
 
 
 def _relocated(assignment: Assignment, source: Callable[[Path], Path], checker: Callable[[Path], Path]) -> Assignment:
     def moved(test: Test) -> Test:
+        test = replace(test, start=test.start.moved(lambda file: source(file.source)))
         if test.checker is None:
             return test
         return replace(test, checker=replace(test.checker, file=checker(test.checker.file)))

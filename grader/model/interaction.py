@@ -52,9 +52,12 @@ class ReplSession:
 
 @dataclass(frozen=True)
 class StdinRun:
-    """The program runs without a terminal. Its standard input is `text`, the file `name` of the folder inputs/."""
+    """The program runs without a terminal.
 
-    name: str
+    Its standard input is `text`, the file `name` of the folder inputs/, or None if the test itself has the text.
+    """
+
+    name: str | None
     text: str
 
 

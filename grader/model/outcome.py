@@ -1,7 +1,7 @@
 """The outcome of one session: the transcript, how the program ended, and what it used."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -14,6 +14,7 @@ class Termination(StrEnum):
     OUTPUT_LIMIT = "output-limit"
     MEMORY_LIMIT = "memory-limit"
     KEEPS_READING = "keeps-reading"
+    ASKED_AGAIN = "asked-again"
     CANCELLED = "cancelled"
 
 
@@ -59,6 +60,7 @@ class Outcome:
     is what was printed during the call. With `in_build`, all this tells of the build of the program, which failed, so
     the program was not run. `errors` is what was printed on standard error where that is not part of the
     transcript. `files_cut` says that files reached a limit, so what was written to them may be cut.
+    `written` has what is in each file that the test compares, None for one that is not there.
     """
 
     transcript: str
@@ -74,3 +76,4 @@ class Outcome:
     in_build: bool = False
     errors: str = ""
     files_cut: bool = False
+    written: Mapping[str, str | None] = field(default_factory=dict)

@@ -23,7 +23,7 @@ from pathlib import Path
 from grader.checkers.ask import files_of_checker
 from grader.errors import GraderError
 from grader.expected.rationale import NO_REASONS
-from grader.expected.transcripts import load_transcripts, reasons_file, wanted
+from grader.expected.transcripts import load_transcripts, reasons_file, side_output_files, wanted
 from grader.judge.seal import seal
 from grader.model.assignment import Assignment
 from grader.model.codec import to_json
@@ -32,6 +32,7 @@ from grader.selfcheck.content import (
     CHECKERS,
     CONTENT,
     EXPECTED,
+    FILES,
     PROVIDED,
     SEALS,
     BundleContent,
@@ -203,6 +204,7 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
     transcripts = load_transcripts(assignment, content.tests)
     names = expected_names(assignment, content.tests)
     found = {f"{PROVIDED}/{module.file}": module.source.read_bytes() for module in assignment.provided}
+    found |= {f"{FILES}/{file.digest}": file.source.read_bytes() for test in content.tests for file in test.start.files}
     used = {test.checker.name for test in content.tests if test.checker}
     for own in {test.checker.file for test in assignment.tests if test.checker and test.checker.name in used}:
         files_by_name = files_of_checker(own).items()
@@ -214,6 +216,8 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
             sealed.append(SealedTranscript(test.id, variant, seal(text, test.comparison)))
         else:
             found[f"{EXPECTED}/{names[test.id, variant]}"] = text.encode("utf-8", "surrogateescape")
+            for file in side_output_files(assignment, test, variant).values():
+                found[f"{EXPECTED}/{file.relative_to(assignment.folder / EXPECTED).as_posix()}"] = file.read_bytes()
             reasons = transcripts.reasons_of(test, variant)
             if reasons != NO_REASONS:
                 file = reasons_file(assignment, test, variant)

@@ -4,6 +4,7 @@ bundle.json                    the assignment and its public tests
 seals.json                     the seals of the sealed ones
 expected/TEST.VARIANT.*        the expected transcripts of the others and the rules behind them, as in a course
 provided/FILE                  the provided modules
+files/DIGEST                   files of the course that programs find beside them
 checkers/                      the course's checkers with their modules, if these may be handed out
 """
 
@@ -21,13 +22,16 @@ from grader.model.assignment import Assignment, Isolation, SubmissionPolicy
 from grader.model.codec import from_json, from_plain, to_json
 from grader.model.program import Limits, Program, ProvidedModule
 from grader.model.rule import Rule
-from grader.model.test import CheckerSettings, Test, Visibility
+from grader.model.test import Test, Visibility
 from grader.rules import CODE_RULES
 
 FORMAT = 1
 
 
-CONTENT, SEALS, EXPECTED, PROVIDED, CHECKERS = "bundle.json", "seals.json", "expected", "provided", "checkers"
+CONTENT, SEALS = "bundle.json", "seals.json"
+
+
+EXPECTED, PROVIDED, FILES, CHECKERS = "expected", "provided", "files", "checkers"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +99,7 @@ def public_content(assignment: Assignment, *, checkers: bool = False) -> BundleC
         rules=tuple(_bundled(rule) for rule in assignment.rules if not rule.check.reveals_hidden_tests),
         submission_policy=assignment.submission_policy,
         tests=tuple(
-            replace(test, hidden_twin_of=None, location=None, checker=_moved(test.checker, Path(CHECKERS)))
+            replace(_moved(test, Path()), hidden_twin_of=None, location=None)
             for test in public
             if checkers or test.checker is None
         ),
@@ -115,7 +119,7 @@ def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
         due=datetime.fromisoformat(content.due),
         late=None,
         limits=content.limits,
-        tests=tuple(replace(test, checker=_moved(test.checker, folder / CHECKERS)) for test in content.tests),
+        tests=tuple(_moved(test, folder) for test in content.tests),
         isolation=Isolation.FRESH_PROCESS,
         provided=tuple(ProvidedModule(name, folder / PROVIDED / name) for name in content.provided),
         rules=tuple(_unbundled(rule) for rule in content.rules),
@@ -136,9 +140,10 @@ def _unbundled(rule: BundledRule) -> Rule:
     return Rule(**{**facts, "check": from_plain(kind, rule.options)})
 
 
-def _moved(checker: CheckerSettings | None, folder: Path) -> CheckerSettings | None:
-    """The checker with its file in another folder."""
-    return None if checker is None else replace(checker, file=folder / checker.file.name)
+def _moved(test: Test, folder: Path) -> Test:
+    """The test with its checker and the files of the course in the folder of a bundle."""
+    checker = test.checker and replace(test.checker, file=folder / CHECKERS / test.checker.file.name)
+    return replace(test, checker=checker, start=test.start.moved(lambda file: folder / FILES / file.digest))
 
 
 def expected_names(assignment: Assignment, tests: Sequence[Test]) -> dict[tuple[str, str], str]:

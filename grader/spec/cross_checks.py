@@ -14,9 +14,11 @@ from grader.checkers.ask import checker_file, checker_names
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, nearest, quoted
 from grader.model.codec import holds_cards
+from grader.model.expectation import FROM_REFERENCE
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
-from grader.model.test import CheckerSettings, Test, Visibility, cannot_be_sealed
+from grader.model.test import TRANSCRIPT_ALONE, CheckerSettings, Test, Visibility, cannot_be_sealed
 from grader.spec.assignment_file import AssignmentFile, ProgramEntry, ProvidedEntry
+from grader.spec.start import NotBesideError
 
 
 @dataclass(frozen=True)
@@ -147,6 +149,10 @@ def _what_cannot_be_sealed(test: Test) -> str | None:
         case FunctionCall():
             return "a call"
         case Dialogue() | ReplSession() | StdinRun():
+            if test.expectation != FROM_REFERENCE:
+                return "`expected` or `expect`"
+            if test.side_output != TRANSCRIPT_ALONE:
+                return "written files or standard error"
             return "a checker" if test.checker is not None else None
         case _:
             assert_never(test.interaction)
@@ -223,10 +229,6 @@ def card_problems(document: YamlDocument, content: AssignmentFile, placed: Itera
         call = item.test.interaction
         if content.cards is None and isinstance(call, FunctionCall) and any(map(holds_cards, call.variables.values())):
             yield item.problem("variables", "found cards, but assignment.yaml does not say in `cards` whose they are")
-
-
-class NotBesideError(Exception):
-    """What a test names is not there; the message says so."""
 
 
 def read_stdin(tests_file: Path, name: str) -> StdinRun:

@@ -3,20 +3,25 @@
 import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
 from itertools import product
 from math import prod
+from pathlib import Path
 from string import Template
 
 from grader.config.scalars import NAME, NAME_RULE
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted
 from grader.model.codec import Plain
-from grader.model.interaction import Dialogue, FunctionCall, Interaction, ReplSession
-from grader.model.program import ProvidedSettings
-from grader.model.test import ComparisonPolicy, Test, Visibility
-from grader.spec.cross_checks import NotBesideError, find_checker, read_stdin
+from grader.model.expectation import FROM_REFERENCE, Expectation, GivenTranscript, OutputChecks
+from grader.model.interaction import Dialogue, FunctionCall, Interaction, ReplSession, StdinRun
+from grader.model.program import STANDARD_LIMITS, Limits, ProvidedSettings, StartSettings
+from grader.model.test import EXACT, ComparisonPolicy, SideOutput, Test, Visibility
+from grader.spec.cross_checks import find_checker, read_stdin
+from grader.spec.expectation import read_sample
+from grader.spec.start import NotBesideError, course_files
 from grader.spec.tests_file import TestEntry, TestsFile
 from grader.spec.values import plain_value
 
@@ -26,8 +31,20 @@ _LOOP_NAME = re.compile(r"[a-z_][a-z0-9_]*")
 _MOST_TESTS = 10_000
 
 
-def tests_of(file: TestsFile, document: YamlDocument, compare: ComparisonPolicy) -> Iterator[tuple[Test, KeyPath]]:
-    """The tests of `file`, each with the steps to the entry it comes from; `compare` is for those that say nothing.
+@dataclass(frozen=True)
+class TestDefaults:
+    """What the assignment says for its tests: how they are compared, and what programs find when they start."""
+
+    __test__ = False
+
+    compare: ComparisonPolicy = EXACT
+    limits: Limits = STANDARD_LIMITS
+    files: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
+def tests_of(file: TestsFile, document: YamlDocument, defaults: TestDefaults) -> Iterator[tuple[Test, KeyPath]]:
+    """The tests of `file`, each with the steps to the entry it comes from; `defaults` are for those that say nothing.
 
     Raises SpecError when an entry names a loop variable that it does not define, makes too many tests or an id that
     cannot be one, or has no points.
@@ -43,7 +60,7 @@ def tests_of(file: TestsFile, document: YamlDocument, compare: ComparisonPolicy)
         tests = []
         try:
             if points is not None and not found:
-                make = partial(_test, file, entry, points=points, document=document, steps=steps, compare=compare)
+                make = partial(_test, file, entry, points=points, document=document, steps=steps, defaults=defaults)
                 tests = [make(values=values) for values in _combinations(entry.loop)]
         except NotBesideError as error:
             found.append(Problem(document.place(steps), str(error)))
@@ -70,7 +87,7 @@ def _test(
     points: Decimal,
     document: YamlDocument,
     steps: KeyPath,
-    compare: ComparisonPolicy,
+    defaults: TestDefaults,
     values: Mapping[str, str],
 ) -> Test:
     """Raises NotBesideError and _VariableError."""
@@ -78,7 +95,8 @@ def _test(
     def fill(text: str) -> str:
         return Template(text).substitute(values) if values else text
 
-    checker = entry.checker or file.checker
+    own = entry.expected is not None or entry.expected_file is not None or entry.expect is not None
+    checker = None if own else entry.checker or file.checker
     options = file.checker_options if entry.checker_options is None else entry.checker_options
     own_compare = entry.compare if entry.compare is not None else file.compare
     return Test(
@@ -89,14 +107,40 @@ def _test(
         visibility=entry.visibility or file.visibility or Visibility.HIDDEN,
         points=points,
         interaction=_interaction(entry, document, fill),
-        exit_status=entry.exit_status,
+        ending=entry.ending(),
         hidden_twin_of=fill(entry.hidden_twin_of) if entry.hidden_twin_of is not None else None,
-        comparison=own_compare.comparison() if own_compare is not None else compare,
+        comparison=own_compare.comparison() if own_compare is not None else defaults.compare,
         provision=ProvidedSettings(entry.edition, entry.deck, entry.random_seed),
+        start=_start(file, entry, document.file, defaults, fill),
+        expectation=_expectation(entry, document.file, fill),
+        side_output=SideOutput(entry.compare_stderr, tuple(map(fill, entry.written_files))),
+        limits=entry.limits.over(defaults.limits) if entry.limits else None,
         checker=find_checker(document.file, checker, options) if checker else None,
         sealed=entry.sealed,
         location=document.place(steps),
     )
+
+
+def _start(
+    file: TestsFile, entry: TestEntry, tests_file: Path, defaults: TestDefaults, fill: Callable[[str], str]
+) -> StartSettings:
+    """Raises NotBesideError."""
+    named = {**defaults.files, **(file.files or {}), **(entry.files or {})}
+    filled = {fill(name): fill(source) for name, source in named.items()}
+    variables = {name: fill(value) for name, value in {**defaults.environment, **entry.environment}.items()}
+    beside = tuple(course_files(tests_file.parent.parent / "files", filled))
+    return StartSettings(tuple(map(fill, entry.args)), variables, beside)
+
+
+def _expectation(entry: TestEntry, tests_file: Path, fill: Callable[[str], str]) -> Expectation:
+    """Raises NotBesideError."""
+    if entry.expected is not None:
+        return GivenTranscript(fill(entry.expected))
+    if entry.expected_file is not None:
+        return read_sample(tests_file, fill(entry.expected_file))
+    if entry.expect is not None:
+        return OutputChecks(tuple(check.check(fill) for check in entry.expect))
+    return FROM_REFERENCE
 
 
 def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str], str]) -> Interaction:
@@ -105,6 +149,8 @@ def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str],
         return _call(entry, entry.call, fill)
     if entry.stdin is not None:
         return read_stdin(document.file, fill(entry.stdin))
+    if entry.stdin_text is not None:
+        return StdinRun(name=None, text=fill(entry.stdin_text))
     if entry.repl is not None:
         return ReplSession(tuple(map(fill, entry.repl)), entry.echo)
     return Dialogue(tuple(map(fill, entry.input or ())), entry.echo)
@@ -212,16 +258,18 @@ def _is_expression(text: str) -> bool:
 def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
     yield ("id",), entry.id
     yield ("title",), entry.title
-    if entry.call is not None:
-        yield ("call",), entry.call
-    if entry.hidden_twin_of is not None:
-        yield ("hidden_twin_of",), entry.hidden_twin_of
-    if entry.stdin is not None:
-        yield ("stdin",), entry.stdin
-    for key, lines in (("input", entry.input), ("repl", entry.repl), ("setup", entry.setup)):
-        for index, line in enumerate(lines or ()):
+    for key in ("call", "hidden_twin_of", "stdin", "stdin_text", "expected", "expected_file"):
+        text = getattr(entry, key)
+        if text is not None:
+            yield (key,), text
+    for key in ("input", "repl", "setup", "args", "written_files"):
+        for index, line in enumerate(getattr(entry, key) or ()):
             yield (key, index), line
-    yield from _texts_in(entry.variables, ("variables",))
+    for index, check in enumerate(entry.expect or ()):
+        for key in ("contains", "lacks", "lines", "unordered"):
+            yield from _texts_in(list(getattr(check, key) or ()), ("expect", index, key))
+    for name, texts in (("variables", entry.variables), ("environment", entry.environment), ("files", entry.files)):
+        yield from _texts_in(texts, (name,))
 
 
 def _template_problems(text: str, entry: TestEntry, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:

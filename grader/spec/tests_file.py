@@ -11,21 +11,26 @@ from grader.config.scalars import (
     ASCII_DIGITS,
     Character,
     CheckerName,
-    ExitStatus,
+    Ending,
     FileName,
     FormatOne,
     Identifier,
     Line,
     Name,
     NameTemplate,
+    PathTemplate,
+    Pattern,
     Points,
     Variant,
 )
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import unexpected
+from grader.model.ending import SUCCESS, AsksAgain, ExpectedEnding
 from grader.model.interaction import CallCheck
 from grader.model.option import FormerKey, FormerValue
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
+from grader.spec.expectation import CheckEntry
+from grader.spec.start import BuildLimitsEntry, Files, Variables
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
 
@@ -80,11 +85,16 @@ class CompareEntry(SpecModel):
     ignore_characters: tuple[Character, ...] = ()
     tolerance: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False), ASCII_DIGITS] | None = None
     wildcard_lines: Annotated[tuple[Line, ...], FormerKey("any_text")] = ()
+    patterns: dict[Identifier, Pattern] = Field(default_factory=dict)
 
     def comparison(self) -> ComparisonPolicy:
         """The policy that transcripts are judged by."""
         return ComparisonPolicy(
-            frozenset(self.ignore), "".join(self.ignore_characters), self.tolerance, self.wildcard_lines
+            ignore=frozenset(self.ignore),
+            ignore_characters="".join(self.ignore_characters),
+            tolerance=self.tolerance,
+            wildcard_lines=self.wildcard_lines,
+            patterns=self.patterns,
         )
 
 
@@ -98,7 +108,7 @@ CheckWord = Annotated[
 
 _WAYS = (
     "`input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
-    "`stdin` (a file that the program reads), `call` (of a function)"
+    "`stdin` (a file that the program reads), `stdin_text` (what it reads), `call` (of a function)"
 )
 
 
@@ -125,7 +135,18 @@ class TestEntry(SpecModel):
     stdin: NameTemplate | None = None
     checker: CheckerName | None = None
     checker_options: dict[str, str] | None = None
-    exit_status: ExitStatus = 0
+    stdin_text: str | None = None
+    args: tuple[Line, ...] = ()
+    environment: Annotated[Variables, Field(default_factory=dict)]
+    files: Files | None = None
+    limits: BuildLimitsEntry | None = None
+    exit_status: Ending | None = None
+    asks_again: bool = False
+    expected: str | None = None
+    expected_file: NameTemplate | None = None
+    expect: Annotated[tuple[CheckEntry, ...], AT_LEAST_ONE] | None = None
+    compare_stderr: bool = False
+    written_files: Annotated[tuple[PathTemplate, ...], DISTINCT] = ()
     compare: CompareEntry | None = None
     edition: Variant | None = None
     deck: Line | None = None
@@ -135,7 +156,7 @@ class TestEntry(SpecModel):
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
-        found = [key for key in ("input", "repl", "stdin") if getattr(self, key) is not None]
+        found = [key for key in ("input", "repl", "stdin", "stdin_text") if getattr(self, key) is not None]
         if len(found) > 1 or (not found and self.call is None):
             said = " and ".join(f"`{key}`" for key in found) or "none"
             raise ValueError(f"found {said} here; expected one of: {_WAYS}")
@@ -143,7 +164,22 @@ class TestEntry(SpecModel):
             raise ValueError(f"found `call` and `{found[0]}`; expected one of them")
         if self.call is None and (self.variables or self.setup):
             raise ValueError("found `variables` or `setup` without `call`, the expression that they are for")
+        if self.asks_again and (self.input is None or self.call is not None):
+            raise ValueError("found `asks_again` without `input`, the lines after which the program must ask again")
+        if self.asks_again and self.exit_status is not None:
+            raise ValueError("found `asks_again` and `exit_status`; expected one of them")
+        judged = [key for key in ("expected", "expected_file", "expect", "checker") if getattr(self, key) is not None]
+        if len(judged) > 1:
+            raise ValueError(f"found `{judged[0]}` and `{judged[1]}`; expected one of them")
+        if self.call is not None and judged not in ([], ["checker"]):
+            raise ValueError(f"found `{judged[0]}` with `call`; expected it with a test of the whole program")
+        if self.args and (self.call is not None or self.repl is not None):
+            raise ValueError("found `args` with `call` or `repl`; expected them where the program itself is started")
         return self
+
+    def ending(self) -> ExpectedEnding:
+        """How the program must end."""
+        return AsksAgain() if self.asks_again else self.exit_status or SUCCESS
 
 
 class TestsFile(SpecModel):
@@ -159,4 +195,5 @@ class TestsFile(SpecModel):
     compare: CompareEntry | None = None
     checker: CheckerName | None = None
     checker_options: Annotated[dict[str, str], Field(default_factory=dict)]
+    files: Files | None = None
     tests: Annotated[tuple[TestEntry, ...], AT_LEAST_ONE]

@@ -10,6 +10,7 @@ from grader.checkers.ask import ask
 from grader.judge.function_call import ExpectedCall, judge_call_by_checker
 from grader.judge.judge import judge, judge_by_checker, judge_sealed
 from grader.judge.seal import seal
+from grader.model.ending import ANY_STATUS, NONZERO, SUCCESS, ExitsBetween, ExpectedEnding
 from grader.model.interaction import CallCheck, FunctionCall, ReplSession, StdinRun
 from grader.model.judgement import Verdict
 from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, Termination
@@ -80,9 +81,9 @@ def test_a_program_that_ends_badly_is_not_shown_to_the_checker(outcome: Outcome,
     assert judgement.diagnosis is not None
 
 
-@pytest.mark.parametrize("exit_status", [1, None])
-def test_an_uncaught_exception_is_no_exit_status_that_was_asked_for(exit_status: int | None) -> None:
-    test = replace(CHECKED, exit_status=exit_status)
+@pytest.mark.parametrize("ending", [ExitsBetween(1, 1), NONZERO, ANY_STATUS])
+def test_an_uncaught_exception_is_no_exit_status_that_was_asked_for(ending: ExpectedEnding) -> None:
+    test = replace(CHECKED, ending=ending)
     assert judge(test, "so\n", ended("so\n", "no such card\n", code=1)).verdict is Verdict.PASSED
     crashed = ended("so\n", TRACEBACK, code=1)
     judgements = [judge(test, "so\n", crashed), judge_sealed(test, seal("so\n", EXACT), crashed)]
@@ -90,7 +91,7 @@ def test_an_uncaught_exception_is_no_exit_status_that_was_asked_for(exit_status:
         assert judgement.verdict is Verdict.CRASH
         assert judgement.diagnosis is not None
         assert "KeyError: 3" in judgement.diagnosis.sentence
-    warned = replace(test, exit_status=0)
+    warned = replace(test, ending=SUCCESS)
     assert judge(warned, "so\n", ended("so\n", TRACEBACK)).verdict is Verdict.PASSED
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from grader.files.digest import digest
 from grader.model.assignment import Isolation
+from grader.model.ending import ExitsBetween
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
 from grader.model.program import BUILD_LIMITS, BuildCommands, Limits
 from grader.model.test import Test, Visibility
@@ -48,7 +49,9 @@ def test_what_the_program_meets(test: Test) -> None:
 
 
 def test_what_only_the_judge_looks_at() -> None:
-    other = replace(GAME, id="x", title="x", part="x", visibility=Visibility.HIDDEN, points=Decimal(9), exit_status=3)
+    other = replace(
+        GAME, id="x", title="x", part="x", visibility=Visibility.HIDDEN, points=Decimal(9), ending=ExitsBetween(3, 3)
+    )
     assert key(other) == key()
 
 

@@ -4,7 +4,17 @@ from dataclasses import replace
 
 from grader.judge.causes import characters, ending, function, limits, line, order, reading, starting
 from grader.judge.evidence import CauseFinder, FailureEvidence
-from grader.model.cause import CHECKER, INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, OVERRIDE, SEALED, Cause
+from grader.model.cause import (
+    CHECKER,
+    INTERNAL_ERROR,
+    MISSING_FILE,
+    NEEDS_REVIEW,
+    OUTPUT_CHECK,
+    OVERRIDE,
+    SEALED,
+    SIDE_OUTPUT,
+    Cause,
+)
 from grader.model.judgement import Diagnosis
 
 FINDERS: tuple[CauseFinder, ...] = (
@@ -57,6 +67,8 @@ GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     MISSING_FILE,
     CHECKER,
     SEALED,
+    OUTPUT_CHECK,
+    SIDE_OUTPUT,
     function.RETURNED,
     function.GIVEN,
     function.CALLS_EXIT,

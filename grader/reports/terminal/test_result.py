@@ -141,23 +141,27 @@ def _beginning(said: str) -> Iterator[Text]:
 def how_to_repeat(test: Test) -> str:
     """The command or call of a test, and what is typed then, in one line."""
     match test.interaction:
-        case StdinRun(name=name):
-            return f"run: {_command(test)} < inputs/{name}"
+        case StdinRun(name=str(name)):
+            return f"run: {_variables(test)}{_command(test)} < inputs/{name}"
+        case StdinRun(text=text):
+            return f"run: {_variables(test)}{_command(test)}{_typed_words(text.splitlines(), 'it reads')}"
         case FunctionCall() as call:
-            return f"{_call_words(call)}{_typed_words(test)}"
-        case Dialogue() | ReplSession():
-            settings = test.provision.environment.items()
-            variables = "".join(f"{name}={shlex.quote(value)} " for name, value in settings)
-            return f"run: {variables}{_command(test)}{_typed_words(test)}"
+            return f"{_call_words(call)}{_typed_words(typed_lines(call), 'type')}"
+        case Dialogue(lines=lines) | ReplSession(lines=lines):
+            return f"run: {_variables(test)}{_command(test)}{_typed_words(lines, 'type')}"
         case _:
             assert_never(test.interaction)
 
 
-def _typed_words(test: Test) -> str:
-    typed = [repr(line) if line != line.strip() or not line else line for line in typed_lines(test.interaction)]
+def _variables(test: Test) -> str:
+    return "".join(f"{name}={shlex.quote(value)} " for name, value in test.environment.items())
+
+
+def _typed_words(lines: Sequence[str], what: str) -> str:
+    typed = [repr(line) if line != line.strip() or not line else line for line in lines]
     shown = " ⏎ ".join(typed[:_MOST_TYPED])
     more = f" … ({len(typed) - _MOST_TYPED} more)" if len(typed) > _MOST_TYPED else ""
-    return f"   type: {shown}{more}" if typed else ""
+    return f"   {what}: {shown}{more}" if typed else ""
 
 
 def _call_words(call: FunctionCall) -> str:
@@ -167,7 +171,8 @@ def _call_words(call: FunctionCall) -> str:
 
 
 def _command(test: Test) -> str:
+    arguments = test.start.arguments
     if test.recipe is not None:
-        steps = [test.recipe.build, test.recipe.run]
+        steps = [test.recipe.build, (*test.recipe.run, *arguments)]
         return " && ".join(shlex.join(step) for step in steps if step)
-    return "python3" if is_repl(test.interaction) else f"python3 {test.program}"
+    return "python3" if is_repl(test.interaction) else f"python3 {shlex.join((test.program, *arguments))}"

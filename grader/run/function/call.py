@@ -56,7 +56,7 @@ class FunctionReport:
 
     def launch(self, child: Launch) -> Launch:
         """What is started, given what starts the child without arguments."""
-        return replace(child, argv=(*child.argv, self._request_name), report=self.descriptor)
+        return replace(child, argv=(*child.argv, self._request_name), descriptors={3: self.descriptor})
 
     def outcome(self, session: Outcome) -> Outcome:
         """The outcome of the test, given that of the child."""

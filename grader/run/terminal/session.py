@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from functools import partial
 
 from grader.errors import SessionError
@@ -53,6 +54,13 @@ _CHUNKS_AT_ONCE = 16
 _SELECT_LIMIT = 1024
 
 
+class AfterLines(Enum):
+    """What a program gets that asks for more than the lines there are: the end of input, or it is stopped there."""
+
+    END_OF_INPUT = auto()
+    STOP = auto()
+
+
 class TerminalDialogue:
     """Talks to one program until it ends or must be ended."""
 
@@ -78,8 +86,8 @@ class TerminalDialogue:
         self._active_at = time.monotonic()
         self._pause = process.quiet_start_seconds
 
-    def type_lines(self, lines: Sequence[str]) -> Termination:
-        """Type the lines, then the end of input, each when it is asked for.
+    def type_lines(self, lines: Sequence[str], after_lines: AfterLines) -> Termination:
+        """Type the lines, each when it is asked for, then the end of input if that comes `after_lines`.
 
         Return why the dialogue is over: EXITED if the program ended by itself, otherwise it is to be killed.
         """
@@ -88,6 +96,8 @@ class TerminalDialogue:
             ending = ending or self._wait_until_asked() or self._type_line(line)
             if ending:
                 return ending
+        if after_lines is AfterLines.STOP:
+            return ending or self._wait_until_asked() or Termination.ASKED_AGAIN
         for _ in range(_ENDS_OF_FILE):
             ending = ending or self._wait_until_asked()
             if ending:
@@ -220,17 +230,18 @@ def run_dialogue(
     *,
     echo: bool = True,
     limits: Limits = STANDARD_LIMITS,
+    after_lines: AfterLines = AfterLines.END_OF_INPUT,
     cancelled: threading.Event | None = None,
-    probes: Sequence[ProbeMaker] = BEST_PROBES,
-    start: ProgramStarter = Process,
+    drivers: SessionDrivers = BEST_DRIVERS,
 ) -> Outcome:
     """Run a program in a terminal, type the `inputs` as it asks for them, and return what came of it.
 
     Each input is one line without its line end and is taken as text: control characters in it reach the program as
-    they are and interrupt nothing (see `terminal`). A program that asks for more is given the end of input, up to 3
-    times because a terminal forgets it, and is killed with `Termination.KEEPS_READING` if it still reads. When the
+    they are and interrupt nothing (see `terminal`). A program that asks for more is stopped with
+    `Termination.ASKED_AGAIN`, or given the end of input, up to 3 times because a terminal forgets it; it is killed with
+    `Termination.KEEPS_READING` if it still reads. When the
     program ends, all that it left running in its session is killed. `cancelled` ends the session within some 20 ms of
-    being set. `probes` says how to notice that the program waits, in order of preference, `start` how to start it.
+    being set. `drivers` say how to notice that the program waits, in order of preference, and how to start it.
 
     Raises SessionError if the session cannot be held (no terminal, no such executable or folder, an input of several
     lines); what the program does wrong is in the outcome.
@@ -241,8 +252,8 @@ def run_dialogue(
     recording = TranscriptRecorder(limits.output_bytes)
     with (
         Terminal(echo=echo) as terminal,
-        start(launch, limits, terminal) as process,
-        closing(FirstToKnow([make(process.pid, terminal.program_fd) for make in probes])) as probe,
+        drivers.start(launch, limits, terminal) as process,
+        closing(FirstToKnow([make(process.pid, terminal.program_fd) for make in drivers.probes])) as probe,
     ):
         deadline = started + limits.wall_seconds
         memory = MemoryWatch(process.root_pid, limits.memory_bytes, process.memory_group)
@@ -255,7 +266,7 @@ def run_dialogue(
             memory=memory,
             cancelled=cancelled or threading.Event(),
         )
-        ending = dialogue.type_lines(inputs)
+        ending = dialogue.type_lines(inputs, after_lines)
         wall_seconds = time.monotonic() - started
         starved = tree.starved_seconds(process.pid) if ending is Termination.TIMED_OUT else 0.0
         status = _end_session(process, dialogue, terminal)

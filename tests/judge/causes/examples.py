@@ -12,14 +12,26 @@ from grader.grading.student_result import with_verdicts
 from grader.judge.causes import characters, ending, function, limits, line, order, reading, starting
 from grader.judge.function_call import ExpectedCall, judge_call
 from grader.judge.judge import judge, judge_by_checker, judge_sealed
+from grader.judge.output_checks import judge_by_checks
 from grader.judge.seal import seal
-from grader.model.cause import CHECKER, INTERNAL_ERROR, NEEDS_REVIEW, OVERRIDE, SEALED, Cause
+from grader.judge.side_output import ExpectedSideOutput, judge_side_output
+from grader.model.cause import (
+    CHECKER,
+    INTERNAL_ERROR,
+    NEEDS_REVIEW,
+    OUTPUT_CHECK,
+    OVERRIDE,
+    SEALED,
+    SIDE_OUTPUT,
+    Cause,
+)
 from grader.model.codec import Plain
+from grader.model.expectation import Contains, OutputCheck
 from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import InstructorDecision, VerdictOverride
 from grader.model.outcome import CallResult, Outcome, Termination, TypedLine
-from grader.model.test import CheckerSettings, Test
+from grader.model.test import CheckerSettings, SideOutput, Test
 from tests.judge.causes.failures import LOST, LOST_GAME, first_lines
 from tests.judge.causes.failures_in_endings import (
     COMPILED,
@@ -223,6 +235,18 @@ def fails() -> CheckResult:
     raise CheckerError("The checker failed: KeyError.")
 
 
+def checks_for(text: str) -> Judgement:
+    """The judgement on a program that prints its grade."""
+    return judge_by_checks(game(), [OutputCheck(Contains((text,)))], "", exited(game(), "Grade 4\n"))
+
+
+def left_behind(written: dict[str, str | None]) -> Judgement:
+    """The judgement on a program that should write a file."""
+    test = replace(game(), side_output=SideOutput(files=("out.csv",)))
+    outcome = replace(exited(test, "4\n"), written=written)
+    return judge_side_output(test, ExpectedSideOutput(files={"out.csv": "1\n"}), outcome, judge(test, "4\n", outcome))
+
+
 SEAL = seal("Number: 4\n", game().comparison)
 WRONG = graded_example.row("student", "Number: 4\nDouble: 9\n").graded
 DECIDED = with_verdicts(
@@ -240,6 +264,8 @@ STAFF = (
         judge_sealed(game(), SEAL, exited(game(), "Number: 4\n")),
         "passed",
     ),
+    Example(OUTPUT_CHECK, checks_for("Grade 3"), checks_for("Grade"), "passed"),
+    Example(SIDE_OUTPUT, left_behind({"out.csv": None}), left_behind({"out.csv": "1\n"}), "passed"),
     Example(OVERRIDE, DECIDED.results[0].judgement, WRONG.results[0].judgement, "text"),
 )
 

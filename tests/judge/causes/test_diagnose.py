@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from grader.judge.causes.diagnose import CAUSES, GIVEN_ELSEWHERE
 from grader.judge.causes.ending import CANCELLED
 from grader.judge.judge import judge
+from grader.model.ending import ANY_STATUS, NONZERO, AsksAgain, EndsBySignal, ExitsBetween, ExpectedEnding
 from grader.model.interaction import CallCheck, Dialogue, FunctionCall, ReplSession, StdinRun, typed_lines
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome, Termination, TypedLine
@@ -265,6 +266,12 @@ INTERACTIONS = st.one_of(
 )
 
 
+ENDINGS: st.SearchStrategy[ExpectedEnding] = st.one_of(
+    st.integers(0, 255).map(lambda status: ExitsBetween(status, status)),
+    st.sampled_from([NONZERO, ANY_STATUS, EndsBySignal(6), AsksAgain()]),
+)
+
+
 @st.composite
 def sessions(draw: st.DrawFn) -> tuple[Test, str, Outcome]:
     """Any two transcripts, with any lines typed anywhere, and any ending, even such as cannot be."""
@@ -278,7 +285,7 @@ def sessions(draw: st.DrawFn) -> tuple[Test, str, Outcome]:
         part="part",
         visibility=Visibility.HIDDEN,
         interaction=draw(INTERACTIONS),
-        exit_status=draw(st.integers(0, 255)),
+        ending=draw(ENDINGS),
     )
     outcome = Outcome(
         transcript=actual,
