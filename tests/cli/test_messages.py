@@ -2,6 +2,7 @@
 
 import re
 import signal
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
