@@ -12,12 +12,21 @@ from typing import assert_never, cast
 from grader.errors import GraderError
 from grader.expected.rationale import MODULE, NO_REASONS, RuleReasons, offset_without_marks, reasons_in
 from grader.expected.transcripts import expected_file, read_transcript, reasons_file, wanted, write_transcript
-from grader.judge.function_call import ExpectedCall
+from grader.judge.expected_call import ExpectedCall, ExpectedException, ExpectedStep
+from grader.judge.function_call import without_tracebacks
 from grader.judge.traceback import find_traceback
 from grader.model.assignment import Assignment
 from grader.model.codec import Plain, unknown_object
-from grader.model.interaction import CallCheck, Dialogue, FunctionCall, ReplSession, StdinRun, typed_lines
-from grader.model.outcome import CallResult, Outcome, Termination
+from grader.model.interaction import (
+    EXCEPTION_CHECKS,
+    CallCheck,
+    Dialogue,
+    FunctionCall,
+    ReplSession,
+    StdinRun,
+    typed_lines,
+)
+from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, StepResult, Termination
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test
 from grader.run.environment import RunEnvironment
@@ -79,7 +88,9 @@ def _transcript(
         end = transcript[-500:]
         message = f"The reference {reference.name} (variant {variant}) fails the test {test.id}: {fault}"
         raise GenerationError(f"{message}\nIts output ends with:\n{end}")
-    return (transcript if outcome.call is None else _expected_call(outcome, outcome.call).text()), reasons
+    if isinstance(test.interaction, FunctionCall) and outcome.call is not None:
+        transcript = _expected_call(outcome, outcome.call).text(test.interaction.calls)
+    return transcript, reasons
 
 
 def told_variant(assignment: Assignment, test: Test, variant: str) -> Test:
@@ -127,7 +138,14 @@ def _may_give_reasons(test: Test) -> bool:
 
 def _expected_call(outcome: Outcome, call: CallResult) -> ExpectedCall:
     given = cast("Mapping[str, Plain]", call.given or {})
-    return ExpectedCall(cast("Plain", call.returned), outcome.transcript, given)
+    return ExpectedCall(
+        tuple(map(_expected_step, call.steps)), without_tracebacks(outcome, call.steps).transcript, given
+    )
+
+
+def _expected_step(step: StepResult) -> ExpectedStep:
+    raised = None if step.raised is None else ExpectedException(step.raised.types[0], step.raised.message)
+    return ExpectedStep(cast("Plain", step.returned), raised)
 
 
 def _fault(test: Test, outcome: Outcome) -> str | None:
@@ -139,18 +157,32 @@ def _fault(test: Test, outcome: Outcome) -> str | None:
         return f"its session ended as {outcome.ending}"
     if outcome.exit_code and find_traceback(outcome.errors, test.program):
         return "it ends with an uncaught exception"
-    if test.exit_status not in (None, outcome.exit_code):
+    raises = outcome.call is not None and any(step.raised for step in outcome.call.steps)
+    if not raises and test.exit_status not in (None, outcome.exit_code):
         return f"its exit status is {outcome.exit_code}, the test says {test.exit_status}"
-    if outcome.call is not None and outcome.call.given is None:
-        return "its function does not return"
-    if outcome.call is not None and (unknown := _not_compared(test, outcome.call)) is not None:
-        return (
-            f"its function gives {unknown}, of which only the kind can be compared. Let the call give lists, texts and "
-            "numbers, as list(…) or vars(…) do, or take other `checks`"
-        )
+    if isinstance(test.interaction, FunctionCall) and (fault := _fault_of_call(test, test.interaction, outcome)):
+        return fault
     if outcome.unsent:
         return f"it ended before the input `{typed_lines(test.interaction)[len(outcome.typed)]}` was read"
     return None
+
+
+def _fault_of_call(test: Test, call: FunctionCall, outcome: Outcome) -> str | None:
+    """What keeps a call from being expected of every submission; an exception may be a slip of the author."""
+    called = outcome.call or NOTHING_CALLED
+    if called.given is None:
+        return "its function does not return"
+    for text, step in zip(call.calls, called.steps, strict=True):
+        if step.raised and EXCEPTION_CHECKS.isdisjoint(call.checks):
+            said = f"`{text}` raises {step.raised.types[0]}: {step.raised.message}"
+            return f"{said}. If students' programs must raise it too, add `exception_type` to `checks`"
+    unknown = _not_compared(test, called)
+    if unknown is None:
+        return None
+    return (
+        f"its function gives {unknown}, of which only the kind can be compared. Let the call give lists, texts and "
+        "numbers, as list(…) or vars(…) do, or take other `checks`: `state` compares public attributes"
+    )
 
 
 def _not_compared(test: Test, call: CallResult) -> str | None:
@@ -158,7 +190,7 @@ def _not_compared(test: Test, call: CallResult) -> str | None:
     if test.checker is not None or not isinstance(test.interaction, FunctionCall):
         return None
     checks = test.interaction.checks
-    values = [cast("Plain", call.returned)] * (CallCheck.RETURN_VALUE in checks)
+    values = [cast("Plain", step.returned) for step in call.steps if CallCheck.RETURN_VALUE in checks]
     if CallCheck.MUTATED_VARIABLES in checks:
         values += cast("Mapping[str, Plain]", call.given or {}).values()
     return unknown_object(values)

@@ -13,7 +13,8 @@ from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.files.digest import digest, file_digest
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
-from grader.judge.function_call import judge_call, judge_call_by_checker, read_expected_call
+from grader.judge.expected_call import read_expected_call
+from grader.judge.function_call import judge_call, judge_call_by_checker
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
 from grader.judge.normalize import read_ahead_note
 from grader.model.assignment import Assignment, Isolation

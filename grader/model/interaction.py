@@ -12,11 +12,25 @@ from grader.model.codec import Plain
 
 
 class CallCheck(StrEnum):
-    """What is compared: the returned value, the printed text, and what the call made of the variables."""
+    """What is compared: the returned value, the printed text, and what the call made of the variables.
+
+    The words for exceptions say that the call may raise one, as the reference does: of the same type, or with the same
+    message. STATE says that objects are compared by class and public attributes.
+    """
 
     RETURN_VALUE = "return_value"
     OUTPUT = "output"
     MUTATED_VARIABLES = "mutated_variables"
+    EXCEPTION_TYPE = "exception_type"
+    EXCEPTION_MESSAGE = "exception_message"
+    STATE = "state"
+
+
+USUAL_CHECKS = (CallCheck.RETURN_VALUE, CallCheck.OUTPUT, CallCheck.MUTATED_VARIABLES)
+"""What is compared where a test does not say."""
+
+
+EXCEPTION_CHECKS = frozenset({CallCheck.EXCEPTION_TYPE, CallCheck.EXCEPTION_MESSAGE})
 
 
 @dataclass(frozen=True)
@@ -60,12 +74,13 @@ class StdinRun:
 
 @dataclass(frozen=True, kw_only=True)
 class FunctionCall:
-    """A call of a function of the program, in a terminal; see `Dialogue` for `lines` and `echo`.
+    """One call of a function of the program, or several in a row, in a terminal; see `Dialogue` for `lines` and `echo`.
 
-    `variables` are the names that `setup` (Python statements) and `expression` use in addition to those of the program.
+    Each of `calls` is an expression; of several, some may be statements. `variables` are the names that `setup` (Python
+    statements) and `calls` use in addition to those of the program.
     """
 
-    expression: str
+    calls: tuple[str, ...]
     variables: Mapping[str, Plain]
     setup: tuple[str, ...]
     checks: frozenset[CallCheck]

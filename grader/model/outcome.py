@@ -29,21 +29,49 @@ class TypedLine:
 
 
 @dataclass(frozen=True)
-class CallResult:
-    """What came of the call in a function test.
+class RaisedException:
+    """An exception that a call raised.
 
-    `reached` says whether the program was imported, `asked` whether it read input meanwhile. `returned` and `given` (by
-    name, after the call) are in plain form (see `grader.model.codec`); `given` is None when the
-    function did not return.
+    `types` are the names of its class and of those that this is derived from, the nearest first; one that is not
+    built into Python stands with its module, such as `bank.Overdrawn`. Its traceback is the transcript from `start` to
+    `end`.
+    """
+
+    types: tuple[str, ...]
+    message: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class StepResult:
+    """What one of the calls in a function test returned, in plain form, or the exception that it raised."""
+
+    returned: object
+    raised: RaisedException | None = None
+
+
+@dataclass(frozen=True)
+class CallResult:
+    """What came of the calls in a function test.
+
+    `reached` says whether the program was imported, `asked` whether it read input meanwhile. What was returned and
+    `given` (by name, after the last call) are in plain form (see `grader.model.codec`); `given` is None when the
+    program did not come to the end of the calls, and then `steps` are none.
     """
 
     reached: bool
     asked: bool
-    returned: object
+    steps: tuple[StepResult, ...]
     given: Mapping[str, object] | None
 
+    @property
+    def returned(self) -> object:
+        """What the last call returned."""
+        return self.steps[-1].returned if self.steps else None
 
-NOTHING_CALLED = CallResult(reached=False, asked=False, returned=None, given=None)
+
+NOTHING_CALLED = CallResult(reached=False, asked=False, steps=(), given=None)
 """What came of a call when the session ended before it."""
 
 

@@ -18,7 +18,7 @@ from grader.model.program import ProvidedSettings
 from grader.model.test import ComparisonPolicy, Test, Visibility
 from grader.spec.cross_checks import NotBesideError, find_checker, read_stdin
 from grader.spec.tests_file import TestEntry, TestsFile
-from grader.spec.values import plain_value
+from grader.spec.values import is_expression, plain_value
 
 _LOOP_NAME = re.compile(r"[a-z_][a-z0-9_]*")
 
@@ -101,8 +101,9 @@ def _test(
 
 def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str], str]) -> Interaction:
     """Raises NotBesideError and _VariableError."""
-    if entry.call is not None:
-        return _call(entry, entry.call, fill)
+    calls = (entry.call,) if entry.call is not None else entry.calls
+    if calls is not None:
+        return _call(entry, calls, fill)
     if entry.stdin is not None:
         return read_stdin(document.file, fill(entry.stdin))
     if entry.repl is not None:
@@ -118,10 +119,10 @@ class _VariableError(Exception):
         self.name = name
 
 
-def _call(entry: TestEntry, expression: str, fill: Callable[[str], str]) -> FunctionCall:
+def _call(entry: TestEntry, calls: tuple[str, ...], fill: Callable[[str], str]) -> FunctionCall:
     """Raises _VariableError."""
     return FunctionCall(
-        expression=fill(expression),
+        calls=tuple(map(fill, calls)),
         variables=_variables(entry, fill),
         setup=tuple(map(fill, entry.setup)),
         checks=frozenset(entry.checks),
@@ -195,18 +196,21 @@ def _bad_ids(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Itera
 
 
 def _bad_calls(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
-    calls = (test.interaction for test in tests if isinstance(test.interaction, FunctionCall))
-    bad = next((call.expression for call in calls if not _is_expression(call.expression)), None)
+    found = [test.interaction.calls for test in tests if isinstance(test.interaction, FunctionCall)]
+    bad = next((calls[0] for calls in found if len(calls) == 1 and not is_expression(calls[0])), None)
     if bad is not None:
         yield Problem(document.place((*steps, "call")), f"found {quoted(bad)}; expected a call such as deal(deck, 3)")
+    series = (pair for calls in found if len(calls) > 1 for pair in enumerate(calls))
+    for index, call in dict(pair for pair in series if not _is_statement(pair[1])).items():
+        message = f"found {quoted(call)}; expected a call such as a.deposit(3), or a statement such as a = Account(5)"
+        yield Problem(document.place((*steps, "calls", index)), message)
 
 
-def _is_expression(text: str) -> bool:
+def _is_statement(text: str) -> bool:
     try:
-        ast.parse(text, mode="eval")
+        return len(ast.parse(text).body) == 1
     except (SyntaxError, ValueError):
         return False
-    return True
 
 
 def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
@@ -218,7 +222,7 @@ def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
         yield ("hidden_twin_of",), entry.hidden_twin_of
     if entry.stdin is not None:
         yield ("stdin",), entry.stdin
-    for key, lines in (("input", entry.input), ("repl", entry.repl), ("setup", entry.setup)):
+    for key, lines in (("input", entry.input), ("repl", entry.repl), ("calls", entry.calls), ("setup", entry.setup)):
         for index, line in enumerate(lines or ()):
             yield (key, index), line
     yield from _texts_in(entry.variables, ("variables",))

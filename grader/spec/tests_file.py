@@ -23,7 +23,7 @@ from grader.config.scalars import (
 )
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import unexpected
-from grader.model.interaction import CallCheck
+from grader.model.interaction import USUAL_CHECKS, CallCheck
 from grader.model.option import FormerKey, FormerValue
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
 
@@ -98,7 +98,7 @@ CheckWord = Annotated[
 
 _WAYS = (
     "`input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
-    "`stdin` (a file that the program reads), `call` (of a function)"
+    "`stdin` (a file that the program reads), `call` (of a function), `calls` (several)"
 )
 
 
@@ -118,9 +118,10 @@ class TestEntry(SpecModel):
     input: tuple[Line, ...] | None = None
     repl: Annotated[tuple[Line, ...] | None, FormerKey("prompt")] = None
     call: Line | None = None
+    calls: Annotated[tuple[Line, ...], AT_LEAST_ONE] | None = None
     variables: Annotated[dict[Identifier, object], FormerKey("given"), Field(default_factory=dict)]
     setup: tuple[Line, ...] = ()
-    checks: Annotated[tuple[CheckWord, ...], AT_LEAST_ONE, DISTINCT] = tuple(CallCheck)
+    checks: Annotated[tuple[CheckWord, ...], AT_LEAST_ONE, DISTINCT] = USUAL_CHECKS
     echo: bool = True
     stdin: NameTemplate | None = None
     checker: CheckerName | None = None
@@ -135,14 +136,25 @@ class TestEntry(SpecModel):
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
+        calls = [key for key in ("call", "calls") if getattr(self, key) is not None]
         found = [key for key in ("input", "repl", "stdin") if getattr(self, key) is not None]
-        if len(found) > 1 or (not found and self.call is None):
+        if len(found) > 1 or not (found or calls):
             said = " and ".join(f"`{key}`" for key in found) or "none"
             raise ValueError(f"found {said} here; expected one of: {_WAYS}")
-        if self.call is not None and found not in ([], ["input"]):
-            raise ValueError(f"found `call` and `{found[0]}`; expected one of them")
-        if self.call is None and (self.variables or self.setup):
+        if len(calls) > 1 or (calls and found not in ([], ["input"])):
+            raise ValueError(f"found `{calls[0]}` and `{[*calls, *found][1]}`; expected one of them")
+        if not calls and (self.variables or self.setup):
             raise ValueError("found `variables` or `setup` without `call`, the expression that they are for")
+        return self
+
+    @model_validator(mode="after")
+    def _state_of_something(self) -> "TestEntry":
+        values = {CallCheck.RETURN_VALUE, CallCheck.MUTATED_VARIABLES}
+        if CallCheck.STATE in self.checks and values.isdisjoint(self.checks):
+            raise ValueError(
+                "found `state`, which says how objects in values are compared; expected `return_value` or "
+                "`mutated_variables` in `checks` too"
+            )
         return self
 
 

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from grader.checkers import CheckResult, CheckStatus
 from grader.errors import GraderError
+from grader.model.codec import from_plain
 from grader.model.outcome import CallResult, Outcome, Termination, TypedLine
 
 _FASTEST = 1
@@ -44,7 +45,7 @@ def decode_outcome(data: bytes) -> Outcome:
         content: dict[str, Any] = json.loads(zlib.decompress(data))
         content["typed"] = tuple(TypedLine(offset, text) for offset, text in content["typed"])
         content["ending"] = Termination(content["ending"])
-        content["call"] = content["call"] and CallResult(**content["call"])
+        content["call"] = content["call"] and from_plain(CallResult, content["call"])
         return Outcome(**content)
     except (zlib.error, ValueError, LookupError, TypeError, AttributeError) as error:
         raise DamagedError(f"an outcome in it is damaged ({error})") from error

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from grader.checkers.ask import ask
-from grader.judge.function_call import ExpectedCall, judge_call_by_checker
+from grader.judge.expected_call import ExpectedCall, ExpectedStep
+from grader.judge.function_call import judge_call_by_checker
 from grader.judge.judge import judge, judge_by_checker, judge_sealed
 from grader.judge.seal import seal
 from grader.model.interaction import CallCheck, FunctionCall, ReplSession, StdinRun
 from grader.model.judgement import Verdict
-from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, Termination
+from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, StepResult, Termination
 from grader.model.test import EXACT, CheckerSettings
 from tests.building import TEST
 
@@ -109,10 +110,10 @@ def test_an_exception_at_the_prompt_is_for_the_checker_if_the_reference_has_one(
 
 
 CALL = FunctionCall(
-    expression="f(n)", variables={"n": [1]}, setup=(), checks=frozenset(CallCheck), cards=None, lines=("yes",)
+    calls=("f(n)",), variables={"n": [1]}, setup=(), checks=frozenset(CallCheck), cards=None, lines=("yes",)
 )
 CALLED = replace(CHECKED, interaction=CALL)
-COMES_TO = ExpectedCall(returned=[2], printed="two\n", given={"n": [2]})
+COMES_TO = ExpectedCall((ExpectedStep([2]),), printed="two\n", given={"n": [2]})
 VALUES_SEEN = [
     ("[1, 2.5, 'a', None, True]", [1, 2.5, "a", None, True]),
     ("(1,)", {"tuple": [1]}),
@@ -140,7 +141,7 @@ def judged_call(folder: Path, condition: str, outcome: Outcome) -> tuple[Verdict
 
 @pytest.mark.parametrize(("value", "plain"), VALUES_SEEN)
 def test_a_checker_gets_what_a_call_returned_as_values(tmp_path: Path, value: str, plain: object) -> None:
-    called = CallResult(reached=True, asked=False, returned=plain, given={"n": plain})
+    called = CallResult(reached=True, asked=False, steps=(StepResult(plain),), given={"n": plain})
     condition = f"actual.returned == actual.variables['n'] == {value} and input + expected == 'yes\\ntwo\\n'"
     assert judged_call(tmp_path, condition, replace(ended("2\n"), call=called)) == (Verdict.PASSED, "")
 
@@ -149,7 +150,7 @@ def test_a_value_nested_very_deeply_is_no_fault_of_the_checker(tmp_path: Path) -
     nested: object = 1
     for _ in range(500):
         nested = [nested]
-    called = CallResult(reached=True, asked=False, returned=nested, given={"n": [2]})
+    called = CallResult(reached=True, asked=False, steps=(StepResult(nested),), given={"n": [2]})
     verdict, _ = judged_call(tmp_path, "actual.returned != actual.expected_returned", replace(ended(""), call=called))
     assert verdict is Verdict.PASSED
 

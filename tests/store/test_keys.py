@@ -37,7 +37,7 @@ def key(test: Test = GAME) -> str:
         replace(
             GAME,
             interaction=FunctionCall(
-                expression="f()", variables={}, setup=(), checks=frozenset(), cards=None, lines=("4",)
+                calls=("f()",), variables={}, setup=(), checks=frozenset(), cards=None, lines=("4",)
             ),
         ),
         replace(GAME, recipe=BuildCommands(None, ("./double",), BUILD_LIMITS)),

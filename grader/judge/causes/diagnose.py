@@ -59,6 +59,7 @@ GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     SEALED,
     function.RETURNED,
     function.GIVEN,
+    function.EXCEPTION,
     function.CALLS_EXIT,
 )
 """Causes that no finder looks for."""

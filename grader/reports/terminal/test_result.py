@@ -162,7 +162,7 @@ def _typed_words(test: Test) -> str:
 
 def _call_words(call: FunctionCall) -> str:
     variables = ", ".join(f"{name} = {words(value)}" for name, value in call.variables.items())
-    steps = "; ".join((*call.setup, call.expression))
+    steps = "; ".join((*call.setup, *call.calls))
     return f"call: {steps}   with {variables}" if variables else f"call: {steps}"
 
 

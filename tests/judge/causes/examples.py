@@ -10,15 +10,16 @@ from grader.checkers import CheckResult, unknown, wrong
 from grader.checkers.ask import CheckerError
 from grader.grading.student_result import with_verdicts
 from grader.judge.causes import characters, ending, function, limits, line, order, reading, starting
-from grader.judge.function_call import ExpectedCall, judge_call
+from grader.judge.expected_call import ExpectedCall, ExpectedStep
+from grader.judge.function_call import judge_call
 from grader.judge.judge import judge, judge_by_checker, judge_sealed
 from grader.judge.seal import seal
 from grader.model.cause import CHECKER, INTERNAL_ERROR, NEEDS_REVIEW, OVERRIDE, SEALED, Cause
 from grader.model.codec import Plain
-from grader.model.interaction import CallCheck, FunctionCall
+from grader.model.interaction import USUAL_CHECKS, FunctionCall
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import InstructorDecision, VerdictOverride
-from grader.model.outcome import CallResult, Outcome, Termination, TypedLine
+from grader.model.outcome import CallResult, Outcome, StepResult, Termination, TypedLine
 from grader.model.test import CheckerSettings, Test
 from tests.judge.causes.failures import LOST, LOST_GAME, first_lines
 from tests.judge.causes.failures_in_endings import (
@@ -187,9 +188,9 @@ INPUT = (
     ),
 )
 
-CALL = FunctionCall(expression="f(cards)", variables={"cards": [1]}, setup=(), checks=frozenset(CallCheck), cards=None)
+CALL = FunctionCall(calls=("f(cards)",), variables={"cards": [1]}, setup=(), checks=frozenset(USUAL_CHECKS), cards=None)
 TEST_OF_CALL = replace(game(), interaction=CALL)
-COMES_TO = ExpectedCall(returned=[1], printed="", given={"cards": [1]})
+COMES_TO = ExpectedCall((ExpectedStep([1]),), printed="", given={"cards": [1]})
 
 
 def call(result: CallResult) -> Judgement:
@@ -198,7 +199,7 @@ def call(result: CallResult) -> Judgement:
 
 
 def returns(value: Plain, cards: Plain) -> Judgement:
-    return call(CallResult(reached=True, asked=False, returned=value, given={"cards": cards}))
+    return call(CallResult(reached=True, asked=False, steps=(StepResult(value),), given={"cards": cards}))
 
 
 CALLS = (
@@ -206,7 +207,7 @@ CALLS = (
     Example(function.GIVEN, returns([1], [1, 2]), returns([2], [1]), "returned"),
     Example(
         function.CALLS_EXIT,
-        call(CallResult(reached=True, asked=False, returned=None, given=None)),
+        call(CallResult(reached=True, asked=False, steps=(), given=None)),
         returns(None, [1]),
         "returned",
     ),
