@@ -89,7 +89,7 @@ def _transcript(
         message = f"The reference {reference.name} (variant {variant}) fails the test {test.id}: {fault}"
         raise GenerationError(f"{message}\nIts output ends with:\n{end}")
     if isinstance(test.interaction, FunctionCall) and outcome.call is not None:
-        transcript = _expected_call(outcome, outcome.call).text(test.interaction.calls)
+        transcript = expected_call(outcome, outcome.call).text(test.interaction.calls)
     return transcript, reasons
 
 
@@ -136,7 +136,8 @@ def _may_give_reasons(test: Test) -> bool:
             assert_never(test.interaction)
 
 
-def _expected_call(outcome: Outcome, call: CallResult) -> ExpectedCall:
+def expected_call(outcome: Outcome, call: CallResult) -> ExpectedCall:
+    """What the calls of the reference came to, as what is expected of students' programs."""
     given = cast("Mapping[str, Plain]", call.given or {})
     return ExpectedCall(
         tuple(map(_expected_step, call.steps)), without_tracebacks(outcome, call.steps).transcript, given

@@ -10,13 +10,13 @@ from grader.checkers import CheckResult, unknown, wrong
 from grader.checkers.ask import CheckerError
 from grader.grading.student_result import with_verdicts
 from grader.judge.causes import characters, ending, function, limits, line, order, reading, starting
-from grader.judge.expected_call import ExpectedCall, ExpectedStep
+from grader.judge.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.judge.function_call import judge_call
 from grader.judge.judge import judge, judge_by_checker, judge_sealed
 from grader.judge.seal import seal
 from grader.model.cause import CHECKER, INTERNAL_ERROR, NEEDS_REVIEW, OVERRIDE, SEALED, Cause
 from grader.model.codec import Plain
-from grader.model.interaction import USUAL_CHECKS, FunctionCall
+from grader.model.interaction import USUAL_CHECKS, CallCheck, FunctionCall
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import InstructorDecision, VerdictOverride
 from grader.model.outcome import CallResult, Outcome, StepResult, Termination, TypedLine
@@ -202,9 +202,18 @@ def returns(value: Plain, cards: Plain) -> Judgement:
     return call(CallResult(reached=True, asked=False, steps=(StepResult(value),), given={"cards": cards}))
 
 
+RAISING = replace(CALL, checks=frozenset({CallCheck.EXCEPTION_TYPE}))
+RAISES = ExpectedCall((ExpectedStep(None, ExpectedException("ValueError", "no")),), printed="", given={})
+RETURNED = CallResult(reached=True, asked=False, steps=(StepResult([1]),), given={"cards": [1]})
 CALLS = (
     Example(function.RETURNED, returns([2], [1]), returns([1], [1]), "passed"),
     Example(function.GIVEN, returns([1], [1, 2]), returns([2], [1]), "returned"),
+    Example(
+        function.EXCEPTION,
+        judge_call(TEST_OF_CALL, RAISING, RAISES, replace(exited(TEST_OF_CALL, ""), call=RETURNED)),
+        call(RETURNED),
+        "passed",
+    ),
     Example(
         function.CALLS_EXIT,
         call(CallResult(reached=True, asked=False, steps=(), given=None)),
