@@ -14,6 +14,7 @@ from grader.expected.rationale import MODULE, NO_REASONS, RuleReasons, offset_wi
 from grader.expected.transcripts import expected_file, read_transcript, reasons_file, wanted, write_transcript
 from grader.judge.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.judge.function_call import without_tracebacks
+from grader.judge.own_tests import found_by_tests, judge_own_tests
 from grader.judge.traceback import find_traceback
 from grader.model.assignment import Assignment
 from grader.model.codec import Plain, unknown_object
@@ -22,6 +23,7 @@ from grader.model.interaction import (
     CallCheck,
     Dialogue,
     FunctionCall,
+    OwnTests,
     ReplSession,
     StdinRun,
     typed_lines,
@@ -90,6 +92,8 @@ def _transcript(
         raise GenerationError(f"{message}\nIts output ends with:\n{end}")
     if isinstance(test.interaction, FunctionCall) and outcome.call is not None:
         transcript = expected_call(outcome, outcome.call).text(test.interaction.calls)
+    if isinstance(test.interaction, OwnTests):
+        transcript = found_by_tests(test.interaction, outcome)
     return transcript, reasons
 
 
@@ -130,7 +134,7 @@ def _may_give_reasons(test: Test) -> bool:
     match test.interaction:
         case Dialogue() | ReplSession() | StdinRun():
             return True
-        case FunctionCall():
+        case FunctionCall() | OwnTests():
             return False
         case _:
             assert_never(test.interaction)
@@ -152,6 +156,9 @@ def _expected_step(step: StepResult) -> ExpectedStep:
 def _fault(test: Test, outcome: Outcome) -> str | None:
     if outcome.in_build:
         return "it cannot be built"
+    if isinstance(test.interaction, OwnTests):
+        diagnosis = judge_own_tests(test, test.interaction, outcome).diagnosis
+        return diagnosis.sentence if diagnosis else None
     if outcome.ending is Termination.KEEPS_READING:
         return "it asks for more input than the test gives"
     if outcome.ending is not Termination.EXITED:

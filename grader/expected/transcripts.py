@@ -16,7 +16,7 @@ from grader.errors import GraderError
 from grader.expected.rationale import NO_REASONS, RuleReasons, read_reasons
 from grader.judge.seal import TranscriptSeal
 from grader.model.assignment import Assignment
-from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
+from grader.model.interaction import Dialogue, FunctionCall, OwnTests, ReplSession, StdinRun
 from grader.model.test import Test
 
 
@@ -54,7 +54,7 @@ def _file_suffix(test: Test) -> str:
     match test.interaction:
         case FunctionCall():
             return "json"
-        case Dialogue() | ReplSession() | StdinRun():
+        case Dialogue() | ReplSession() | StdinRun() | OwnTests():
             return "txt"
         case _:
             assert_never(test.interaction)

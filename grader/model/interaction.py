@@ -89,7 +89,32 @@ class FunctionCall:
     echo: bool = True
 
 
-Interaction: TypeAlias = Dialogue | ReplSession | StdinRun | FunctionCall
+@dataclass(frozen=True)
+class TrialProgram:
+    """A program of the instructor on which students' tests are tried: its file in own_tests/ and its text."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class OwnTests:
+    """The program is a set of tests that the student wrote, of a module that `module` is the file of.
+
+    They must let the programs in `good` pass and refuse the one that is `bad`, if there is one.
+    """
+
+    module: str
+    good: tuple[TrialProgram, ...]
+    bad: TrialProgram | None = None
+
+    @property
+    def programs(self) -> tuple[TrialProgram, ...]:
+        """All programs, the bad one last."""
+        return self.good if self.bad is None else (*self.good, self.bad)
+
+
+Interaction: TypeAlias = Dialogue | ReplSession | StdinRun | FunctionCall | OwnTests
 
 
 def typed_lines(interaction: Interaction) -> tuple[str, ...]:
@@ -97,7 +122,7 @@ def typed_lines(interaction: Interaction) -> tuple[str, ...]:
     match interaction:
         case Dialogue(lines=lines) | ReplSession(lines=lines) | FunctionCall(lines=lines):
             return lines
-        case StdinRun():
+        case StdinRun() | OwnTests():
             return ()
         case _:
             assert_never(interaction)
@@ -110,6 +135,8 @@ def program_input(interaction: Interaction) -> str:
             return text
         case Dialogue(lines=lines) | ReplSession(lines=lines) | FunctionCall(lines=lines):
             return "".join(f"{line}\n" for line in lines)
+        case OwnTests():
+            return ""
         case _:
             assert_never(interaction)
 
@@ -119,7 +146,7 @@ def shows_typing(interaction: Interaction) -> bool:
     match interaction:
         case Dialogue(echo=echo) | ReplSession(echo=echo) | FunctionCall(echo=echo):
             return echo
-        case StdinRun():
+        case StdinRun() | OwnTests():
             return False
         case _:
             assert_never(interaction)
@@ -130,7 +157,7 @@ def is_repl(interaction: Interaction) -> bool:
     match interaction:
         case ReplSession():
             return True
-        case Dialogue() | StdinRun() | FunctionCall():
+        case Dialogue() | StdinRun() | FunctionCall() | OwnTests():
             return False
         case _:
             assert_never(interaction)

@@ -75,6 +75,34 @@ NOTHING_CALLED = CallResult(reached=False, asked=False, steps=(), given=None)
 """What came of a call when the session ended before it."""
 
 
+class TrialEnd(StrEnum):
+    """What came of a student's tests with one program: all passed, or what went wrong first."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    IMPORT = "import"
+    NO_TESTS = "no-tests"
+    ENDED = "ended"
+    ENDLESS = "endless"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrialResult:
+    """What a student's tests found of one program, the one at the place `number` of `OwnTests.programs`.
+
+    There are so many `tests`. The one that failed first is called `test`; `error` is the exception and its message,
+    `line` (None if unknown) and `code` are of the tests.
+    """
+
+    number: int
+    end: TrialEnd
+    tests: int
+    test: str
+    line: int | None
+    code: str
+    error: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
     """The result of one session.
@@ -86,7 +114,8 @@ class Outcome:
     program that ran out of time was ready to run and got no processor. `call` is for function tests, whose transcript
     is what was printed during the call. With `in_build`, all this tells of the build of the program, which failed, so
     the program was not run. `errors` is what was printed on standard error where that is not part of the
-    transcript. `files_cut` says that files reached a limit, so what was written to them may be cut.
+    transcript. `trials` are the results of a student's own tests, one for each program that was tried. `files_cut` says
+    that files reached a limit, so what was written to them may be cut.
     """
 
     transcript: str
@@ -102,3 +131,4 @@ class Outcome:
     in_build: bool = False
     errors: str = ""
     files_cut: bool = False
+    trials: tuple[TrialResult, ...] = ()

@@ -4,7 +4,7 @@ import sys
 from enum import StrEnum
 from typing import assert_never
 
-from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
+from grader.model.interaction import Dialogue, FunctionCall, OwnTests, ReplSession, StdinRun
 from grader.model.test import Test
 
 
@@ -49,7 +49,7 @@ def can_run(system: SystemKind, test: Test) -> bool:
     if system is not SystemKind.PIPES:
         return True
     match test.interaction:
-        case FunctionCall():
+        case FunctionCall() | OwnTests():
             return False
         case Dialogue() | ReplSession() | StdinRun():
             return test.recipe is None and test.checker is None

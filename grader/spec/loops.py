@@ -13,11 +13,11 @@ from grader.config.scalars import NAME, NAME_RULE
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted
 from grader.model.codec import Plain
-from grader.model.interaction import Dialogue, FunctionCall, Interaction, ReplSession
+from grader.model.interaction import Dialogue, FunctionCall, Interaction, OwnTests, ReplSession
 from grader.model.program import ProvidedSettings
 from grader.model.test import ComparisonPolicy, Test, Visibility
-from grader.spec.cross_checks import NotBesideError, find_checker, read_stdin
-from grader.spec.tests_file import TestEntry, TestsFile
+from grader.spec.cross_checks import NotBesideError, find_checker, read_stdin, read_trial_program
+from grader.spec.tests_file import OwnTestsEntry, TestEntry, TestsFile
 from grader.spec.values import is_expression, plain_value
 
 _LOOP_NAME = re.compile(r"[a-z_][a-z0-9_]*")
@@ -104,11 +104,20 @@ def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str],
     calls = (entry.call,) if entry.call is not None else entry.calls
     if calls is not None:
         return _call(entry, calls, fill)
+    if entry.own_tests is not None:
+        return _own_tests(entry.own_tests, document, fill)
     if entry.stdin is not None:
         return read_stdin(document.file, fill(entry.stdin))
     if entry.repl is not None:
         return ReplSession(tuple(map(fill, entry.repl)), entry.echo)
     return Dialogue(tuple(map(fill, entry.input or ())), entry.echo)
+
+
+def _own_tests(entry: OwnTestsEntry, document: YamlDocument, fill: Callable[[str], str]) -> OwnTests:
+    """Raises NotBesideError."""
+    read = partial(read_trial_program, document.file)
+    bad = None if entry.bad is None else read(fill(entry.bad))
+    return OwnTests(entry.module, tuple(map(read, entry.good)), bad)
 
 
 class _VariableError(Exception):
@@ -222,6 +231,8 @@ def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
         yield ("hidden_twin_of",), entry.hidden_twin_of
     if entry.stdin is not None:
         yield ("stdin",), entry.stdin
+    if entry.own_tests is not None and entry.own_tests.bad is not None:
+        yield ("own_tests", "bad"), entry.own_tests.bad
     for key, lines in (("input", entry.input), ("repl", entry.repl), ("calls", entry.calls), ("setup", entry.setup)):
         for index, line in enumerate(lines or ()):
             yield (key, index), line

@@ -98,8 +98,25 @@ CheckWord = Annotated[
 
 _WAYS = (
     "`input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
-    "`stdin` (a file that the program reads), `call` (of a function), `calls` (several)"
+    "`stdin` (a file that the program reads), `call` (of a function), `calls` (several), "
+    "`own_tests` (the program is a set of tests)"
 )
+
+
+class OwnTestsEntry(SpecModel):
+    """The programs on which a student's tests are tried, files of the folder own_tests/."""
+
+    module: FileName
+    good: Annotated[tuple[FileName, ...], AT_LEAST_ONE, DISTINCT]
+    bad: NameTemplate | None = None
+
+    @model_validator(mode="after")
+    def _of_python(self) -> "OwnTestsEntry":
+        if not (self.module.endswith(".py") and self.module.removesuffix(".py").isidentifier()):
+            raise ValueError(
+                f"found the module `{self.module}`; expected a file that Python can import, such as game.py"
+            )
+        return self
 
 
 class TestEntry(SpecModel):
@@ -124,6 +141,7 @@ class TestEntry(SpecModel):
     checks: Annotated[tuple[CheckWord, ...], AT_LEAST_ONE, DISTINCT] = USUAL_CHECKS
     echo: bool = True
     stdin: NameTemplate | None = None
+    own_tests: OwnTestsEntry | None = None
     checker: CheckerName | None = None
     checker_options: dict[str, str] | None = None
     exit_status: ExitStatus = 0
@@ -137,7 +155,7 @@ class TestEntry(SpecModel):
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
         calls = [key for key in ("call", "calls") if getattr(self, key) is not None]
-        found = [key for key in ("input", "repl", "stdin") if getattr(self, key) is not None]
+        found = [key for key in ("input", "repl", "stdin", "own_tests") if getattr(self, key) is not None]
         if len(found) > 1 or not (found or calls):
             said = " and ".join(f"`{key}`" for key in found) or "none"
             raise ValueError(f"found {said} here; expected one of: {_WAYS}")
@@ -145,6 +163,8 @@ class TestEntry(SpecModel):
             raise ValueError(f"found `{calls[0]}` and `{[*calls, *found][1]}`; expected one of them")
         if not calls and (self.variables or self.setup):
             raise ValueError("found `variables` or `setup` without `call`, the expression that they are for")
+        if self.own_tests is not None and (self.checker or not self.echo):
+            raise ValueError("found `checker` or `echo` with `own_tests`, where nothing is typed or compared")
         return self
 
     @model_validator(mode="after")

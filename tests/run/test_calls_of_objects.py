@@ -45,9 +45,9 @@ class Bank:
         outcome = self.run(reference, test)
         return expected_call(outcome, called(outcome))
 
-    def judge(self, test: Test, reference: str, *change: str) -> Judgement:
-        program = reference.replace(*change) if change else reference
-        assert not change or program != reference, "the change is in the program"
+    def judge(self, test: Test, reference: str, old: str = "", new: str = "") -> Judgement:
+        program = reference.replace(old, new) if old else reference
+        assert not old or program != reference, "the change is in the program"
         expected = self.expected(test, reference)
         return judge_call(test, call_of(test), expected, self.run(program, test))
 
@@ -205,7 +205,7 @@ BEFORE = "after `a = Account(5)`, `a.deposit(3)`"
         (
             ("return self.balance", "return amount"),
             Verdict.WRONG_OUTPUT,
-            f"Call 4 of 5, `a.withdraw(1)` {BEFORE}, `a.withdraw(9)`: The function returns the wrong value: 7 expected,",
+            f"Call 4 of 5, `a.withdraw(1)` {BEFORE}, `a.withdraw(9)`: The function returns the wrong value: 7 exp",
         ),
         (
             ("in:", "plus"),

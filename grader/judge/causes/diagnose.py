@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from grader.judge.causes import characters, ending, function, limits, line, order, reading, starting
+from grader.judge.causes import characters, ending, function, limits, line, order, own_tests, reading, starting
 from grader.judge.evidence import CauseFinder, FailureEvidence
 from grader.model.cause import CHECKER, INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, OVERRIDE, SEALED, Cause
 from grader.model.judgement import Diagnosis
@@ -61,6 +61,9 @@ GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     function.GIVEN,
     function.EXCEPTION,
     function.CALLS_EXIT,
+    own_tests.GOOD_REFUSED,
+    own_tests.BAD_ACCEPTED,
+    own_tests.TESTS_NOT_RUN,
 )
 """Causes that no finder looks for."""
 

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from grader.model.assignment import Assignment, Part
 from grader.model.codec import words
-from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun, is_repl, typed_lines
+from grader.model.interaction import Dialogue, FunctionCall, OwnTests, ReplSession, StdinRun, is_repl, typed_lines
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
@@ -145,6 +145,8 @@ def how_to_repeat(test: Test) -> str:
             return f"run: {_command(test)} < inputs/{name}"
         case FunctionCall() as call:
             return f"{_call_words(call)}{_typed_words(test)}"
+        case OwnTests(module=module):
+            return f"try the tests in {test.program} on programs in place of {module}"
         case Dialogue() | ReplSession():
             settings = test.provision.environment.items()
             variables = "".join(f"{name}={shlex.quote(value)} " for name, value in settings)
