@@ -20,7 +20,8 @@ from tests import ROOT
 from tests.building import TEST
 from tests.judge.sessions import exited
 
-LIMITS = Limits(wall_seconds=30)
+LIMITS = Limits(wall_seconds=60)
+SHORT = Limits(wall_seconds=60, cpu_seconds=1)
 RIGHT = TrialProgram("right.py", "def double(n):\n    return 2 * n\n")
 WRONG = TrialProgram("wrong.py", "def double(n):\n    return n * n\n")
 OWN = OwnTests("double.py", (RIGHT,), WRONG)
@@ -142,7 +143,7 @@ def test_every_end_of_a_student_s_tests_has_a_sentence(tests: str, verdict: Verd
 
 
 def test_an_endless_loop_with_a_good_program_is_told(trials: Trials) -> None:
-    judgement = trials.judge("def test_it():\n    while True:\n        pass\n", limits=Limits(wall_seconds=6))
+    judgement = trials.judge("def test_it():\n    while True:\n        pass\n", limits=SHORT)
     assert judgement.verdict is Verdict.TIMEOUT
     assert "with a program that is right, `right.py`: is there an endless loop?" in sentence(judgement)
 
@@ -165,7 +166,7 @@ def test_tests_that_wait_end_at_the_limit(trials: Trials) -> None:
 )
 def test_a_bad_program_may_do_anything_and_is_caught(text: str, trials: Trials) -> None:
     own = replace(OWN, bad=TrialProgram("wrong.py", text))
-    assert trials.judge(CATCHES, own, Limits(wall_seconds=6)).verdict is Verdict.PASSED
+    assert trials.judge(CATCHES, own, SHORT).verdict is Verdict.PASSED
 
 
 def test_without_a_bad_program_it_is_enough_to_let_the_good_ones_pass(trials: Trials) -> None:

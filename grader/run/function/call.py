@@ -138,7 +138,7 @@ class _CutTranscript:
                 yield StepResult(step["returned"])
             else:
                 types, message = tuple(map(str, raised["types"])), str(raised["message"])
-                yield StepResult(None, RaisedException(types, message, next(places), next(places)))
+                yield StepResult(returned=None, raised=RaisedException(types, message, next(places), next(places)))
 
 
 @dataclass(frozen=True)

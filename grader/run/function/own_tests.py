@@ -76,15 +76,15 @@ class TrialReport:
 def reported_trial(program: str, tests: OwnTests, limits: Limits) -> Iterator[TrialReport]:
     """Give a fresh secret, order and report for one trial of the tests in `program`.
 
-    Each of the programs may take an equal share of the processor time; a share is left over.
+    Each of the programs may take an equal share of the processor time, half of which a busy machine may take away.
     """
     order = random.SystemRandom().sample(range(len(tests.programs)), len(tests.programs))
-    share = max(1, int(limits.wall_seconds / (len(order) + 1)))
+    share = min(limits.wall_seconds / (2 * len(order)), limits.cpu_seconds or limits.wall_seconds)
     with tempfile.TemporaryFile(buffering=0) as report:
         yield TrialReport(
             program=program,
             tests=tests,
-            cpu_seconds=share,
+            cpu_seconds=max(1, int(share)),
             order=order,
             secret=secrets.token_hex(16),
             descriptor=report.fileno(),

@@ -9,17 +9,18 @@ from pathlib import Path
 from grader.checkers import CheckResult, unknown, wrong
 from grader.checkers.ask import CheckerError
 from grader.grading.student_result import with_verdicts
-from grader.judge.causes import characters, ending, function, limits, line, order, reading, starting
+from grader.judge.causes import characters, ending, function, limits, line, order, own_tests, reading, starting
 from grader.judge.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.judge.function_call import judge_call
 from grader.judge.judge import judge, judge_by_checker, judge_sealed
+from grader.judge.own_tests import judge_own_tests
 from grader.judge.seal import seal
 from grader.model.cause import CHECKER, INTERNAL_ERROR, NEEDS_REVIEW, OVERRIDE, SEALED, Cause
 from grader.model.codec import Plain
-from grader.model.interaction import USUAL_CHECKS, CallCheck, FunctionCall
+from grader.model.interaction import USUAL_CHECKS, CallCheck, FunctionCall, OwnTests, TrialProgram
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import InstructorDecision, VerdictOverride
-from grader.model.outcome import CallResult, Outcome, StepResult, Termination, TypedLine
+from grader.model.outcome import CallResult, Outcome, StepResult, Termination, TrialEnd, TrialResult, TypedLine
 from grader.model.test import CheckerSettings, Test
 from tests.judge.causes.failures import LOST, LOST_GAME, first_lines
 from tests.judge.causes.failures_in_endings import (
@@ -223,6 +224,41 @@ CALLS = (
 )
 
 
+TRIED = OwnTests("double.py", (TrialProgram("right.py", ""),), TrialProgram("wrong.py", ""))
+TEST_OF_TESTS = replace(game(), title="numbers are squared", interaction=TRIED)
+
+
+def tried(*ends: TrialEnd) -> Judgement:
+    """The judgement on tests that come to these ends with a good program and a bad one."""
+    results = [
+        TrialResult(number=number, end=end, tests=1, test="test_two", line=5, code="assert double(2) == 5", error="No")
+        for number, end in enumerate(ends)
+    ]
+    return judge_own_tests(TEST_OF_TESTS, TRIED, replace(exited(TEST_OF_TESTS, ""), trials=tuple(results)))
+
+
+OF_TESTS = (
+    Example(
+        own_tests.GOOD_REFUSED,
+        tried(TrialEnd.FAILED, TrialEnd.FAILED),
+        tried(TrialEnd.PASSED, TrialEnd.FAILED),
+        "passed",
+    ),
+    Example(
+        own_tests.BAD_ACCEPTED,
+        tried(TrialEnd.PASSED, TrialEnd.PASSED),
+        tried(TrialEnd.PASSED, TrialEnd.ENDLESS),
+        "passed",
+    ),
+    Example(
+        own_tests.TESTS_NOT_RUN,
+        tried(TrialEnd.NO_TESTS, TrialEnd.NO_TESTS),
+        tried(TrialEnd.FAILED, TrialEnd.NO_TESTS),
+        "good-refused",
+    ),
+)
+
+
 def checked(answer: Callable[[], CheckResult]) -> Judgement:
     """The judgement on an answer of a checker."""
     settings = CheckerSettings("checker", Path("checker.py"), ())
@@ -253,4 +289,4 @@ STAFF = (
     Example(OVERRIDE, DECIDED.results[0].judgement, WRONG.results[0].judgement, "text"),
 )
 
-EXAMPLES = (*RUNNING, *CONTENT, *WRITING, *INPUT, *CALLS, *STAFF)
+EXAMPLES = (*RUNNING, *CONTENT, *WRITING, *INPUT, *CALLS, *OF_TESTS, *STAFF)
