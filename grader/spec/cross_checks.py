@@ -188,6 +188,14 @@ def what_only_python_has(content: AssignmentFile, placed: Iterable[PlacedTest]) 
                 assert_never(item.test.interaction)
 
 
+def own_tests_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
+    """Tests of students' tests that would be tried on themselves."""
+    for item in placed:
+        match item.test.interaction:
+            case OwnTests(module=module) if module == item.test.program:
+                yield item.problem("own_tests", "found the program itself as `module`; expected what its tests import")
+
+
 def _foreign(program: ProgramEntry) -> str | None:
     """Which file that may be handed in is not run by Python, in words; the first one."""
     commands = [(program.file, program.run), *((one.file, one.run) for one in program.alternatives)]

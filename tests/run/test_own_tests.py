@@ -15,6 +15,7 @@ from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import Outcome, Termination, TrialEnd
 from grader.model.program import Limits
 from grader.run.environment import RunEnvironment, open_environment
+from grader.run.function.own_tests import reported_trial
 from grader.store.database import decode_outcome, encode_outcome
 from tests import ROOT
 from tests.building import TEST
@@ -215,6 +216,47 @@ def test_what_was_found_survives_the_store(trials: Trials) -> None:
     assert found_by_tests(OWN, outcome) == "right.py: accepted\nwrong.py: refused by test_three\n"
 
 
+RESULT = {"end": "failed", "test": "t", "line": 1, "code": "", "error": "", "tests": 1}
+
+
+@pytest.mark.parametrize(
+    ("noted", "verdict"),
+    [
+        (json.dumps(RESULT), Verdict.WRONG_OUTPUT),
+        (json.dumps({**RESULT, "end": "passed"}), Verdict.WRONG_OUTPUT),
+        (json.dumps({**RESULT, "end": "caught"}), Verdict.EXIT_STATUS),
+        (json.dumps({**RESULT, "end": ["passed"]}), Verdict.EXIT_STATUS),
+        ('{"secret": "guessed", "found": []}', Verdict.EXIT_STATUS),
+        ("[" * 50_000, Verdict.EXIT_STATUS),
+        ("no JSON", Verdict.EXIT_STATUS),
+    ],
+)
+def test_tests_that_note_something_themselves_win_no_more_than_by_a_guess(
+    noted: str, verdict: Verdict, trials: Trials
+) -> None:
+    tests = f"""\
+import os
+
+
+def test_it():
+    for number in range(3, 400):
+        try:
+            os.write(number, {noted.encode()!r})
+        except OSError:
+            pass
+    os._exit(0)
+"""
+    assert trials.judge(tests).verdict is verdict
+
+
+def test_the_order_of_the_programs_tells_nothing() -> None:
+    orders = set()
+    for _ in range(100):
+        with reported_trial("test_double.py", OWN, LIMITS) as report:
+            orders.add(tuple(report.order))
+    assert orders == {(0, 1), (1, 0)}
+
+
 def test_a_trial_that_reports_nothing_costs_no_marks() -> None:
     judgement = judge_own_tests(TRIAL, OWN, exited(TRIAL, ""))
     assert judgement.verdict is Verdict.INTERNAL_ERROR
@@ -222,6 +264,14 @@ def test_a_trial_that_reports_nothing_costs_no_marks() -> None:
     assert judge_own_tests(TRIAL, OWN, interrupted).verdict is Verdict.INTERNAL_ERROR
 
 
+LINES_AND_ERRORS = {
+    ("passed", False, ""),
+    ("no-tests", False, ""),
+    ("failed", True, "AssertionError"),
+    ("failed", False, "LookupError"),
+    ("import", True, "ModuleNotFoundError"),
+    ("import", True, "SyntaxError"),
+}
 PYTEST = """\
 import pytest
 from double import double
@@ -286,3 +336,7 @@ def test_pytest_runs_the_tests_where_the_interpreter_has_it(
         content = json.loads((tmp_path / "report").read_text())
     assert [(one["end"], one["tests"], one["test"]) for one in content["found"]] == found, content
     assert content["secret"] == "s"
+    lines = tests.splitlines()
+    assert all(one["line"] is None or lines[one["line"] - 1].strip() == one["code"] for one in content["found"])
+    said = {(one["end"], bool(one["line"]), one["error"].partition(":")[0]) for one in content["found"]}
+    assert said <= LINES_AND_ERRORS

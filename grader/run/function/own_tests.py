@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import PurePath
-from typing import Any
 
 from grader.model.interaction import OwnTests
 from grader.model.outcome import Outcome, TrialEnd, TrialResult
@@ -102,14 +101,16 @@ def _read_report(content: bytes, secret: str) -> list[TrialResult]:
     return []
 
 
-def _result(plain: Mapping[str, Any]) -> TrialResult:
-    line = plain["line"]
-    return TrialResult(
-        number=0,
-        end=TrialEnd(plain["end"]),
-        tests=int(plain["tests"]),
-        test=str(plain["test"]),
-        line=None if line is None else int(line),
-        code=str(plain["code"]),
-        error=str(plain["error"]),
-    )
+def _result(plain: object) -> TrialResult:
+    """What was found of one program; tests that note something else than a result have ended themselves."""
+    match plain:
+        case {
+            "end": str(end),
+            "tests": int(tests),
+            "test": str(test),
+            "line": int() | None as line,
+            "code": str(code),
+            "error": str(error),
+        } if end in list(TrialEnd):
+            return TrialResult(number=0, end=TrialEnd(end), tests=tests, test=test, line=line, code=code, error=error)
+    return TrialResult(number=0, end=TrialEnd.ENDED, tests=0, test="", line=None, code="", error="")

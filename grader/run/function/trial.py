@@ -101,9 +101,7 @@ def run_by_pytest(pytest: Any, file: str, findings: Findings) -> None:
 
         def pytest_exception_interact(self, node: Any, call: Any) -> None:
             end = "failed" if call.when in ("setup", "call", "teardown") else "import"
-            error = call.excinfo.value
-            cause = error.__cause__ if end == "import" and error.__cause__ is not None else error
-            findings.note(end, _test_name(node.nodeid), cause)
+            findings.note(end, _test_name(node.nodeid), _reason(call.excinfo.value, end))
 
         def pytest_runtest_logreport(self, report: Any) -> None:
             if report.failed:
@@ -116,6 +114,14 @@ def run_by_pytest(pytest: Any, file: str, findings: Findings) -> None:
     pytest.main([*options, file], plugins=[Listener()])
     for name, error in unexplained:
         findings.note("failed", name, error)
+
+
+def _reason(error: BaseException, end: str) -> BaseException:
+    """What an exception of pytest's own speaks of."""
+    if end == "import" and error.__cause__ is not None:
+        return error.__cause__
+    fixture = getattr(error, "argname", None)
+    return error if fixture is None else LookupError(f"there is no fixture {fixture!r}")
 
 
 def _test_name(node: str) -> str:
@@ -266,9 +272,9 @@ def trial(request: dict[str, Any], codes: list[types.CodeType], number: int, rep
     for name in os.listdir("."):
         if name.startswith(_FOLDER):
             shutil.rmtree(name, ignore_errors=True)
-    with contextlib.suppress(ValueError):
+    with contextlib.suppress(ValueError, RecursionError):
         found = json.loads(content)
-        if isinstance(found, dict):
+        if isinstance(found, dict) and all(value is None or type(value) in (str, int) for value in found.values()):
             return found
     end = "endless" if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL) else "ended"
     return {"end": end, "test": "", "line": None, "code": "", "error": "", "tests": 0}
