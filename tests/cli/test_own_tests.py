@@ -100,9 +100,9 @@ def test_points_are_for_bad_programs_that_are_caught(grader: Grader, small_cours
     verdicts = {name: {test["id"]: test["verdict"] for test in row["tests"]} for name, row in rows.items()}
     assert verdicts == {
         "right": dict.fromkeys(("moves", "accept", "catch-squared", "catch-endless"), "passed"),
-        "weak": {"moves": "wrong-output", "accept": "passed", "catch-squared": "wrong-output", "catch-endless": "wrong-output"},
+        "weak": {**dict.fromkeys(("moves", "catch-squared", "catch-endless"), "wrong-output"), "accept": "passed"},
         "wrong": dict.fromkeys(("moves", "accept", "catch-squared", "catch-endless"), "wrong-output"),
-    }  # fmt: skip
+    }
     told = json.dumps(rows)
     assert "the only test passes. It is this one: squared numbers." in told
     assert "Call 2 of 4, `a.take(2)` after `a = Account(1)`: The call must raise ValueError" in told

@@ -272,7 +272,7 @@ def test_a_traceback_is_cut_and_typed_lines_keep_their_place(bank: Bank) -> None
 
 
 STATES = """\
-import dataclasses, enum
+import dataclasses, enum, functools
 
 class Suit(enum.Enum):
     HEARTS = "h"
@@ -298,8 +298,16 @@ class Celsius:
     def degrees(self):
         return self._degrees
     @property
-    def broken(self):
+    def unset(self):
         raise AttributeError
+    @property
+    def broken(self):
+        return 1 / 0
+
+class Late:
+    @functools.cached_property
+    def found(self):
+        return [1]
 
 class Secret:
     def __init__(self):
@@ -335,6 +343,7 @@ def chain(length):
         ("Slotted()", "Slotted(a=1)"),
         ("Suit.HEARTS", "Suit(name='HEARTS', value='h')"),
         ("Celsius(3)", "Celsius(degrees=3)"),
+        ("Late()", "Late(found=[1])"),
         ("Nosy()", "Nosy(a=1)"),
         ("Secret()", "an object of Secret without public attributes"),
         (

@@ -6,6 +6,7 @@ descriptor is moved before the program is imported, so a program finds nothing t
 of its own but by searching all open files and memory.
 """
 
+import contextlib
 import fcntl
 import importlib
 import importlib.util
@@ -17,6 +18,7 @@ import traceback
 import types
 from collections.abc import Callable, Iterator
 from enum import Enum
+from functools import cached_property
 from random import SystemRandom
 from typing import Any
 
@@ -168,7 +170,10 @@ class PlainForms:
 
 
 def public_attributes(value: Any) -> Iterator[tuple[str, Any]]:
-    """The attributes of an object that others may use, by name: its own, those in slots, and properties."""
+    """The attributes of an object that others may use, by name: its own, those in slots, and properties.
+
+    One whose property raises an exception is not there.
+    """
     if isinstance(value, Enum):
         yield from (("name", value._name_), ("value", value._value_))
         return
@@ -184,13 +189,11 @@ def public_attributes(value: Any) -> Iterator[tuple[str, Any]]:
     for name in sorted(found):
         if name.startswith("_"):
             continue
-        if isinstance(found[name], (property, types.MemberDescriptorType)) and name not in own:
-            try:
-                yield name, found[name].__get__(value)
-            except AttributeError:
-                continue
-        elif name in own:
+        if name in own:
             yield name, found[name]
+        elif isinstance(found[name], (property, cached_property, types.MemberDescriptorType)):
+            with contextlib.suppress(Exception):
+                yield name, found[name].__get__(value)
 
 
 def type_names(kind: type) -> list[str]:
