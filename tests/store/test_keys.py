@@ -7,7 +7,7 @@ import pytest
 
 from grader.files.digest import digest
 from grader.model.assignment import Isolation
-from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
+from grader.model.interaction import CallCheck, Dialogue, FunctionCall, OwnTests, ReplSession, StdinRun, TrialProgram
 from grader.model.program import BUILD_LIMITS, BuildCommands, Limits
 from grader.model.test import Test, Visibility
 from grader.spec.course import Course
@@ -45,6 +45,22 @@ def key(test: Test = GAME) -> str:
 )
 def test_what_the_program_meets(test: Test) -> None:
     assert key(test) != key()
+
+
+def test_every_call_and_every_program_for_own_tests_reaches_the_program() -> None:
+    calls = FunctionCall(calls=("f()", "g()"), variables={}, setup=(), checks=frozenset(), cards=None)
+    right, wrong = TrialProgram("a.py", "x = 1\n"), TrialProgram("b.py", "x = 2\n")
+    interactions = [
+        calls,
+        replace(calls, calls=("f()",)),
+        replace(calls, checks=frozenset({CallCheck.STATE})),
+        OwnTests("m.py", (right,)),
+        OwnTests("n.py", (right,)),
+        OwnTests("m.py", (right,), wrong),
+        OwnTests("m.py", (right, wrong)),
+        OwnTests("m.py", (replace(right, text="x = 3\n"),)),
+    ]
+    assert len({key(replace(GAME, interaction=one)) for one in interactions}) == len(interactions)
 
 
 def test_what_only_the_judge_looks_at() -> None:
