@@ -7,7 +7,16 @@ import pytest
 
 from grader.files.digest import digest
 from grader.model.assignment import Isolation
-from grader.model.interaction import CallCheck, Dialogue, FunctionCall, OwnTests, ReplSession, StdinRun, TrialProgram
+from grader.model.interaction import (
+    CallCheck,
+    Dialogue,
+    FunctionCall,
+    Interaction,
+    OwnTests,
+    ReplSession,
+    StdinRun,
+    TrialProgram,
+)
 from grader.model.program import BUILD_LIMITS, BuildCommands, Limits
 from grader.model.test import Test, Visibility
 from grader.spec.course import Course
@@ -50,7 +59,7 @@ def test_what_the_program_meets(test: Test) -> None:
 def test_every_call_and_every_program_for_own_tests_reaches_the_program() -> None:
     calls = FunctionCall(calls=("f()", "g()"), variables={}, setup=(), checks=frozenset(), cards=None)
     right, wrong = TrialProgram("a.py", "x = 1\n"), TrialProgram("b.py", "x = 2\n")
-    interactions = [
+    interactions: list[Interaction] = [
         calls,
         replace(calls, calls=("f()",)),
         replace(calls, checks=frozenset({CallCheck.STATE})),
