@@ -22,14 +22,25 @@ from grader.expected.transcripts import (
     write_transcript,
 )
 from grader.grading.grade_submission import judge_outcome
-from grader.judge.function_call import ExpectedCall
+from grader.judge.expected_call import ExpectedCall, ExpectedException, ExpectedStep
+from grader.judge.function_call import without_tracebacks
+from grader.judge.own_tests import found_by_tests, judge_own_tests
 from grader.judge.traceback import find_traceback
 from grader.model.assignment import Assignment
 from grader.model.codec import Plain, unknown_object
 from grader.model.expectation import FROM_REFERENCE, GivenTranscript
-from grader.model.interaction import CallCheck, Dialogue, FunctionCall, ReplSession, StdinRun, typed_lines
+from grader.model.interaction import (
+    EXCEPTION_CHECKS,
+    CallCheck,
+    Dialogue,
+    FunctionCall,
+    OwnTests,
+    ReplSession,
+    StdinRun,
+    typed_lines,
+)
 from grader.model.judgement import Verdict
-from grader.model.outcome import CallResult, Outcome, Termination
+from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, StepResult, Termination
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test
 from grader.run.environment import RunEnvironment
@@ -57,8 +68,7 @@ def generate(
         _refuse_failing(test, variant, outcome)
         if not test.needs_reference:
             return {}
-        text = outcome.transcript if outcome.call is None else _expected_call(outcome, outcome.call).text()
-        found = {expected_file(assignment, test, variant): text}
+        found = {expected_file(assignment, test, variant): _expected_text(test, outcome)}
         for name, file in side_output_files(assignment, test, variant).items():
             found[file] = outcome.errors if name == ERRORS else (outcome.written[name] or "")
         if reasons != NO_REASONS:
@@ -75,6 +85,15 @@ def generate(
             pool.shutdown(wait=True, cancel_futures=True)
             raise
     return generated
+
+
+def _expected_text(test: Test, outcome: Outcome) -> str:
+    """The content of the expected file."""
+    if isinstance(test.interaction, FunctionCall) and outcome.call is not None:
+        return expected_call(outcome, outcome.call).text(test.interaction.calls)
+    if isinstance(test.interaction, OwnTests):
+        return found_by_tests(test.interaction, outcome)
+    return outcome.transcript
 
 
 def _answered(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
@@ -158,36 +177,43 @@ def _may_give_reasons(test: Test) -> bool:
     match test.interaction:
         case Dialogue() | ReplSession() | StdinRun():
             return True
-        case FunctionCall():
+        case FunctionCall() | OwnTests():
             return False
         case _:
             assert_never(test.interaction)
 
 
-def _expected_call(outcome: Outcome, call: CallResult) -> ExpectedCall:
+def expected_call(outcome: Outcome, call: CallResult) -> ExpectedCall:
+    """What the calls of the reference came to, as what is expected of students' programs."""
     given = cast("Mapping[str, Plain]", call.given or {})
-    return ExpectedCall(cast("Plain", call.returned), outcome.transcript, given)
+    return ExpectedCall(
+        tuple(map(_expected_step, call.steps)), without_tracebacks(outcome, call.steps).transcript, given
+    )
+
+
+def _expected_step(step: StepResult) -> ExpectedStep:
+    raised = None if step.raised is None else ExpectedException(step.raised.types[0], step.raised.message)
+    return ExpectedStep(cast("Plain", step.returned), raised)
 
 
 def _fault(test: Test, outcome: Outcome) -> str | None:
     if outcome.in_build:
         return "it cannot be built"
+    if isinstance(test.interaction, OwnTests):
+        diagnosis = judge_own_tests(test, test.interaction, outcome).diagnosis
+        return diagnosis.sentence if diagnosis else None
     if outcome.ending is Termination.KEEPS_READING:
         return "it asks for more input than the test gives"
     if outcome.ending is not Termination.EXITED and not test.ending.fits(outcome):
         return f"its session ended as {outcome.ending}"
     if outcome.exit_code and find_traceback(outcome.errors, test.program):
         return "it ends with an uncaught exception"
-    if not test.ending.fits(outcome):
+    raises = outcome.call is not None and any(step.raised for step in outcome.call.steps)
+    if not raises and not test.ending.fits(outcome):
         found = f"its exit status is {outcome.exit_code}" if outcome.ending is Termination.EXITED else "it is stopped"
         return f"{found}, the test says {test.ending}"
-    if outcome.call is not None and outcome.call.given is None:
-        return "its function does not return"
-    if outcome.call is not None and (unknown := _not_compared(test, outcome.call)) is not None:
-        return (
-            f"its function gives {unknown}, of which only the kind can be compared. Let the call give lists, texts and "
-            "numbers, as list(…) or vars(…) do, or take other `checks`"
-        )
+    if isinstance(test.interaction, FunctionCall) and (fault := _fault_of_call(test, test.interaction, outcome)):
+        return fault
     return _what_is_left(test, outcome)
 
 
@@ -201,12 +227,30 @@ def _what_is_left(test: Test, outcome: Outcome) -> str | None:
     return None
 
 
+def _fault_of_call(test: Test, call: FunctionCall, outcome: Outcome) -> str | None:
+    """What keeps a call from being expected of every submission; an exception may be a slip of the author."""
+    called = outcome.call or NOTHING_CALLED
+    if called.given is None:
+        return "its function does not return"
+    for text, step in zip(call.calls, called.steps, strict=True):
+        if step.raised and EXCEPTION_CHECKS.isdisjoint(call.checks):
+            said = f"`{text}` raises {step.raised.types[0]}: {step.raised.message}"
+            return f"{said}. If students' programs must raise it too, add `exception_type` to `checks`"
+    unknown = _not_compared(test, called)
+    if unknown is None:
+        return None
+    return (
+        f"its function gives {unknown}, of which only the kind can be compared. Let the call give lists, texts and "
+        "numbers, as list(…) or vars(…) do, or take other `checks`: `state` compares public attributes"
+    )
+
+
 def _not_compared(test: Test, call: CallResult) -> str | None:
     """An object among the values that the test compares, in which any content would pass."""
     if test.checker is not None or not isinstance(test.interaction, FunctionCall):
         return None
     checks = test.interaction.checks
-    values = [cast("Plain", call.returned)] * (CallCheck.RETURN_VALUE in checks)
+    values = [cast("Plain", step.returned) for step in call.steps if CallCheck.RETURN_VALUE in checks]
     if CallCheck.MUTATED_VARIABLES in checks:
         values += cast("Mapping[str, Plain]", call.given or {}).values()
     return unknown_object(values)

@@ -158,7 +158,8 @@ def bundle(*, assignment: str, course: Path | None, output: Path | None, folder:
     console.print(f"{made.path}: {words}", soft_wrap=True)
     if made.left_out:
         console.print(
-            f"{made.left_out} more are left out: the checker that judges them knows the answers (--checkers).",
+            f"{made.left_out} more are left out: they need a checker, which knows the answers (--checkers), "
+            "or programs on which `own_tests` are tried.",
             soft_wrap=True,
         )
     console.print(f"Students run: python3 {made.path.name} check {found.programs[0].file}", soft_wrap=True)

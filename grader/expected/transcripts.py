@@ -19,7 +19,7 @@ from grader.judge.seal import TranscriptSeal
 from grader.judge.side_output import NOTHING_BESIDE, ExpectedSideOutput
 from grader.model.assignment import Assignment
 from grader.model.expectation import GivenTranscript
-from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
+from grader.model.interaction import Dialogue, FunctionCall, OwnTests, ReplSession, StdinRun
 from grader.model.test import Test
 
 # No file can have this name.
@@ -69,7 +69,7 @@ def _file_suffix(test: Test) -> str:
     match test.interaction:
         case FunctionCall():
             return "json"
-        case Dialogue() | ReplSession() | StdinRun():
+        case Dialogue() | ReplSession() | StdinRun() | OwnTests():
             return "txt"
         case _:
             assert_never(test.interaction)

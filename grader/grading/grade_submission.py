@@ -13,15 +13,17 @@ from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.files.digest import digest, file_digest
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
-from grader.judge.function_call import judge_call, judge_call_by_checker, read_expected_call
+from grader.judge.expected_call import read_expected_call
+from grader.judge.function_call import judge_call, judge_call_by_checker
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
 from grader.judge.normalize import read_ahead_note
 from grader.judge.output_checks import judge_by_checks
+from grader.judge.own_tests import judge_own_tests
 from grader.judge.side_output import judge_side_output
 from grader.model.assignment import Assignment, Isolation
 from grader.model.cause import INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, CauseSubject
 from grader.model.expectation import OutputChecks
-from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
+from grader.model.interaction import Dialogue, FunctionCall, OwnTests, ReplSession, StdinRun
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Program
@@ -310,6 +312,8 @@ def judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskC
             if test.checker is None:
                 return judge_call(test, call, wanted, outcome)
             return judge_call_by_checker(test, call, test.checker, wanted, outcome, ask=ask_checker)
+        case OwnTests() as own:
+            return judge_own_tests(test, own, outcome)
         case Dialogue() | ReplSession() | StdinRun():
             if test.checker is not None:
                 return judge_by_checker(test, test.checker, expected, outcome, ask_checker)
@@ -325,6 +329,8 @@ def _expected_output(test: Test, expected: str) -> str:
     match test.interaction:
         case FunctionCall():
             return read_expected_call(expected).printed
+        case OwnTests():
+            return ""
         case Dialogue() | ReplSession() | StdinRun():
             return expected
         case _:

@@ -15,12 +15,13 @@ from grader.errors import SessionError
 from grader.files.digest import content_digest
 from grader.model.assignment import Isolation
 from grader.model.ending import AsksAgain
-from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun, is_repl
+from grader.model.interaction import Dialogue, FunctionCall, OwnTests, ReplSession, StdinRun, is_repl
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import BuildCommands, Limits
 from grader.model.test import Test
 from grader.run.core_slots import CoreSlots
-from grader.run.function.call import reported_call
+from grader.run.function.call import FunctionReport, reported_call
+from grader.run.function.own_tests import TrialReport, reported_trial
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
 from grader.run.process.memory import MemoryGroups
@@ -141,8 +142,8 @@ class OpenRunner:
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).write_bytes(content)
             match test.interaction:
-                case FunctionCall() as call:
-                    with reported_call(test.program, call) as report:
+                case FunctionCall() | OwnTests():
+                    with reported(test, limits) as report:
                         for name, text in report.files.items():
                             (folder / name).write_text(text, encoding="utf-8")
                         child = interpreter.program(report.child, folder, variables)
@@ -220,8 +221,8 @@ class SandboxedRunner:
     def _start_test(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
         interpreter = self._resources.interpreter
         match test.interaction:
-            case FunctionCall() as call:
-                with reported_call(test.program, call) as report:
+            case FunctionCall() | OwnTests():
+                with reported(test, limits) as report:
                     child = report.launch(interpreter.program(report.child, Path(WORK), variables))
                     given = {name: text.encode() for name, text in report.files.items()}
                     outcome = self._run_session(RequestKind.EXECUTE, test, limits, child, given)
@@ -272,9 +273,24 @@ def _brings_modules(test: Test) -> bool:
     return any(file.name.endswith(".py") for file in test.start.files)
 
 
+def reported(test: Test, limits: Limits) -> AbstractContextManager[FunctionReport | TrialReport]:
+    """Give what a child process runs for a test that is no program by itself, and where it reports to."""
+    match test.interaction:
+        case FunctionCall() as call:
+            return reported_call(test.program, call)
+        case OwnTests() as tests:
+            return reported_trial(test.program, tests, limits)
+        case Dialogue() | ReplSession() | StdinRun():
+            raise TypeError(f"a {type(test.interaction).__name__} is run without a child")
+        case _:
+            assert_never(test.interaction)
+
+
 def run_interaction(test: Test, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers) -> Outcome:
     """Run what was prepared for a test the way the test asks for: in a terminal, or fed from a file."""
     match test.interaction:
+        case OwnTests():
+            return run_dialogue(launch, (), echo=False, limits=limits, cancelled=cancelled, drivers=drivers)
         case StdinRun(text=text):
             return run_stdin(launch, text, limits=limits, cancelled=cancelled, start=drivers.start).outcome()
         case (

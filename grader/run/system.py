@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from grader.model.ending import AsksAgain
-from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
+from grader.model.interaction import Dialogue, FunctionCall, OwnTests, ReplSession, StdinRun
 from grader.model.test import TRANSCRIPT_ALONE, Test
 
 
@@ -51,7 +51,7 @@ def can_run(system: SystemKind, test: Test) -> bool:
     if system is not SystemKind.PIPES:
         return True
     match test.interaction:
-        case FunctionCall():
+        case FunctionCall() | OwnTests():
             return False
         case Dialogue() | ReplSession() | StdinRun():
             plain = test.side_output == TRANSCRIPT_ALONE and not isinstance(test.ending, AsksAgain)

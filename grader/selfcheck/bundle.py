@@ -158,7 +158,8 @@ def _made(assignment: Assignment, content: BundleContent, path: Path) -> BundleF
 def _write(assignment: Assignment, folder: Path, *, checkers: bool) -> BundleContent:
     content = public_content(assignment, checkers=checkers)
     if not content.tests:
-        hint = "" if checkers else " without a checker; --checkers hands out the checkers too"
+        asked = not checkers and any(test.checker for test in assignment.tests)
+        hint = " without a checker; --checkers hands out the checkers too" if asked else ""
         raise BundleError(f"{assignment.id} has no public test that students could run{hint}.")
     package = folder / _PACKAGE
     for name, data in {**_harness(content), **data_files(assignment, content)}.items():

@@ -20,6 +20,7 @@ from grader.expected.transcripts import ExpectedTranscripts, expected_file, load
 from grader.judge.seal import TranscriptSeal
 from grader.model.assignment import Assignment, Isolation, SubmissionPolicy
 from grader.model.codec import from_json, from_plain, to_json
+from grader.model.interaction import OwnTests
 from grader.model.program import Limits, Program, ProvidedModule
 from grader.model.rule import Rule
 from grader.model.test import Test, Visibility
@@ -84,10 +85,14 @@ class BundleSeals:
 def public_content(assignment: Assignment, *, checkers: bool = False) -> BundleContent:
     """What students may know, `checkers` included or not.
 
-    Without them tests with a checker are left out, because a checker knows the answers. A rule that tells of hidden
-    tests always is.
+    Without them tests with a checker are left out, because a checker knows the answers. Tests of students' own tests
+    always are, because they have programs that do what is asked, and so is a rule that tells of hidden tests.
     """
-    public = [test for test in assignment.tests if test.visibility is Visibility.PUBLIC]
+    public = [
+        test
+        for test in assignment.tests
+        if test.visibility is Visibility.PUBLIC and not isinstance(test.interaction, OwnTests)
+    ]
     return BundleContent(
         format=FORMAT,
         id=assignment.id,

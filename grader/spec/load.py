@@ -38,6 +38,7 @@ from grader.spec.cross_checks import (
     PlacedTest,
     card_problems,
     cross_check,
+    own_tests_problems,
     points_problems,
     provided_problems,
     provision_problems,
@@ -76,6 +77,7 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
         in_tests += card_problems(document, content, placed)
         problems += rule_problems(document, content)
         in_tests += what_only_python_has(content, placed)
+        in_tests += own_tests_problems(placed)
         # While tests are faulty, a sum of points without theirs says nothing.
         problems += in_tests or points_problems(document, content, placed)
     else:

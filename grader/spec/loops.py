@@ -16,14 +16,14 @@ from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted
 from grader.model.codec import Plain
 from grader.model.expectation import FROM_REFERENCE, Expectation, GivenTranscript, OutputChecks
-from grader.model.interaction import Dialogue, FunctionCall, Interaction, ReplSession, StdinRun
+from grader.model.interaction import Dialogue, FunctionCall, Interaction, OwnTests, ReplSession, StdinRun
 from grader.model.program import STANDARD_LIMITS, Limits, ProvidedSettings, StartSettings
 from grader.model.test import EXACT, ComparisonPolicy, SideOutput, Test, Visibility
-from grader.spec.cross_checks import find_checker, read_stdin
+from grader.spec.cross_checks import find_checker, read_stdin, read_trial_program
 from grader.spec.expectation import read_sample
 from grader.spec.start import NotBesideError, course_files
-from grader.spec.tests_file import TestEntry, TestsFile
-from grader.spec.values import plain_value
+from grader.spec.tests_file import OwnTestsEntry, TestEntry, TestsFile
+from grader.spec.values import is_expression, plain_value
 
 _LOOP_NAME = re.compile(r"[a-z_][a-z0-9_]*")
 
@@ -145,8 +145,11 @@ def _expectation(entry: TestEntry, tests_file: Path, fill: Callable[[str], str])
 
 def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str], str]) -> Interaction:
     """Raises NotBesideError and _VariableError."""
-    if entry.call is not None:
-        return _call(entry, entry.call, fill)
+    calls = (entry.call,) if entry.call is not None else entry.calls
+    if calls is not None:
+        return _call(entry, calls, fill)
+    if entry.own_tests is not None:
+        return _own_tests(entry.own_tests, document, fill)
     if entry.stdin is not None:
         return read_stdin(document.file, fill(entry.stdin))
     if entry.stdin_text is not None:
@@ -154,6 +157,13 @@ def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str],
     if entry.repl is not None:
         return ReplSession(tuple(map(fill, entry.repl)), entry.echo)
     return Dialogue(tuple(map(fill, entry.input or ())), entry.echo)
+
+
+def _own_tests(entry: OwnTestsEntry, document: YamlDocument, fill: Callable[[str], str]) -> OwnTests:
+    """Raises NotBesideError."""
+    read = partial(read_trial_program, document.file)
+    bad = None if entry.bad is None else read(fill(entry.bad))
+    return OwnTests(entry.module, tuple(map(read, entry.good)), bad)
 
 
 class _VariableError(Exception):
@@ -164,10 +174,10 @@ class _VariableError(Exception):
         self.name = name
 
 
-def _call(entry: TestEntry, expression: str, fill: Callable[[str], str]) -> FunctionCall:
+def _call(entry: TestEntry, calls: tuple[str, ...], fill: Callable[[str], str]) -> FunctionCall:
     """Raises _VariableError."""
     return FunctionCall(
-        expression=fill(expression),
+        calls=tuple(map(fill, calls)),
         variables=_variables(entry, fill),
         setup=tuple(map(fill, entry.setup)),
         checks=frozenset(entry.checks),
@@ -241,18 +251,21 @@ def _bad_ids(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Itera
 
 
 def _bad_calls(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
-    calls = (test.interaction for test in tests if isinstance(test.interaction, FunctionCall))
-    bad = next((call.expression for call in calls if not _is_expression(call.expression)), None)
+    found = [test.interaction.calls for test in tests if isinstance(test.interaction, FunctionCall)]
+    bad = next((calls[0] for calls in found if len(calls) == 1 and not is_expression(calls[0])), None)
     if bad is not None:
         yield Problem(document.place((*steps, "call")), f"found {quoted(bad)}; expected a call such as deal(deck, 3)")
+    series = (pair for calls in found if len(calls) > 1 for pair in enumerate(calls))
+    for index, call in dict(pair for pair in series if not _is_statement(pair[1])).items():
+        message = f"found {quoted(call)}; expected a call such as a.deposit(3), or a statement such as a = Account(5)"
+        yield Problem(document.place((*steps, "calls", index)), message)
 
 
-def _is_expression(text: str) -> bool:
+def _is_statement(text: str) -> bool:
     try:
-        ast.parse(text, mode="eval")
+        return len(ast.parse(text).body) == 1
     except (SyntaxError, ValueError):
         return False
-    return True
 
 
 def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
@@ -262,7 +275,9 @@ def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
         text = getattr(entry, key)
         if text is not None:
             yield (key,), text
-    for key in ("input", "repl", "setup", "args", "written_files"):
+    if entry.own_tests is not None and entry.own_tests.bad is not None:
+        yield ("own_tests", "bad"), entry.own_tests.bad
+    for key in ("input", "repl", "calls", "setup", "args", "written_files"):
         for index, line in enumerate(getattr(entry, key) or ()):
             yield (key, index), line
     for index, check in enumerate(entry.expect or ()):

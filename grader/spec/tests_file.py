@@ -26,7 +26,7 @@ from grader.config.scalars import (
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import unexpected
 from grader.model.ending import SUCCESS, AsksAgain, ExpectedEnding
-from grader.model.interaction import CallCheck
+from grader.model.interaction import USUAL_CHECKS, CallCheck
 from grader.model.option import FormerKey, FormerValue
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
 from grader.spec.expectation import CheckEntry
@@ -108,8 +108,25 @@ CheckWord = Annotated[
 
 _WAYS = (
     "`input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
-    "`stdin` (a file that the program reads), `stdin_text` (what it reads), `call` (of a function)"
+    "`stdin` (a file that the program reads), `stdin_text` (what it reads), `call` (of a function), `calls` (several), "
+    "`own_tests` (the program is a set of tests)"
 )
+
+
+class OwnTestsEntry(SpecModel):
+    """The programs on which a student's tests are tried, files of the folder own_tests/."""
+
+    module: FileName
+    good: Annotated[tuple[FileName, ...], AT_LEAST_ONE, DISTINCT]
+    bad: NameTemplate | None = None
+
+    @model_validator(mode="after")
+    def _of_python(self) -> "OwnTestsEntry":
+        if not (self.module.endswith(".py") and self.module.removesuffix(".py").isidentifier()):
+            raise ValueError(
+                f"found the module `{self.module}`; expected a file that Python can import, such as game.py"
+            )
+        return self
 
 
 class TestEntry(SpecModel):
@@ -128,11 +145,13 @@ class TestEntry(SpecModel):
     input: tuple[Line, ...] | None = None
     repl: Annotated[tuple[Line, ...] | None, FormerKey("prompt")] = None
     call: Line | None = None
+    calls: Annotated[tuple[Line, ...], AT_LEAST_ONE] | None = None
     variables: Annotated[dict[Identifier, object], FormerKey("given"), Field(default_factory=dict)]
     setup: tuple[Line, ...] = ()
-    checks: Annotated[tuple[CheckWord, ...], AT_LEAST_ONE, DISTINCT] = tuple(CallCheck)
+    checks: Annotated[tuple[CheckWord, ...], AT_LEAST_ONE, DISTINCT] = USUAL_CHECKS
     echo: bool = True
     stdin: NameTemplate | None = None
+    own_tests: OwnTestsEntry | None = None
     checker: CheckerName | None = None
     checker_options: dict[str, str] | None = None
     stdin_text: str | None = None
@@ -156,25 +175,43 @@ class TestEntry(SpecModel):
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
-        found = [key for key in ("input", "repl", "stdin", "stdin_text") if getattr(self, key) is not None]
-        if len(found) > 1 or (not found and self.call is None):
+        calls = [key for key in ("call", "calls") if getattr(self, key) is not None]
+        found = [key for key in ("input", "repl", "stdin", "stdin_text", "own_tests") if getattr(self, key) is not None]
+        if len(found) > 1 or not (found or calls):
             said = " and ".join(f"`{key}`" for key in found) or "none"
             raise ValueError(f"found {said} here; expected one of: {_WAYS}")
-        if self.call is not None and found not in ([], ["input"]):
-            raise ValueError(f"found `call` and `{found[0]}`; expected one of them")
-        if self.call is None and (self.variables or self.setup):
+        if len(calls) > 1 or (calls and found not in ([], ["input"])):
+            raise ValueError(f"found `{calls[0]}` and `{[*calls, *found][1]}`; expected one of them")
+        if not calls and (self.variables or self.setup):
             raise ValueError("found `variables` or `setup` without `call`, the expression that they are for")
-        if self.asks_again and (self.input is None or self.call is not None):
+        if self.own_tests is not None and (self.checker or not self.echo):
+            raise ValueError("found `checker` or `echo` with `own_tests`, where nothing is typed or compared")
+        return self
+
+    @model_validator(mode="after")
+    def _one_way_to_judge(self) -> "TestEntry":
+        calls = self.call is not None or self.calls is not None
+        if self.asks_again and (self.input is None or calls):
             raise ValueError("found `asks_again` without `input`, the lines after which the program must ask again")
         if self.asks_again and self.exit_status is not None:
             raise ValueError("found `asks_again` and `exit_status`; expected one of them")
         judged = [key for key in ("expected", "expected_file", "expect", "checker") if getattr(self, key) is not None]
         if len(judged) > 1:
             raise ValueError(f"found `{judged[0]}` and `{judged[1]}`; expected one of them")
-        if self.call is not None and judged not in ([], ["checker"]):
-            raise ValueError(f"found `{judged[0]}` with `call`; expected it with a test of the whole program")
-        if self.args and (self.call is not None or self.repl is not None):
+        if (calls or self.own_tests is not None) and judged not in ([], ["checker"]):
+            raise ValueError(f"found `{judged[0]}`; expected it with a test of the whole program, not of functions")
+        if self.args and (calls or self.repl is not None):
             raise ValueError("found `args` with `call` or `repl`; expected them where the program itself is started")
+        return self
+
+    @model_validator(mode="after")
+    def _state_of_something(self) -> "TestEntry":
+        values = {CallCheck.RETURN_VALUE, CallCheck.MUTATED_VARIABLES}
+        if CallCheck.STATE in self.checks and values.isdisjoint(self.checks):
+            raise ValueError(
+                "found `state`, which says how objects in values are compared; expected `return_value` or "
+                "`mutated_variables` in `checks` too"
+            )
         return self
 
     def ending(self) -> ExpectedEnding:

@@ -1,8 +1,8 @@
 """What every command has in common: help, the version, and how much is told on standard error."""
 
+import os
 import re
 import signal
-import os
 import subprocess
 import sys
 from collections.abc import Iterator

@@ -8,7 +8,16 @@ import pytest
 from grader.files.digest import digest
 from grader.model.assignment import Isolation
 from grader.model.ending import ExitsBetween
-from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
+from grader.model.interaction import (
+    CallCheck,
+    Dialogue,
+    FunctionCall,
+    Interaction,
+    OwnTests,
+    ReplSession,
+    StdinRun,
+    TrialProgram,
+)
 from grader.model.program import BUILD_LIMITS, BuildCommands, Limits
 from grader.model.test import Test, Visibility
 from grader.spec.course import Course
@@ -38,7 +47,7 @@ def key(test: Test = GAME) -> str:
         replace(
             GAME,
             interaction=FunctionCall(
-                expression="f()", variables={}, setup=(), checks=frozenset(), cards=None, lines=("4",)
+                calls=("f()",), variables={}, setup=(), checks=frozenset(), cards=None, lines=("4",)
             ),
         ),
         replace(GAME, recipe=BuildCommands(None, ("./double",), BUILD_LIMITS)),
@@ -46,6 +55,22 @@ def key(test: Test = GAME) -> str:
 )
 def test_what_the_program_meets(test: Test) -> None:
     assert key(test) != key()
+
+
+def test_every_call_and_every_program_for_own_tests_reaches_the_program() -> None:
+    calls = FunctionCall(calls=("f()", "g()"), variables={}, setup=(), checks=frozenset(), cards=None)
+    right, wrong = TrialProgram("a.py", "x = 1\n"), TrialProgram("b.py", "x = 2\n")
+    interactions: list[Interaction] = [
+        calls,
+        replace(calls, calls=("f()",)),
+        replace(calls, checks=frozenset({CallCheck.STATE})),
+        OwnTests("m.py", (right,)),
+        OwnTests("n.py", (right,)),
+        OwnTests("m.py", (right,), wrong),
+        OwnTests("m.py", (right, wrong)),
+        OwnTests("m.py", (replace(right, text="x = 3\n"),)),
+    ]
+    assert len({key(replace(GAME, interaction=one)) for one in interactions}) == len(interactions)
 
 
 def test_what_only_the_judge_looks_at() -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from grader.judge.causes import characters, ending, function, limits, line, order, reading, starting
+from grader.judge.causes import characters, ending, function, limits, line, order, own_tests, reading, starting
 from grader.judge.evidence import CauseFinder, FailureEvidence
 from grader.model.cause import (
     CHECKER,
@@ -71,7 +71,11 @@ GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     SIDE_OUTPUT,
     function.RETURNED,
     function.GIVEN,
+    function.EXCEPTION,
     function.CALLS_EXIT,
+    own_tests.GOOD_REFUSED,
+    own_tests.BAD_ACCEPTED,
+    own_tests.TESTS_NOT_RUN,
 )
 """Causes that no finder looks for."""
 

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from grader.model.assignment import Assignment, Part
 from grader.model.codec import words
-from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun, is_repl, typed_lines
+from grader.model.interaction import Dialogue, FunctionCall, OwnTests, ReplSession, StdinRun, is_repl, typed_lines
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
@@ -147,6 +147,8 @@ def how_to_repeat(test: Test) -> str:
             return f"run: {_variables(test)}{_command(test)}{_typed_words(text.splitlines(), 'it reads')}"
         case FunctionCall() as call:
             return f"{_call_words(call)}{_typed_words(typed_lines(call), 'type')}"
+        case OwnTests(module=module):
+            return f"try the tests in {test.program} on programs in place of {module}"
         case Dialogue(lines=lines) | ReplSession(lines=lines):
             return f"run: {_variables(test)}{_command(test)}{_typed_words(lines, 'type')}"
         case _:
@@ -166,7 +168,7 @@ def _typed_words(lines: Sequence[str], what: str) -> str:
 
 def _call_words(call: FunctionCall) -> str:
     variables = ", ".join(f"{name} = {words(value)}" for name, value in call.variables.items())
-    steps = "; ".join((*call.setup, call.expression))
+    steps = "; ".join((*call.setup, *call.calls))
     return f"call: {steps}   with {variables}" if variables else f"call: {steps}"
 
 

@@ -256,7 +256,7 @@ INTERACTIONS = st.one_of(
     st.builds(StdinRun, name=st.just("in.txt"), text=st.text()),
     st.builds(
         FunctionCall,
-        expression=st.just("f()"),
+        calls=st.just(("f()",)),
         variables=st.just({}),
         setup=st.just(()),
         checks=st.just(frozenset(CallCheck)),
