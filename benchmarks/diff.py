@@ -21,6 +21,7 @@ from pathlib import Path
 
 from grader.judge.diff import diff_around, whole_diff
 from grader.judge.judge import judge
+from grader.model.ending import SUCCESS
 from grader.model.interaction import Dialogue
 from grader.model.outcome import Outcome, Termination
 from grader.model.test import Test, Visibility
@@ -97,7 +98,7 @@ def _judge(expected: str, actual: str) -> None:
         visibility=Visibility.PUBLIC,
         points=Decimal(1),
         interaction=Dialogue(()),
-        exit_status=0,
+        ending=SUCCESS,
     )
     outcome = Outcome(
         transcript=actual,

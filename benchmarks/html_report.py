@@ -18,6 +18,7 @@ from grader.grading.student_result import student_result
 from grader.judge.judge import judge
 from grader.marks.policies.falling_cap import FallingCap
 from grader.model.assignment import Assignment, Part
+from grader.model.ending import SUCCESS
 from grader.model.interaction import Dialogue, typed_lines
 from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.program import Limits, Program
@@ -79,7 +80,7 @@ def _test(number: int) -> Test:
         visibility=Visibility.HIDDEN,
         points=Decimal(1),
         interaction=Dialogue(tuple(str(turn) for turn in range(_TURNS))),
-        exit_status=0,
+        ending=SUCCESS,
     )
 
 

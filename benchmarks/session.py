@@ -19,6 +19,7 @@ from functools import partial
 from pathlib import Path
 
 from grader.model.assignment import Isolation
+from grader.model.ending import SUCCESS
 from grader.model.interaction import Dialogue
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
@@ -91,7 +92,7 @@ class _Runners:
             visibility=Visibility.PUBLIC,
             points=Decimal(1),
             interaction=Dialogue(tuple(lines)),
-            exit_status=0,
+            ending=SUCCESS,
         )
         outcome = self._runners[isolation].run(test, _LIMITS, isolation, {})
         if outcome.exit_code != 0 or outcome.unsent:

@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from grader.model.ending import SUCCESS
 from grader.model.interaction import Dialogue, FunctionCall
 from grader.model.test import Test, Visibility
 
@@ -13,7 +14,7 @@ TEST = Test(
     visibility=Visibility.PUBLIC,
     points=Decimal(1),
     interaction=Dialogue(()),
-    exit_status=0,
+    ending=SUCCESS,
 )
 
 

@@ -213,7 +213,7 @@ def test_every_function_that_a_handout_names_is_tested_by_itself(assignment_id: 
     checks = [rule.check for rule in assignment.rules if isinstance(rule.check, RequiredFunctions)]
     named = {one.partition("(")[0] for check in checks for one in check.functions} - {"main", "play"}
     calls = [test.interaction for test in assignment.tests if isinstance(test.interaction, FunctionCall)]
-    assert named == {call.expression.partition("(")[0] for call in calls}
+    assert named == {call.calls[0].partition("(")[0] for call in calls}
     assert len(named) == (9 if assignment_id == "cse231-proj10" else 0)
 
 

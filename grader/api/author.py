@@ -8,7 +8,7 @@ from pathlib import Path
 from grader.api.course import course_for
 from grader.api.request import FilePath, Progress, no_progress
 from grader.authoring.audit.audit_file import AuditFile
-from grader.authoring.generate import TranscriptFinding, findings, repair
+from grader.authoring.generate import TranscriptFinding, answered, findings, repair
 from grader.authoring.generate import generate as run_references
 from grader.authoring.scaffold import make_assignment, make_course
 from grader.authoring.seeds.search_file import SeedsFile
@@ -20,7 +20,7 @@ from grader.class_files.roster import RosterFile
 from grader.config.json_schema import json_schema
 from grader.config.validation import SpecModel
 from grader.errors import GraderError
-from grader.expected.transcripts import in_variants, wanted
+from grader.expected.transcripts import wanted
 from grader.intake.choose_attempt import SubmissionFile
 from grader.model.assignment import Assignment
 from grader.run.core_slots import cores
@@ -120,7 +120,7 @@ def _generated(
     with open_environment(Path(python) if python is not None else None) as environment:
         for assignment in chosen:
             count = len(list(wanted(assignment, assignment.tests)))
-            with progress(assignment.id, len(list(in_variants(assignment, assignment.tests)))) as tick:
+            with progress(assignment.id, len(list(answered(assignment, assignment.tests)))) as tick:
                 texts = run_references(assignment, assignment.tests, environment, jobs=jobs or cores(), tick=tick)
             yield GeneratedTranscripts(assignment, count, tuple(findings(assignment.folder / "expected", texts)))
 

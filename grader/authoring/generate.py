@@ -9,26 +9,40 @@ from enum import StrEnum
 from pathlib import Path
 from typing import assert_never, cast
 
+from grader.checkers.ask import ask
 from grader.errors import GraderError
 from grader.expected.rationale import MODULE, NO_REASONS, RuleReasons, offset_without_marks, reasons_in
-from grader.expected.transcripts import expected_file, in_variants, read_transcript, reasons_file, write_transcript
-from grader.judge.function_call import ExpectedCall
+from grader.expected.transcripts import (
+    ERRORS,
+    expected_file,
+    read_transcript,
+    reasons_file,
+    side_output_files,
+    wanted,
+    write_transcript,
+)
+from grader.grading.grade_submission import judge_outcome
+from grader.judge.expected_call import ExpectedCall, ExpectedException, ExpectedStep
+from grader.judge.function_call import without_tracebacks
 from grader.judge.judge import judge_play
+from grader.judge.own_tests import found_by_tests, judge_own_tests
 from grader.judge.traceback import find_traceback
 from grader.model.assignment import Assignment
 from grader.model.codec import Plain, unknown_object
+from grader.model.expectation import FROM_REFERENCE, GivenTranscript
 from grader.model.interaction import (
+    EXCEPTION_CHECKS,
     CallCheck,
     Dialogue,
     FunctionCall,
     InteractorRun,
+    OwnTests,
     ReplSession,
     StdinRun,
-    has_expected_output,
     typed_lines,
 )
 from grader.model.judgement import Verdict
-from grader.model.outcome import CallResult, Outcome, Termination
+from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, StepResult, Termination
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test
 from grader.run.environment import RunEnvironment
@@ -52,11 +66,14 @@ def generate(
 
     def files(item: tuple[Test, str]) -> dict[Path, str]:
         test, variant = item
-        text, reasons = _transcript(assignment, test, variant, environment)
+        outcome, reasons = _outcome(assignment, test, variant, environment)
         tick()
-        if not has_expected_output(test.interaction):
+        _refuse_failing(test, variant, outcome)
+        if not test.needs_reference:
             return {}
-        found = {expected_file(assignment, test, variant): text}
+        found = {expected_file(assignment, test, variant): _expected_text(test, outcome)}
+        for name, file in side_output_files(assignment, test, variant).items():
+            found[file] = outcome.errors if name == ERRORS else (outcome.written[name] or "")
         if reasons != NO_REASONS:
             found[reasons_file(assignment, test, variant)] = reasons.text()
         return found
@@ -64,7 +81,7 @@ def generate(
     generated: dict[Path, str] = {}
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         try:
-            for found in pool.map(files, in_variants(assignment, tests)):
+            for found in pool.map(files, answered(assignment, tests)):
                 generated.update(found)
         except BaseException:
             environment.cancelled.set()
@@ -73,9 +90,44 @@ def generate(
     return generated
 
 
-def _transcript(
+def _expected_text(test: Test, outcome: Outcome) -> str:
+    """The content of the expected file."""
+    if isinstance(test.interaction, FunctionCall) and outcome.call is not None:
+        return expected_call(outcome, outcome.call).text(test.interaction.calls)
+    if isinstance(test.interaction, OwnTests):
+        return found_by_tests(test.interaction, outcome)
+    return outcome.transcript
+
+
+def answered(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
+    """The tests that the references answer: where the tests say themselves what is expected, there need be none.
+
+    An interactor plays with every reference, so that it is tried itself.
+    """
+    yield from wanted(assignment, tests)
+    for test in tests:
+        program = assignment.program_of[test.program]
+        if isinstance(test.interaction, InteractorRun):
+            yield from ((test, variant) for variant in program.variants)
+        elif not test.needs_reference and program.reference.is_file():
+            yield test, program.variants[0]
+
+
+def _refuse_failing(test: Test, variant: str, outcome: Outcome) -> None:
+    """Raise GenerationError if the reference does not do what the test itself says."""
+    if test.expectation == FROM_REFERENCE or test.checker is not None:
+        return
+    expected = test.expectation.text if isinstance(test.expectation, GivenTranscript) else outcome.transcript
+    judgement = judge_outcome(test, expected, outcome, ask)
+    if judgement.verdict is not Verdict.PASSED and judgement.diagnosis:
+        said = f"fails the test {test.id}: {judgement.diagnosis.sentence}"
+        raise GenerationError(f"The reference of {test.program} (variant {variant}) {said}")
+
+
+def _outcome(
     assignment: Assignment, test: Test, variant: str, environment: RunEnvironment
-) -> tuple[str, RuleReasons]:
+) -> tuple[Outcome, RuleReasons]:
+    """What the reference does, without the marks of the reasons that it names, and these."""
     reference = assignment.program_of[test.program].reference
     if not reference.is_file():
         raise GenerationError(f"The reference {reference} is missing; {test.program} has tests but no reference.")
@@ -83,7 +135,7 @@ def _transcript(
     if _may_give_reasons(test) and all(name != MODULE[1] for _, name in files):
         files = (*files, MODULE)
     started = told_variant(assignment, test, variant)
-    outcome = environment.run(started, files, assignment.limits, started.provision.environment)
+    outcome = environment.run(started, files, started.limits or assignment.limits, started.environment)
     transcript, reasons = reasons_in(outcome.transcript)
     if isinstance(test.interaction, Dialogue) and not test.interaction.echo:
         typed = tuple(offset_without_marks(outcome.transcript, one.offset) for one in outcome.typed)
@@ -93,7 +145,7 @@ def _transcript(
         end = transcript[-500:]
         message = f"The reference {reference.name} (variant {variant}) fails the test {test.id}: {fault}"
         raise GenerationError(f"{message}\nIts output ends with:\n{end}")
-    return (transcript if outcome.call is None else _expected_call(outcome, outcome.call).text()), reasons
+    return replace(outcome, transcript=transcript), reasons
 
 
 def told_variant(assignment: Assignment, test: Test, variant: str) -> Test:
@@ -133,15 +185,23 @@ def _may_give_reasons(test: Test) -> bool:
     match test.interaction:
         case Dialogue() | ReplSession() | StdinRun():
             return True
-        case FunctionCall() | InteractorRun():
+        case FunctionCall() | OwnTests() | InteractorRun():
             return False
         case _:
             assert_never(test.interaction)
 
 
-def _expected_call(outcome: Outcome, call: CallResult) -> ExpectedCall:
+def expected_call(outcome: Outcome, call: CallResult) -> ExpectedCall:
+    """What the calls of the reference came to, as what is expected of students' programs."""
     given = cast("Mapping[str, Plain]", call.given or {})
-    return ExpectedCall(cast("Plain", call.returned), outcome.transcript, given)
+    return ExpectedCall(
+        tuple(map(_expected_step, call.steps)), without_tracebacks(outcome, call.steps).transcript, given
+    )
+
+
+def _expected_step(step: StepResult) -> ExpectedStep:
+    raised = None if step.raised is None else ExpectedException(step.raised.types[0], step.raised.message)
+    return ExpectedStep(cast("Plain", step.returned), raised)
 
 
 def _fault(test: Test, outcome: Outcome) -> str | None:
@@ -155,24 +215,50 @@ def _fault(test: Test, outcome: Outcome) -> str | None:
 def _fault_without_interactor(test: Test, outcome: Outcome) -> str | None:
     if outcome.in_build:
         return "it cannot be built"
+    if isinstance(test.interaction, OwnTests):
+        diagnosis = judge_own_tests(test, test.interaction, outcome).diagnosis
+        return diagnosis.sentence if diagnosis else None
     if outcome.ending is Termination.KEEPS_READING:
         return "it asks for more input than the test gives"
-    if outcome.ending is not Termination.EXITED:
+    if outcome.ending is not Termination.EXITED and not test.ending.fits(outcome):
         return f"its session ended as {outcome.ending}"
     if outcome.exit_code and find_traceback(outcome.errors, test.program):
         return "it ends with an uncaught exception"
-    if test.exit_status not in (None, outcome.exit_code):
-        return f"its exit status is {outcome.exit_code}, the test says {test.exit_status}"
-    if outcome.call is not None and outcome.call.given is None:
-        return "its function does not return"
-    if outcome.call is not None and (unknown := _not_compared(test, outcome.call)) is not None:
-        return (
-            f"its function gives {unknown}, of which only the kind can be compared. Let the call give lists, texts and "
-            "numbers, as list(…) or vars(…) do, or take other `checks`"
-        )
+    raises = outcome.call is not None and any(step.raised for step in outcome.call.steps)
+    if not raises and not test.ending.fits(outcome):
+        found = f"its exit status is {outcome.exit_code}" if outcome.ending is Termination.EXITED else "it is stopped"
+        return f"{found}, the test says {test.ending}"
+    if isinstance(test.interaction, FunctionCall) and (fault := _fault_of_call(test, test.interaction, outcome)):
+        return fault
+    return _what_is_left(test, outcome)
+
+
+def _what_is_left(test: Test, outcome: Outcome) -> str | None:
+    """A file that was not written, or input that was not read."""
+    missing = next((name for name, content in outcome.written.items() if content is None), None)
+    if missing is not None:
+        return f"it does not write the file {missing}"
     if outcome.unsent:
         return f"it ended before the input `{typed_lines(test.interaction)[len(outcome.typed)]}` was read"
     return None
+
+
+def _fault_of_call(test: Test, call: FunctionCall, outcome: Outcome) -> str | None:
+    """What keeps a call from being expected of every submission; an exception may be a slip of the author."""
+    called = outcome.call or NOTHING_CALLED
+    if called.given is None:
+        return "its function does not return"
+    for text, step in zip(call.calls, called.steps, strict=True):
+        if step.raised and EXCEPTION_CHECKS.isdisjoint(call.checks):
+            said = f"`{text}` raises {step.raised.types[0]}: {step.raised.message}"
+            return f"{said}. If students' programs must raise it too, add `exception_type` to `checks`"
+    unknown = _not_compared(test, called)
+    if unknown is None:
+        return None
+    return (
+        f"its function gives {unknown}, of which only the kind can be compared. Let the call give lists, texts and "
+        "numbers, as list(…) or vars(…) do, or take other `checks`: `state` compares public attributes"
+    )
 
 
 def _not_compared(test: Test, call: CallResult) -> str | None:
@@ -180,7 +266,7 @@ def _not_compared(test: Test, call: CallResult) -> str | None:
     if test.checker is not None or not isinstance(test.interaction, FunctionCall):
         return None
     checks = test.interaction.checks
-    values = [cast("Plain", call.returned)] * (CallCheck.RETURN_VALUE in checks)
+    values = [cast("Plain", step.returned) for step in call.steps if CallCheck.RETURN_VALUE in checks]
     if CallCheck.MUTATED_VARIABLES in checks:
         values += cast("Mapping[str, Plain]", call.given or {}).values()
     return unknown_object(values)
@@ -214,9 +300,12 @@ def _lines(text: str) -> list[str]:
     return [line for line in re.split(r"(?<=\n)", text) if line]
 
 
+_EXPECTED_FILES = ("*.txt", "*.json", "*.stderr", "*.files/**/*")
+
+
 def findings(folder: Path, generated: Mapping[Path, str]) -> Iterator[TranscriptFinding]:
     """What differs between `folder` (expected/) and what was `generated`."""
-    on_disk = {*folder.glob("*.txt"), *folder.glob("*.json")}
+    on_disk = {file for pattern in _EXPECTED_FILES for file in folder.glob(pattern) if file.is_file()}
     for file, new in sorted(generated.items()):
         if file not in on_disk:
             yield TranscriptFinding(file, TranscriptState.MISSING, old=None, new=new)

@@ -24,12 +24,30 @@ class ActualOutput:
     exit_status: int
 
 
+@dataclass(frozen=True)
+class RaisedError:
+    """An exception that a call raised: the name of its class and its message."""
+
+    type: str
+    message: str
+
+
+@dataclass(frozen=True)
+class CallStep:
+    """One call of a test, and what it returned or raised."""
+
+    call: str
+    returned: object
+    raised: RaisedError | None
+
+
 @dataclass(frozen=True, kw_only=True)
 class ActualCall(ActualOutput):
-    """The same of a test that calls a function, which returned.
+    """The same of a test that calls functions, each of which returned, or raised where the reference raises too.
 
     `given` are the variables of the test by name, `variables` what the call made of them, `expected_returned` and
-    `expected_variables` what came of the reference. A checker gets values of Python, in which a `Card`, a `Deck` or an
+    `expected_variables` what came of the reference. `expression` and `returned` are of the last call; `calls` and
+    `expected_calls` have all of them. A checker gets values of Python, in which a `Card`, a `Deck`, an `Instance` or an
     `OtherValue` stands for an object. To the grader they are plain, see `grader.model.codec`.
     """
 
@@ -39,6 +57,8 @@ class ActualCall(ActualOutput):
     variables: Mapping[str, object]
     expected_returned: object
     expected_variables: Mapping[str, object]
+    calls: tuple[CallStep, ...] = ()
+    expected_calls: tuple[CallStep, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -53,6 +73,14 @@ class Deck:
     """The cards of a deck, the top one first."""
 
     cards: tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class Instance:
+    """An object of a class of the program, with its public attributes; only where a test has `state` in `checks`."""
+
+    type: str
+    attributes: Mapping[str, object]
 
 
 @dataclass(frozen=True)

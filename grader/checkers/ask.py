@@ -63,7 +63,7 @@ def ask(
     with process:
         try:
             reply, errors = _exchange_texts(
-                process, json.dumps(request), time.monotonic() + seconds, cancelled or Event()
+                process, json.dumps(request, default=vars), time.monotonic() + seconds, cancelled or Event()
             )
         except TimeoutError as error:
             raise CheckerError(f"The checker {checker.name} {error}.") from None

@@ -12,7 +12,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from grader.checkers import ActualCall, ActualOutput, Card, CheckResult, Deck, OtherValue
+from grader.checkers import (
+    ActualCall,
+    ActualOutput,
+    CallStep,
+    Card,
+    CheckResult,
+    Deck,
+    Instance,
+    OtherValue,
+    RaisedError,
+)
 
 _MEMORY_BYTES = 2 << 30
 
@@ -39,7 +49,13 @@ def _actual(kind: str, content: dict[str, Any]) -> ActualOutput:
         name: {one: _value(value) for one, value in content[name].items()}
         for name in ("given", "variables", "expected_variables")
     }
-    return ActualCall(**content | values | variables)
+    calls = {name: tuple(map(_call_step, content[name])) for name in ("calls", "expected_calls")}
+    return ActualCall(**content | values | variables | calls)
+
+
+def _call_step(content: dict[str, Any]) -> CallStep:
+    raised = content["raised"]
+    return CallStep(content["call"], _value(content["returned"]), None if raised is None else RaisedError(**raised))
 
 
 def _value(plain: Any) -> Any:
@@ -55,14 +71,25 @@ def _value(plain: Any) -> Any:
             return tuple(map(_value, items))
         case {"set": list(items)}:
             return set(map(_hashable, items))
-        case {"dict": list(pairs)} if all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
-            return {_hashable(key): _value(value) for key, value in pairs}
         case {"number": "nan" | "inf" | "-inf" as text}:
             return float(text)
         case dict():
-            in_words = len(plain) == 1 and set(plain) <= {"object", "number", "shown"}
-            return OtherValue(str(*plain.values()) if in_words else repr(plain))
+            return _value_of_pairs(plain)
     return plain
+
+
+def _value_of_pairs(plain: dict[str, Any]) -> Any:
+    match plain:
+        case {"dict": list(pairs)} if _are_pairs(pairs):
+            return {_hashable(key): _value(value) for key, value in pairs}
+        case {"instance": [str(name), list(pairs)]} if _are_pairs(pairs):
+            return Instance(name, {str(key): _value(value) for key, value in pairs})
+    in_words = len(plain) == 1 and set(plain) <= {"object", "number", "shown", "python", "again"}
+    return OtherValue(str(*plain.values()) if in_words else repr(plain))
+
+
+def _are_pairs(pairs: list[Any]) -> bool:
+    return all(isinstance(pair, list) and len(pair) == 2 for pair in pairs)
 
 
 def _hashable(plain: Any) -> Any:

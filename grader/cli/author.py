@@ -167,8 +167,8 @@ def bundle(
     console.print(f"{made.path}: {words}", soft_wrap=True)
     if made.left_out:
         console.print(
-            f"{made.left_out} more are left out: the checker or interactor that judges them may know the answers "
-            "(--checkers, --interactors).",
+            f"{made.left_out} more are left out: they need a checker or an interactor, which may know the answers "
+            "(--checkers, --interactors), or programs on which `own_tests` are tried.",
             soft_wrap=True,
         )
     console.print(f"Students run: python3 {made.path.name} check {found.programs[0].file}", soft_wrap=True)

@@ -16,18 +16,22 @@ from grader.model.assignment import Assignment
 from grader.model.outcome import Outcome
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
-from grader.model.test import course_files, with_course_files
+from grader.model.test import Test, judging_files, with_judging_files
 from grader.store.outcome_key import FileContent
 from grader.store.provenance import installed_packages, interpreter_identity
 
 _PROVIDED = Path("provided")
 
 
+_FILES = Path("files")
+
+
 @dataclass(frozen=True)
 class ClassPayload:
     """What the submissions of a class share; it goes to each worker once.
 
-    The provided modules, checkers and interactors of `assignment` have paths relative to where `files` are unpacked.
+    The provided modules, files, checkers and interactors of `assignment` have paths relative to where `files` are
+    unpacked.
     """
 
     assignment: Assignment
@@ -49,21 +53,23 @@ class ClassPayload:
 
 
 def class_payload(assignment: Assignment, transcripts: ExpectedTranscripts) -> ClassPayload:
-    """Pack a class. Raises OSError when a provided module, a checker or an interactor cannot be read."""
-    files = {_PROVIDED / module.file: module.source.read_bytes() for module in assignment.provided}
-    for file in {file for test in assignment.tests for file in course_files(test)}:
+    """Pack a class. Raises OSError when a file of the course cannot be read."""
+    places = {module.source: _PROVIDED / module.file for module in assignment.provided}
+    places |= {file.source: _FILES / file.digest for test in assignment.tests for file in test.start.files}
+    files = {place: source.read_bytes() for source, place in places.items()}
+    for file in {file for test in assignment.tests for file in judging_files(test)}:
         folder = Path(file.parent.name)
         files.update((folder / name, path.read_bytes()) for name, path in files_beside(file).items())
-    provided = {module.source: _PROVIDED / module.file for module in assignment.provided}
-    packed = _relocated(assignment, provided.__getitem__, lambda path: Path(path.parent.name, path.name))
+    packed = _relocated(assignment, places.__getitem__, lambda path: Path(path.parent.name, path.name))
     return ClassPayload(packed, transcripts, files)
 
 
 def _relocated(assignment: Assignment, source: Callable[[Path], Path], beside: Callable[[Path], Path]) -> Assignment:
+    def moved(test: Test) -> Test:
+        return with_judging_files(replace(test, start=test.start.moved(lambda file: source(file.source))), beside)
+
     provided = tuple(replace(module, source=source(module.source)) for module in assignment.provided)
-    return replace(
-        assignment, provided=provided, tests=tuple(with_course_files(test, beside) for test in assignment.tests)
-    )
+    return replace(assignment, provided=provided, tests=tuple(moved(test) for test in assignment.tests))
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The kinds of single values in files that people write: names, lines, numbers, times."""
 
 import re
+import signal
 import sys
 import unicodedata
 from dataclasses import dataclass
@@ -10,11 +11,20 @@ from keyword import iskeyword
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import AfterValidator, BeforeValidator, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    PlainValidator,
+    WithJsonSchema,
+)
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import core_schema
 
-from grader.errors import unexpected
+from grader.errors import quoted, unexpected
+from grader.model.ending import ANY_STATUS, NONZERO, EndsBySignal, ExitsBetween, ExpectedEnding
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
 
@@ -31,7 +41,16 @@ _VARIANT = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _FILE_NAME = re.compile(r"\w[\w .+,=@()-]{0,99}")
 
 
+_PATH_TEMPLATE = re.compile(r"[\w$][\w .+,=@(){}$-]*(/[\w$][\w .+,=@(){}$-]*)*")
+
+
 _CODE_POINT = re.compile(r"U\+([0-9A-Fa-f]{4,6})")
+
+
+_STATUS = re.compile(r"[0-9]{1,3}")
+
+
+_MOST_STATUS = 255
 
 
 _WORD = re.compile(r"[^\r\n\0]+")
@@ -106,9 +125,17 @@ def _character(value: object) -> str:
     raise unexpected(value, "a code point such as U+FE0F")
 
 
-def _exit_status(value: object) -> object:
-    """None stands for any."""
-    return None if value == "any" else value
+def _ending(value: object) -> ExpectedEnding:
+    match value:
+        case "any":
+            return ANY_STATUS
+        case "nonzero":
+            return NONZERO
+        case str() if value in signal.Signals.__members__:
+            return EndsBySignal(signal.Signals[value].value)
+        case str() if _STATUS.fullmatch(value) and int(value) <= _MOST_STATUS:
+            return ExitsBetween(int(value), int(value))
+    raise unexpected(value, f"a number from 0 to {_MOST_STATUS}, `any`, `nonzero`, or a signal such as SIGABRT")
 
 
 FormatOne = Literal["1"]
@@ -130,6 +157,12 @@ Variant = Annotated[str, _Matching(_VARIANT, "small letters, digits and single `
 
 
 FileName = Annotated[str, _Matching(_FILE_NAME, "a file name without a folder, such as solitaire_1.py")]
+
+
+PathTemplate = Annotated[str, _Matching(_PATH_TEMPLATE, "the path of a file, such as in/a.csv or in/$name.csv")]
+
+
+VariableName = Annotated[str, _Matching(re.compile(r"[A-Za-z_][A-Za-z0-9_]*"), "the name of an environment variable")]
 
 
 Line = Annotated[str, _Matching(_LINE, "one line without a line end")]
@@ -156,11 +189,30 @@ Zone = Annotated[ZoneInfo, BeforeValidator(_zone), WithJsonSchema({"type": "stri
 CheckerName = Annotated[str, _Matching(re.compile(r"[a-z][a-z0-9_]{0,99}"), "small letters, digits and `_`")]
 
 
-ExitStatus = Annotated[
-    Annotated[int, Field(ge=0, le=255)] | None,
-    BeforeValidator(_exit_status),
-    WithJsonSchema({"anyOf": [{"const": "any"}, {"type": "integer", "minimum": 0, "maximum": 255}]}),
+Ending = Annotated[
+    ExpectedEnding,
+    PlainValidator(_ending),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"enum": ["any", "nonzero"]},
+                {"type": "string", "pattern": "^SIG[A-Z0-9]+$"},
+                {"type": "integer", "minimum": 0, "maximum": _MOST_STATUS},
+            ]
+        }
+    ),
 ]
+
+
+def _pattern(text: str) -> str:
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise ValueError(f"found {quoted(text)}; expected a regular expression ({error})") from None
+    return text
+
+
+Pattern = Annotated[str, AfterValidator(_pattern)]
 
 
 def _with_own_digits(value: object) -> object:

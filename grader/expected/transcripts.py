@@ -2,7 +2,8 @@
 
 They are in test_specs/ID/expected/TEST.VARIANT.txt. Of a function test TEST.VARIANT.json is kept: what is returned,
 printed, and made of what was given. Where the reference names the rules it follows, they are in
-TEST.VARIANT.because.json.
+TEST.VARIANT.because.json. What a test compares apart from the transcript is in TEST.VARIANT.stderr and the folder
+TEST.VARIANT.files.
 
 Files are UTF-8 with the line ends of Unix; bytes that are not UTF-8 are kept as they are.
 """
@@ -14,9 +15,14 @@ from pathlib import Path
 from grader.errors import GraderError
 from grader.expected.rationale import NO_REASONS, RuleReasons, read_reasons
 from grader.judge.seal import TranscriptSeal
+from grader.judge.side_output import NOTHING_BESIDE, ExpectedSideOutput
 from grader.model.assignment import Assignment
-from grader.model.interaction import FunctionCall, has_expected_output
+from grader.model.expectation import GivenTranscript
+from grader.model.interaction import FunctionCall
 from grader.model.test import Test
+
+# No file can have this name.
+ERRORS = ""
 
 
 class MissingTranscriptError(GraderError):
@@ -30,10 +36,13 @@ class ExpectedTranscripts:
     texts: Mapping[tuple[str, str], str]
     seals: Mapping[tuple[str, str], TranscriptSeal] = field(default_factory=dict)
     reasons: Mapping[tuple[str, str], RuleReasons] = field(default_factory=dict)
+    side_outputs: Mapping[tuple[str, str], ExpectedSideOutput] = field(default_factory=dict)
 
     def text(self, test: Test, variant: str) -> str:
-        """The transcript expected of `test` in `variant`; nothing when it is sealed or an interactor judges."""
-        if self.seal(test, variant) or not has_expected_output(test.interaction):
+        """The transcript expected of `test` in `variant`; nothing when it is sealed, or there is none."""
+        if isinstance(test.expectation, GivenTranscript):
+            return test.expectation.text
+        if self.seal(test, variant) or not test.needs_reference:
             return ""
         return self.texts[test.id, variant]
 
@@ -45,6 +54,10 @@ class ExpectedTranscripts:
         """The rules behind the lines of that transcript."""
         return self.reasons.get((test.id, variant), NO_REASONS)
 
+    def side_output_of(self, test: Test, variant: str) -> ExpectedSideOutput:
+        """What is expected apart from that transcript."""
+        return self.side_outputs.get((test.id, variant), NOTHING_BESIDE)
+
 
 def expected_file(assignment: Assignment, test: Test, variant: str) -> Path:
     """Where the transcript expected of `test` in `variant` is kept."""
@@ -55,21 +68,22 @@ def _file_suffix(test: Test) -> str:
     return "json" if isinstance(test.interaction, FunctionCall) else "txt"
 
 
+def side_output_files(assignment: Assignment, test: Test, variant: str) -> dict[str, Path]:
+    """Where what is expected apart from the transcript is kept: of the files by name, of standard error by `ERRORS`."""
+    start = f"{test.id}.{variant}"
+    folder = assignment.folder / "expected"
+    found = {name: folder / f"{start}.files" / name for name in test.side_output.files}
+    return {**found, ERRORS: folder / f"{start}.stderr"} if test.side_output.errors else found
+
+
 def reasons_file(assignment: Assignment, test: Test, variant: str) -> Path:
     """Where the rules behind the lines of that transcript are kept, if the reference names any."""
     return assignment.folder / "expected" / f"{test.id}.{variant}.because.json"
 
 
 def wanted(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
-    """Every test that has expected transcripts, with every variant that its program is accepted in."""
-    return (
-        (test, variant) for test, variant in in_variants(assignment, tests) if has_expected_output(test.interaction)
-    )
-
-
-def in_variants(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
-    """Every test with every variant that its program is accepted in."""
-    for test in tests:
+    """Every test of which the reference says what is expected, with every variant that its program is accepted in."""
+    for test in (one for one in tests if one.needs_reference):
         for variant in assignment.program_of[test.program].variants:
             yield test, variant
 
@@ -81,15 +95,23 @@ def load_transcripts(assignment: Assignment, tests: Sequence[Test]) -> ExpectedT
     """
     texts = {}
     reasons = {}
+    side_outputs = {}
     for test, variant in wanted(assignment, tests):
-        file = expected_file(assignment, test, variant)
-        try:
-            texts[test.id, variant] = read_transcript(file)
-        except OSError as error:
-            message = f"{file} cannot be read ({error.strerror}): run `grader generate {assignment.id}`"
-            raise MissingTranscriptError(message) from None
+        texts[test.id, variant] = _read_expected(assignment, expected_file(assignment, test, variant))
         reasons[test.id, variant] = read_reasons(reasons_file(assignment, test, variant))
-    return ExpectedTranscripts(texts, reasons=reasons)
+        files = side_output_files(assignment, test, variant)
+        if files:
+            found = {name: _read_expected(assignment, file) for name, file in files.items()}
+            side_outputs[test.id, variant] = ExpectedSideOutput(found.pop(ERRORS, ""), found)
+    return ExpectedTranscripts(texts, reasons=reasons, side_outputs=side_outputs)
+
+
+def _read_expected(assignment: Assignment, file: Path) -> str:
+    try:
+        return read_transcript(file)
+    except OSError as error:
+        message = f"{file} cannot be read ({error.strerror}): run `grader generate {assignment.id}`"
+        raise MissingTranscriptError(message) from None
 
 
 def read_transcript(file: Path) -> str:

@@ -43,6 +43,7 @@ def digest(value: object) -> str:
 
 def _plain(value: object) -> object:
     if is_dataclass(value) and not isinstance(value, type):
+        # What is not compared does not tell values apart, such as where a file is whose content is known.
         return {field.name: getattr(value, field.name) for field in fields(value) if field.compare}
     if isinstance(value, Decimal | Path):
         return [type(value).__name__.removeprefix("Posix"), str(value)]

@@ -13,18 +13,17 @@ from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.files.digest import digest, file_digest
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
-from grader.judge.function_call import judge_call, judge_call_by_checker, read_expected_call
+from grader.judge.expected_call import read_expected_call
+from grader.judge.function_call import judge_call, judge_call_by_checker
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_play, judge_sealed
 from grader.judge.normalize import read_ahead_note
+from grader.judge.output_checks import judge_by_checks
+from grader.judge.own_tests import judge_own_tests
+from grader.judge.side_output import judge_side_output
 from grader.model.assignment import Assignment, Isolation
 from grader.model.cause import INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, CauseSubject
-from grader.model.interaction import (
-    Dialogue,
-    FunctionCall,
-    InteractorRun,
-    ReplSession,
-    StdinRun,
-)
+from grader.model.expectation import OutputChecks
+from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Program
@@ -271,10 +270,11 @@ def _judge_session(
         case TestOutcome(outcome=outcome):
             seal = transcripts.seal(test, variant)
             judgement = (
-                _judge_outcome(test, expected, outcome, ask_checker)
+                judge_outcome(test, expected, outcome, ask_checker)
                 if seal is None
                 else judge_sealed(test, seal, outcome)
             )
+            judgement = judge_side_output(test, transcripts.side_output_of(test, variant), outcome, judgement)
             if session.failed_before and judgement.verdict is Verdict.PASSED:
                 judgement = _UNSETTLED
             reasons = transcripts.reasons_of(test, variant)
@@ -307,7 +307,8 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons) -> str | None:
     return reasons.at(replace(divergence, line=line))
 
 
-def _judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskChecker) -> Judgement:
+def judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskChecker) -> Judgement:
+    """The judgement on the outcome of a test, given the content of its expected file."""
     match test.interaction:
         case FunctionCall() as call:
             wanted = read_expected_call(expected)
@@ -316,10 +317,14 @@ def _judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: Ask
             return judge_call_by_checker(test, call, test.checker, wanted, outcome, ask=ask_checker)
         case InteractorRun():
             return judge_play(test, outcome)
+        case OwnTests() as own:
+            return judge_own_tests(test, own, outcome)
         case Dialogue() | ReplSession() | StdinRun():
-            if test.checker is None:
-                return judge(test, expected, outcome)
-            return judge_by_checker(test, test.checker, expected, outcome, ask_checker)
+            if test.checker is not None:
+                return judge_by_checker(test, test.checker, expected, outcome, ask_checker)
+            if isinstance(test.expectation, OutputChecks):
+                return judge_by_checks(test, test.expectation.checks, expected, outcome)
+            return judge(test, expected, outcome)
         case _:
             assert_never(test.interaction)
 
@@ -329,7 +334,9 @@ def _expected_output(test: Test, expected: str) -> str:
     match test.interaction:
         case FunctionCall():
             return read_expected_call(expected).printed
-        case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
+        case OwnTests() | InteractorRun():
+            return ""
+        case Dialogue() | ReplSession() | StdinRun():
             return expected
         case _:
             assert_never(test.interaction)

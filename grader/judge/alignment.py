@@ -38,7 +38,7 @@ class LineMatch:
         """Whether `actual` may stand where `expected` should."""
         if expected == actual or self._same(expected, actual, self._rewritings):
             return True
-        return bool(actual.strip()) and self.is_open(expected)
+        return self.fits_pattern(expected, actual) or (bool(actual.strip()) and self.is_open(expected))
 
     def is_empty(self, line: str) -> bool:
         """Whether a line counts as empty."""
@@ -50,7 +50,7 @@ class LineMatch:
 
     def reasons(self, expected: str, actual: str) -> Iterator[NoteKind]:
         """What is ignored in `actual`: the rewritings without which the two lines would differ."""
-        if expected == actual:
+        if expected == actual or self.fits_pattern(expected, actual):
             return
         if not self._same(expected, actual, self._rewritings):
             yield NoteKind.WILDCARD_LINES
@@ -86,6 +86,22 @@ class LineMatch:
     def is_open(self, expected: str) -> bool:
         """Whether the handout leaves an expected line open, so that any text may stand there."""
         return bool(self._open_lines and self._open_lines.fullmatch(expected))
+
+    def fits_pattern(self, expected: str, actual: str) -> bool:
+        """Whether an expected line has marks of patterns, and the actual one fits it with them."""
+        patterns = self.comparison.patterns
+        if not patterns or not any(f"<<{name}>>" in expected for name in patterns):
+            return False
+        wanted, found = (_rewritten(line, self._rewritings) for line in (expected, actual))
+        pieces = (
+            f"(?:{patterns[piece]})" if index % 2 else re.escape(piece)
+            for index, piece in enumerate(self._marks.split(wanted))
+        )
+        return re.fullmatch("".join(pieces), found) is not None
+
+    @cached_property
+    def _marks(self) -> re.Pattern[str]:
+        return re.compile(f"<<({'|'.join(map(re.escape, self.comparison.patterns))})>>")
 
     def _without(self, one: Rewriting) -> tuple[Rewriting, ...]:
         return tuple(other for other in self._rewritings if other is not one)

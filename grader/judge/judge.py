@@ -42,7 +42,7 @@ def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
     judgement = _judge_exactly(test, normalized.expected, normalized.outcome)
     notes = ((ECHO_NOTE,) if once else ()) + normalized.notes
     mended = normalized.outcome
-    if not notes and mended.transcript == outcome.transcript:
+    if not notes and (normalized.expected, mended.transcript) == (expected, outcome.transcript):
         return judgement
     compared = MendedTranscripts(normalized.expected, mended.transcript, mended.typed, normalized.open_texts)
     return replace(judgement, notes=notes, mended=compared)
@@ -91,13 +91,13 @@ def verdict_of(evidence: FailureEvidence) -> Verdict:
     limit = limit_reached(evidence)
     if limit is not None:
         return limit.verdict
-    if outcome.ending in _BY_ENDING:
+    if outcome.ending in _BY_ENDING and not evidence.test.ending.fits(outcome):
         return _BY_ENDING[outcome.ending]
     if evidence.uncaught:
         return _verdict_of_asking_on(evidence) if is_out_of_input(evidence) else Verdict.CRASH
     if evidence.divergence is not None:
         return Verdict.WRONG_OUTPUT
-    if outcome.ending is Termination.KEEPS_READING or evidence.test.exit_status not in (None, outcome.exit_code):
+    if not evidence.test.ending.fits(outcome):
         return Verdict.EXIT_STATUS
     return Verdict.PASSED
 

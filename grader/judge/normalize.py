@@ -205,7 +205,7 @@ class _Mending:
         """What stands for an actual line that matches: the student's own text, or else the expected line."""
         for kind in self.match.reasons(expected, actual):
             self.places[kind].add(number + 1)
-        if not self.match.is_open(expected):
+        if not self.match.is_open(expected) and not self.match.fits_pattern(expected, actual):
             return expected
         self.own_texts[expected_number] = [actual]
         return actual

@@ -6,7 +6,7 @@ which it may take the square of the size and more; large values are compared pla
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import islice, zip_longest
 from math import isfinite
@@ -23,6 +23,10 @@ _BEFORE = 20
 
 
 _DEEPEST = 100
+
+
+# In plain form an object is four levels of JSON, and a child goes fifty objects deep.
+_DEEPEST_FORM = 250
 
 
 _MOST = 20
@@ -72,12 +76,30 @@ class _Deck(tuple[Any, ...]):
     __hash__ = tuple.__hash__
 
 
+class _Instance(dict[Any, Any]):
+    """The attributes of an object, whose class is under the key `_CLASS`."""
+
+
+class _Attribute(str):
+    """The name of an attribute, which is no text that a dictionary may have as a key."""
+
+    __slots__ = ()
+
+    def __new__(cls, name: str) -> "_Attribute":
+        """Mark the name."""
+        return super().__new__(cls, f"\0.{name}")
+
+
+_CLASS = _Attribute("")
+
+
 def differences(name: str, expected: Plain, actual: object, tolerance: Decimal | None) -> list[str]:
     """Where `actual`, in plain form but from a child process and so of any shape, differs from `expected`.
 
     Each is a sentence such as `tableau[2][1]: 3♥ expected, missing`; `name` is what the whole value is called. At most
     20 are named.
     """
+    actual = _as_known(actual, _attributes_in(expected))
     if tolerance is not None:
         actual = _settled(expected, actual, tolerance)
     wanted, found = _decoded(expected), _decoded(actual)
@@ -87,6 +109,38 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Decimal |
         find = _aligned if _count(wanted) + _count(found) <= _MOST_ALIGNED else _by_place
         said = find(name, wanted, found)
     return [escape_controls(sentence) for sentence in islice(said, _MOST)]
+
+
+def _attributes_in(value: Any) -> dict[str, set[str]]:
+    """The attributes that objects in a value have, by the name of their class."""
+    found: dict[str, set[str]] = defaultdict(set)
+    waiting = [value]
+    while waiting:
+        match waiting.pop():
+            case {"instance": [str(name), list(attributes)]}:
+                found[name] |= {attribute for attribute, _ in attributes}
+                waiting += (inner for _, inner in attributes)
+            case list() as items:
+                waiting += items
+            case dict() as mapping:
+                waiting += mapping.values()
+    return found
+
+
+def _as_known(actual: Any, known: Mapping[str, set[str]], depth: int = 0) -> Any:
+    """`actual` without attributes that objects of the reference do not have: a program may keep more in an object."""
+    if not known or depth > _DEEPEST_FORM:
+        return actual
+    match actual:
+        case {"instance": [str(name), list(attributes)]} if name in known:
+            pairs = attributes if _are_pairs(attributes) else []
+            kept = [[key, _as_known(inner, known, depth + 1)] for key, inner in pairs if key in known[name]]
+            return {"instance": [name, kept]}
+        case list():
+            return [_as_known(item, known, depth + 1) for item in actual]
+        case dict():
+            return {key: _as_known(item, known, depth + 1) for key, item in actual.items()}
+    return actual
 
 
 def _settled(expected: Any, actual: Any, tolerance: Decimal, depth: int = 0) -> Any:
@@ -106,6 +160,8 @@ def _settled(expected: Any, actual: Any, tolerance: Decimal, depth: int = 0) -> 
             return {"set": _settled(sorted(wanted, key=_rank), sorted(found, key=_rank), tolerance, depth + 1)}
         case ({"dict": list(wanted)}, {"dict": list(found)}) if all(isinstance(pair, list) and pair for pair in found):
             return {"dict": _settled_pairs(wanted, found, tolerance, depth + 1)}
+        case ({"instance": [name, list(wanted)]}, {"instance": [same, list(found)]}) if name == same:
+            return {"instance": [name, _settled_pairs(wanted, found, tolerance, depth + 1)]}
         case ({"tuple": list(wanted)}, {"tuple": list(found)}):
             return {"tuple": _settled(wanted, found, tolerance, depth + 1)}
     return actual
@@ -128,11 +184,16 @@ def _rank(plain: Any) -> tuple[Any, ...]:
 
 def shallow(value: object, depth: int = 0) -> object:
     """A value in plain form, of any shape, without what is nested very deeply."""
-    if depth > _DEEPEST and isinstance(value, list | dict):
+    if depth > _DEEPEST_FORM and isinstance(value, list | dict):
         return {"object": "a value nested very deeply"}
     if isinstance(value, dict):
         return {name: shallow(item, depth + 1) for name, item in value.items()}
     return [shallow(item, depth + 1) for item in value] if isinstance(value, list) else value
+
+
+def short_words(value: object) -> str:
+    """A value in plain form but from a child process, in words, cut when they are long."""
+    return escape_controls(_short(_decoded(value)))
 
 
 def _count(value: Any) -> int:
@@ -176,7 +237,14 @@ def _aligned(name: str, wanted: Any, found: Any) -> Iterator[str]:
 
 
 def _path(name: str, steps: Sequence[Any]) -> str:
-    return name + "".join(f"[{_short(step)}]" for step in steps)
+    return name + "".join(map(_step, steps))
+
+
+def _step(step: object) -> str:
+    """A step into a value: an index, a key or an attribute."""
+    if isinstance(step, _Attribute):
+        return "" if step == _CLASS else f".{step[2:]}"
+    return f"[{_short(step)}]"
 
 
 def _changed(kind: str, change: Any) -> str:
@@ -213,7 +281,7 @@ def _by_place(path: str, wanted: Any, found: Any) -> Iterator[str]:
     elif isinstance(wanted, dict):
         for key in (*wanted, *(key for key in found if key not in wanted)):
             ours, theirs = wanted.get(key, _NOTHING), found.get(key, _NOTHING)
-            yield from _by_place(f"{path}[{_short(key)}]", ours, theirs)
+            yield from _by_place(path + _step(key), ours, theirs)
     else:
         for place, (ours, theirs) in enumerate(zip_longest(wanted, found, fillvalue=_NOTHING)):
             yield from _by_place(f"{path}[{place}]", ours, theirs)
@@ -309,6 +377,13 @@ def _pieces(value: object) -> Iterator[str]:
             yield ",)" if len(value) == 1 else ")"
         case frozenset():
             yield f"{{{', '.join(sorted(map(_words, value)))}}}"
+        case _Instance():
+            attributes = ((key, inner) for key, inner in value.items() if key != _CLASS)
+            yield f"{value[_CLASS].words.partition(' ')[2]}("
+            for number, (key, inner) in enumerate(attributes):
+                yield f"{', ' if number else ''}{key[2:]}="
+                yield from _pieces(inner)
+            yield ")"
         case dict():
             yield "{"
             for number, (key, inner) in enumerate(value.items()):
@@ -342,11 +417,23 @@ def _decoded(plain: Any, depth: int = 0) -> Any:
             return tuple(_decoded(item, depth + 1) for item in items)
         case {"set": list(items)}:
             return frozenset(_hashable(_decoded(item, depth + 1)) for item in items)
-        case {"dict": list(pairs)} if all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
-            return {_hashable(_decoded(key, depth + 1)): _decoded(value, depth + 1) for key, value in pairs}
         case dict():
-            return _Shown(words(plain) if set(plain) <= {"object", "number", "shown"} else repr(plain))
+            return _decoded_pairs(plain, depth + 1)
     return _scalar(plain)
+
+
+def _decoded_pairs(plain: Any, depth: int) -> Any:
+    match plain:
+        case {"instance": [str(name), list(pairs)]} if _are_pairs(pairs):
+            attributes = {_Attribute(str(key)): _decoded(value, depth) for key, value in pairs}
+            return _Instance({_CLASS: _Shown(f"an object of {name}"), **attributes})
+        case {"dict": list(pairs)} if _are_pairs(pairs):
+            return {_hashable(_decoded(key, depth)): _decoded(value, depth) for key, value in pairs}
+    return _Shown(words(plain) if set(plain) <= {"object", "number", "shown", "again"} else repr(plain))
+
+
+def _are_pairs(pairs: list[Any]) -> bool:
+    return all(isinstance(pair, list) and len(pair) == 2 for pair in pairs)
 
 
 def _scalar(plain: Any) -> Any:

@@ -124,10 +124,19 @@ def words(value: Plain) -> str:
             return f"{{{_joined(items)}}}" if items else "set()"
         case {"dict": list(pairs)}:
             return f"{{{', '.join(_pair(pair) for pair in pairs if isinstance(pair, list))}}}"
-        case {"object": str(text)} | {"number": str(text)} | {"shown": str(text)}:
+        case {"object": str(text)} | {"number": str(text)} | {"shown": str(text)} | {"python": str(text)}:
             return text
         case list():
             return f"[{_joined(value)}]"
+    return _object_words(value) if isinstance(value, dict) else repr(value)
+
+
+def _object_words(value: dict[str, Plain]) -> str:
+    match value:
+        case {"instance": [str(name), list(attributes)]}:
+            return f"{name}({_joined(attributes, _attribute)})"
+        case {"again": int(levels)}:
+            return "the object that it is in" if levels == 1 else f"the object {levels} levels up"
     return repr(value)
 
 
@@ -138,3 +147,10 @@ def _joined(items: list[Plain], shown: Callable[[Plain], str] = words) -> str:
 def _pair(pair: list[Plain]) -> str:
     key, value = pair
     return f"{words(key)}: {words(value)}"
+
+
+def _attribute(pair: Plain) -> str:
+    match pair:
+        case [str(name), value]:
+            return f"{name}={words(value)}"
+    return words(pair)

@@ -13,11 +13,25 @@ from grader.model.codec import Plain
 
 
 class CallCheck(StrEnum):
-    """What is compared: the returned value, the printed text, and what the call made of the variables."""
+    """What is compared: the returned value, the printed text, and what the call made of the variables.
+
+    The words for exceptions say that the call may raise one, as the reference does: of the same type, or with the same
+    message. STATE says that objects are compared by class and public attributes.
+    """
 
     RETURN_VALUE = "return_value"
     OUTPUT = "output"
     MUTATED_VARIABLES = "mutated_variables"
+    EXCEPTION_TYPE = "exception_type"
+    EXCEPTION_MESSAGE = "exception_message"
+    STATE = "state"
+
+
+USUAL_CHECKS = (CallCheck.RETURN_VALUE, CallCheck.OUTPUT, CallCheck.MUTATED_VARIABLES)
+"""What is compared where a test does not say."""
+
+
+EXCEPTION_CHECKS = frozenset({CallCheck.EXCEPTION_TYPE, CallCheck.EXCEPTION_MESSAGE})
 
 
 @dataclass(frozen=True)
@@ -53,26 +67,55 @@ class ReplSession:
 
 @dataclass(frozen=True)
 class StdinRun:
-    """The program runs without a terminal. Its standard input is `text`, the file `name` of the folder inputs/."""
+    """The program runs without a terminal.
 
-    name: str
+    Its standard input is `text`, the file `name` of the folder inputs/, or None if the test itself has the text.
+    """
+
+    name: str | None
     text: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class FunctionCall:
-    """A call of a function of the program, in a terminal; see `Dialogue` for `lines` and `echo`.
+    """One call of a function of the program, or several in a row, in a terminal; see `Dialogue` for `lines` and `echo`.
 
-    `variables` are the names that `setup` (Python statements) and `expression` use in addition to those of the program.
+    Each of `calls` is an expression; of several, some may be statements. `variables` are the names that `setup` (Python
+    statements) and `calls` use in addition to those of the program.
     """
 
-    expression: str
+    calls: tuple[str, ...]
     variables: Mapping[str, Plain]
     setup: tuple[str, ...]
     checks: frozenset[CallCheck]
     cards: CardsModule | None
     lines: tuple[str, ...] = ()
     echo: bool = True
+
+
+@dataclass(frozen=True)
+class TrialProgram:
+    """A program of the instructor on which students' tests are tried: its file in own_tests/ and its text."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class OwnTests:
+    """The program is a set of tests that the student wrote, of a module that `module` is the file of.
+
+    They must let the programs in `good` pass and refuse the one that is `bad`, if there is one.
+    """
+
+    module: str
+    good: tuple[TrialProgram, ...]
+    bad: TrialProgram | None = None
+
+    @property
+    def programs(self) -> tuple[TrialProgram, ...]:
+        """All programs, the bad one last."""
+        return self.good if self.bad is None else (*self.good, self.bad)
 
 
 class Channel(StrEnum):
@@ -104,7 +147,7 @@ class InteractorRun:
     channel: Channel = Channel.TERMINAL
 
 
-Interaction: TypeAlias = Dialogue | ReplSession | StdinRun | FunctionCall | InteractorRun
+Interaction: TypeAlias = Dialogue | ReplSession | StdinRun | FunctionCall | OwnTests | InteractorRun
 
 
 def typed_lines(interaction: Interaction) -> tuple[str, ...]:
@@ -112,7 +155,7 @@ def typed_lines(interaction: Interaction) -> tuple[str, ...]:
     match interaction:
         case Dialogue(lines=lines) | ReplSession(lines=lines) | FunctionCall(lines=lines):
             return lines
-        case StdinRun() | InteractorRun():
+        case StdinRun() | OwnTests() | InteractorRun():
             return ()
         case _:
             assert_never(interaction)
@@ -125,7 +168,7 @@ def program_input(interaction: Interaction) -> str:
             return text
         case Dialogue(lines=lines) | ReplSession(lines=lines) | FunctionCall(lines=lines):
             return "".join(f"{line}\n" for line in lines)
-        case InteractorRun():
+        case OwnTests() | InteractorRun():
             return ""
         case _:
             assert_never(interaction)
@@ -138,7 +181,7 @@ def shows_typing(interaction: Interaction) -> bool:
             return echo
         case InteractorRun(channel=channel):
             return channel is Channel.TERMINAL
-        case StdinRun():
+        case StdinRun() | OwnTests():
             return False
         case _:
             assert_never(interaction)
@@ -149,18 +192,7 @@ def is_repl(interaction: Interaction) -> bool:
     match interaction:
         case ReplSession():
             return True
-        case Dialogue() | StdinRun() | FunctionCall() | InteractorRun():
-            return False
-        case _:
-            assert_never(interaction)
-
-
-def has_expected_output(interaction: Interaction) -> bool:
-    """Whether what the reference prints is kept to be compared; an interactor judges what it sees."""
-    match interaction:
-        case Dialogue() | ReplSession() | StdinRun() | FunctionCall():
-            return True
-        case InteractorRun():
+        case Dialogue() | StdinRun() | FunctionCall() | OwnTests() | InteractorRun():
             return False
         case _:
             assert_never(interaction)

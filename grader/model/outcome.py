@@ -1,7 +1,7 @@
 """The outcome of one session: the transcript, how the program ended, and what it used."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 
@@ -15,6 +15,7 @@ class Termination(StrEnum):
     OUTPUT_LIMIT = "output-limit"
     MEMORY_LIMIT = "memory-limit"
     KEEPS_READING = "keeps-reading"
+    ASKED_AGAIN = "asked-again"
     STOPPED = "stopped"
     CANCELLED = "cancelled"
 
@@ -31,21 +32,49 @@ class TypedLine:
 
 
 @dataclass(frozen=True)
-class CallResult:
-    """What came of the call in a function test.
+class RaisedException:
+    """An exception that a call raised.
 
-    `reached` says whether the program was imported, `asked` whether it read input meanwhile. `returned` and `given` (by
-    name, after the call) are in plain form (see `grader.model.codec`); `given` is None when the
-    function did not return.
+    `types` are the names of its class and of those that this is derived from, the nearest first; one that is not
+    built into Python stands with its module, such as `bank.Overdrawn`. Its traceback is the transcript from `start` to
+    `end`.
+    """
+
+    types: tuple[str, ...]
+    message: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class StepResult:
+    """What one of the calls in a function test returned, in plain form, or the exception that it raised."""
+
+    returned: object
+    raised: RaisedException | None = None
+
+
+@dataclass(frozen=True)
+class CallResult:
+    """What came of the calls in a function test.
+
+    `reached` says whether the program was imported, `asked` whether it read input meanwhile. What was returned and
+    `given` (by name, after the last call) are in plain form (see `grader.model.codec`); `given` is None when the
+    program did not come to the end of the calls, and then `steps` are none.
     """
 
     reached: bool
     asked: bool
-    returned: object
+    steps: tuple[StepResult, ...]
     given: Mapping[str, object] | None
 
+    @property
+    def returned(self) -> object:
+        """What the last call returned."""
+        return self.steps[-1].returned if self.steps else None
 
-NOTHING_CALLED = CallResult(reached=False, asked=False, returned=None, given=None)
+
+NOTHING_CALLED = CallResult(reached=False, asked=False, steps=(), given=None)
 """What came of a call when the session ended before it."""
 
 
@@ -66,6 +95,34 @@ class CheckResult:
     score: Decimal | None
 
 
+class TrialEnd(StrEnum):
+    """What came of a student's tests with one program: all passed, or what went wrong first."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    IMPORT = "import"
+    NO_TESTS = "no-tests"
+    ENDED = "ended"
+    ENDLESS = "endless"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrialResult:
+    """What a student's tests found of one program, the one at the place `number` of `OwnTests.programs`.
+
+    There are so many `tests`. The one that failed first is called `test`; `error` is the exception and its message,
+    `line` (None if unknown) and `code` are of the tests.
+    """
+
+    number: int
+    end: TrialEnd
+    tests: int
+    test: str
+    line: int | None
+    code: str
+    error: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
     """The result of one session.
@@ -77,7 +134,9 @@ class Outcome:
     program that ran out of time was ready to run and got no processor. `call` is for function tests, whose transcript
     is what was printed during the call. With `in_build`, all this tells of the build of the program, which failed, so
     the program was not run. `errors` is what was printed on standard error where that is not part of the
-    transcript. `files_cut` says that files reached a limit, so what was written to them may be cut. `answer` is what an
+    transcript. `trials` are the results of a student's own tests, one for each program that was tried. `files_cut` says
+    that files reached a limit, so what was written to them may be cut.
+    `written` has what is in each file that the test compares, None for one that is not there. `answer` is what an
     interactor found, None where none played or the session ended before it could tell.
     """
 
@@ -94,4 +153,6 @@ class Outcome:
     in_build: bool = False
     errors: str = ""
     files_cut: bool = False
+    written: Mapping[str, str | None] = field(default_factory=dict)
+    trials: tuple[TrialResult, ...] = ()
     answer: CheckResult | None = None

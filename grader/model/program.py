@@ -1,7 +1,8 @@
 """The programs of an assignment: the files to hand in, how they are built and run, and what is provided beside them."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -87,6 +88,31 @@ class ProvidedSettings:
 
 
 NO_SETTINGS = ProvidedSettings()
+
+
+@dataclass(frozen=True)
+class CourseFile:
+    """A file of the course that lies beside the program as `name`, maybe in a folder; `digest` is of its content."""
+
+    name: str
+    digest: str
+    source: Path = field(compare=False)
+
+
+@dataclass(frozen=True)
+class StartSettings:
+    """What a program finds when it starts: its arguments, more environment variables, and files beside it."""
+
+    arguments: tuple[str, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
+    files: tuple[CourseFile, ...] = ()
+
+    def moved(self, place: Callable[[CourseFile], Path]) -> "StartSettings":
+        """The same with the files of the course elsewhere."""
+        return replace(self, files=tuple(replace(file, source=place(file)) for file in self.files))
+
+
+PLAIN_START = StartSettings()
 
 
 @dataclass(frozen=True)

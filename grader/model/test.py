@@ -1,14 +1,16 @@
 """A test: one run of a program, how its transcript is compared with the expected one, and the points."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
 from pathlib import Path
 
 from grader.errors import SourceLocation
+from grader.model.ending import ExpectedEnding
+from grader.model.expectation import FROM_REFERENCE, Expectation, looks_at_errors, needs_reference
 from grader.model.interaction import Interaction, InteractorRun
-from grader.model.program import NO_SETTINGS, BuildCommands, ProvidedSettings
+from grader.model.program import NO_SETTINGS, PLAIN_START, BuildCommands, Limits, ProvidedSettings, StartSettings
 
 
 class IgnoredDifference(StrEnum):
@@ -21,19 +23,21 @@ class IgnoredDifference(StrEnum):
     LINE_ORDER = "line-order"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ComparisonPolicy:
     """What does not count; by default nothing, so that every character counts.
 
     `ignore_characters` holds the code points that need not be there. Numbers may be off by `tolerance`. A line of the
     expected transcript that fits one of `wildcard_lines`, in which `*` stands for anything, may be any text but a
-    blank line; several such lines together may be any number of them.
+    blank line; several such lines together may be any number of them. Where `<<name>>` stands in it, any text may stand
+    that fits the regular expression of that name in `patterns`.
     """
 
     ignore: frozenset[IgnoredDifference] = frozenset()
     ignore_characters: str = ""
     tolerance: Decimal | None = None
     wildcard_lines: tuple[str, ...] = ()
+    patterns: Mapping[str, str] = field(default_factory=dict)
 
 
 EXACT = ComparisonPolicy()
@@ -45,6 +49,8 @@ def cannot_be_sealed(comparison: ComparisonPolicy) -> str | None:
         return IgnoredDifference.LINE_ORDER
     if comparison.tolerance is not None:
         return "tolerance"
+    if comparison.patterns:
+        return "patterns"
     return "wildcard_lines" if comparison.wildcard_lines else None
 
 
@@ -53,6 +59,21 @@ class Visibility(StrEnum):
 
     PUBLIC = "public"
     HIDDEN = "hidden"
+
+
+@dataclass(frozen=True)
+class SideOutput:
+    """What is compared in addition to the transcript.
+
+    With `errors` that is standard error, which then does not go to the terminal; `files` are files that the program
+    writes, by their names in its folder.
+    """
+
+    errors: bool = False
+    files: tuple[str, ...] = ()
+
+
+TRANSCRIPT_ALONE = SideOutput()
 
 
 @dataclass(frozen=True)
@@ -68,9 +89,10 @@ class CheckerSettings:
 class Test:
     """One run of a program and the points for getting it right.
 
-    `interaction` says what is run and what it is told. An `exit_status` of None allows any. `hidden_twin_of` is the
+    `interaction` says what is run and what it is told, `ending` how the program must end. `hidden_twin_of` is the
     public test that this one repeats with another deck. `recipe` is that of the program, None if Python runs it.
-    `sealed` says that students may run it, but not see what is expected. `provided` are the files beside the program.
+    `sealed` says that students may run it, but not see what is expected. `provided` are the modules of the instructor
+    beside the program, `start` what else it finds. `limits` are those of the assignment where there are none here.
     `location` is where the test is written.
     """
 
@@ -81,26 +103,47 @@ class Test:
     visibility: Visibility
     points: Decimal
     interaction: Interaction
-    exit_status: int | None
+    ending: ExpectedEnding
     comparison: ComparisonPolicy = EXACT
     hidden_twin_of: str | None = None
     provision: ProvidedSettings = NO_SETTINGS
+    start: StartSettings = PLAIN_START
+    limits: Limits | None = None
+    side_output: SideOutput = TRANSCRIPT_ALONE
+    expectation: Expectation = FROM_REFERENCE
     recipe: BuildCommands | None = None
     checker: CheckerSettings | None = None
     sealed: bool = False
     provided: tuple[str, ...] = ()
     location: SourceLocation | None = field(default=None, compare=False)
 
+    @property
+    def needs_reference(self) -> bool:
+        """Whether what the reference prints is expected of others; an interactor judges what it sees."""
+        if isinstance(self.interaction, InteractorRun):
+            return False
+        return needs_reference(self.expectation) or self.side_output != TRANSCRIPT_ALONE
 
-def course_files(test: Test) -> tuple[Path, ...]:
-    """The files of the course, each with all that lies beside it, that take part in the test: checker, interactor."""
+    @property
+    def keeps_errors_apart(self) -> bool:
+        """Whether what the program prints on standard error does not go to the terminal, so that it can be judged."""
+        return self.side_output.errors or looks_at_errors(self.expectation)
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """The environment variables that it has in addition to the usual ones."""
+        return {**self.start.environment, **self.provision.environment}
+
+
+def judging_files(test: Test) -> tuple[Path, ...]:
+    """The files of the course that judge the test, each with all that lies beside it: checker, interactor."""
     checker = (test.checker.file,) if test.checker else ()
     if isinstance(test.interaction, InteractorRun):
         return (*checker, test.interaction.interactor.file)
     return checker
 
 
-def with_course_files(test: Test, place: Callable[[Path], Path]) -> Test:
+def with_judging_files(test: Test, place: Callable[[Path], Path]) -> Test:
     """The test with its checker and its interactor where `place` says."""
     checker = None if test.checker is None else replace(test.checker, file=place(test.checker.file))
     interaction = test.interaction

@@ -5,7 +5,7 @@ Importing this module needs nothing that only a Unix has.
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 from typing import Protocol
@@ -21,13 +21,14 @@ class Launch:
     """A command: `argv` is run in the folder `workdir` with exactly the variables of `environment`.
 
     `argv[0]` is the absolute path of the executable. Nothing is inherited from the grader's own environment.
-    `report`, if given, is a descriptor of the grader that the program gets as number 3.
+    `descriptors` of the grader are given to the program under the numbers 2, for standard error that does not go to the
+    terminal, and 3.
     """
 
     argv: tuple[str, ...]
     workdir: Path
     environment: Mapping[str, str]
-    report: int | None = None
+    descriptors: Mapping[int, int] = field(default_factory=dict)
 
 
 SubmissionFiles = Sequence[tuple[Path, str]]

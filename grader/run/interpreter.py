@@ -73,9 +73,11 @@ class Interpreter:
         """Return the same interpreter where its environment is seen at another place."""
         return replace(self, home=home)
 
-    def program(self, file: str, workdir: Path, extra_env: Mapping[str, str] | None = None) -> Launch:
-        """Return `python3 file`, run in `workdir`, to which the name `file` is relative."""
-        return Launch((str(self.executable), file), workdir, self.environment(workdir, extra_env or {}))
+    def program(
+        self, file: str, workdir: Path, extra_env: Mapping[str, str] | None = None, arguments: Sequence[str] = ()
+    ) -> Launch:
+        """Return `python3 file arguments...`, run in `workdir`, to which the name `file` is relative."""
+        return Launch((str(self.executable), file, *arguments), workdir, self.environment(workdir, extra_env or {}))
 
     def prompt(self, workdir: Path, extra_env: Mapping[str, str] | None = None) -> Launch:
         """Return `python3 -q`: the interactive prompt, in `workdir`, without the banner and without readline."""

@@ -12,30 +12,26 @@ from threading import Event, Lock
 from typing import assert_never
 
 from grader.errors import SessionError
+from grader.files.digest import content_digest
 from grader.model.assignment import Isolation
-from grader.model.interaction import (
-    Dialogue,
-    FunctionCall,
-    Interaction,
-    InteractorRun,
-    ReplSession,
-    StdinRun,
-    is_repl,
-)
+from grader.model.ending import AsksAgain
+from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun, is_repl
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import BuildCommands, Limits
 from grader.model.test import Test
 from grader.run.core_slots import CoreSlots
-from grader.run.function.call import reported_call
+from grader.run.function.call import FunctionReport, reported_call
+from grader.run.function.own_tests import TrialReport, reported_trial
 from grader.run.interactor_session import run_with_interactor
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
 from grader.run.process.memory import MemoryGroups
 from grader.run.process.process import refuse_lower_limits
 from grader.run.sandbox.bubblewrap import WORK, SandboxView
-from grader.run.sandbox.sandbox import RequestKind, Sandbox, SandboxError, open_sandbox
+from grader.run.sandbox.sandbox import NOTHING_WANTED, RequestKind, Sandbox, SandboxError, open_sandbox
+from grader.run.side_output import side_files, with_written_files
 from grader.run.stdin_session import run_stdin
-from grader.run.terminal.session import BEST_DRIVERS, SessionDrivers, run_dialogue
+from grader.run.terminal.session import BEST_DRIVERS, AfterLines, SessionDrivers, run_dialogue
 from grader.run.workspace import regular_files, workspace
 
 BuildStep = Callable[[BuildCommands, tuple[str, ...]], Outcome]
@@ -125,8 +121,7 @@ class OpenRunner:
                 (),
                 limits=recipe.limits,
                 cancelled=resources.cancelled,
-                probes=self._drivers.probes,
-                start=self._drivers.start,
+                drivers=self._drivers,
             )
             if not is_built(outcome):
                 return outcome
@@ -141,10 +136,15 @@ class OpenRunner:
     def _run_test(self, test: Test, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         interpreter = self._resources.interpreter
         files = self._built_files.get(test.program, self._files)
-        with workspace(files, self._resources.scratch) as folder:
+        beside = {file.name for file in test.start.files}
+        own = [(path, name) for path, name in files if name not in beside]
+        with workspace(own, self._resources.scratch) as folder:
+            for name, content in _course_contents(test).items():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_bytes(content)
             match test.interaction:
-                case FunctionCall() as call:
-                    with reported_call(test.program, call) as report:
+                case FunctionCall() | OwnTests():
+                    with reported(test, limits) as report:
                         for name, text in report.files.items():
                             (folder / name).write_text(text, encoding="utf-8")
                         child = interpreter.program(report.child, folder, variables)
@@ -155,7 +155,11 @@ class OpenRunner:
                     assert_never(test.interaction)
 
     def _run_session(self, launch: Launch, test: Test, limits: Limits) -> Outcome:
-        return run_interaction(test.interaction, launch, limits, self._resources.cancelled, self._drivers)
+        with side_files(test) as side:
+            apart = side.launch(launch)
+            outcome = run_interaction(test, apart, limits, self._resources.cancelled, self._drivers)
+            outcome = side.with_errors(outcome, launch, limits)
+        return with_written_files(outcome, launch.workdir, test.side_output.files)
 
 
 class SandboxedRunner:
@@ -205,20 +209,27 @@ class SandboxedRunner:
         variables: Mapping[str, str],
     ) -> Outcome:
         refuse_lower_limits(recipe.limits)
-        start = partial(self._open_sandbox(limits).start, RequestKind.BUILD, program, files={})
+        start = partial(self._open_sandbox(limits).start, RequestKind.BUILD, program, files={}, wanted=NOTHING_WANTED)
         launch = self._resources.interpreter.command(command, Path(WORK), variables)
-        return run_dialogue(launch, (), limits=recipe.limits, cancelled=self._resources.cancelled, start=start)
+        return run_dialogue(
+            launch,
+            (),
+            limits=recipe.limits,
+            cancelled=self._resources.cancelled,
+            drivers=replace(BEST_DRIVERS, start=start),
+        )
 
     def _start_test(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
         interpreter = self._resources.interpreter
         match test.interaction:
-            case FunctionCall() as call:
-                with reported_call(test.program, call) as report:
+            case FunctionCall() | OwnTests():
+                with reported(test, limits) as report:
                     child = report.launch(interpreter.program(report.child, Path(WORK), variables))
-                    outcome = self._run_session(RequestKind.EXECUTE, test, limits, child, report.files)
+                    given = {name: text.encode() for name, text in report.files.items()}
+                    outcome = self._run_session(RequestKind.EXECUTE, test, limits, child, given)
                     return report.outcome(outcome)
             case Dialogue():
-                prepared = isolation is Isolation.FORK and test.recipe is None
+                prepared = isolation is Isolation.FORK and test.recipe is None and not _brings_modules(test)
                 kind = RequestKind.FORK if prepared else RequestKind.EXECUTE
             case ReplSession() | StdinRun() | InteractorRun():
                 kind = RequestKind.EXECUTE
@@ -228,13 +239,15 @@ class SandboxedRunner:
         return self._run_session(kind, test, limits, launch, {})
 
     def _run_session(
-        self, kind: RequestKind, test: Test, limits: Limits, launch: Launch, files: Mapping[str, str]
+        self, kind: RequestKind, test: Test, limits: Limits, launch: Launch, files: Mapping[str, bytes]
     ) -> Outcome:
         refuse_lower_limits(limits)
-        drivers = replace(
-            BEST_DRIVERS, start=partial(self._open_sandbox(limits).start, kind, test.program, files=files)
-        )
-        return run_interaction(test.interaction, launch, limits, self._resources.cancelled, drivers)
+        files = {**_course_contents(test), **files}
+        with side_files(test) as side:
+            start = partial(self._open_sandbox(limits).start, kind, test.program, files=files, wanted=side.wanted)
+            drivers = replace(BEST_DRIVERS, start=start)
+            outcome = run_interaction(test, side.launch(launch), limits, self._resources.cancelled, drivers)
+            return side.with_copies(side.with_errors(outcome, launch, limits))
 
     def _open_sandbox(self, limits: Limits) -> Sandbox:
         if self._sandbox is None:
@@ -247,15 +260,42 @@ class SandboxedRunner:
         return self._sandbox
 
 
-def run_interaction(
-    interaction: Interaction, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers
-) -> Outcome:
+def _course_contents(test: Test) -> dict[str, bytes]:
+    """The files of the course that lie beside the program. Raises OSError, and SessionError if one has changed."""
+    contents = {file.name: file.source.read_bytes() for file in test.start.files}
+    changed = [file.name for file in test.start.files if content_digest(contents[file.name]) != file.digest]
+    if changed:
+        raise SessionError(f"{changed[0]} has changed since the tests were read: grade again")
+    return contents
+
+
+def _brings_modules(test: Test) -> bool:
+    """Whether there is a module that no one looked at when the submission was prepared."""
+    return any(file.name.endswith(".py") for file in test.start.files)
+
+
+def reported(test: Test, limits: Limits) -> AbstractContextManager[FunctionReport | TrialReport]:
+    """Give what a child process runs for a test that is no program by itself, and where it reports to."""
+    match test.interaction:
+        case FunctionCall() as call:
+            return reported_call(test.program, call)
+        case OwnTests() as tests:
+            return reported_trial(test.program, tests, limits)
+        case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
+            raise TypeError(f"a {type(test.interaction).__name__} is run without a child")
+        case _:
+            assert_never(test.interaction)
+
+
+def run_interaction(test: Test, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers) -> Outcome:
     """Run what was prepared for a test the way the test asks for: in a terminal, from a file, against an interactor."""
-    match interaction:
+    match test.interaction:
+        case OwnTests():
+            return run_dialogue(launch, (), echo=False, limits=limits, cancelled=cancelled, drivers=drivers)
         case StdinRun(text=text):
             return run_stdin(launch, text, limits=limits, cancelled=cancelled, start=drivers.start).outcome()
-        case InteractorRun():
-            return run_with_interactor(interaction, launch, limits, cancelled, drivers)
+        case InteractorRun() as run:
+            return run_with_interactor(run, launch, limits, cancelled, drivers)
         case (
             Dialogue(lines=lines, echo=echo)
             | ReplSession(lines=lines, echo=echo)
@@ -266,18 +306,19 @@ def run_interaction(
                 lines,
                 echo=echo,
                 limits=limits,
+                after_lines=AfterLines.STOP if isinstance(test.ending, AsksAgain) else AfterLines.END_OF_INPUT,
                 cancelled=cancelled,
-                probes=drivers.probes,
-                start=drivers.start,
+                drivers=drivers,
             )
         case _:
-            assert_never(interaction)
+            assert_never(test.interaction)
 
 
 def launch_of(test: Test, interpreter: Interpreter, folder: Path, variables: Mapping[str, str]) -> Launch:
     """Return what is started for a test of a whole program."""
+    arguments = test.start.arguments
     if test.recipe is not None:
-        return interpreter.command(test.recipe.run, folder, variables)
+        return interpreter.command((*test.recipe.run, *arguments), folder, variables)
     if is_repl(test.interaction):
         return interpreter.prompt(folder, variables)
-    return interpreter.program(test.program, folder, variables)
+    return interpreter.program(test.program, folder, variables, arguments)

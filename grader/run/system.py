@@ -4,8 +4,9 @@ import sys
 from enum import StrEnum
 from typing import assert_never
 
-from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, ReplSession, StdinRun
-from grader.model.test import Test
+from grader.model.ending import AsksAgain
+from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun
+from grader.model.test import TRANSCRIPT_ALONE, Test
 
 
 class SystemKind(StrEnum):
@@ -29,8 +30,8 @@ _LACKS = {
     SystemKind.PIPES: (
         "there is no terminal: a line is typed when the program has been quiet for a moment, and put into its output",
         "only time and output are limited",
-        "functions are not called, checkers not asked, interactors do not play, and programs in other languages than "
-        "Python are not run",
+        "functions are not called, checkers not asked, interactors do not play, written files and standard error are "
+        "not compared, and programs in other languages than Python are not run",
     ),
 }
 
@@ -50,10 +51,11 @@ def can_run(system: SystemKind, test: Test) -> bool:
     if system is not SystemKind.PIPES:
         return True
     match test.interaction:
-        case FunctionCall() | InteractorRun():
+        case FunctionCall() | OwnTests() | InteractorRun():
             return False
         case Dialogue() | ReplSession() | StdinRun():
-            return test.recipe is None and test.checker is None
+            plain = test.side_output == TRANSCRIPT_ALONE and not isinstance(test.ending, AsksAgain)
+            return plain and test.recipe is None and test.checker is None
         case _:
             assert_never(test.interaction)
 

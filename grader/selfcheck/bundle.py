@@ -23,15 +23,16 @@ from pathlib import Path
 from grader.checkers.ask import files_beside
 from grader.errors import GraderError
 from grader.expected.rationale import NO_REASONS
-from grader.expected.transcripts import load_transcripts, reasons_file, wanted
+from grader.expected.transcripts import load_transcripts, reasons_file, side_output_files, wanted
 from grader.judge.seal import seal
 from grader.model.assignment import Assignment
 from grader.model.codec import to_json
 from grader.model.interaction import InteractorRun
-from grader.model.test import Test, course_files
+from grader.model.test import Test, judging_files
 from grader.selfcheck.content import (
     CONTENT,
     EXPECTED,
+    FILES,
     PROVIDED,
     SEALS,
     BundleContent,
@@ -159,7 +160,7 @@ def _made(assignment: Assignment, content: BundleContent, path: Path) -> BundleF
 def _write(assignment: Assignment, folder: Path, *, checkers: bool, interactors: bool) -> BundleContent:
     content = public_content(assignment, checkers=checkers, interactors=interactors)
     if not content.tests:
-        hint = _hint(checkers=checkers, interactors=interactors)
+        hint = _hint(assignment, checkers=checkers, interactors=interactors)
         raise BundleError(f"{assignment.id} has no public test that students could run{hint}.")
     package = folder / _PACKAGE
     for name, data in {**_harness(content), **data_files(assignment, content)}.items():
@@ -172,9 +173,13 @@ def _write(assignment: Assignment, folder: Path, *, checkers: bool, interactors:
     return content
 
 
-def _hint(**handed_out: bool) -> str:
+def _hint(assignment: Assignment, **handed_out: bool) -> str:
     """What would make more tests public."""
-    others = [kind for kind, is_handed_out in handed_out.items() if not is_handed_out]
+    used = {
+        "checkers": any(test.checker for test in assignment.tests),
+        "interactors": any(isinstance(test.interaction, InteractorRun) for test in assignment.tests),
+    }
+    others = [kind for kind, is_handed_out in handed_out.items() if used[kind] and not is_handed_out]
     if not others:
         return ""
     kinds, options = " or ".join(kind.removesuffix("s") for kind in others), ", ".join(f"--{kind}" for kind in others)
@@ -216,8 +221,9 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
     transcripts = load_transcripts(assignment, content.tests)
     names = expected_names(assignment, content.tests)
     found = {f"{PROVIDED}/{module.file}": module.source.read_bytes() for module in assignment.provided}
+    found |= {f"{FILES}/{file.digest}": file.source.read_bytes() for test in content.tests for file in test.start.files}
     handed_out = {test.id for test in content.tests}
-    for own in {file for test in assignment.tests if test.id in handed_out for file in course_files(test)}:
+    for own in {file for test in assignment.tests if test.id in handed_out for file in judging_files(test)}:
         files_by_name = files_beside(own).items()
         found |= {f"{own.parent.name}/{name.as_posix()}": path.read_bytes() for name, path in files_by_name}
     sealed = []
@@ -227,6 +233,8 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
             sealed.append(SealedTranscript(test.id, variant, seal(text, test.comparison)))
         else:
             found[f"{EXPECTED}/{names[test.id, variant]}"] = text.encode("utf-8", "surrogateescape")
+            for file in side_output_files(assignment, test, variant).values():
+                found[f"{EXPECTED}/{file.relative_to(assignment.folder / EXPECTED).as_posix()}"] = file.read_bytes()
             reasons = transcripts.reasons_of(test, variant)
             if reasons != NO_REASONS:
                 file = reasons_file(assignment, test, variant)

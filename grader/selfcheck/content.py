@@ -4,12 +4,13 @@ bundle.json                    the assignment and its public tests
 seals.json                     the seals of the sealed ones
 expected/TEST.VARIANT.*        the expected transcripts of the others and the rules behind them, as in a course
 provided/FILE                  the provided modules
+files/DIGEST                   files of the course that programs find beside them
 checkers/                      the course's checkers with their modules, if these may be handed out
 interactors/                   its interactors in the same way
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -20,16 +21,19 @@ from grader.expected.transcripts import ExpectedTranscripts, expected_file, load
 from grader.judge.seal import TranscriptSeal
 from grader.model.assignment import Assignment, Isolation, SubmissionPolicy
 from grader.model.codec import from_json, from_plain, to_json
-from grader.model.interaction import InteractorRun
+from grader.model.interaction import InteractorRun, OwnTests
 from grader.model.program import Limits, Program, ProvidedModule
 from grader.model.rule import Rule
-from grader.model.test import Test, Visibility, with_course_files
+from grader.model.test import Test, Visibility, with_judging_files
 from grader.rules import CODE_RULES
 
 FORMAT = 1
 
 
-CONTENT, SEALS, EXPECTED, PROVIDED = "bundle.json", "seals.json", "expected", "provided"
+CONTENT, SEALS = "bundle.json", "seals.json"
+
+
+EXPECTED, PROVIDED, FILES = "expected", "provided", "files"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,10 +86,14 @@ class BundleSeals:
 def public_content(assignment: Assignment, *, checkers: bool = False, interactors: bool = False) -> BundleContent:
     """What students may know, `checkers` and `interactors` included or not.
 
-    Without them tests that need one are left out, because it may know the answers. A rule that tells of hidden tests
-    always is.
+    Without them tests that need one are left out, because it may know the answers. Tests of students' own tests
+    always are, because they have programs that do what is asked, and so is a rule that tells of hidden tests.
     """
-    public = [test for test in assignment.tests if test.visibility is Visibility.PUBLIC]
+    public = [
+        test
+        for test in assignment.tests
+        if test.visibility is Visibility.PUBLIC and not isinstance(test.interaction, OwnTests)
+    ]
     return BundleContent(
         format=FORMAT,
         id=assignment.id,
@@ -97,7 +105,7 @@ def public_content(assignment: Assignment, *, checkers: bool = False, interactor
         rules=tuple(_bundled(rule) for rule in assignment.rules if not rule.check.reveals_hidden_tests),
         submission_policy=assignment.submission_policy,
         tests=tuple(
-            with_course_files(replace(test, hidden_twin_of=None, location=None), _in_bundle)
+            replace(_moved(test, _in_bundle, Path()), hidden_twin_of=None, location=None)
             for test in public
             if (checkers or test.checker is None) and (interactors or not isinstance(test.interaction, InteractorRun))
         ),
@@ -117,7 +125,7 @@ def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
         due=datetime.fromisoformat(content.due),
         late=None,
         limits=content.limits,
-        tests=tuple(with_course_files(test, lambda path: folder / path) for test in content.tests),
+        tests=tuple(_moved(test, lambda path: folder / path, folder) for test in content.tests),
         isolation=Isolation.FRESH_PROCESS,
         provided=tuple(ProvidedModule(name, folder / PROVIDED / name) for name in content.provided),
         rules=tuple(_unbundled(rule) for rule in content.rules),
@@ -141,6 +149,12 @@ def _unbundled(rule: BundledRule) -> Rule:
 def _in_bundle(file: Path) -> Path:
     """Where the file of a checker or interactor is in a bundle."""
     return Path(file.parent.name, file.name)
+
+
+def _moved(test: Test, place: Callable[[Path], Path], folder: Path) -> Test:
+    """The test with its checker or interactor where `place` says, and the files of the course in `folder`."""
+    started = replace(test, start=test.start.moved(lambda file: folder / FILES / file.digest))
+    return with_judging_files(started, place)
 
 
 def expected_names(assignment: Assignment, tests: Sequence[Test]) -> dict[tuple[str, str], str]:

@@ -28,6 +28,7 @@ from grader.model.policy import LatePolicy, LateTerms, Rounding, RoundingMode
 from grader.rules import CODE_RULES
 from grader.rules.source import CodeRule
 from grader.spec.options import one_of, provided_files, with_options
+from grader.spec.start import MOST_BYTES, BuildLimitsEntry, Files, LimitsEntry, Variables
 from grader.spec.tests_file import CompareEntry
 
 
@@ -111,9 +112,6 @@ else:
     RuleEntry = one_of("rule", AnyRuleEntry, CODE_RULES)
 
 
-_MOST_BYTES = 1 << 50
-
-
 Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, DISTINCT]
 
 
@@ -181,24 +179,6 @@ class PartEntry(SpecModel):
     manual: tuple[ManualEntry, ...] = ()
 
 
-class BuildLimitsEntry(SpecModel):
-    """What a build may use; a key left out keeps its default."""
-
-    wall_seconds: Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)] | None = None
-    output_bytes: Annotated[int, Field(ge=1000, le=_MOST_BYTES)] | None = None
-    memory_bytes: Annotated[int, Field(ge=50_000_000, le=_MOST_BYTES)] | None = None
-    file_bytes: Annotated[int, Field(ge=0, le=_MOST_BYTES)] | None = None
-    cpu_seconds: Annotated[int, Field(ge=1, le=3600)] | None = None
-    open_files: Annotated[int, Field(ge=16, le=4096)] | None = None
-    processes: Annotated[int, Field(ge=2, le=4096)] | None = None
-
-
-class LimitsEntry(BuildLimitsEntry):
-    """What one test may use; a key left out keeps its default. Builds have the same disk."""
-
-    disk_bytes: Annotated[int, Field(ge=1_000_000, le=_MOST_BYTES)] | None = None
-
-
 FileNamesWord = Annotated[
     FileNamePolicy,
     FormerValue("any-case", FileNamePolicy.IGNORE_CASE),
@@ -219,8 +199,8 @@ class SubmissionsEntry(SpecModel):
 
     names: FileNamesWord | None = None
     attempts: AttemptsWord | None = None
-    file_bytes: Annotated[int, Field(ge=1, le=_MOST_BYTES)] | None = None
-    total_bytes: Annotated[int, Field(ge=1, le=_MOST_BYTES)] | None = None
+    file_bytes: Annotated[int, Field(ge=1, le=MOST_BYTES)] | None = None
+    total_bytes: Annotated[int, Field(ge=1, le=MOST_BYTES)] | None = None
     files: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
 
     def policy(self) -> SubmissionPolicy:
@@ -237,6 +217,8 @@ class AssignmentFile(SpecModel):
     programs: Annotated[tuple[ProgramEntry, ...], AT_LEAST_ONE]
     variants: Variants = ("canonical",)
     provided: tuple[ProvidedEntry, ...] = ()
+    files: Annotated[Files, Field(default_factory=dict)]
+    environment: Annotated[Variables, Field(default_factory=dict)]
     cards: CardsEntry | None = None
     editions: Annotated[tuple[Variant, ...], DISTINCT] = ()
     parts: Annotated[tuple[PartEntry, ...], AT_LEAST_ONE]

@@ -1,10 +1,12 @@
 """Checks an assignment as a whole: what its files say of each other, and what they name in other folders.
 
 test_specs/ID/inputs/*           files that are fed to programs as their standard input
+test_specs/ID/own_tests/*        programs on which students' own tests are tried
 checkers/NAME.py                 the checkers of the course
 interactors/NAME.py              its interactors
 """
 
+import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -17,9 +19,20 @@ from grader.errors import Problem, nearest, quoted
 from grader.files.digest import UntraceableError, folder_digest
 from grader.interactors.process import interactor_file, interactor_names
 from grader.model.codec import holds_cards
-from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, InteractorSettings, ReplSession, StdinRun
-from grader.model.test import CheckerSettings, Test, Visibility, cannot_be_sealed
+from grader.model.expectation import FROM_REFERENCE
+from grader.model.interaction import (
+    Dialogue,
+    FunctionCall,
+    InteractorRun,
+    InteractorSettings,
+    OwnTests,
+    ReplSession,
+    StdinRun,
+    TrialProgram,
+)
+from grader.model.test import TRANSCRIPT_ALONE, CheckerSettings, Test, Visibility, cannot_be_sealed
 from grader.spec.assignment_file import AssignmentFile, ProgramEntry, ProvidedEntry
+from grader.spec.start import NotBesideError
 
 
 @dataclass(frozen=True)
@@ -151,7 +164,13 @@ def _what_cannot_be_sealed(test: Test) -> str | None:
             return "a call"
         case InteractorRun():
             return "an interactor"
+        case OwnTests():
+            return "`own_tests`"
         case Dialogue() | ReplSession() | StdinRun():
+            if test.expectation != FROM_REFERENCE:
+                return "`expected` or `expect`"
+            if test.side_output != TRANSCRIPT_ALONE:
+                return "written files or standard error"
             return "a checker" if test.checker is not None else None
         case _:
             assert_never(test.interaction)
@@ -181,10 +200,20 @@ def what_only_python_has(content: AssignmentFile, placed: Iterable[PlacedTest]) 
                 yield item.problem("repl", f"{found}; only Python has a prompt")
             case FunctionCall():
                 yield item.problem("call", f"{found}; only functions of Python can be called")
+            case OwnTests():
+                yield item.problem("own_tests", f"{found}; only tests in Python can be tried")
             case Dialogue() | StdinRun() | InteractorRun():
                 pass
             case _:
                 assert_never(item.test.interaction)
+
+
+def own_tests_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
+    """Tests of students' tests that would be tried on themselves."""
+    for item in placed:
+        match item.test.interaction:
+            case OwnTests(module=module) if module == item.test.program:
+                yield item.problem("own_tests", "found the program itself as `module`; expected what its tests import")
 
 
 def _foreign(program: ProgramEntry) -> str | None:
@@ -230,10 +259,6 @@ def card_problems(document: YamlDocument, content: AssignmentFile, placed: Itera
             yield item.problem("variables", "found cards, but assignment.yaml does not say in `cards` whose they are")
 
 
-class NotBesideError(Exception):
-    """What a test names is not there; the message says so."""
-
-
 def read_stdin(tests_file: Path, name: str) -> StdinRun:
     """The input file `name` for the tests in `tests_file`. Raises NotBesideError."""
     folder = tests_file.parent.parent / "inputs"
@@ -243,6 +268,25 @@ def read_stdin(tests_file: Path, name: str) -> StdinRun:
         known = (file.name for file in folder.glob("*"))
         said = f"the input file {folder / name} cannot be read ({error.strerror}){nearest(name, known)}"
         raise NotBesideError(said) from None
+
+
+def read_trial_program(tests_file: Path, name: str) -> TrialProgram:
+    """The program `name` on which tests are tried, for the tests in `tests_file`. Raises NotBesideError."""
+    folder = tests_file.parent.parent / "own_tests"
+    try:
+        text = (folder / name).read_text(encoding="utf-8")
+        ast.parse(text, name)
+    except OSError as error:
+        known = (file.name for file in folder.glob("*"))
+        said = f"the program {folder / name} cannot be read ({error.strerror}){nearest(name, known)}"
+        raise NotBesideError(said) from None
+    except ValueError as error:
+        raise NotBesideError(f"the program {folder / name} is not in UTF-8 ({error})") from None
+    except SyntaxError as error:
+        raise NotBesideError(
+            f"Python cannot read the program {folder / name}, line {error.lineno}: {error.msg}"
+        ) from None
+    return TrialProgram(name, text)
 
 
 def find_checker(tests_file: Path, name: str, options: Mapping[str, str]) -> CheckerSettings:

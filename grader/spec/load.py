@@ -16,9 +16,17 @@ from grader.errors import Problem, SourceLocation, SpecError
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.interaction import CardsModule, FunctionCall
 from grader.model.policy import NO_TERMS
-from grader.model.program import BUILD_LIMITS, AlternativeFile, BuildCommands, Limits, Program, ProvidedModule
+from grader.model.program import (
+    BUILD_LIMITS,
+    STANDARD_LIMITS,
+    AlternativeFile,
+    BuildCommands,
+    Limits,
+    Program,
+    ProvidedModule,
+)
 from grader.model.rule import Rule
-from grader.model.test import EXACT, ComparisonPolicy, Test
+from grader.model.test import Test
 from grader.spec.assignment_file import (
     AlternativeEntry,
     AssignmentFile,
@@ -30,6 +38,7 @@ from grader.spec.cross_checks import (
     PlacedTest,
     card_problems,
     cross_check,
+    own_tests_problems,
     points_problems,
     provided_problems,
     provision_problems,
@@ -41,7 +50,7 @@ from grader.spec.cross_checks import (
     unknown_names,
     what_only_python_has,
 )
-from grader.spec.loops import tests_of
+from grader.spec.loops import TestDefaults, tests_of
 from grader.spec.tests_file import TestsFile
 
 
@@ -54,8 +63,8 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
     in_tests: list[Problem] = []
     notes: list[Problem] = []
     main = _load_main(folder, problems)
-    compare = main.content.compare.comparison() if main else EXACT
-    placed = list(_load_tests(folder, compare, in_tests, notes))
+    defaults = _defaults(main.content) if main else TestDefaults()
+    placed = list(_load_tests(folder, defaults, in_tests, notes))
     in_tests += repeated_tests(placed)
     if main:
         document, content = main.document, main.content
@@ -68,6 +77,7 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
         in_tests += card_problems(document, content, placed)
         problems += rule_problems(document, content)
         in_tests += what_only_python_has(content, placed)
+        in_tests += own_tests_problems(placed)
         # While tests are faulty, a sum of points without theirs says nothing.
         problems += in_tests or points_problems(document, content, placed)
     else:
@@ -85,8 +95,14 @@ def _load_main(folder: Path, problems: list[Problem]) -> Validated[AssignmentFil
         return None
 
 
+def _defaults(content: AssignmentFile) -> TestDefaults:
+    """What the assignment says for tests that say nothing."""
+    limits = content.limits.over(STANDARD_LIMITS)
+    return TestDefaults(content.compare.comparison(), limits, content.files, content.environment)
+
+
 def _load_tests(
-    folder: Path, compare: ComparisonPolicy, problems: list[Problem], notes: list[Problem]
+    folder: Path, defaults: TestDefaults, problems: list[Problem], notes: list[Problem]
 ) -> Iterator[PlacedTest]:
     files = sorted(file for file in (folder / "tests").glob("*.yaml") if not file.name.startswith("."))
     if not files:
@@ -97,7 +113,7 @@ def _load_tests(
         try:
             found = validate(read_document(file), TestsFile)
             notes += found.notes
-            for test, steps in tests_of(found.content, found.document, compare):
+            for test, steps in tests_of(found.content, found.document, defaults):
                 yield PlacedTest(test, found.document, steps)
         except SpecError as error:
             problems += error.problems
@@ -126,7 +142,7 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
         late=content.late.late_policy() if content.late else None,
         late_terms=content.late.late_terms(content.time_zone) if content.late else NO_TERMS,
         rounding=content.rounding.rounding() if content.rounding else None,
-        limits=Limits(**content.limits.model_dump(exclude_none=True)),
+        limits=content.limits.over(STANDARD_LIMITS),
         isolation=content.isolation,
         submission_policy=content.submissions.policy(),
         tests=tuple(

@@ -3,22 +3,36 @@
 import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
 from itertools import product
 from math import prod
+from pathlib import Path
 from string import Template
 
 from grader.config.scalars import NAME, NAME_RULE
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted
 from grader.model.codec import Plain
-from grader.model.interaction import Channel, Dialogue, FunctionCall, Interaction, InteractorRun, ReplSession
-from grader.model.program import ProvidedSettings
-from grader.model.test import ComparisonPolicy, Test, Visibility
-from grader.spec.cross_checks import NotBesideError, find_checker, find_interactor, read_stdin
-from grader.spec.tests_file import TestEntry, TestsFile
-from grader.spec.values import plain_value
+from grader.model.expectation import FROM_REFERENCE, Expectation, GivenTranscript, OutputChecks
+from grader.model.interaction import (
+    Channel,
+    Dialogue,
+    FunctionCall,
+    Interaction,
+    InteractorRun,
+    OwnTests,
+    ReplSession,
+    StdinRun,
+)
+from grader.model.program import STANDARD_LIMITS, Limits, ProvidedSettings, StartSettings
+from grader.model.test import EXACT, ComparisonPolicy, SideOutput, Test, Visibility
+from grader.spec.cross_checks import find_checker, find_interactor, read_stdin, read_trial_program
+from grader.spec.expectation import read_sample
+from grader.spec.start import NotBesideError, course_files
+from grader.spec.tests_file import OwnTestsEntry, TestEntry, TestsFile
+from grader.spec.values import is_expression, plain_value
 
 _LOOP_NAME = re.compile(r"[a-z_][a-z0-9_]*")
 
@@ -26,8 +40,20 @@ _LOOP_NAME = re.compile(r"[a-z_][a-z0-9_]*")
 _MOST_TESTS = 10_000
 
 
-def tests_of(file: TestsFile, document: YamlDocument, compare: ComparisonPolicy) -> Iterator[tuple[Test, KeyPath]]:
-    """The tests of `file`, each with the steps to the entry it comes from; `compare` is for those that say nothing.
+@dataclass(frozen=True)
+class TestDefaults:
+    """What the assignment says for its tests: how they are compared, and what programs find when they start."""
+
+    __test__ = False
+
+    compare: ComparisonPolicy = EXACT
+    limits: Limits = STANDARD_LIMITS
+    files: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
+def tests_of(file: TestsFile, document: YamlDocument, defaults: TestDefaults) -> Iterator[tuple[Test, KeyPath]]:
+    """The tests of `file`, each with the steps to the entry it comes from; `defaults` are for those that say nothing.
 
     Raises SpecError when an entry names a loop variable that it does not define, makes too many tests or an id that
     cannot be one, or has no points.
@@ -43,7 +69,7 @@ def tests_of(file: TestsFile, document: YamlDocument, compare: ComparisonPolicy)
         tests = []
         try:
             if points is not None and not found:
-                make = partial(_test, file, entry, points=points, document=document, steps=steps, compare=compare)
+                make = partial(_test, file, entry, points=points, document=document, steps=steps, defaults=defaults)
                 tests = [make(values=values) for values in _combinations(entry.loop)]
         except NotBesideError as error:
             found.append(Problem(document.place(steps), str(error)))
@@ -70,7 +96,7 @@ def _test(
     points: Decimal,
     document: YamlDocument,
     steps: KeyPath,
-    compare: ComparisonPolicy,
+    defaults: TestDefaults,
     values: Mapping[str, str],
 ) -> Test:
     """Raises NotBesideError and _VariableError."""
@@ -78,7 +104,8 @@ def _test(
     def fill(text: str) -> str:
         return Template(text).substitute(values) if values else text
 
-    checker = None if entry.interactor else entry.checker or file.checker
+    own = [key for key in ("interactor", "expected", "expected_file", "expect") if getattr(entry, key) is not None]
+    checker = None if own else entry.checker or file.checker
     options = file.checker_options if entry.checker_options is None else entry.checker_options
     own_compare = entry.compare if entry.compare is not None else file.compare
     return Test(
@@ -89,22 +116,53 @@ def _test(
         visibility=entry.visibility or file.visibility or Visibility.HIDDEN,
         points=points,
         interaction=_interaction(entry, document, fill),
-        exit_status=entry.exit_status,
+        ending=entry.ending(),
         hidden_twin_of=fill(entry.hidden_twin_of) if entry.hidden_twin_of is not None else None,
-        comparison=own_compare.comparison() if own_compare is not None else compare,
+        comparison=own_compare.comparison() if own_compare is not None else defaults.compare,
         provision=ProvidedSettings(entry.edition, entry.deck, entry.random_seed),
+        start=_start(file, entry, document.file, defaults, fill),
+        expectation=_expectation(entry, document.file, fill),
+        side_output=SideOutput(entry.compare_stderr, tuple(map(fill, entry.written_files))),
+        limits=entry.limits.over(defaults.limits) if entry.limits else None,
         checker=find_checker(document.file, checker, options) if checker else None,
         sealed=entry.sealed,
         location=document.place(steps),
     )
 
 
+def _start(
+    file: TestsFile, entry: TestEntry, tests_file: Path, defaults: TestDefaults, fill: Callable[[str], str]
+) -> StartSettings:
+    """Raises NotBesideError."""
+    named = {**defaults.files, **(file.files or {}), **(entry.files or {})}
+    filled = {fill(name): fill(source) for name, source in named.items()}
+    variables = {name: fill(value) for name, value in {**defaults.environment, **entry.environment}.items()}
+    beside = tuple(course_files(tests_file.parent.parent / "files", filled))
+    return StartSettings(tuple(map(fill, entry.args)), variables, beside)
+
+
+def _expectation(entry: TestEntry, tests_file: Path, fill: Callable[[str], str]) -> Expectation:
+    """Raises NotBesideError."""
+    if entry.expected is not None:
+        return GivenTranscript(fill(entry.expected))
+    if entry.expected_file is not None:
+        return read_sample(tests_file, fill(entry.expected_file))
+    if entry.expect is not None:
+        return OutputChecks(tuple(check.check(fill) for check in entry.expect))
+    return FROM_REFERENCE
+
+
 def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str], str]) -> Interaction:
     """Raises NotBesideError and _VariableError."""
-    if entry.call is not None:
-        return _call(entry, entry.call, fill)
+    calls = (entry.call,) if entry.call is not None else entry.calls
+    if calls is not None:
+        return _call(entry, calls, fill)
+    if entry.own_tests is not None:
+        return _own_tests(entry.own_tests, document, fill)
     if entry.stdin is not None:
         return read_stdin(document.file, fill(entry.stdin))
+    if entry.stdin_text is not None:
+        return StdinRun(name=None, text=fill(entry.stdin_text))
     if entry.interactor is not None:
         options = {name: fill(value) for name, value in (entry.interactor_options or {}).items()}
         settings = find_interactor(document.file, entry.interactor, options, fill(entry.interactor_seed or "0"))
@@ -112,6 +170,13 @@ def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str],
     if entry.repl is not None:
         return ReplSession(tuple(map(fill, entry.repl)), entry.echo)
     return Dialogue(tuple(map(fill, entry.input or ())), entry.echo)
+
+
+def _own_tests(entry: OwnTestsEntry, document: YamlDocument, fill: Callable[[str], str]) -> OwnTests:
+    """Raises NotBesideError."""
+    read = partial(read_trial_program, document.file)
+    bad = None if entry.bad is None else read(fill(entry.bad))
+    return OwnTests(entry.module, tuple(map(read, entry.good)), bad)
 
 
 class _VariableError(Exception):
@@ -122,10 +187,10 @@ class _VariableError(Exception):
         self.name = name
 
 
-def _call(entry: TestEntry, expression: str, fill: Callable[[str], str]) -> FunctionCall:
+def _call(entry: TestEntry, calls: tuple[str, ...], fill: Callable[[str], str]) -> FunctionCall:
     """Raises _VariableError."""
     return FunctionCall(
-        expression=fill(expression),
+        calls=tuple(map(fill, calls)),
         variables=_variables(entry, fill),
         setup=tuple(map(fill, entry.setup)),
         checks=frozenset(entry.checks),
@@ -199,36 +264,40 @@ def _bad_ids(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Itera
 
 
 def _bad_calls(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
-    calls = (test.interaction for test in tests if isinstance(test.interaction, FunctionCall))
-    bad = next((call.expression for call in calls if not _is_expression(call.expression)), None)
+    found = [test.interaction.calls for test in tests if isinstance(test.interaction, FunctionCall)]
+    bad = next((calls[0] for calls in found if len(calls) == 1 and not is_expression(calls[0])), None)
     if bad is not None:
         yield Problem(document.place((*steps, "call")), f"found {quoted(bad)}; expected a call such as deal(deck, 3)")
+    series = (pair for calls in found if len(calls) > 1 for pair in enumerate(calls))
+    for index, call in dict(pair for pair in series if not _is_statement(pair[1])).items():
+        message = f"found {quoted(call)}; expected a call such as a.deposit(3), or a statement such as a = Account(5)"
+        yield Problem(document.place((*steps, "calls", index)), message)
 
 
-def _is_expression(text: str) -> bool:
+def _is_statement(text: str) -> bool:
     try:
-        ast.parse(text, mode="eval")
+        return len(ast.parse(text).body) == 1
     except (SyntaxError, ValueError):
         return False
-    return True
 
 
 def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
     yield ("id",), entry.id
     yield ("title",), entry.title
-    if entry.call is not None:
-        yield ("call",), entry.call
-    if entry.hidden_twin_of is not None:
-        yield ("hidden_twin_of",), entry.hidden_twin_of
-    if entry.stdin is not None:
-        yield ("stdin",), entry.stdin
-    if entry.interactor_seed is not None:
-        yield ("interactor_seed",), entry.interactor_seed
-    yield from _texts_in(entry.interactor_options, ("interactor_options",))
-    for key, lines in (("input", entry.input), ("repl", entry.repl), ("setup", entry.setup)):
-        for index, line in enumerate(lines or ()):
+    for key in ("call", "hidden_twin_of", "stdin", "stdin_text", "expected", "expected_file", "interactor_seed"):
+        text = getattr(entry, key)
+        if text is not None:
+            yield (key,), text
+    if entry.own_tests is not None and entry.own_tests.bad is not None:
+        yield ("own_tests", "bad"), entry.own_tests.bad
+    for key in ("input", "repl", "calls", "setup", "args", "written_files"):
+        for index, line in enumerate(getattr(entry, key) or ()):
             yield (key, index), line
-    yield from _texts_in(entry.variables, ("variables",))
+    for index, check in enumerate(entry.expect or ()):
+        for key in ("contains", "lacks", "lines", "unordered"):
+            yield from _texts_in(list(getattr(check, key) or ()), ("expect", index, key))
+    for key in ("variables", "environment", "files", "interactor_options"):
+        yield from _texts_in(getattr(entry, key), (key,))
 
 
 def _template_problems(text: str, entry: TestEntry, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:

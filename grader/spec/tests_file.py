@@ -11,21 +11,26 @@ from grader.config.scalars import (
     ASCII_DIGITS,
     Character,
     CheckerName,
-    ExitStatus,
+    Ending,
     FileName,
     FormatOne,
     Identifier,
     Line,
     Name,
     NameTemplate,
+    PathTemplate,
+    Pattern,
     Points,
     Variant,
 )
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import unexpected
-from grader.model.interaction import CallCheck, Channel
+from grader.model.ending import SUCCESS, AsksAgain, ExpectedEnding
+from grader.model.interaction import USUAL_CHECKS, CallCheck, Channel
 from grader.model.option import FormerKey, FormerValue
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
+from grader.spec.expectation import CheckEntry
+from grader.spec.start import BuildLimitsEntry, Files, Variables
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
 
@@ -80,11 +85,16 @@ class CompareEntry(SpecModel):
     ignore_characters: tuple[Character, ...] = ()
     tolerance: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False), ASCII_DIGITS] | None = None
     wildcard_lines: Annotated[tuple[Line, ...], FormerKey("any_text")] = ()
+    patterns: dict[Identifier, Pattern] = Field(default_factory=dict)
 
     def comparison(self) -> ComparisonPolicy:
         """The policy that transcripts are judged by."""
         return ComparisonPolicy(
-            frozenset(self.ignore), "".join(self.ignore_characters), self.tolerance, self.wildcard_lines
+            ignore=frozenset(self.ignore),
+            ignore_characters="".join(self.ignore_characters),
+            tolerance=self.tolerance,
+            wildcard_lines=self.wildcard_lines,
+            patterns=self.patterns,
         )
 
 
@@ -98,8 +108,39 @@ CheckWord = Annotated[
 
 _WAYS = (
     "`input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
-    "`stdin` (a file that the program reads), `interactor` (which plays the other side), `call` (of a function)"
+    "`stdin` (a file that the program reads), `stdin_text` (what it reads), `interactor` (which plays the other side), "
+    "`call` (of a function), `calls` (several), `own_tests` (the program is a set of tests)"
 )
+
+
+_JUDGED_OTHERWISE = (
+    "checker",
+    "checker_options",
+    "compare",
+    "expected",
+    "expected_file",
+    "expect",
+    "compare_stderr",
+    "written_files",
+    "asks_again",
+)
+"""Keys by which others than an interactor judge."""
+
+
+class OwnTestsEntry(SpecModel):
+    """The programs on which a student's tests are tried, files of the folder own_tests/."""
+
+    module: FileName
+    good: Annotated[tuple[FileName, ...], AT_LEAST_ONE, DISTINCT]
+    bad: NameTemplate | None = None
+
+    @model_validator(mode="after")
+    def _of_python(self) -> "OwnTestsEntry":
+        if not (self.module.endswith(".py") and self.module.removesuffix(".py").isidentifier()):
+            raise ValueError(
+                f"found the module `{self.module}`; expected a file that Python can import, such as game.py"
+            )
+        return self
 
 
 class TestEntry(SpecModel):
@@ -118,18 +159,31 @@ class TestEntry(SpecModel):
     input: tuple[Line, ...] | None = None
     repl: Annotated[tuple[Line, ...] | None, FormerKey("prompt")] = None
     call: Line | None = None
+    calls: Annotated[tuple[Line, ...], AT_LEAST_ONE] | None = None
     variables: Annotated[dict[Identifier, object], FormerKey("given"), Field(default_factory=dict)]
     setup: tuple[Line, ...] = ()
-    checks: Annotated[tuple[CheckWord, ...], AT_LEAST_ONE, DISTINCT] = tuple(CallCheck)
+    checks: Annotated[tuple[CheckWord, ...], AT_LEAST_ONE, DISTINCT] = USUAL_CHECKS
     echo: bool = True
     stdin: NameTemplate | None = None
+    own_tests: OwnTestsEntry | None = None
     interactor: CheckerName | None = None
     interactor_options: dict[str, str] | None = None
     interactor_seed: Line | None = None
     through: Channel | None = None
     checker: CheckerName | None = None
     checker_options: dict[str, str] | None = None
-    exit_status: ExitStatus = 0
+    stdin_text: str | None = None
+    args: tuple[Line, ...] = ()
+    environment: Annotated[Variables, Field(default_factory=dict)]
+    files: Files | None = None
+    limits: BuildLimitsEntry | None = None
+    exit_status: Ending | None = None
+    asks_again: bool = False
+    expected: str | None = None
+    expected_file: NameTemplate | None = None
+    expect: Annotated[tuple[CheckEntry, ...], AT_LEAST_ONE] | None = None
+    compare_stderr: bool = False
+    written_files: Annotated[tuple[PathTemplate, ...], DISTINCT] = ()
     compare: CompareEntry | None = None
     edition: Variant | None = None
     deck: Line | None = None
@@ -139,21 +193,24 @@ class TestEntry(SpecModel):
 
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
-        found = [key for key in ("input", "repl", "stdin", "interactor") if getattr(self, key) is not None]
-        if len(found) > 1 or (not found and self.call is None):
+        calls = [key for key in ("call", "calls") if getattr(self, key) is not None]
+        ways = ("input", "repl", "stdin", "stdin_text", "interactor", "own_tests")
+        found = [key for key in ways if getattr(self, key) is not None]
+        if len(found) > 1 or not (found or calls):
             said = " and ".join(f"`{key}`" for key in found) or "none"
             raise ValueError(f"found {said} here; expected one of: {_WAYS}")
-        if self.call is not None and found not in ([], ["input"]):
-            raise ValueError(f"found `call` and `{found[0]}`; expected one of them")
-        if self.call is None and (self.variables or self.setup):
+        if len(calls) > 1 or (calls and found not in ([], ["input"])):
+            raise ValueError(f"found `{calls[0]}` and `{[*calls, *found][1]}`; expected one of them")
+        if not calls and (self.variables or self.setup):
             raise ValueError("found `variables` or `setup` without `call`, the expression that they are for")
+        if self.own_tests is not None and (self.checker or not self.echo):
+            raise ValueError("found `checker` or `echo` with `own_tests`, where nothing is typed or compared")
         return self
 
     @model_validator(mode="after")
     def _an_interactor_judges(self) -> "TestEntry":
         own = ("interactor_options", "interactor_seed", "through")
-        others = ("checker", "checker_options", "compare")
-        found = [key for key in (own if self.interactor is None else others) if getattr(self, key) is not None]
+        found = [key for key in (own if self.interactor is None else _JUDGED_OTHERWISE) if self._says(key)]
         if found and self.interactor is None:
             raise ValueError(f"found `{found[0]}` without `interactor`, which it is for")
         if found:
@@ -161,6 +218,39 @@ class TestEntry(SpecModel):
         if self.interactor is not None and not self.echo:
             raise ValueError("found `echo` beside `interactor`, which never sees what it types; expected `input`")
         return self
+
+    def _says(self, key: str) -> bool:
+        return getattr(self, key) not in (None, False, ())
+
+    @model_validator(mode="after")
+    def _one_way_to_judge(self) -> "TestEntry":
+        calls = self.call is not None or self.calls is not None
+        if self.asks_again and (self.input is None or calls):
+            raise ValueError("found `asks_again` without `input`, the lines after which the program must ask again")
+        if self.asks_again and self.exit_status is not None:
+            raise ValueError("found `asks_again` and `exit_status`; expected one of them")
+        judged = [key for key in ("expected", "expected_file", "expect", "checker") if getattr(self, key) is not None]
+        if len(judged) > 1:
+            raise ValueError(f"found `{judged[0]}` and `{judged[1]}`; expected one of them")
+        if (calls or self.own_tests is not None) and judged not in ([], ["checker"]):
+            raise ValueError(f"found `{judged[0]}`; expected it with a test of the whole program, not of functions")
+        if self.args and (calls or self.repl is not None):
+            raise ValueError("found `args` with `call` or `repl`; expected them where the program itself is started")
+        return self
+
+    @model_validator(mode="after")
+    def _state_of_something(self) -> "TestEntry":
+        values = {CallCheck.RETURN_VALUE, CallCheck.MUTATED_VARIABLES}
+        if CallCheck.STATE in self.checks and values.isdisjoint(self.checks):
+            raise ValueError(
+                "found `state`, which says how objects in values are compared; expected `return_value` or "
+                "`mutated_variables` in `checks` too"
+            )
+        return self
+
+    def ending(self) -> ExpectedEnding:
+        """How the program must end."""
+        return AsksAgain() if self.asks_again else self.exit_status or SUCCESS
 
 
 class TestsFile(SpecModel):
@@ -176,4 +266,5 @@ class TestsFile(SpecModel):
     compare: CompareEntry | None = None
     checker: CheckerName | None = None
     checker_options: Annotated[dict[str, str], Field(default_factory=dict)]
+    files: Files | None = None
     tests: Annotated[tuple[TestEntry, ...], AT_LEAST_ONE]

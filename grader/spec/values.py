@@ -4,6 +4,7 @@ The result is in the form that JSON can carry: numbers, texts, true, false, null
 mapping with one key that says what it is, such as {"card": "3♥"}.
 """
 
+import ast
 import re
 
 from grader.config.yaml_reader import QuotedText
@@ -34,6 +35,8 @@ def plain_value(data: object) -> Plain:
             return [plain_value(item) for item in data]
         case {"text": str(text), **others} if not others:
             return text
+        case {"python": str(text), **others} if not others:
+            return {"python": _expression(text)}
         case {"deck": deck, **others} if not others:
             return {"deck": _deck(deck)}
         case {"tuple": list(items), **others} if not others:
@@ -53,6 +56,21 @@ def _scalar(text: str) -> Plain:
     if CARD.fullmatch(text):
         return {"card": text}
     return _WORDS.get(text.lower(), text)
+
+
+def is_expression(text: str) -> bool:
+    """Whether `text` is one expression of Python."""
+    try:
+        ast.parse(text, mode="eval")
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
+def _expression(text: str) -> str:
+    if not is_expression(text):
+        raise unexpected(text, "an expression of Python such as Account(5)")
+    return str(text)
 
 
 def _deck(data: object) -> list[Plain]:

@@ -19,7 +19,8 @@ from typing import Any, TypeVar
 
 from grader.checkers import CheckResult, CheckStatus
 from grader.errors import GraderError
-from grader.model.outcome import CallResult, Outcome, Termination, TypedLine
+from grader.model.codec import from_plain
+from grader.model.outcome import CallResult, Outcome, Termination, TrialResult, TypedLine
 
 _FASTEST = 1
 
@@ -35,6 +36,7 @@ def encode_outcome(outcome: Outcome) -> bytes:
     content = {field.name: getattr(outcome, field.name) for field in dataclasses.fields(outcome)}
     content["typed"] = [[typed.offset, typed.text] for typed in outcome.typed]
     content["call"] = outcome.call and dataclasses.asdict(outcome.call)
+    content["trials"] = [dataclasses.asdict(trial) for trial in outcome.trials]
     content["answer"] = outcome.answer and encode_answer(outcome.answer)
     return zlib.compress(json.dumps(content).encode("ascii"), _FASTEST)
 
@@ -45,7 +47,8 @@ def decode_outcome(data: bytes) -> Outcome:
         content: dict[str, Any] = json.loads(zlib.decompress(data))
         content["typed"] = tuple(TypedLine(offset, text) for offset, text in content["typed"])
         content["ending"] = Termination(content["ending"])
-        content["call"] = content["call"] and CallResult(**content["call"])
+        content["call"] = content["call"] and from_plain(CallResult, content["call"])
+        content["trials"] = tuple(from_plain(TrialResult, trial) for trial in content["trials"])
         content["answer"] = content["answer"] and decode_answer(content["answer"])
         return Outcome(**content)
     except (zlib.error, ValueError, LookupError, TypeError, AttributeError) as error:

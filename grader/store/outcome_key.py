@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 
 from grader.files.digest import digest
 from grader.model.assignment import Isolation
+from grader.model.ending import AsksAgain
 from grader.model.program import Limits
 from grader.model.test import Test
 
@@ -20,7 +21,8 @@ JUDGED_ONLY = frozenset(
         "part",
         "visibility",
         "points",
-        "exit_status",
+        "ending",
+        "expectation",
         "comparison",
         "hidden_twin_of",
         "checker",
@@ -45,4 +47,7 @@ def outcome_key(harness: str, files: Iterable[FileContent], test: Test, limits: 
     session = {field.name: getattr(test, field.name) for field in fields(test) if field.name not in JUDGED_ONLY}
     # Of a dataclass the digest has the fields; two interactions may have the same.
     session["kind"] = type(test.interaction).__name__
+    # The program is stopped there; else it is given the end of its input.
+    session["errors_apart"] = test.keeps_errors_apart
+    session["asks_again"] = isinstance(test.ending, AsksAgain)
     return digest([harness, sorted((file.name, file.digest) for file in files), session, limits, isolation])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
 from grader.model.assignment import Assignment
-from grader.model.test import CheckerSettings, course_files
+from grader.model.test import CheckerSettings, judging_files
 
 _PACKAGES_IN_SESSIONS = ("pexpect-", "ptyprocess-")
 
@@ -87,7 +87,7 @@ def spec_digest(assignment: Assignment) -> str | None:
     None when the folder holds links, so that what it stands for cannot be told.
     """
     beside = {module.source for module in assignment.provided}
-    folders = {assignment.folder, *(file.parent for test in assignment.tests for file in course_files(test))}
+    folders = {assignment.folder, *(file.parent for test in assignment.tests for file in judging_files(test))}
     try:
         modules = sorted((file.name, file_digest(file)) for file in beside)
         return digest([sorted(folder_digest(folder) for folder in folders), modules])

@@ -176,8 +176,19 @@ def test_what_a_function_must_do_is_generated(tmp_path: Path, environment: RunEn
 
 
 def test_a_reference_whose_function_does_not_return_is_named(tmp_path: Path, environment: RunEnvironment) -> None:
-    said = failure(demo(tmp_path, "{id: t, call: f()}", "def f():\n    exit()\n"), environment)
+    said = failure(demo(tmp_path, "{id: t, call: f()}", "import os\ndef f():\n    os._exit(0)\n"), environment)
     assert said.startswith(f"{SUBJECT}its function does not return\n")
+
+
+@pytest.mark.parametrize(
+    ("call", "raised"),
+    [("f()", "ZeroDivisionError: division by zero"), ("g()", "NameError: name 'g' is not defined")],
+)
+def test_an_exception_of_a_reference_may_be_a_slip(
+    call: str, raised: str, tmp_path: Path, environment: RunEnvironment
+) -> None:
+    said = failure(demo(tmp_path, f"{{id: t, call: {call}}}", "def f():\n    return 1 / 0\n"), environment)
+    assert said.startswith(f"{SUBJECT}`{call}` raises {raised}. If students' programs must raise it too, add ")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """What every command has in common: help, the version, and how much is told on standard error."""
 
+import os
 import re
 import signal
 import subprocess
@@ -55,7 +56,9 @@ def modules_of(course: SmallCourse, *arguments: str) -> set[str]:
     code = f"import sys; sys.argv = ['grader', *{arguments}]\nfrom grader.cli.main import main\n"
     code += "try:\n    main()\nfinally:\n    print(*sys.modules)\n"
     command = [sys.executable, "-c", code]
-    run = subprocess.run(command, cwd=course.folder, capture_output=True, text=True, check=True)
+    # What measures coverage would import modules of its own.
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}
+    run = subprocess.run(command, cwd=course.folder, capture_output=True, text=True, check=True, env=variables)
     return set(run.stdout.splitlines()[-1].split())
 
 

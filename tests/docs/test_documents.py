@@ -170,6 +170,19 @@ def test_the_example_of_an_interactor(tmp_path: Path) -> None:
     assert quoted in results
 
 
+def test_the_examples_of_function_tests(tmp_path: Path) -> None:
+    document = ROOT / "docs" / "function-tests.md"
+    assert len(run_document(document, tmp_path)) == 8
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    said = ""
+    for student in ("bank/someone/bank.py", "twttr/anna/test_twttr.py", "twttr/ben/test_twttr.py"):
+        said += in_pipes(f"grader check submissions/{student}", tmp_path, {**os.environ, "PATH": path})[1]
+    shown = re.findall(r"^```text\n(.*?)^```$", document.read_text(), re.M | re.S)
+    assert len(shown) == 2
+    for line in "".join(shown).splitlines():
+        assert " ".join(line.split()) in " ".join(said.split())
+
+
 def test_the_games_of_the_checkers_document_are_made(tmp_path: Path) -> None:
     lines = (ROOT / "docs" / "checkers.md").read_text().splitlines()
     commands = [line.split()[1:] for line in lines if line.startswith("python ")]

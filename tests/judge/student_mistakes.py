@@ -14,10 +14,11 @@ from typing import Any
 
 import yaml
 
-from grader.judge.function_call import ExpectedCall, judge_call
+from grader.judge.expected_call import ExpectedCall, ExpectedStep
+from grader.judge.function_call import judge_call
 from grader.judge.judge import judge
 from grader.model.codec import Plain
-from grader.model.interaction import CallCheck, Dialogue, FunctionCall
+from grader.model.interaction import USUAL_CHECKS, Dialogue, FunctionCall
 from grader.model.judgement import Judgement
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
@@ -126,14 +127,14 @@ def _judge(mistake: Mistake, games: Mapping[str, Game], right: Mapping[str, Outc
 
 def _judge_function(mistake: Mistake, run: Any) -> Judgement:
     call = FunctionCall(
-        expression=mistake.call,
+        calls=(mistake.call,),
         variables=mistake.given,
         setup=(),
-        checks=frozenset(CallCheck),
+        checks=frozenset(USUAL_CHECKS),
         cards=None,
     )
     test = replace(TEST, interaction=call)
-    expected = ExpectedCall(mistake.returned, mistake.printed_text, mistake.given)
+    expected = ExpectedCall((ExpectedStep(mistake.returned),), mistake.printed_text, mistake.given)
     return judge_call(test, call, expected, run(test, mistake.name, mistake.function.encode()))
 
 

@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from grader.checkers.ask import ask
-from grader.judge.function_call import ExpectedCall, judge_call_by_checker
+from grader.judge.expected_call import ExpectedCall, ExpectedException, ExpectedStep
+from grader.judge.function_call import judge_call_by_checker
 from grader.judge.judge import judge, judge_by_checker, judge_sealed
 from grader.judge.seal import seal
+from grader.model.ending import ANY_STATUS, NONZERO, SUCCESS, ExitsBetween, ExpectedEnding
 from grader.model.interaction import CallCheck, FunctionCall, ReplSession, StdinRun
 from grader.model.judgement import Verdict
-from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, Termination
+from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, RaisedException, StepResult, Termination
 from grader.model.test import EXACT, CheckerSettings
 from tests.building import TEST
 
@@ -80,9 +82,9 @@ def test_a_program_that_ends_badly_is_not_shown_to_the_checker(outcome: Outcome,
     assert judgement.diagnosis is not None
 
 
-@pytest.mark.parametrize("exit_status", [1, None])
-def test_an_uncaught_exception_is_no_exit_status_that_was_asked_for(exit_status: int | None) -> None:
-    test = replace(CHECKED, exit_status=exit_status)
+@pytest.mark.parametrize("ending", [ExitsBetween(1, 1), NONZERO, ANY_STATUS])
+def test_an_uncaught_exception_is_no_exit_status_that_was_asked_for(ending: ExpectedEnding) -> None:
+    test = replace(CHECKED, ending=ending)
     assert judge(test, "so\n", ended("so\n", "no such card\n", code=1)).verdict is Verdict.PASSED
     crashed = ended("so\n", TRACEBACK, code=1)
     judgements = [judge(test, "so\n", crashed), judge_sealed(test, seal("so\n", EXACT), crashed)]
@@ -90,7 +92,7 @@ def test_an_uncaught_exception_is_no_exit_status_that_was_asked_for(exit_status:
         assert judgement.verdict is Verdict.CRASH
         assert judgement.diagnosis is not None
         assert "KeyError: 3" in judgement.diagnosis.sentence
-    warned = replace(test, exit_status=0)
+    warned = replace(test, ending=SUCCESS)
     assert judge(warned, "so\n", ended("so\n", TRACEBACK)).verdict is Verdict.PASSED
 
 
@@ -109,10 +111,10 @@ def test_an_exception_at_the_prompt_is_for_the_checker_if_the_reference_has_one(
 
 
 CALL = FunctionCall(
-    expression="f(n)", variables={"n": [1]}, setup=(), checks=frozenset(CallCheck), cards=None, lines=("yes",)
+    calls=("f(n)",), variables={"n": [1]}, setup=(), checks=frozenset(CallCheck), cards=None, lines=("yes",)
 )
 CALLED = replace(CHECKED, interaction=CALL)
-COMES_TO = ExpectedCall(returned=[2], printed="two\n", given={"n": [2]})
+COMES_TO = ExpectedCall((ExpectedStep([2]),), printed="two\n", given={"n": [2]})
 VALUES_SEEN = [
     ("[1, 2.5, 'a', None, True]", [1, 2.5, "a", None, True]),
     ("(1,)", {"tuple": [1]}),
@@ -124,6 +126,8 @@ VALUES_SEEN = [
     ("float('inf')", {"number": "inf"}),
     ("OtherValue('an object of X')", {"object": "an object of X"}),
     ("{OtherValue('[1]')}", {"set": [[1]]}),
+    ("Instance('P', {'x': [Card('3♥')]})", {"instance": ["P", [["x", [{"card": "3♥"}]]]]}),
+    ("OtherValue(repr({'instance': 3}))", {"instance": 3}),
     ("OtherValue(repr({'set': 3}))", {"set": 3}),
 ]
 
@@ -131,7 +135,7 @@ VALUES_SEEN = [
 def judged_call(folder: Path, condition: str, outcome: Outcome) -> tuple[Verdict, str]:
     file = folder / "c.py"
     file.write_text(
-        "from grader.checkers import Card, Deck, OtherValue, passed, wrong\n\n"
+        "from grader.checkers import Card, Deck, Instance, OtherValue, passed, wrong\n\n"
         f"def check(input, expected, actual):\n return passed() if {condition} else wrong(repr(actual))\n"
     )
     judgement = judge_call_by_checker(CALLED, CALL, CheckerSettings("c", file, ()), COMES_TO, outcome, ask=ask)
@@ -140,16 +144,41 @@ def judged_call(folder: Path, condition: str, outcome: Outcome) -> tuple[Verdict
 
 @pytest.mark.parametrize(("value", "plain"), VALUES_SEEN)
 def test_a_checker_gets_what_a_call_returned_as_values(tmp_path: Path, value: str, plain: object) -> None:
-    called = CallResult(reached=True, asked=False, returned=plain, given={"n": plain})
+    called = CallResult(reached=True, asked=False, steps=(StepResult(plain),), given={"n": plain})
     condition = f"actual.returned == actual.variables['n'] == {value} and input + expected == 'yes\\ntwo\\n'"
     assert judged_call(tmp_path, condition, replace(ended("2\n"), call=called)) == (Verdict.PASSED, "")
+
+
+@pytest.mark.parametrize(
+    ("actual", "verdict"),
+    [("m.Odd", Verdict.PASSED), ("ValueError", Verdict.WRONG_OUTPUT), (None, Verdict.WRONG_OUTPUT)],
+)
+def test_a_checker_gets_every_call_and_what_it_raised(tmp_path: Path, actual: str | None, verdict: Verdict) -> None:
+    call = replace(CALL, calls=("f(1)", "f(2)"), variables={}, checks=frozenset({CallCheck.EXCEPTION_TYPE}))
+    wanted = (ExpectedStep([1]), ExpectedStep(returned=None, raised=ExpectedException("m.Odd", "no")))
+    raised = None if actual is None else RaisedException((actual, "Exception"), "yes", 0, 0)
+    called = CallResult(reached=True, asked=False, steps=(StepResult({"tuple": []}), StepResult(3, raised)), given={})
+    (tmp_path / "c.py").write_text(
+        "from grader.checkers import RaisedError, passed, wrong\n\n"
+        "def check(input, expected, actual):\n"
+        "    first, second = actual.calls\n"
+        "    assert (first.call, first.returned, first.raised) == ('f(1)', (), None)\n"
+        "    assert actual.expected_calls[1].raised == RaisedError('Odd', 'no')\n"
+        "    return passed() if second.raised == RaisedError('Odd', 'yes') else wrong('no')\n"
+    )
+    settings = CheckerSettings("c", tmp_path / "c.py", ())
+    outcome = replace(ended("2\n"), call=called)
+    judgement = judge_call_by_checker(
+        replace(CALLED, interaction=call), call, settings, ExpectedCall(wanted, "", {}), outcome, ask=ask
+    )
+    assert judgement.verdict is verdict, judgement
 
 
 def test_a_value_nested_very_deeply_is_no_fault_of_the_checker(tmp_path: Path) -> None:
     nested: object = 1
     for _ in range(500):
         nested = [nested]
-    called = CallResult(reached=True, asked=False, returned=nested, given={"n": [2]})
+    called = CallResult(reached=True, asked=False, steps=(StepResult(nested),), given={"n": [2]})
     verdict, _ = judged_call(tmp_path, "actual.returned != actual.expected_returned", replace(ended(""), call=called))
     assert verdict is Verdict.PASSED
 

@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from grader.judge.judge import judge
+from grader.model.ending import ExitsBetween
 from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import Termination
 from grader.model.test import EXACT, ComparisonPolicy
@@ -29,7 +30,7 @@ def test_any_other_character_does_not_pass() -> None:
     [(0, 0, Verdict.PASSED), (3, 3, Verdict.PASSED), (1, 0, Verdict.EXIT_STATUS), (0, 1, Verdict.EXIT_STATUS)],
 )
 def test_exit_status(exit_code: int, wanted: int, verdict: Verdict) -> None:
-    test = replace(LOST_GAME, exit_status=wanted)
+    test = replace(LOST_GAME, ending=ExitsBetween(wanted, wanted))
     assert judge(test, LOST, exited(test, LOST, exit_code)).verdict is verdict
 
 
@@ -77,7 +78,7 @@ def test_an_exception_at_the_prompt_is_a_crash_though_python_ends_well() -> None
 
 def test_an_expected_traceback_is_not_a_crash() -> None:
     expected = first_lines(LOST, 1) + IN_PLAY
-    test = replace(LOST_GAME, exit_status=1)
+    test = replace(LOST_GAME, ending=ExitsBetween(1, 1))
     assert judge(test, expected, exited(test, expected, 1)).verdict is Verdict.PASSED
     assert judge(test, expected + "a\n", exited(test, expected + "b\n", 1)).verdict is Verdict.WRONG_OUTPUT
 

@@ -12,8 +12,8 @@ from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference
 from grader.text.difference import find_first_difference
 
 TEXTS = st.text("ab \n", max_size=12)
-WITHOUT_BLANKS = ComparisonPolicy(frozenset({IgnoredDifference.TRAILING_WHITESPACE}))
-WITHOUT_EMPTY_LINES = ComparisonPolicy(frozenset({IgnoredDifference.BLANK_LINES}))
+WITHOUT_BLANKS = ComparisonPolicy(ignore=frozenset({IgnoredDifference.TRAILING_WHITESPACE}))
+WITHOUT_EMPTY_LINES = ComparisonPolicy(ignore=frozenset({IgnoredDifference.BLANK_LINES}))
 
 
 @pytest.fixture(autouse=True)
@@ -56,8 +56,8 @@ def test_what_is_wrong_with_it(actual: str, found: WrongLine | None) -> None:
     [
         (WITHOUT_BLANKS, "Total: 1 \t\n\nEnd\n  "),
         (WITHOUT_EMPTY_LINES, "\nTotal: 1\nEnd"),
-        (ComparisonPolicy(frozenset({IgnoredDifference.CASE})), "TOTAL: 1\n\nend\n"),
-        (ComparisonPolicy(frozenset({IgnoredDifference.SPACE_CHANGE})), "Total:   1\n\nEnd\n"),
+        (ComparisonPolicy(ignore=frozenset({IgnoredDifference.CASE})), "TOTAL: 1\n\nend\n"),
+        (ComparisonPolicy(ignore=frozenset({IgnoredDifference.SPACE_CHANGE})), "Total:   1\n\nEnd\n"),
         (ComparisonPolicy(ignore_characters="\ufe0f"), "Total\ufe0f: 1\n\nEnd\n"),
     ],
 )

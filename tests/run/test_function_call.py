@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.judge.function_call import ExpectedCall, judge_call
+from grader.judge.expected_call import ExpectedCall, ExpectedStep
+from grader.judge.function_call import judge_call
 from grader.model.codec import Plain
-from grader.model.interaction import CallCheck, CardsModule, FunctionCall
+from grader.model.interaction import USUAL_CHECKS, CallCheck, CardsModule, FunctionCall
 from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import CallResult, Outcome, Termination
 from grader.model.program import Limits
@@ -19,7 +20,7 @@ from tests.building import TEST, call_of
 
 CARDS = ROOT / "reference" / "cards.py"
 LIMITS = Limits(wall_seconds=20)
-FALSE = ExpectedCall(returned=False, printed="", given={})
+FALSE = ExpectedCall((ExpectedStep(returned=False),), printed="", given={})
 
 
 @pytest.fixture(scope="module")
@@ -38,10 +39,10 @@ class Runner:
     def test(self, expression: str, *lines: str, given: dict[str, Plain] | None = None, setup: str = "") -> Test:
         statements = (setup,) if setup else ()
         call = FunctionCall(
-            expression=expression,
+            calls=(expression,),
             variables=given or {},
             setup=statements,
-            checks=frozenset(CallCheck),
+            checks=frozenset(USUAL_CHECKS),
             cards=CardsModule("cards.py", "Card", "Deck"),
             lines=lines,
         )
@@ -146,7 +147,7 @@ LISTS: list[tuple[str, Plain, str]] = [
 @pytest.mark.parametrize(("body", "returned", "said"), LISTS)
 def test_a_wrong_value_is_told_where_it_differs(body: str, returned: Plain, said: str, runner: Runner) -> None:
     program = f"from cards import Card\ndef f():\n    {body}\n"
-    judgement = runner.judge(program, runner.test("f()"), replace(FALSE, returned=returned))
+    judgement = runner.judge(program, runner.test("f()"), replace(FALSE, steps=(ExpectedStep(returned),)))
     assert judgement.verdict is (Verdict.WRONG_OUTPUT if said else Verdict.PASSED)
     assert said in (judgement.diagnosis.sentence if judgement.diagnosis else "")
 
@@ -353,6 +354,6 @@ def test_replacing_methods_of_cards_does_not_change_what_is_reported(runner: Run
 
 def test_the_folder_is_gone_and_bytes_survive(runner: Runner) -> None:
     program = "import sys\ndef f():\n    sys.stdout.buffer.write(b'\\xff\\n')\n    return False\n"
-    expected = ExpectedCall(returned=False, printed="\udcff\n", given={})
+    expected = replace(FALSE, printed="\udcff\n")
     assert runner.judge(program, runner.test("f()"), expected).verdict is Verdict.PASSED
     assert list(runner.environment.scratch.glob("session-*")) == []

@@ -15,8 +15,9 @@ import pytest
 
 from grader.model.outcome import Termination
 from grader.model.program import Limits
+from grader.run.process.process import Process
 from grader.run.terminal import waiting
-from grader.run.terminal.session import BEST_PROBES, wait_readable
+from grader.run.terminal.session import BEST_PROBES, SessionDrivers, wait_readable
 from grader.run.terminal.waiting import FirstToKnow, ProbeMaker, QuietProbe, WaitState, WchanProbe
 from grader.run.terminal.waiting_syscall import (
     InputWait,
@@ -28,6 +29,11 @@ from grader.run.terminal.waiting_syscall import (
 from tests.run.conftest import Session
 from tests.run.test_readers import PROGRAMS
 
+
+def with_probes(probes: tuple[ProbeMaker, ...]) -> SessionDrivers:
+    return SessionDrivers(probes, Process)
+
+
 ALONE: list[tuple[ProbeMaker, ...]] = [(SyscallProbe,), (WchanProbe,), (QuietProbe,)]
 NAMES = ["system call", "wchan", "quiet"]
 
@@ -38,7 +44,7 @@ MANY = ["select", "poll", "epoll"]
 @pytest.mark.parametrize("probes", ALONE, ids=NAMES)
 @pytest.mark.parametrize("name", READING)
 def test_each_probe_sees_programs_that_read(session: Session, name: str, probes: tuple[ProbeMaker, ...]) -> None:
-    outcome = session(PROGRAMS[name], ["1", "2"], probes=probes)
+    outcome = session(PROGRAMS[name], ["1", "2"], drivers=with_probes(probes))
 
     assert outcome.transcript == "A? 1\ngot 1\nB? 2\ngot 2\n"
 
@@ -46,14 +52,14 @@ def test_each_probe_sees_programs_that_read(session: Session, name: str, probes:
 @pytest.mark.parametrize("probes", [(SyscallProbe,), (WchanProbe, QuietProbe)], ids=["system call", "without"])
 @pytest.mark.parametrize("name", MANY)
 def test_waiting_on_several_descriptors(session: Session, name: str, probes: tuple[ProbeMaker, ...]) -> None:
-    outcome = session(PROGRAMS[name], ["1", "2"], probes=probes)
+    outcome = session(PROGRAMS[name], ["1", "2"], drivers=with_probes(probes))
 
     assert outcome.transcript == "A? 1\ngot 1\nB? 2\ngot 2\n"
 
 
 @pytest.mark.parametrize("probes", [(SyscallProbe,), (WchanProbe,)], ids=NAMES[:2])
 def test_a_sleeping_program_is_not_waiting(session: Session, probes: tuple[ProbeMaker, ...]) -> None:
-    outcome = session(PROGRAMS["sleeping first"], ["1", "2"], probes=probes)
+    outcome = session(PROGRAMS["sleeping first"], ["1", "2"], drivers=with_probes(probes))
 
     assert outcome.transcript == "A? 1\ngot 1\nB? 2\ngot 2\n"
 
@@ -61,21 +67,21 @@ def test_a_sleeping_program_is_not_waiting(session: Session, probes: tuple[Probe
 @pytest.mark.parametrize("probes", ALONE, ids=NAMES)
 def test_the_end_of_input(session: Session, probes: tuple[ProbeMaker, ...]) -> None:
     source = "while True:\n    try: input('? ')\n    except EOFError: pass\n"
-    outcome = session(source, ["1"], probes=probes)
+    outcome = session(source, ["1"], drivers=with_probes(probes))
 
     assert (outcome.transcript, outcome.ending) == ("? 1\n? ? ? ? ", Termination.KEEPS_READING)
 
 
 @pytest.mark.parametrize("probes", ALONE, ids=NAMES)
 def test_long_lines(session: Session, probes: tuple[ProbeMaker, ...]) -> None:
-    outcome = session("print(len(input('? ')))", ["x" * 5000], probes=probes)
+    outcome = session("print(len(input('? ')))", ["x" * 5000], drivers=with_probes(probes))
 
     assert outcome.transcript == f"? {'x' * 5000}\n5000\n"
 
 
 def test_reading_from_a_pipe_is_not_waiting_for_us(session: Session) -> None:
     source = "import os; os.read(os.pipe()[0], 1)"
-    outcome = session(source, ["1"], probes=(SyscallProbe,), limits=Limits(wall_seconds=0.5))
+    outcome = session(source, ["1"], drivers=with_probes((SyscallProbe,)), limits=Limits(wall_seconds=0.5))
 
     assert (outcome.transcript, outcome.unsent) == ("", 1)
 
@@ -84,7 +90,7 @@ def test_reading_from_a_pipe_is_not_waiting_for_us(session: Session) -> None:
 def test_the_quiet_probe_of_other_systems(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("grader.run.terminal.waiting.sys.platform", "another")
 
-    outcome = session(PROGRAMS["input"], ["1", "2"], probes=(QuietProbe,))
+    outcome = session(PROGRAMS["input"], ["1", "2"], drivers=with_probes((QuietProbe,)))
 
     assert outcome.transcript == "A? 1\ngot 1\nB? 2\ngot 2\n"
 
@@ -92,7 +98,7 @@ def test_the_quiet_probe_of_other_systems(session: Session, monkeypatch: pytest.
 def test_the_time_that_a_probe_takes_to_be_sure_is_not_the_programs(session: Session) -> None:
     source = "for turn in range(8): input('? ')"
     slow = partial(QuietProbe, seconds=0.15)
-    outcome = session(source, ["1"] * 8, probes=(slow,), limits=Limits(wall_seconds=1))
+    outcome = session(source, ["1"] * 8, drivers=with_probes((slow,)), limits=Limits(wall_seconds=1))
 
     assert (outcome.ending, outcome.unsent) == (Termination.EXITED, 0)
     assert outcome.wall_seconds > 1
@@ -108,7 +114,7 @@ def test_a_program_that_computes_has_no_more_time_for_it(session: Session, probe
             while time.process_time() < turn / 2: pass
             input('? ')
         """
-    outcome = session(source, ["1"] * 5, probes=probes, limits=Limits(wall_seconds=1))
+    outcome = session(source, ["1"] * 5, drivers=with_probes(probes), limits=Limits(wall_seconds=1))
 
     assert outcome.ending is Termination.TIMED_OUT
     assert outcome.unsent >= 3
@@ -225,6 +231,6 @@ def test_transcripts_are_the_same_beside_busy_loops(session: Session, probes: tu
     inputs = ["1", "2", "3", "4", "5", "end"]
     expected = "".join(f"Number {n}? {n + 1}\nso far {(n + 1) * (n + 2) // 2}\n" for n in range(5)) + "end\nend\n\n"
     with busy_loops(2):
-        transcripts = {session(DIALOGUE, inputs, probes=probes).transcript for _ in range(200)}
+        transcripts = {session(DIALOGUE, inputs, drivers=with_probes(probes)).transcript for _ in range(200)}
 
     assert transcripts == {expected}

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SpecError
+from grader.model.ending import ANY_STATUS
 from grader.model.interaction import StdinRun
 from grader.spec.course import Course
 
@@ -36,7 +37,7 @@ def course(folder: Path, test: str) -> Course:
 
 def test_a_file_is_read_and_the_checker_of_the_file_is_taken(tmp_path: Path) -> None:
     (test,) = course(tmp_path, "stdin: one.txt, exit_status: any").assignment("demo").tests
-    assert (test.interaction, test.exit_status) == (StdinRun("one.txt", "1\n"), None)
+    assert (test.interaction, test.ending) == (StdinRun("one.txt", "1\n"), ANY_STATUS)
     assert test.checker is not None
     assert (test.checker.name, test.checker.file, test.checker.options) == (
         "paths",
@@ -58,8 +59,14 @@ def test_the_checker_of_a_test(tmp_path: Path) -> None:
         ("stdin: one.txt, checker: path", "there is no checker `path`; did you mean `paths`?"),
         ("stdin: one.txt, checker: ../x", "found `../x`; expected small letters, digits and `_`"),
         ("stdin: ../one.txt", "found `../one.txt`; expected letters, digits"),
-        ("stdin: one.txt, exit_status: all", "found `all`; expected a whole number"),
-        ("stdin: one.txt, exit_status: 256", "found `256`; expected at most 255"),
+        (
+            "stdin: one.txt, exit_status: all",
+            "found `all`; expected a number from 0 to 255, `any`, `nonzero`, or a signal such as SIGABRT",
+        ),
+        (
+            "stdin: one.txt, exit_status: 256",
+            "found `256`; expected a number from 0 to 255, `any`, `nonzero`, or a signal such as SIGABRT",
+        ),
     ],
 )
 def test_what_is_not_there_or_wrong(tmp_path: Path, test: str, message: str) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.interaction import CallCheck, CardsModule, FunctionCall
+from grader.model.interaction import USUAL_CHECKS, CallCheck, CardsModule, FunctionCall
 from tests.building import call_of
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
@@ -21,7 +21,7 @@ def write(folder: Path, assignment: str, test: str) -> Path:
 def test_a_call_with_values(tmp_path: Path) -> None:
     test = load(write(tmp_path, CARDS, CALL)).tests[0]
     assert test.interaction == FunctionCall(
-        expression="deal(deck, 2)",
+        calls=("deal(deck, 2)",),
         variables={"deck": [{"card": "3♥"}, 4]},
         setup=("deck.sort()",),
         checks=frozenset({CallCheck.MUTATED_VARIABLES}),
@@ -33,8 +33,8 @@ def test_a_call_that_reads_input_in_a_loop(tmp_path: Path) -> None:
     loop = "id: one-$n, for: {n: [1, 2]}, points: 0.5, call: f($n), input: [$n]"
     tests = load(write(tmp_path, ASSIGNMENT, loop)).tests
     calls = [call_of(test) for test in tests]
-    assert [(call.expression, call.lines) for call in calls] == [("f(1)", ("1",)), ("f(2)", ("2",))]
-    assert {check for call in calls for check in call.checks} == set(CallCheck)
+    assert [(call.calls, call.lines) for call in calls] == [(("f(1)",), ("1",)), (("f(2)",), ("2",))]
+    assert {check for call in calls for check in call.checks} == set(USUAL_CHECKS)
 
 
 def test_loop_values_reach_everything_that_is_given(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from grader.marks.policies.falling_cap import FallingCap
 from grader.model.assignment import AttemptPolicy, FileNamePolicy, SubmissionPolicy
+from grader.model.ending import SUCCESS, ExitsBetween
 from grader.model.interaction import Dialogue, ReplSession
 from grader.model.program import BUILD_LIMITS, STANDARD_LIMITS, AlternativeFile, BuildCommands
 from grader.model.test import Visibility
@@ -25,7 +26,8 @@ NO_NAME_OF_LOOP = "or all tests of the loop would have the same id"
 NO_VALUES = "expected a list of values, or a range such as 0..9"
 NO_WAY = (
     "expected one of: `input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
-    "`stdin` (a file that the program reads), `interactor` (which plays the other side), `call` (of a function)"
+    "`stdin` (a file that the program reads), `stdin_text` (what it reads), `interactor` (which plays the other side), "
+    "`call` (of a function), `calls` (several), `own_tests` (the program is a set of tests)"
 )
 
 # What the file says, what a slip makes of it, and the problems: line, column and message.
@@ -186,7 +188,7 @@ TESTS_SLIPS = [
         "input: [1]",
         "input: [1], echo: maybe, exit_status: 256, visibility: secret, points: many",
         "6:33: found `maybe`; expected true or false\n"
-        "6:53: found `256`; expected at most 255\n"
+        "6:53: found `256`; expected a number from 0 to 255, `any`, `nonzero`, or a signal such as SIGABRT\n"
         "6:70: found `secret`; expected `public` or `hidden`\n"
         "6:86: found `many`; expected a number such as 3.5",
     ),
@@ -312,7 +314,7 @@ def test_what_is_left_out_has_its_default(tmp_path: Path) -> None:
     assert (program.reference, program.variants) == (tmp_path / "reference" / "game.py", ("canonical",))
     test = assignment.tests[0]
     assert (test.title, test.visibility, test.interaction) == ("", Visibility.HIDDEN, Dialogue(("1",), echo=True))
-    assert (test.exit_status, test.points) == (0, Decimal(1))
+    assert (test.ending, test.points) == (SUCCESS, Decimal(1))
 
 
 def test_what_is_given_is_taken(tmp_path: Path) -> None:
@@ -340,7 +342,11 @@ def test_what_is_given_is_taken(tmp_path: Path) -> None:
     assert assignment.programs[0].reference.name == "solved.py"
     assert assignment.programs[0].variants == ("b", "a")
     one, two = assignment.tests
-    assert (one.visibility, one.interaction, one.exit_status) == (Visibility.PUBLIC, Dialogue(("1",), echo=False), 3)
+    assert (one.visibility, one.interaction, one.ending) == (
+        Visibility.PUBLIC,
+        Dialogue(("1",), echo=False),
+        ExitsBetween(3, 3),
+    )
     assert (two.title, two.interaction, two.points) == ("Two", ReplSession(("a",)), Decimal(0))
 
 

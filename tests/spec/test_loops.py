@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from grader.config.validation import validate
 from grader.config.yaml_reader import read_document
 from grader.model.interaction import typed_lines
-from grader.model.test import EXACT, Test
+from grader.model.test import Test
 from grader.spec import loops
 from grader.spec.tests_file import TestsFile
 
@@ -32,7 +32,9 @@ def made_from(entry: str) -> list[Test]:
         file = Path(folder) / "tests.yaml"
         file.write_text(f"format: 1\nprogram: game.py\npart: play\npoints: 1\ntests:\n  - {entry}\n", encoding="utf-8")
         document = read_document(file)
-        return [test for test, _ in loops.tests_of(validate(document, TestsFile).content, document, EXACT)]
+        return [
+            test for test, _ in loops.tests_of(validate(document, TestsFile).content, document, loops.TestDefaults())
+        ]
 
 
 def looped(loop: dict[str, list[str]], line: str) -> list[Test]:

@@ -8,14 +8,19 @@ import pytest
 
 from grader.files.digest import digest
 from grader.model.assignment import Isolation
+from grader.model.ending import ExitsBetween
 from grader.model.interaction import (
+    CallCheck,
     Channel,
     Dialogue,
     FunctionCall,
+    Interaction,
     InteractorRun,
     InteractorSettings,
+    OwnTests,
     ReplSession,
     StdinRun,
+    TrialProgram,
 )
 from grader.model.program import BUILD_LIMITS, BuildCommands, Limits
 from grader.model.test import Test, Visibility
@@ -62,7 +67,7 @@ def key(test: Test = GAME) -> str:
         replace(
             GAME,
             interaction=FunctionCall(
-                expression="f()", variables={}, setup=(), checks=frozenset(), cards=None, lines=("4",)
+                calls=("f()",), variables={}, setup=(), checks=frozenset(), cards=None, lines=("4",)
             ),
         ),
         *(replace(GAME, interaction=run) for run in PLAYED),
@@ -79,8 +84,26 @@ def test_all_that_an_interactor_goes_by_makes_a_difference_and_its_place_none() 
     assert key(replace(GAME, interaction=moved)) == key(replace(GAME, interaction=PLAYED[0]))
 
 
+def test_every_call_and_every_program_for_own_tests_reaches_the_program() -> None:
+    calls = FunctionCall(calls=("f()", "g()"), variables={}, setup=(), checks=frozenset(), cards=None)
+    right, wrong = TrialProgram("a.py", "x = 1\n"), TrialProgram("b.py", "x = 2\n")
+    interactions: list[Interaction] = [
+        calls,
+        replace(calls, calls=("f()",)),
+        replace(calls, checks=frozenset({CallCheck.STATE})),
+        OwnTests("m.py", (right,)),
+        OwnTests("n.py", (right,)),
+        OwnTests("m.py", (right,), wrong),
+        OwnTests("m.py", (right, wrong)),
+        OwnTests("m.py", (replace(right, text="x = 3\n"),)),
+    ]
+    assert len({key(replace(GAME, interaction=one)) for one in interactions}) == len(interactions)
+
+
 def test_what_only_the_judge_looks_at() -> None:
-    other = replace(GAME, id="x", title="x", part="x", visibility=Visibility.HIDDEN, points=Decimal(9), exit_status=3)
+    other = replace(
+        GAME, id="x", title="x", part="x", visibility=Visibility.HIDDEN, points=Decimal(9), ending=ExitsBetween(3, 3)
+    )
     assert key(other) == key()
 
 

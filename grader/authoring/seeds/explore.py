@@ -19,7 +19,9 @@ from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from grader.authoring.seeds.search_file import Candidate, SeedSearch, SeedsError
+from grader.files.digest import digest
 from grader.model.assignment import Assignment
+from grader.model.ending import ExitsBetween
 from grader.model.interaction import Dialogue, shows_typing, typed_lines
 from grader.model.test import Test
 from grader.run.interpreter import Interpreter
@@ -154,10 +156,10 @@ def _reached(search: SeedSearch, candidate: Candidate, answers: Sequence[dict[st
 def _fault(candidate: Candidate, answer: dict[str, Any]) -> str | None:
     if answer["fault"] is not None:
         return str(answer["fault"])
-    wanted = candidate.template.test.exit_status
-    if wanted not in (None, answer["status"]):
-        return f"its exit status is {answer['status']}, that of the test {wanted}"
-    return None
+    wanted, status = candidate.template.test.ending, answer["status"]
+    if isinstance(wanted, ExitsBetween) and wanted.least <= status <= wanted.most:
+        return None
+    return f"its exit status is {status}, that of the test {wanted}"
 
 
 def _lengths(search: SeedSearch) -> list[str]:
@@ -269,9 +271,7 @@ def _chosen(assignment: Assignment, needed: list[CandidateCoverage]) -> Iterator
         before |= one.goals
 
 
-def _deed(test: Test) -> tuple[object, ...]:
+def _deed(test: Test) -> str:
     """What a test does, its name and points aside."""
-    return (
-        *(test.program, repr(test.interaction), test.exit_status),
-        *(test.comparison, test.provision, test.checker),
-    )
+    done = (test.interaction, test.ending, test.start, test.comparison, test.provision, test.checker)
+    return digest([test.program, type(test.interaction).__name__, *done])

@@ -18,11 +18,22 @@ from grader.errors import GraderError, Problem, SpecError, nearest, quoted, unex
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue, shows_typing, typed_lines
 from grader.model.program import Program
-from grader.model.test import EXACT, Test
-from grader.spec.loops import tests_of
+from grader.model.test import Test
+from grader.spec.loops import TestDefaults, tests_of
 from grader.spec.tests_file import LoopValues, TestsFile
 
-_COPIED = ("compare", "checker", "checker_options", "echo", "exit_status", "edition")
+_COPIED = (
+    "compare",
+    "checker",
+    "checker_options",
+    "echo",
+    "exit_status",
+    "args",
+    "environment",
+    "files",
+    "limits",
+    "edition",
+)
 
 
 @dataclass(frozen=True)
@@ -39,7 +50,7 @@ def templates(assignment: Assignment) -> dict[str, TestTemplate]:
     found = {}
     for file in sorted((assignment.folder / "tests").glob("[!.]*.yaml")):
         validated = validate(read_document(file), TestsFile)
-        for test, (_, index) in tests_of(validated.content, validated.document, EXACT):
+        for test, (_, index) in tests_of(validated.content, validated.document, TestDefaults()):
             # A file that was validated is a mapping with a list of mappings.
             content: Any = validated.document.data
             said = {**content, **content["tests"][index]}

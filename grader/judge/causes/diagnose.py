@@ -2,9 +2,20 @@
 
 from dataclasses import replace
 
-from grader.judge.causes import characters, ending, function, limits, line, order, reading, starting
+from grader.judge.causes import characters, ending, function, limits, line, order, own_tests, reading, starting
 from grader.judge.evidence import CauseFinder, FailureEvidence
-from grader.model.cause import CHECKER, INTERACTOR, INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, OVERRIDE, SEALED, Cause
+from grader.model.cause import (
+    CHECKER,
+    INTERACTOR,
+    INTERNAL_ERROR,
+    MISSING_FILE,
+    NEEDS_REVIEW,
+    OUTPUT_CHECK,
+    OVERRIDE,
+    SEALED,
+    SIDE_OUTPUT,
+    Cause,
+)
 from grader.model.judgement import Diagnosis
 
 FINDERS: tuple[CauseFinder, ...] = (
@@ -58,9 +69,15 @@ GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     CHECKER,
     INTERACTOR,
     SEALED,
+    OUTPUT_CHECK,
+    SIDE_OUTPUT,
     function.RETURNED,
     function.GIVEN,
+    function.EXCEPTION,
     function.CALLS_EXIT,
+    own_tests.GOOD_REFUSED,
+    own_tests.BAD_ACCEPTED,
+    own_tests.TESTS_NOT_RUN,
 )
 """Causes that no finder looks for."""
 

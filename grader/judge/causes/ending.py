@@ -4,12 +4,14 @@ import re
 import signal as signals
 from collections.abc import Sequence
 from pathlib import Path
+from typing import assert_never
 
 from grader.errors import closest
 from grader.judge.causes.limits import RESOURCE_CAUSES, limit_of
 from grader.judge.evidence import FailureEvidence, finds
 from grader.judge.traceback import PythonTraceback
 from grader.model.cause import Cause, CauseSubject
+from grader.model.ending import AsksAgain, EndsBySignal, ExitsBetween
 from grader.model.interaction import FunctionCall, is_repl
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Termination
@@ -244,5 +246,14 @@ def exit_status(evidence: FailureEvidence) -> Diagnosis | None:
     """The output is right, the exit status is not."""
     if evidence.divergence is not None:
         return None
-    found, wanted = evidence.outcome.exit_code, evidence.test.exit_status
-    return Diagnosis(EXIT_STATUS, f"The output is right, but the exit status is {found}; expected {wanted}.")
+    found, wanted = evidence.outcome.exit_code, evidence.test.ending
+    match wanted:
+        case ExitsBetween():
+            said = f"the exit status is {found}; expected {wanted}"
+        case EndsBySignal():
+            said = f"the program ends by itself, with exit status {found}; expected {wanted}"
+        case AsksAgain():
+            said = "the program ends; expected that it rejects the last input and asks again"
+        case _:
+            assert_never(wanted)
+    return Diagnosis(EXIT_STATUS, f"The output is right, but {said}.")

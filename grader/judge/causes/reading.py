@@ -171,7 +171,7 @@ def prints_input(evidence: FailureEvidence) -> Diagnosis | None:
     unsent, interaction = evidence.outcome.unsent, evidence.test.interaction
     if evidence.divergence is not None or not isinstance(interaction, Dialogue) or not interaction.echo:
         return None
-    if evidence.test.exit_status not in (None, evidence.outcome.exit_code):
+    if not evidence.test.ending.fits(evidence.outcome):
         return None
     left = next((line for line in interaction.lines[len(interaction.lines) - unsent :] if line), None)
     if left is None:

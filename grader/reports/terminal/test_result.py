@@ -13,6 +13,7 @@ from grader.model.interaction import (
     Dialogue,
     FunctionCall,
     InteractorRun,
+    OwnTests,
     ReplSession,
     StdinRun,
     is_repl,
@@ -169,38 +170,43 @@ def _game_lines(outcome: Outcome, *, shows_typing: bool) -> Iterator[Text]:
 def how_to_repeat(test: Test) -> str:
     """The command or call of a test, and what is typed then, in one line."""
     match test.interaction:
-        case StdinRun(name=name):
-            return f"run: {_command(test)} < inputs/{name}"
+        case StdinRun(name=str(name)):
+            return f"run: {_variables(test)}{_command(test)} < inputs/{name}"
+        case StdinRun(text=text):
+            return f"run: {_variables(test)}{_command(test)}{_typed_words(text.splitlines(), 'it reads')}"
         case FunctionCall() as call:
-            return f"{_call_words(call)}{_typed_words(test)}"
+            return f"{_call_words(call)}{_typed_words(typed_lines(call), 'type')}"
+        case OwnTests(module=module):
+            return f"try the tests in {test.program} on programs in place of {module}"
         case InteractorRun(interactor=interactor, channel=channel):
             way = "without a terminal, " if channel is Channel.PIPES else ""
             return f"run: {_variables(test)}{_command(test)}   {way}against the interactor {interactor.name}"
-        case Dialogue() | ReplSession():
-            return f"run: {_variables(test)}{_command(test)}{_typed_words(test)}"
+        case Dialogue(lines=lines) | ReplSession(lines=lines):
+            return f"run: {_variables(test)}{_command(test)}{_typed_words(lines, 'type')}"
         case _:
             assert_never(test.interaction)
 
 
 def _variables(test: Test) -> str:
-    return "".join(f"{name}={shlex.quote(value)} " for name, value in test.provision.environment.items())
+    return "".join(f"{name}={shlex.quote(value)} " for name, value in test.environment.items())
 
 
-def _typed_words(test: Test) -> str:
-    typed = [repr(line) if line != line.strip() or not line else line for line in typed_lines(test.interaction)]
+def _typed_words(lines: Sequence[str], what: str) -> str:
+    typed = [repr(line) if line != line.strip() or not line else line for line in lines]
     shown = " ⏎ ".join(typed[:_MOST_TYPED])
     more = f" … ({len(typed) - _MOST_TYPED} more)" if len(typed) > _MOST_TYPED else ""
-    return f"   type: {shown}{more}" if typed else ""
+    return f"   {what}: {shown}{more}" if typed else ""
 
 
 def _call_words(call: FunctionCall) -> str:
     variables = ", ".join(f"{name} = {words(value)}" for name, value in call.variables.items())
-    steps = "; ".join((*call.setup, call.expression))
+    steps = "; ".join((*call.setup, *call.calls))
     return f"call: {steps}   with {variables}" if variables else f"call: {steps}"
 
 
 def _command(test: Test) -> str:
+    arguments = test.start.arguments
     if test.recipe is not None:
-        steps = [test.recipe.build, test.recipe.run]
+        steps = [test.recipe.build, (*test.recipe.run, *arguments)]
         return " && ".join(shlex.join(step) for step in steps if step)
-    return "python3" if is_repl(test.interaction) else f"python3 {test.program}"
+    return "python3" if is_repl(test.interaction) else f"python3 {shlex.join((test.program, *arguments))}"

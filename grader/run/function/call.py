@@ -1,4 +1,4 @@
-"""A function test: a child process calls one function of the program and reports what came of it.
+"""A function test: a child process calls functions of the program and reports what came of that.
 
 The child is a program in a terminal like any other, so prompts, typed input, limits and endless loops are what they
 are in a session. What was returned comes back as JSON through a file without a name, which only the child has open.
@@ -10,13 +10,16 @@ import json
 import os
 import secrets
 import tempfile
+from bisect import bisect
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from importlib.resources import files
+from itertools import accumulate
+from typing import Any
 
-from grader.model.interaction import FunctionCall
-from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, TypedLine
+from grader.model.interaction import CallCheck, FunctionCall
+from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, RaisedException, StepResult, TypedLine
 from grader.run.interface import Launch
 
 _MOST_BYTES = 10_000_000
@@ -24,7 +27,7 @@ _MOST_BYTES = 10_000_000
 
 @dataclass(frozen=True)
 class _Marks:
-    """Secrets of one run: printed where the call begins and where it ends, and written into the report.
+    """Secrets of one run: printed where the calls begin and end and around tracebacks, and written into the report.
 
     A program that searches its memory finds them. So all that is printed after the first mark is output of the call: a
     program that prints marks can only add to its output, and hide nothing.
@@ -32,6 +35,7 @@ class _Marks:
 
     begin: str
     end: str
+    raised: str
     report: str
 
 
@@ -56,11 +60,11 @@ class FunctionReport:
 
     def launch(self, child: Launch) -> Launch:
         """What is started, given what starts the child without arguments."""
-        return replace(child, argv=(*child.argv, self._request_name), report=self.descriptor)
+        return replace(child, argv=(*child.argv, self._request_name), descriptors={3: self.descriptor})
 
     def outcome(self, session: Outcome) -> Outcome:
         """The outcome of the test, given that of the child."""
-        return _cut_outcome(session, self.marks, os.pread(self.descriptor, _MOST_BYTES, 0))
+        return _cut_outcome(session, self.marks, os.pread(self.descriptor, _MOST_BYTES, 0), len(self.call.calls))
 
     @property
     def _request_name(self) -> str:
@@ -74,7 +78,8 @@ class FunctionReport:
                 "cards": vars(call.cards) if call.cards else None,
                 "given": dict(call.variables),
                 "setup": call.setup,
-                "expression": call.expression,
+                "calls": call.calls,
+                "state": CallCheck.STATE in call.checks,
                 "marks": vars(self.marks),
             }
         )
@@ -93,27 +98,69 @@ def reported_call(program: str, call: FunctionCall) -> Iterator[FunctionReport]:
         yield FunctionReport(program, call, marks, report.fileno())
 
 
-def _cut_outcome(outcome: Outcome, marks: _Marks, report: bytes) -> Outcome:
-    """The outcome with what was printed during the call as its transcript; all of it when the call was not reached."""
+def _cut_outcome(outcome: Outcome, marks: _Marks, report: bytes, calls: int) -> Outcome:
+    """The outcome with what was printed during the calls as its transcript; all of it when these were not reached."""
     before, begun, after = outcome.transcript.partition(marks.begin)
     if not begun:
         return replace(outcome, call=replace(NOTHING_CALLED, asked=bool(outcome.typed)))
     start = len(before) + len(marks.begin)
     typed = tuple(TypedLine(one.offset - start, one.text) for one in outcome.typed if one.offset >= start)
-    asked = len(typed) < len(outcome.typed)
-    returned, given = _read_report(report, marks.report) if marks.end in after else (None, None)
+    called = CallResult(reached=True, asked=len(typed) < len(outcome.typed), steps=(), given=None)
     # More marks than these are a program's own, and stay in what it printed.
     transcript = after.replace(marks.end, "", 1) if after.count(marks.end) == 1 else after
-    called = CallResult(reached=True, asked=asked, returned=returned, given=given)
-    return replace(outcome, transcript=transcript, typed=typed, call=called)
+    cut = _CutTranscript(transcript, typed, marks.raised)
+    found = _read_report(report, marks.report) if marks.end in after else None
+    if found is not None and len(found.steps) == calls:
+        raised = sum(step["raised"] is not None for step in found.steps)
+        if len(cut.places) == 2 * raised:
+            called = replace(called, steps=tuple(cut.results(found.steps)), given=found.given)
+    return replace(outcome, transcript=cut.text, typed=cut.typed, call=called)
 
 
-def _read_report(report: bytes, secret: str) -> tuple[object, Mapping[str, object] | None]:
-    """The returned value and the given ones after the call, in plain form; None for these when there is no report."""
+class _CutTranscript:
+    """A transcript without the marks around tracebacks, and the places where these were."""
+
+    def __init__(self, transcript: str, typed: tuple[TypedLine, ...], mark: str) -> None:
+        pieces = transcript.split(mark)
+        if len(pieces) % 2 == 0:
+            pieces = [transcript]
+        self.text = "".join(pieces)
+        self.places = tuple(accumulate(map(len, pieces)))[:-1]
+        own = [place + number * len(mark) for number, place in enumerate(self.places)]
+        self.typed = tuple(replace(one, offset=one.offset - len(mark) * bisect(own, one.offset - 1)) for one in typed)
+
+    def results(self, steps: list[dict[str, Any]]) -> Iterator[StepResult]:
+        """What came of each call; there must be two places for each exception."""
+        places = iter(self.places)
+        for step in steps:
+            raised = step["raised"]
+            if raised is None:
+                yield StepResult(step["returned"])
+            else:
+                types, message = tuple(map(str, raised["types"])), str(raised["message"])
+                yield StepResult(returned=None, raised=RaisedException(types, message, next(places), next(places)))
+
+
+@dataclass(frozen=True)
+class _Report:
+    """What a child reports: each of `steps` has `returned` and `raised`, which is None or has `types` and `message`."""
+
+    steps: list[dict[str, Any]]
+    given: dict[str, object]
+
+
+def _read_report(content: bytes, secret: str) -> _Report | None:
+    """The report of a child; None when there is none, or another one than a child writes."""
     try:
-        content = json.loads(report)
-        if secrets.compare_digest(content["secret"], secret) and isinstance(content["given"], dict):
-            return content["returned"], content["given"]
+        plain = json.loads(content)
+        report = _Report([{**step} for step in plain["steps"]], {**plain["given"]})
+        if secrets.compare_digest(plain["secret"], secret) and all(map(_is_step, report.steps)):
+            return report
     except (ValueError, KeyError, TypeError, RecursionError):
         pass
-    return None, None
+    return None
+
+
+def _is_step(step: Mapping[str, Any]) -> bool:
+    raised = step["raised"]
+    return "returned" in step and (raised is None or (isinstance(raised["types"], list) and "message" in raised))

@@ -1,4 +1,4 @@
-"""Runs in the students' interpreter: imports a program, calls one function of it and reports what came of it.
+"""Runs in the students' interpreter: imports a program, calls functions of it and reports what came of that.
 
 It is copied into the folder of the program and needs nothing but the standard library. What to do is in the file that
 the command line names; the report goes to the descriptor that it gets as number 3. Both files are removed and the
@@ -6,6 +6,7 @@ descriptor is moved before the program is imported, so a program finds nothing t
 of its own but by searching all open files and memory.
 """
 
+import contextlib
 import fcntl
 import importlib
 import importlib.util
@@ -15,7 +16,9 @@ import resource
 import sys
 import traceback
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from enum import Enum
+from functools import cached_property
 from random import SystemRandom
 from typing import Any
 
@@ -24,6 +27,7 @@ _RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 _DEEPEST = 50
 _LONGEST_TEXT = 1000
 _MOST_DIGITS = 600
+_MOST_INSTANCES = 10_000
 _MOST_REPORTED = 9_000_000
 _TOO_LARGE = {"object": "a value too large to compare"}
 _SHOWN = (complex, bytes, bytearray, range)
@@ -78,18 +82,20 @@ class Cards:
         return found[0]
 
 
-def from_plain(plain: Any, cards: Cards | None) -> Any:
-    """The value of a plain form."""
+def from_plain(plain: Any, cards: Cards | None, names: dict[str, Any]) -> Any:
+    """The value of a plain form; `names` are those that an expression in it may use."""
     if isinstance(plain, list):
-        return [from_plain(item, cards) for item in plain]
+        return [from_plain(item, cards, names) for item in plain]
     if not isinstance(plain, dict):
         return plain
     [(kind, content)] = plain.items()
+    if kind == "python":
+        return eval(compile(content, "<variables>", "eval"), names)
     if kind in ("card", "deck"):
         return _card_or_deck(kind, content, cards)
     if kind == "dict":
-        return {from_plain(key, cards): from_plain(value, cards) for key, value in content}
-    return {"tuple": tuple, "set": set}[kind](from_plain(item, cards) for item in content)
+        return {from_plain(key, cards, names): from_plain(value, cards, names) for key, value in content}
+    return {"tuple": tuple, "set": set}[kind](from_plain(item, cards, names) for item in content)
 
 
 def _card_or_deck(kind: str, content: Any, cards: Cards | None) -> Any:
@@ -98,40 +104,110 @@ def _card_or_deck(kind: str, content: Any, cards: Cards | None) -> Any:
     return cards.card(content) if kind == "card" else cards.deck([item["card"] for item in content])
 
 
-def plain(value: Any, cards: Cards | None, depth: int = 0) -> Any:
-    """The plain form of any value."""
-    if value is None or type(value) in (bool, str):
-        return value
-    if type(value) is int:
-        # Longer ones may not be written in decimal (see sys.set_int_max_str_digits).
-        return value if abs(value) < 10**_MOST_DIGITS else {"number": hex(value)}
-    if type(value) is float:
-        return value if value - value == 0 else {"number": repr(value)}
-    if type(value) in _SHOWN:
-        return {"shown": repr(value)}
-    if depth > _DEEPEST:
-        return {"object": "a value nested very deeply"}
-    if cards and (name := cards.name(value)) is not None:
-        return {"card": name}
-    if cards and (cards_inside := cards.cards_inside(value)) is not None:
-        return {"deck": [plain(item, cards, depth + 1) for item in cards_inside]}
-    return _plain_container(value, cards, depth + 1)
+class PlainForms:
+    """Gives the plain form of any value, with the state of objects or without it."""
+
+    def __init__(self, cards: Cards | None, folder: str | None) -> None:
+        """Show the state of objects whose classes are from modules in `folder`; None shows none."""
+        self._cards = cards
+        self._folder = folder
+        self._around: list[int] = []
+        self._instances_left = _MOST_INSTANCES
+
+    def plain(self, value: Any, depth: int = 0) -> Any:
+        """The plain form of a value."""
+        if value is None or type(value) in (bool, str):
+            return value
+        if type(value) is int:
+            # Longer ones may not be written in decimal (see sys.set_int_max_str_digits).
+            return value if abs(value) < 10**_MOST_DIGITS else {"number": hex(value)}
+        if type(value) is float:
+            return value if value - value == 0 else {"number": repr(value)}
+        if type(value) in _SHOWN:
+            return {"shown": repr(value)}
+        if depth > _DEEPEST:
+            return {"object": "a value nested very deeply"}
+        if self._cards and (name := self._cards.name(value)) is not None:
+            return {"card": name}
+        if self._cards and (cards_inside := self._cards.cards_inside(value)) is not None:
+            return {"deck": [self.plain(item, depth + 1) for item in cards_inside]}
+        return self._container(value, depth + 1)
+
+    def _container(self, value: Any, depth: int) -> Any:
+        """What is in a container. A class derived from one is read as Python's own, which the program cannot change."""
+        kind = type(value)
+        if issubclass(kind, list):
+            return [self.plain(item, depth) for item in list.__iter__(value)]
+        if issubclass(kind, tuple):
+            return {"tuple": [self.plain(item, depth) for item in tuple.__iter__(value)]}
+        for one in (set, frozenset):
+            if issubclass(kind, one):
+                return {"set": sorted((self.plain(item, depth) for item in one.__iter__(value)), key=repr)}
+        if issubclass(kind, dict):
+            pairs = dict.items(value)
+            return {"dict": [[self.plain(key, depth), self.plain(inner, depth)] for key, inner in pairs]}
+        name = f"an object of {kind.__name__}"[:_LONGEST_TEXT]
+        return self._instance(value, depth) if self._is_of_program(kind) else {"object": name}
+
+    def _is_of_program(self, kind: type) -> bool:
+        file = getattr(sys.modules.get(kind.__module__), "__file__", None)
+        return self._folder is not None and isinstance(file, str) and os.path.dirname(file) == self._folder
+
+    def _instance(self, value: Any, depth: int) -> Any:
+        """The class and the public attributes of an object; one that is inside itself is shown once."""
+        name = type(value).__name__[:_LONGEST_TEXT]
+        if id(value) in self._around:
+            return {"again": len(self._around) - self._around.index(id(value))}
+        self._instances_left -= 1
+        if self._instances_left < 0:
+            return _TOO_LARGE
+        self._around.append(id(value))
+        attributes = [[one, self.plain(inner, depth)] for one, inner in public_attributes(value)]
+        self._around.pop()
+        if not attributes:
+            return {"object": f"an object of {name} without public attributes"}
+        return {"instance": [name, attributes]}
 
 
-def _plain_container(value: Any, cards: Cards | None, depth: int) -> Any:
-    """What is in a container. A class derived from one is read as Python's own, which the program cannot change."""
-    kind = type(value)
-    if issubclass(kind, list):
-        return [plain(item, cards, depth) for item in list.__iter__(value)]
-    if issubclass(kind, tuple):
-        return {"tuple": [plain(item, cards, depth) for item in tuple.__iter__(value)]}
-    for one in (set, frozenset):
-        if issubclass(kind, one):
-            return {"set": sorted((plain(item, cards, depth) for item in one.__iter__(value)), key=repr)}
-    if issubclass(kind, dict):
-        pairs = dict.items(value)
-        return {"dict": [[plain(key, cards, depth), plain(inner, cards, depth)] for key, inner in pairs]}
-    return {"object": f"an object of {type(value).__name__}"[:_LONGEST_TEXT]}
+def public_attributes(value: Any) -> Iterator[tuple[str, Any]]:
+    """The attributes of an object that others may use, by name: its own, those in slots, and properties.
+
+    One whose property raises an exception is not there.
+    """
+    if isinstance(value, Enum):
+        yield from (("name", value._name_), ("value", value._value_))
+        return
+    found: dict[str, Any] = {}
+    for kind in type(value).__mro__:
+        for name, item in vars(kind).items():
+            found.setdefault(name, item)
+    try:
+        found |= object.__getattribute__(value, "__dict__")
+        own = set(object.__getattribute__(value, "__dict__"))
+    except AttributeError:
+        own = set()
+    for name in sorted(found):
+        if name.startswith("_"):
+            continue
+        if name in own:
+            yield name, found[name]
+        elif isinstance(found[name], (property, cached_property, types.MemberDescriptorType)):
+            with contextlib.suppress(Exception):
+                yield name, found[name].__get__(value)
+
+
+def type_names(kind: type) -> list[str]:
+    """The names of a class and of those that it is derived from; those that are not Python's own with their module."""
+    names = ((one.__module__, one.__qualname__) for one in kind.__mro__ if one is not object)
+    return [name if module == "builtins" else f"{module}.{name}" for module, name in names]
+
+
+def message_of(error: BaseException) -> str:
+    """The message of an exception, which may have methods of the program."""
+    try:
+        return str(error)[:_LONGEST_TEXT]
+    except Exception:
+        return ""
 
 
 def print_now(text: str) -> None:
@@ -154,8 +230,8 @@ def marker(write: Callable[[int, bytes], int] = os.write, out: Any = sys.stdout)
     return mark
 
 
-def print_failure(error: BaseException, own: str) -> None:
-    """Print the traceback of the program, without the lines that belong to this file, and end."""
+def print_traceback(error: BaseException, own: str) -> None:
+    """Print the traceback of the program, without the lines that belong to this file."""
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename.startswith((own, "<")):
         trace = trace.tb_next
@@ -163,7 +239,13 @@ def print_failure(error: BaseException, own: str) -> None:
         sys.stderr.write("Traceback (most recent call last):\n")
     traceback.print_exception(type(error), error, trace)
     print_now("")
-    os._exit(1)
+
+
+def exit_status(error: BaseException) -> int:
+    """The exit status that an exception gives a program that it ends."""
+    if isinstance(error, SystemExit):
+        return error.code if isinstance(error.code, int) else 0
+    return 1
 
 
 def load_module(file: str) -> types.ModuleType:
@@ -182,30 +264,72 @@ def _cards_of(file: str, card: str, deck: str) -> Cards:
     return Cards(load_module(file), card, deck)
 
 
-def call(request: dict[str, Any], report: int) -> None:
+class Steps:
+    """Makes the calls of a test one after the other, and keeps what came of each."""
+
+    def __init__(self, mark: Callable[[str], None], raised: str, own: str) -> None:
+        """Set a traceback between two marks `raised`, without the lines of the file `own`."""
+        self._mark = mark
+        self._raised = raised
+        self._own = own
+        self.results: list[dict[str, Any]] = []
+        self.status = 0
+
+    def run(self, code: types.CodeType, names: dict[str, Any], forms: PlainForms) -> None:
+        """Make a call and note its value, or the exception that it raised."""
+        result: dict[str, Any] = {"returned": None, "raised": None}
+        try:
+            result["returned"] = forms.plain(eval(code, names))
+        except BaseException as error:
+            self._mark(self._raised)
+            if not isinstance(error, SystemExit):
+                print_traceback(error, self._own)
+            self._mark(self._raised)
+            result["raised"] = {"types": type_names(type(error)), "message": message_of(error)}
+            self.status = exit_status(error)
+        self.results.append(result)
+
+
+def _compiled(call: str) -> types.CodeType:
+    """An expression, or else a statement, whose value is None."""
+    try:
+        return compile(call, "<call>", "eval")
+    except SyntaxError:
+        return compile(call, "<call>", "exec")
+
+
+def call(request: dict[str, Any], report: int, own: str) -> int:
     """Import, call, report. A program finds the variables here in its frames, so they are no more than it may know."""
     mark, write, marks = marker(), os.write, request.pop("marks")
     names_of_cards = request["cards"]
     cards = _cards_of(**names_of_cards) if names_of_cards else None
+    forms = PlainForms(cards, os.path.dirname(own) if request["state"] else None)
     names = dict(vars(load_module(request["program"])))
-    given = {name: from_plain(value, cards) for name, value in request["given"].items()}
-    names.update(given)
+    given: dict[str, Any] = {}
+    for name, value in request["given"].items():
+        given[name] = names[name] = from_plain(value, cards, names)
     for statement in request["setup"]:
         exec(compile(statement, "<setup>", "exec"), names)
     given = {name: names[name] for name in given}
-    expression = compile(request["expression"], "<call>", "eval")
+    series = [(text, _compiled(text)) for text in request["calls"]]
+    steps = Steps(mark, marks["raised"], own)
     mark(marks["begin"])
-    returned = eval(expression, names)
+    for text, code in series:
+        if len(series) > 1:
+            mark(f">>> {text}\n")
+        steps.run(code, names, forms)
+    after = {name: forms.plain(value) for name, value in given.items()}
     mark(marks["end"])
-    after = {name: plain(value, cards) for name, value in given.items()}
-    content = _report(marks["report"], plain(returned, cards), after)
+    content = _report(marks["report"], steps.results, after)
     if len(content) > _MOST_REPORTED:
-        content = _report(marks["report"], _TOO_LARGE, dict.fromkeys(after, _TOO_LARGE))
+        short = [{**result, "returned": _TOO_LARGE} for result in steps.results]
+        content = _report(marks["report"], short, dict.fromkeys(after, _TOO_LARGE))
     write(report, content)
+    return steps.status
 
 
-def _report(secret: str, returned: Any, given: dict[str, Any]) -> bytes:
-    return json.dumps({"secret": secret, "returned": returned, "given": given}).encode("ascii")
+def _report(secret: str, steps: list[dict[str, Any]], given: dict[str, Any]) -> bytes:
+    return json.dumps({"secret": secret, "steps": steps, "given": given}).encode("ascii")
 
 
 def main() -> None:
@@ -222,13 +346,14 @@ def main() -> None:
     sys.argv = [request["program"]]
     sys.modules["__main__"] = types.ModuleType("__main__")
     try:
-        call(request, report)
+        status = call(request, report, own)
     except SystemExit as error:
         print_now("")
-        os._exit(error.code if isinstance(error.code, int) else 0)
+        os._exit(exit_status(error))
     except BaseException as error:
-        print_failure(error, own)
-    os._exit(0)
+        print_traceback(error, own)
+        os._exit(1)
+    os._exit(status)
 
 
 if __name__ == "__main__":

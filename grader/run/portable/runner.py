@@ -55,8 +55,10 @@ class PipeRunner:
         if not can_run(SystemKind.PIPES, test):
             raise SessionError("on this system only whole programs in Python can be run")
         interaction, cancelled = test.interaction, self.cancelled
-        arguments = ["-i", "-q"] if is_repl(interaction) else [test.program]
-        with workspace(self.files, self.scratch) as folder:
+        arguments = ["-i", "-q"] if is_repl(interaction) else [test.program, *test.start.arguments]
+        beside = {file.name: file.source for file in test.start.files}
+        files = [(path, name) for path, name in self.files if name not in beside]
+        with workspace((*files, *((path, name) for name, path in beside.items())), self.scratch) as folder:
             launch = python_through_pipes(arguments, folder, self.startup, variables)
             if isinstance(interaction, StdinRun):
                 return run_stdin_by_pipes(launch, interaction.text, limits=limits, cancelled=cancelled)

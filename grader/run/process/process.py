@@ -116,7 +116,7 @@ def _spawn_once(path: str, argv: tuple[str, ...], launch: Launch, stdio: str | S
         file_actions=[
             *_standard_streams(stdio),
             *((os.POSIX_SPAWN_CLOSE, fd) for fd in _inheritable_descriptors()),
-            *(() if launch.report is None else ((os.POSIX_SPAWN_DUP2, launch.report, 3),)),
+            *((os.POSIX_SPAWN_DUP2, fd, number) for number, fd in sorted(launch.descriptors.items())),
         ],
         setsid=True,
         setsigmask=[],

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from grader.errors import GraderError
 from grader.model.assignment import Isolation
+from grader.model.ending import SUCCESS
 from grader.model.interaction import Dialogue
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
@@ -157,7 +158,7 @@ def _run_attempts() -> Outcome:
             visibility=Visibility.PUBLIC,
             points=Decimal(0),
             interaction=Dialogue(lines, echo=False),
-            exit_status=0,
+            ending=SUCCESS,
         )
         with environment.runner(((program, _PROGRAM),)) as runner:
             return runner.run(test, limits, Isolation.FORK, {})

@@ -7,8 +7,10 @@ import shutil
 import signal
 import socket
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+import tempfile
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
@@ -154,29 +156,56 @@ class Sandbox:
         limits: Limits,
         stdio: Terminal | StandardStreams,
         *,
-        files: Mapping[str, str],
+        files: Mapping[str, bytes],
+        wanted: "WantedFiles",
     ) -> "SandboxedProgram":
         """Start a program; paths in `launch` are those inside. Raises SandboxError.
 
         `program` is its file: what is run as `kind` FORK, and what files are kept for in a BUILD that ends with exit
         status 0. Later programs of this name find these files. `files` are put into the working folder, for this
-        once: text by name.
+        once, in place of those of the submission: what is in each by its name. Those that are `wanted` are copied when
+        the program has ended.
         """
         if self._group is not None:
             self._group.allow(limits.memory_bytes, limits.disk_bytes)
-        given = (str(len(files)), *(field for file in files.items() for field in file))
+        asked = (str(len(wanted.names)), *wanted.names)
+        given = (str(len(files)), *(field for name, content in files.items() for field in (name, str(len(content)))))
         argv = (str(len(launch.argv)), *launch.argv)
-        request = "\0".join((kind, program, *_limit_fields(limits), *given, *argv, *_variable_fields(launch)))
+        request = "\0".join((kind, program, *_limit_fields(limits), *asked, *given, *argv, *_variable_fields(launch)))
         standard = stdio.descriptors if isinstance(stdio, StandardStreams) else (stdio.program_fd,) * 3
-        descriptors = [*standard, *(() if launch.report is None else (launch.report,))]
+        program_gets = {**dict(enumerate(standard)), **launch.descriptors}.values()
         try:
-            self._control.sendmsg([request.encode("utf-8", "surrogateescape")], _descriptor_message(descriptors))
+            with _one_after_the_other(files.values()) as contents:
+                rights = _descriptor_message([*program_gets, *contents, *wanted.descriptors])
+                self._control.sendmsg([request.encode("utf-8", "surrogateescape")], rights)
             answer, ancillary, _, _ = self._control.recvmsg(_LARGEST_MESSAGE, 64, socket.MSG_CMSG_CLOEXEC)
         except OSError as error:
             raise SandboxError(f"the sandbox does not answer: {error}") from error
         if answer != b"started":
             raise SandboxError(_failure_reason(answer))
         return SandboxedProgram(self._control, _received_descriptor(ancillary), self._pid, self._group)
+
+
+@dataclass(frozen=True)
+class WantedFiles:
+    """Files that a program may write into its folder; if there are any, they are copied to the only descriptor."""
+
+    names: tuple[str, ...] = ()
+    descriptors: tuple[int, ...] = ()
+
+
+NOTHING_WANTED = WantedFiles()
+
+
+@contextmanager
+def _one_after_the_other(contents: Collection[bytes]) -> Iterator[tuple[int, ...]]:
+    """Give the descriptor of a file without a name that holds all `contents`; none if there are none."""
+    if not contents:
+        yield ()
+        return
+    with tempfile.TemporaryFile(buffering=0) as file:
+        file.write(b"".join(contents))
+        yield (file.fileno(),)
 
 
 class CannotStartError(SessionError):

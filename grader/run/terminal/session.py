@@ -11,8 +11,9 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from functools import partial
-from typing import Protocol
+from typing import Protocol, assert_never
 
 from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
@@ -52,6 +53,13 @@ _CHUNKS_AT_ONCE = 16
 
 
 _SELECT_LIMIT = 1024
+
+
+class AfterLines(Enum):
+    """What a program gets that asks for more than the lines there are: the end of input, or it is stopped there."""
+
+    END_OF_INPUT = auto()
+    STOP = auto()
 
 
 class ProgramChannel(Protocol):
@@ -119,8 +127,8 @@ class ProgramDialogue:
         self._active_at = time.monotonic()
         self._pause = process.quiet_start_seconds
 
-    def type_lines(self, lines: Sequence[str]) -> Termination:
-        """Type the lines, then the end of input, each when it is asked for.
+    def type_lines(self, lines: Sequence[str], after_lines: AfterLines) -> Termination:
+        """Type the lines, each when it is asked for, then the end of input if that comes `after_lines`.
 
         Return why the dialogue is over: EXITED if the program ended by itself, otherwise it is to be killed.
         """
@@ -129,7 +137,13 @@ class ProgramDialogue:
             ending = ending or self.wait_until_asked() or self.type_line(line)
             if ending:
                 return ending
-        return ending or self.end_all_input()
+        match after_lines:
+            case AfterLines.STOP:
+                return ending or self.wait_until_asked() or Termination.ASKED_AGAIN
+            case AfterLines.END_OF_INPUT:
+                return ending or self.end_all_input()
+            case _:
+                assert_never(after_lines)
 
     def end_all_input(self) -> Termination:
         """Say that there is no more input whenever the program asks. Return why the dialogue is over."""
@@ -287,17 +301,18 @@ def run_dialogue(
     *,
     echo: bool = True,
     limits: Limits = STANDARD_LIMITS,
+    after_lines: AfterLines = AfterLines.END_OF_INPUT,
     cancelled: threading.Event | None = None,
-    probes: Sequence[ProbeMaker] = BEST_PROBES,
-    start: ProgramStarter = Process,
+    drivers: SessionDrivers = BEST_DRIVERS,
 ) -> Outcome:
     """Run a program in a terminal, type the `inputs` as it asks for them, and return what came of it.
 
     Each input is one line without its line end and is taken as text: control characters in it reach the program as
-    they are and interrupt nothing (see `terminal`). A program that asks for more is given the end of input, up to 3
-    times because a terminal forgets it, and is killed with `Termination.KEEPS_READING` if it still reads. When the
+    they are and interrupt nothing (see `terminal`). A program that asks for more is stopped with
+    `Termination.ASKED_AGAIN`, or given the end of input, up to 3 times because a terminal forgets it; it is killed with
+    `Termination.KEEPS_READING` if it still reads. When the
     program ends, all that it left running in its session is killed. `cancelled` ends the session within some 20 ms of
-    being set. `probes` says how to notice that the program waits, in order of preference, `start` how to start it.
+    being set. `drivers` say how to notice that the program waits, in order of preference, and how to start it.
 
     Raises SessionError if the session cannot be held (no terminal, no such executable or folder, an input of several
     lines); what the program does wrong is in the outcome.
@@ -308,10 +323,10 @@ def run_dialogue(
     with Terminal(echo=echo) as terminal:
         outcome = hold_session(
             launch,
-            SessionEnds(terminal, recording, lambda dialogue: dialogue.type_lines(inputs)),
+            SessionEnds(terminal, recording, lambda dialogue: dialogue.type_lines(inputs, after_lines)),
             limits=limits,
             cancelled=cancelled,
-            drivers=SessionDrivers(tuple(probes), start),
+            drivers=drivers,
         )
     return replace(outcome, unsent=len(inputs) - recording.typed_count)
 

@@ -9,17 +9,40 @@ from pathlib import Path
 from grader.checkers import CheckResult, unknown, wrong
 from grader.checkers.ask import CheckerError
 from grader.grading.student_result import with_verdicts
-from grader.judge.causes import characters, ending, function, limits, line, order, reading, starting
-from grader.judge.function_call import ExpectedCall, judge_call
+from grader.judge.causes import characters, ending, function, limits, line, order, own_tests, reading, starting
+from grader.judge.expected_call import ExpectedCall, ExpectedException, ExpectedStep
+from grader.judge.function_call import judge_call
 from grader.judge.judge import judge, judge_by_checker, judge_play, judge_sealed
+from grader.judge.output_checks import judge_by_checks
+from grader.judge.own_tests import judge_own_tests
 from grader.judge.seal import seal
-from grader.model.cause import CHECKER, INTERACTOR, INTERNAL_ERROR, NEEDS_REVIEW, OVERRIDE, SEALED, Cause
+from grader.judge.side_output import ExpectedSideOutput, judge_side_output
+from grader.model.cause import (
+    CHECKER,
+    INTERACTOR,
+    INTERNAL_ERROR,
+    NEEDS_REVIEW,
+    OUTPUT_CHECK,
+    OVERRIDE,
+    SEALED,
+    SIDE_OUTPUT,
+    Cause,
+)
 from grader.model.codec import Plain
-from grader.model.interaction import CallCheck, FunctionCall, InteractorRun, InteractorSettings
+from grader.model.expectation import Contains, OutputCheck
+from grader.model.interaction import (
+    USUAL_CHECKS,
+    CallCheck,
+    FunctionCall,
+    InteractorRun,
+    InteractorSettings,
+    OwnTests,
+    TrialProgram,
+)
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import InstructorDecision, VerdictOverride
-from grader.model.outcome import CallResult, Outcome, Termination, TypedLine
-from grader.model.test import CheckerSettings, Test
+from grader.model.outcome import CallResult, Outcome, StepResult, Termination, TrialEnd, TrialResult, TypedLine
+from grader.model.test import CheckerSettings, SideOutput, Test
 from tests.judge.causes.failures import LOST, LOST_GAME, first_lines
 from tests.judge.causes.failures_in_endings import (
     COMPILED,
@@ -187,9 +210,9 @@ INPUT = (
     ),
 )
 
-CALL = FunctionCall(expression="f(cards)", variables={"cards": [1]}, setup=(), checks=frozenset(CallCheck), cards=None)
+CALL = FunctionCall(calls=("f(cards)",), variables={"cards": [1]}, setup=(), checks=frozenset(USUAL_CHECKS), cards=None)
 TEST_OF_CALL = replace(game(), interaction=CALL)
-COMES_TO = ExpectedCall(returned=[1], printed="", given={"cards": [1]})
+COMES_TO = ExpectedCall((ExpectedStep([1]),), printed="", given={"cards": [1]})
 
 
 def call(result: CallResult) -> Judgement:
@@ -198,17 +221,61 @@ def call(result: CallResult) -> Judgement:
 
 
 def returns(value: Plain, cards: Plain) -> Judgement:
-    return call(CallResult(reached=True, asked=False, returned=value, given={"cards": cards}))
+    return call(CallResult(reached=True, asked=False, steps=(StepResult(value),), given={"cards": cards}))
 
 
+RAISING = replace(CALL, checks=frozenset({CallCheck.EXCEPTION_TYPE}))
+RAISES = ExpectedCall((ExpectedStep(None, ExpectedException("ValueError", "no")),), printed="", given={})
+RETURNED = CallResult(reached=True, asked=False, steps=(StepResult([1]),), given={"cards": [1]})
 CALLS = (
     Example(function.RETURNED, returns([2], [1]), returns([1], [1]), "passed"),
     Example(function.GIVEN, returns([1], [1, 2]), returns([2], [1]), "returned"),
     Example(
+        function.EXCEPTION,
+        judge_call(TEST_OF_CALL, RAISING, RAISES, replace(exited(TEST_OF_CALL, ""), call=RETURNED)),
+        call(RETURNED),
+        "passed",
+    ),
+    Example(
         function.CALLS_EXIT,
-        call(CallResult(reached=True, asked=False, returned=None, given=None)),
+        call(CallResult(reached=True, asked=False, steps=(), given=None)),
         returns(None, [1]),
         "returned",
+    ),
+)
+
+
+TRIED = OwnTests("double.py", (TrialProgram("right.py", ""),), TrialProgram("wrong.py", ""))
+TEST_OF_TESTS = replace(game(), title="numbers are squared", interaction=TRIED)
+
+
+def tried(*ends: TrialEnd) -> Judgement:
+    """The judgement on tests that come to these ends with a good program and a bad one."""
+    results = [
+        TrialResult(number=number, end=end, tests=1, test="test_two", line=5, code="assert double(2) == 5", error="No")
+        for number, end in enumerate(ends)
+    ]
+    return judge_own_tests(TEST_OF_TESTS, TRIED, replace(exited(TEST_OF_TESTS, ""), trials=tuple(results)))
+
+
+OF_TESTS = (
+    Example(
+        own_tests.GOOD_REFUSED,
+        tried(TrialEnd.FAILED, TrialEnd.FAILED),
+        tried(TrialEnd.PASSED, TrialEnd.FAILED),
+        "passed",
+    ),
+    Example(
+        own_tests.BAD_ACCEPTED,
+        tried(TrialEnd.PASSED, TrialEnd.PASSED),
+        tried(TrialEnd.PASSED, TrialEnd.ENDLESS),
+        "passed",
+    ),
+    Example(
+        own_tests.TESTS_NOT_RUN,
+        tried(TrialEnd.NO_TESTS, TrialEnd.NO_TESTS),
+        tried(TrialEnd.FAILED, TrialEnd.NO_TESTS),
+        "good-refused",
     ),
 )
 
@@ -230,6 +297,18 @@ def fails() -> CheckResult:
     raise CheckerError("The checker failed: KeyError.")
 
 
+def checks_for(text: str) -> Judgement:
+    """The judgement on a program that prints its grade."""
+    return judge_by_checks(game(), [OutputCheck(Contains((text,)))], "", exited(game(), "Grade 4\n"))
+
+
+def left_behind(written: dict[str, str | None]) -> Judgement:
+    """The judgement on a program that should write a file."""
+    test = replace(game(), side_output=SideOutput(files=("out.csv",)))
+    outcome = replace(exited(test, "4\n"), written=written)
+    return judge_side_output(test, ExpectedSideOutput(files={"out.csv": "1\n"}), outcome, judge(test, "4\n", outcome))
+
+
 SEAL = seal("Number: 4\n", game().comparison)
 WRONG = graded_example.row("student", "Number: 4\nDouble: 9\n").graded
 DECIDED = with_verdicts(
@@ -248,7 +327,9 @@ STAFF = (
         judge_sealed(game(), SEAL, exited(game(), "Number: 4\n")),
         "passed",
     ),
+    Example(OUTPUT_CHECK, checks_for("Grade 3"), checks_for("Grade"), "passed"),
+    Example(SIDE_OUTPUT, left_behind({"out.csv": None}), left_behind({"out.csv": "1\n"}), "passed"),
     Example(OVERRIDE, DECIDED.results[0].judgement, WRONG.results[0].judgement, "text"),
 )
 
-EXAMPLES = (*RUNNING, *CONTENT, *WRITING, *INPUT, *CALLS, *STAFF)
+EXAMPLES = (*RUNNING, *CONTENT, *WRITING, *INPUT, *CALLS, *OF_TESTS, *STAFF)

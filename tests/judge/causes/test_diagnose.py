@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from grader.judge.causes.diagnose import CAUSES, GIVEN_ELSEWHERE
 from grader.judge.causes.ending import CANCELLED
 from grader.judge.judge import judge
+from grader.model.ending import ANY_STATUS, NONZERO, AsksAgain, EndsBySignal, ExitsBetween, ExpectedEnding
 from grader.model.interaction import CallCheck, Dialogue, FunctionCall, ReplSession, StdinRun, typed_lines
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome, Termination, TypedLine
@@ -255,13 +256,19 @@ INTERACTIONS = st.one_of(
     st.builds(StdinRun, name=st.just("in.txt"), text=st.text()),
     st.builds(
         FunctionCall,
-        expression=st.just("f()"),
+        calls=st.just(("f()",)),
         variables=st.just({}),
         setup=st.just(()),
         checks=st.just(frozenset(CallCheck)),
         cards=st.none(),
         **TYPED,
     ),
+)
+
+
+ENDINGS: st.SearchStrategy[ExpectedEnding] = st.one_of(
+    st.integers(0, 255).map(lambda status: ExitsBetween(status, status)),
+    st.sampled_from([NONZERO, ANY_STATUS, EndsBySignal(6), AsksAgain()]),
 )
 
 
@@ -278,7 +285,7 @@ def sessions(draw: st.DrawFn) -> tuple[Test, str, Outcome]:
         part="part",
         visibility=Visibility.HIDDEN,
         interaction=draw(INTERACTIONS),
-        exit_status=draw(st.integers(0, 255)),
+        ending=draw(ENDINGS),
     )
     outcome = Outcome(
         transcript=actual,

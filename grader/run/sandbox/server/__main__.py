@@ -5,13 +5,17 @@ as a script, with nothing but the standard library. Its arguments: the descripto
 system calls in hexadecimal, and how many bytes of memory may be used to prepare the submission, 0 if it is not to be
 prepared because it broke a server that did. The protocol, one message each way with NUL between fields:
 
-    grader: fork | execute | build, NAME of the program, six limits, number of files, their names and texts in turn...,
-            number of arguments, arguments..., variables (NAME=value)...
-            with three or four descriptors: what it is to get as 0, 1, 2 and perhaps 3
+    grader: fork | execute | build, NAME of the program, six limits, number of wanted files, their names...,
+            number of files, their names and sizes in turn..., number of arguments, arguments...,
+            variables (NAME=value)...
+            with descriptors: what the program is to get as 0, 1, 2 and perhaps 3, then where to read the files, one
+            after the other, and where to copy what is wanted, if there are any
     server: started | failed and why, with a descriptor: a pidfd of the test's process
     grader: end
     server: wait status, processor seconds, cut (files: a limit was reached) | whole
             or: cannot start, nothing, and why a program of the system could not be executed
+
+Of each wanted file its size is written in a line, -1 if it is not there, and then what is in it.
 
 After `end` nothing the test started is alive and no file of it remains. The regular files that a successful build
 left are kept in memory and laid out for every test of that program instead of the submission.

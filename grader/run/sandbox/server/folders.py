@@ -7,6 +7,10 @@ import stat
 
 from confinement import LIBC, check_result
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container
+
 SUBMISSION = "/submission"
 WORK = "/work"
 WRITABLE = (WORK, "/tmp", "/dev/shm")
@@ -54,15 +58,38 @@ def raise_error(error: OSError) -> None:
     raise error
 
 
-def lay_out(folder: FolderContent) -> None:
-    """Copy the submission into the working folder."""
+def lay_out(folder: FolderContent, replaced: Container[str]) -> None:
+    """Copy files into the working folder, but for those that are to be replaced."""
     for name in folder.folders:
         os.mkdir(f"{WORK}/{name}")
     for name, (content, mode) in folder.files.items():
+        if name in replaced:
+            continue
+        os.makedirs(os.path.dirname(f"{WORK}/{name}"), exist_ok=True)
         descriptor = os.open(f"{WORK}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         # What does not fit raises an error, but not at once: first as much is written as there is room for.
         with open(descriptor, "wb") as file:
             file.write(content)
+
+
+def copy_files(names: list[str], target: int) -> None:
+    """Copy files of the working folder one after the other: the size of each in a line, and what is in it."""
+    for name in names:
+        path = f"{WORK}/{name}"
+        try:
+            descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        except OSError:
+            os.write(target, b"-1\n")
+            continue
+        status = os.fstat(descriptor)
+        if stat.S_ISREG(status.st_mode) and os.path.realpath(path) == path:
+            os.write(target, b"%d\n" % status.st_size)
+            left = status.st_size
+            while left:
+                left -= os.sendfile(target, descriptor, None, left)
+        else:
+            os.write(target, b"-1\n")
+        os.close(descriptor)
 
 
 def is_cut(file_bytes: int) -> bool:

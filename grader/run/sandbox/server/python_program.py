@@ -25,7 +25,7 @@ def become_main(program: str, argv: list[str], fresh_main: dict[str, Any]) -> di
     `argv` is the whole command, `fresh_main` what the module `__main__` has before its first statement.
     """
     path = f"{WORK}/{program}"
-    sys.argv[:] = [program]
+    sys.argv[:] = argv[1:]
     if hasattr(sys, "orig_argv"):
         sys.orig_argv[:] = argv
     sys.path.insert(0, os.path.dirname(path))

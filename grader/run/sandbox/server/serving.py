@@ -10,7 +10,7 @@ import os
 import termios
 
 from confinement import drop_capabilities, set_dumpable, set_limits
-from folders import WORK, FolderContent, is_cut, lay_out, new_folders, read_folder
+from folders import WORK, FolderContent, copy_files, is_cut, lay_out, new_folders, read_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,20 +23,36 @@ FILE_BYTES = 2
 
 
 class ProgramRequest:
-    """A message of the grader, taken apart."""
+    """A message of the grader, taken apart, and the descriptors that came with it."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, descriptors: list[int]) -> None:
         fields = text.split("\0")
         self.kind = fields[0]
         self.program = fields[1]
         self.limits = [int(field) for field in fields[2:8]]
-        middle = 9 + 2 * int(fields[8])
-        self.extra = FolderContent()
-        for name, content in zip(fields[9:middle:2], fields[10:middle:2], strict=True):
-            self.extra.files[name] = content.encode("utf-8", "surrogateescape"), 0o644
-        end = middle + 1 + int(fields[middle])
-        self.argv = fields[middle + 1 : end]
-        self.environment = dict(field.split("=", 1) for field in fields[end:])
+        rest = iter(fields[8:])
+        self.wanted = [next(rest) for _ in range(int(next(rest)))]
+        self.sizes = {next(rest): int(next(rest)) for _ in range(int(next(rest)))}
+        self.argv = [next(rest) for _ in range(int(next(rest)))]
+        self.environment = dict(field.split("=", 1) for field in rest)
+        self.descriptors = descriptors
+        self.streams = descriptors[: len(descriptors) - bool(self.wanted) - bool(self.sizes)]
+
+    def lay_out(self, submission: FolderContent) -> None:
+        """Put the submission and the files that the test has in addition into the working folder."""
+        lay_out(submission, self.sizes)
+        if self.sizes:
+            added = FolderContent()
+            with open(self.descriptors[len(self.streams)], "rb", closefd=False) as file:
+                file.seek(0)
+                for name, size in self.sizes.items():
+                    added.files[name] = file.read(size), 0o644
+            lay_out(added, ())
+
+    def hand_back(self) -> None:
+        """Copy the files that are wanted."""
+        if self.wanted:
+            copy_files(self.wanted, self.descriptors[-1])
 
 
 def serve(control: _socket.socket, submission: FolderContent, prepared: dict[str, types.CodeType]) -> ProgramRequest:
@@ -49,11 +65,10 @@ def serve(control: _socket.socket, submission: FolderContent, prepared: dict[str
         message, descriptors = receive_message(control)
         if not message:
             os._exit(0)
-        request = ProgramRequest(message)
+        request = ProgramRequest(message, descriptors)
         building = request.kind == "build"
         try:
-            lay_out(submission if building else built.get(request.program, submission))
-            lay_out(request.extra)
+            request.lay_out(submission if building else built.get(request.program, submission))
             complaints, complain = pipe_out_of_the_way()
             pid = os.fork()
         except OSError as error:
@@ -64,12 +79,14 @@ def serve(control: _socket.socket, submission: FolderContent, prepared: dict[str
         if pid == 0:
             control.close()
             os.close(complaints)
-            become_test(request, descriptors, prepared, complain)
+            close_all(descriptors[len(request.streams) :])
+            become_test(request, request.streams, prepared, complain)
             return request
         os.close(complain)
         status, seconds = run_to_end(control, pid)
         if building and status == 0:
-            status = keep_build(built, request.program, descriptors[1], disk_bytes)
+            status = keep_build(built, request.program, request.streams[1], disk_bytes)
+        request.hand_back()
         close_all(descriptors)
         answer = f"{status}\0{seconds}\0{'cut' if is_cut(request.limits[FILE_BYTES]) else 'whole'}".encode()
         new_folders(disk_bytes)

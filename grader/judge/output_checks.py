@@ -1,0 +1,142 @@
+"""Judges output by checks that name what must be in it, in place of a whole transcript."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import zip_longest
+from typing import assert_never
+
+from grader.judge.judge import judge_ending
+from grader.model.cause import OUTPUT_CHECK
+from grader.model.expectation import (
+    Contains,
+    HasJson,
+    HasLines,
+    HasNumbers,
+    HasUnordered,
+    Lacks,
+    Matches,
+    OutputCheck,
+    OutputStream,
+)
+from grader.model.judgement import Diagnosis, Judgement, Verdict
+from grader.model.outcome import Outcome
+from grader.model.test import Test
+from grader.text.escape import quote
+
+_NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3})?(?!\w)", re.ASCII)
+
+
+_MOST_DIGITS = 300
+
+
+def judge_by_checks(test: Test, checks: Sequence[OutputCheck], expected: str, outcome: Outcome) -> Judgement:
+    """The verdict on `outcome`: how it ended first, as in every test; then the checks, of which all must hold.
+
+    `expected` is what the reference printed, for checks that have no value of their own.
+    """
+    judgement = judge_ending(test, expected, outcome)
+    if judgement.verdict not in (Verdict.PASSED, Verdict.EXIT_STATUS):
+        return judgement
+    faults = [fault for check in checks if (fault := _fault(check, expected, outcome)) is not None]
+    if not faults:
+        return judgement
+    more = f" (and {len(faults) - 1} more of the {len(checks)} checks)" if len(faults) > 1 else ""
+    diagnosis = Diagnosis(OUTPUT_CHECK, f"{faults[0]}{more}.")
+    return Judgement(verdict=Verdict.WRONG_OUTPUT, divergence=None, diagnosis=diagnosis)
+
+
+def _fault(check: OutputCheck, expected: str, outcome: Outcome) -> str | None:
+    """What is wrong, as a sentence without its full stop; None if the check holds."""
+    match check.stream:
+        case OutputStream.OUTPUT:
+            where, text = "The output", outcome.transcript
+        case OutputStream.STDERR:
+            where, text = "Standard error", outcome.errors
+        case _:
+            assert_never(check.stream)
+    found = next(_faults(check, expected, text), None)
+    return None if found is None else f"{where} {found}"
+
+
+def _faults(check: OutputCheck, expected: str, text: str) -> Iterator[str]:
+    kind = check.kind
+    same = _folded if check.ignore_case else str
+    match kind:
+        case Contains(texts=texts):
+            yield from (f"does not contain {quote(one)}" for one in texts if same(one) not in same(text))
+        case Lacks(texts=texts):
+            yield from (f"contains {quote(one)}, which should not be there" for one in texts if same(one) in same(text))
+        case Matches(patterns=patterns):
+            flags = re.MULTILINE | (re.IGNORECASE if check.ignore_case else 0)
+            yield from (f"has nothing like `{one}`" for one in patterns if not re.search(one, text, flags))
+        case HasLines(lines=lines):
+            yield from _missing_lines([*map(same, _lines(expected) if lines is None else lines)], same(text))
+        case HasUnordered(lines=lines):
+            yield from _other_lines([*map(same, _lines(expected) if lines is None else lines)], same(text))
+        case HasNumbers(numbers=numbers):
+            yield from _other_numbers(kind, _numbers(expected) if numbers is None else numbers, _numbers(text))
+        case HasJson(text=wanted):
+            yield from _other_json(expected if wanted is None else wanted, text)
+        case _:
+            assert_never(kind)
+
+
+def _folded(text: str) -> str:
+    return text.casefold()
+
+
+def _lines(text: str) -> list[str]:
+    """The lines that are not blank, without trailing whitespace."""
+    return [line.rstrip() for line in text.split("\n") if line.strip()]
+
+
+def _missing_lines(wanted: Sequence[str], text: str) -> Iterator[str]:
+    left = iter(_lines(text))
+    before = None
+    for line in (one.rstrip() for one in wanted):
+        if line not in left:
+            yield f"has no line {quote(line)}{'' if before is None else f' after {quote(before)}'}"
+            return
+        before = line
+
+
+def _other_lines(wanted: Sequence[str], text: str) -> Iterator[str]:
+    expected, found = Counter(line.rstrip() for line in wanted if line.strip()), Counter(_lines(text))
+    for line in expected - found:
+        often = f" {expected[line]} times" if found[line] else ""
+        yield f"does not have the line {quote(line)}{often}"
+    for line in found - expected:
+        yield f"has the line {quote(line)}{' too often' if expected[line] else ', which should not be there'}"
+
+
+def _numbers(text: str) -> tuple[Decimal, ...]:
+    return tuple(Decimal(found) for found in _NUMBER.findall(text) if len(found) <= _MOST_DIGITS)
+
+
+def _other_numbers(kind: HasNumbers, wanted: Sequence[Decimal], found: Sequence[Decimal]) -> Iterator[str]:
+    for place, (expected, actual) in enumerate(zip_longest(wanted, found), start=1):
+        if actual is None:
+            yield f"has {len(found)} of {len(wanted)} numbers; {expected} is missing"
+        elif expected is None:
+            yield f"has the number {actual} after all {len(wanted)} expected ones"
+        elif abs(expected - actual) > max(kind.absolute, kind.relative * abs(expected)):
+            yield f"has {actual} as number {place}; expected {expected}"
+
+
+def _other_json(expected: str, text: str) -> Iterator[str]:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        yield "is not JSON"
+        return
+    wanted = json.loads(expected)
+    if found != wanted:
+        yield f"is not the expected value: found {_short(found)}; expected {_short(wanted)}"
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return quote(text)

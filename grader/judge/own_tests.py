@@ -1,0 +1,62 @@
+"""Judges the tests that a student wrote: they must let good programs pass and refuse the bad one."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from grader.judge.causes import own_tests as causes
+from grader.judge.judge import judge_ending
+from grader.model.cause import INTERNAL_ERROR
+from grader.model.interaction import OwnTests
+from grader.model.judgement import Judgement, Verdict
+from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult
+from grader.model.test import Test
+
+
+def judge_own_tests(test: Test, own: OwnTests, outcome: Outcome) -> Judgement:
+    """The verdict on what the tests found. Where they refuse a good program, catching a bad one counts for nothing."""
+    for result in outcome.trials:
+        if result.number < len(own.good) and result.end is not TrialEnd.PASSED:
+            return _refused(test, own, result)
+    if outcome.ending is not Termination.EXITED:
+        judgement = judge_ending(test, "", outcome)
+        slow = outcome.ending is Termination.TIMED_OUT
+        return replace(judgement, diagnosis=causes.do_not_end(test.program)) if slow else judgement
+    if len(outcome.trials) < len(own.programs):
+        return Judgement.without_verdict(
+            INTERNAL_ERROR, "What the tests found was not reported; they must be run again."
+        )
+    last = outcome.trials[-1]
+    if own.bad is not None and last.end is TrialEnd.PASSED:
+        diagnosis = causes.bad_accepted(test.title or test.id, last.tests)
+        return Judgement(verdict=Verdict.WRONG_OUTPUT, divergence=None, diagnosis=diagnosis)
+    return Judgement(verdict=Verdict.PASSED, divergence=None, diagnosis=None)
+
+
+def _refused(test: Test, own: OwnTests, result: TrialResult) -> Judgement:
+    """The judgement on tests that do not let a good program pass."""
+    name = own.good[result.number].name
+    match result.end:
+        case TrialEnd.FAILED | TrialEnd.PASSED:
+            verdict, diagnosis = Verdict.WRONG_OUTPUT, causes.good_refused(name, result)
+        case TrialEnd.IMPORT:
+            verdict, diagnosis = Verdict.CRASH, causes.cannot_be_imported(test.program, result)
+        case TrialEnd.NO_TESTS:
+            verdict, diagnosis = Verdict.WRONG_OUTPUT, causes.no_tests(test.program)
+        case TrialEnd.ENDED:
+            verdict, diagnosis = Verdict.EXIT_STATUS, causes.end_early(test.program)
+        case TrialEnd.ENDLESS:
+            verdict, diagnosis = Verdict.TIMEOUT, causes.endless_with(test.program, name)
+        case _:
+            assert_never(result.end)
+    return Judgement(verdict=verdict, divergence=None, diagnosis=diagnosis)
+
+
+def found_by_tests(own: OwnTests, outcome: Outcome) -> str:
+    """What the tests of the reference find, a line for each program, as it is kept in the expected file."""
+    return "".join(f"{own.programs[one.number].name}: {_found(one)}\n" for one in outcome.trials)
+
+
+def _found(result: TrialResult) -> str:
+    if result.end is TrialEnd.PASSED:
+        return "accepted"
+    return f"refused by {result.test}" if result.test else "refused"

@@ -1,0 +1,56 @@
+"""How a test wants its program to end: one frozen dataclass for each way, together `ExpectedEnding`."""
+
+import signal
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from grader.model.outcome import Outcome, Termination
+
+
+@dataclass(frozen=True)
+class ExitsBetween:
+    """The program ends by itself with an exit status from `least` to `most`."""
+
+    least: int
+    most: int
+
+    def fits(self, outcome: Outcome) -> bool:
+        """Whether a program that ended so ended as it should."""
+        return outcome.exit_code is not None and self.least <= outcome.exit_code <= self.most
+
+    def __str__(self) -> str:
+        """What is expected, in words that follow `exit status`."""
+        return str(self.least) if self.least == self.most else f"one from {self.least} to {self.most}"
+
+
+@dataclass(frozen=True)
+class EndsBySignal:
+    """The signal of this number ends the program, as a failed assertion of C does."""
+
+    number: int
+
+    def fits(self, outcome: Outcome) -> bool:
+        """Whether a program that ended so ended as it should."""
+        return outcome.signal == self.number
+
+    def __str__(self) -> str:
+        """What is expected, in words."""
+        return f"the signal {signal.Signals(self.number).name}"
+
+
+@dataclass(frozen=True)
+class AsksAgain:
+    """The program waits for more input when all lines have been typed, as after one that it must reject."""
+
+    def fits(self, outcome: Outcome) -> bool:
+        """Whether a program that ended so ended as it should."""
+        return outcome.ending is Termination.ASKED_AGAIN
+
+    def __str__(self) -> str:
+        """What is expected, in words."""
+        return "a program that asks for more input"
+
+
+ExpectedEnding: TypeAlias = ExitsBetween | EndsBySignal | AsksAgain
+
+SUCCESS, NONZERO, ANY_STATUS = ExitsBetween(0, 0), ExitsBetween(1, 255), ExitsBetween(0, 255)

@@ -1,0 +1,305 @@
+"""Runs in the students' interpreter: tries the tests that a student wrote on programs of the instructor.
+
+It is copied into the folder of the tests and needs nothing but the standard library; pytest runs the tests where the
+interpreter has it. Each program is tried in a fork of its own, in which `import` finds it under the name of the module
+that the tests are for, though no file has it. Which programs are right is not known here, and their order says nothing.
+Reports go to the descriptor that is number 3; how far the trial came can be read there at any time.
+"""
+
+import contextlib
+import fcntl
+import importlib.util
+import json
+import linecache
+import os
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import types
+import unittest
+from collections.abc import Callable, Iterator
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from random import SystemRandom
+from typing import Any
+
+_LONGEST = 200
+_MOST_REPORTED = 100_000
+_FOLDER = "trial-"
+_REPORT = 3
+_MOST_FDS = 250
+
+
+class InMemory(MetaPathFinder, Loader):
+    """Finds one module, which is in no file."""
+
+    def __init__(self, name: str, code: types.CodeType) -> None:
+        """Let `import name` run this code."""
+        self._name = name
+        self._code = code
+
+    def find_spec(self, fullname: str, *_: Any) -> "ModuleSpec | None":
+        """See `importlib.abc.MetaPathFinder`."""
+        return ModuleSpec(fullname, self) if fullname == self._name else None
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        """See `importlib.abc.Loader`."""
+        exec(self._code, vars(module))
+
+
+class Findings:
+    """What is found out about the tests: how many there are, and what went wrong first."""
+
+    def __init__(self, file: str) -> None:
+        """The tests are in `file`."""
+        self._file = os.path.abspath(file)
+        self.tests = 0
+        self.wrong: dict[str, Any] | None = None
+
+    def note(self, end: str, name: str, error: BaseException) -> None:
+        """Something went wrong: `end` says what, and `name` in which test."""
+        if self.wrong is None:
+            line, code = self._place(error)
+            said = f"{type(error).__name__}: {_message(error)}".removesuffix(": ")
+            self.wrong = {"end": end, "test": name[:_LONGEST], "line": line, "code": code, "error": said[:_LONGEST]}
+
+    def _place(self, error: BaseException) -> "tuple[int | None, str]":
+        """The line of the tests that is to blame: the innermost one."""
+        line = error.lineno if isinstance(error, SyntaxError) and error.filename == self._file else None
+        trace = error.__traceback__
+        while trace is not None:
+            if os.path.abspath(trace.tb_frame.f_code.co_filename) == self._file:
+                line = trace.tb_lineno
+            trace = trace.tb_next
+        return line, linecache.getline(self._file, line or 0).strip()[:_LONGEST]
+
+    def report(self) -> dict[str, Any]:
+        """The findings, as JSON can carry them."""
+        if self.wrong is not None:
+            return {**self.wrong, "tests": self.tests}
+        end = "passed" if self.tests else "no-tests"
+        return {"end": end, "test": "", "line": None, "code": "", "error": "", "tests": self.tests}
+
+
+def _message(error: BaseException) -> str:
+    """The first line of the message of an exception, which may have methods of the program."""
+    try:
+        return (str(error).splitlines() or [""])[0]
+    except Exception:
+        return ""
+
+
+def run_by_pytest(pytest: Any, file: str, findings: Findings) -> None:
+    """Run the tests as pytest does, up to the first that fails."""
+    unexplained: list[tuple[str, AssertionError]] = []
+
+    class Listener:
+        def pytest_collection_modifyitems(self, items: Any) -> None:
+            findings.tests = len(items)
+
+        def pytest_exception_interact(self, node: Any, call: Any) -> None:
+            end = "failed" if call.when in ("setup", "call", "teardown") else "import"
+            findings.note(end, _test_name(node.nodeid), _reason(call.excinfo.value, end))
+
+        def pytest_runtest_logreport(self, report: Any) -> None:
+            if report.failed:
+                unexplained.append((_test_name(report.nodeid), AssertionError(str(report.longrepr))))
+            elif report.skipped:
+                findings.tests -= 1
+
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:faulthandler", "-c", os.devnull, "--rootdir", "."]
+    pytest.main([*options, file], plugins=[Listener()])
+    for name, error in unexplained:
+        findings.note("failed", name, error)
+
+
+def _reason(error: BaseException, end: str) -> BaseException:
+    """What an exception of pytest's own speaks of."""
+    if end == "import" and error.__cause__ is not None:
+        return error.__cause__
+    fixture = getattr(error, "argname", None)
+    return error if fixture is None else LookupError(f"there is no fixture {fixture!r}")
+
+
+def _test_name(node: str) -> str:
+    """The name of a test as unittest has it, given that of pytest."""
+    return node.partition("::")[2].replace("::", ".")
+
+
+class _FirstFault(unittest.TestResult):
+    """Gives the first failure of unittest's tests to the findings."""
+
+    def __init__(self, findings: Findings) -> None:
+        super().__init__()
+        self._findings = findings
+        self.failfast = True
+
+    def startTest(self, test: Any) -> None:
+        super().startTest(test)
+        self._findings.tests += 1
+
+    def addSkip(self, test: Any, reason: str) -> None:
+        super().addSkip(test, reason)
+        self._findings.tests -= 1
+
+    def _fault(self, test: Any, error: BaseException) -> None:
+        name = ".".join(str(test.id()).split(".")[-2:])
+        self._findings.note("failed", name, error)
+        self.stop()
+
+    def addError(self, test: Any, err: Any) -> None:
+        self._fault(test, err[1])
+
+    def addFailure(self, test: Any, err: Any) -> None:
+        self._fault(test, err[1])
+
+    def addSubTest(self, test: Any, _: Any, err: Any) -> None:
+        if err is not None:
+            self._fault(test, err[1])
+
+    def addUnexpectedSuccess(self, test: Any) -> None:
+        self._fault(test, AssertionError("unexpected success"))
+
+
+def run_plainly(file: str, findings: Findings) -> None:
+    """Run functions and methods called `test…`, and the classes of unittest, up to the first test that fails."""
+    name = file.removesuffix(".py")
+    try:
+        module = _load(name, os.path.abspath(file))
+    except BaseException as error:
+        findings.note("import", "", error)
+        return
+    result = _FirstFault(findings)
+    unittest.defaultTestLoader.loadTestsFromModule(module).run(result)
+    for test_name, test in _functions(module):
+        if findings.wrong is not None:
+            return
+        findings.tests += 1
+        try:
+            test()
+        except unittest.SkipTest:
+            findings.tests -= 1
+        except BaseException as error:
+            findings.note("failed", test_name, error)
+
+
+def _load(name: str, path: str) -> types.ModuleType:
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{path} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _functions(module: types.ModuleType) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """The tests that are no classes of unittest, as pytest finds them."""
+    for name, found in list(vars(module).items()):
+        if isinstance(found, types.FunctionType) and name.startswith("test"):
+            yield name, found
+        elif isinstance(found, type) and name.startswith("Test") and not issubclass(found, unittest.TestCase):
+            for method in [one for one in dir(found) if one.startswith("test")]:
+                yield f"{name}.{method}", _method(found, method)
+
+
+def _method(kind: type, name: str) -> Callable[[], Any]:
+    return lambda: getattr(kind(), name)()
+
+
+def _pytest() -> Any:
+    """The module pytest, None where the interpreter does not have it."""
+    try:
+        import pytest
+    except ImportError:
+        return None
+    return pytest
+
+
+def own_folder(module: str) -> str:
+    """A new folder with what lies beside the tests, but for a file of the student's own that `module` would be."""
+    folder = tempfile.mkdtemp(dir=".", prefix=_FOLDER)
+    for name in os.listdir("."):
+        if os.path.isdir(name) and not name.startswith(_FOLDER):
+            shutil.copytree(name, os.path.join(folder, name))
+        elif os.path.isfile(name) and name != f"{module}.py":
+            shutil.copy(name, folder)
+    return folder
+
+
+def try_in_fork(request: dict[str, Any], code: types.CodeType, pipe: int) -> None:
+    """Run the tests on one program in a folder of their own, and write what is found to `pipe`. Does not return."""
+    module, seconds = request["module"], request["cpu_seconds"]
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nowhere, standard)
+    os.chdir(own_folder(module))
+    sys.path.insert(0, os.getcwd())
+    sys.meta_path.insert(0, InMemory(module, code))
+    findings = Findings(request["program"])
+    pytest = _pytest()
+    try:
+        if pytest is None:
+            run_plainly(request["program"], findings)
+        else:
+            run_by_pytest(pytest, request["program"], findings)
+    except BaseException as error:
+        findings.note("failed", "", error)
+    os.write(pipe, json.dumps(findings.report()).encode("ascii")[:_MOST_REPORTED])
+    os._exit(0)
+
+
+def trial(request: dict[str, Any], codes: list[types.CodeType], number: int, report: int) -> dict[str, Any]:
+    """What the tests find of one program, in a process that has no other one."""
+    reading, writing = os.pipe()
+    process = os.fork()
+    if process == 0:
+        os.close(reading)
+        os.close(report)
+        code = codes[number]
+        codes.clear()
+        try_in_fork(request, code, writing)
+    os.close(writing)
+    content = b""
+    while len(content) < _MOST_REPORTED and (piece := os.read(reading, _MOST_REPORTED)):
+        content += piece
+    os.close(reading)
+    _, status = os.waitpid(process, 0)
+    for name in os.listdir("."):
+        if name.startswith(_FOLDER):
+            shutil.rmtree(name, ignore_errors=True)
+    with contextlib.suppress(ValueError, RecursionError):
+        found = json.loads(content)
+        if isinstance(found, dict) and all(value is None or type(value) in (str, int) for value in found.values()):
+            return found
+    end = "endless" if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL) else "ended"
+    return {"end": end, "test": "", "line": None, "code": "", "error": "", "tests": 0}
+
+
+def main() -> None:
+    """Read the request, remove what a test could find of it, and try one program after the other."""
+    own = os.path.abspath(sys.argv[0])
+    with open(sys.argv[1], encoding="utf-8") as file:
+        request = json.load(file)
+    descriptors = min(_MOST_FDS, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+    report = fcntl.fcntl(_REPORT, fcntl.F_DUPFD_CLOEXEC, SystemRandom().randrange(descriptors // 5, descriptors))
+    os.close(_REPORT)
+    for path in (own, sys.argv[1]):
+        os.unlink(path)
+    sys.argv = [request["program"]]
+    secret, name = request.pop("secret"), f"{request['module']}.py"
+    codes = [compile(text, name, "exec") for text in request.pop("programs")]
+    found: list[dict[str, Any]] = []
+    for number in range(len(codes)):
+        found.append(trial(request, codes, number, report))
+        content = json.dumps({"secret": secret, "found": found}).encode("ascii")
+        os.pwrite(report, content, 0)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,131 @@
+"""What a test expects, as its file says it: the keys `expected`, `expected_file` and `expect`."""
+
+import json
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
+
+from grader.config.scalars import ASCII_DIGITS, Line, Pattern
+from grader.config.validation import AT_LEAST_ONE, SpecModel
+from grader.errors import nearest, quoted
+from grader.model.expectation import (
+    CheckKind,
+    Contains,
+    GivenTranscript,
+    HasJson,
+    HasLines,
+    HasNumbers,
+    HasUnordered,
+    Lacks,
+    Matches,
+    OutputCheck,
+    OutputStream,
+)
+from grader.spec.start import NotBesideError
+
+REFERENCE = "reference"
+"""Stands for what the reference prints."""
+
+
+def _listed(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+def _json(text: str) -> str:
+    if text != REFERENCE:
+        try:
+            json.loads(text)
+        except ValueError as error:
+            raise ValueError(f"found {quoted(text)}; expected JSON ({error})") from None
+    return text
+
+
+_TEXT_OR_LIST = {"type": ["string", "number", "boolean", "array"], "items": {"type": ["string", "number", "boolean"]}}
+
+
+Texts = Annotated[tuple[str, ...], BeforeValidator(_listed), AT_LEAST_ONE, WithJsonSchema(_TEXT_OR_LIST)]
+
+
+Patterns = Annotated[tuple[Pattern, ...], BeforeValidator(_listed), AT_LEAST_ONE, WithJsonSchema(_TEXT_OR_LIST)]
+
+
+Number = Annotated[Decimal, Field(allow_inf_nan=False), ASCII_DIGITS]
+
+
+Tolerance = Annotated[Decimal, Field(ge=0, le=1_000_000, allow_inf_nan=False), ASCII_DIGITS]
+
+
+FromReferenceWord: TypeAlias = Literal["reference"]
+
+
+class CheckEntry(SpecModel):
+    """Something that must hold of the output: one of the keys up to `json`, and how it is looked at."""
+
+    contains: Texts | None = None
+    lacks: Texts | None = None
+    matches: Patterns | None = None
+    lines: tuple[Line, ...] | FromReferenceWord | None = None
+    unordered: tuple[Line, ...] | FromReferenceWord | None = None
+    numbers: tuple[Number, ...] | FromReferenceWord | None = None
+    json_value: Annotated[str | None, Field(alias="json", default=None)]
+    stream: Annotated[OutputStream, Field(alias="in")] = OutputStream.OUTPUT
+    ignore_case: bool = False
+    tolerance: Tolerance | None = None
+    relative_tolerance: Tolerance | None = None
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> "CheckEntry":
+        found = [f"`{name}`" for name in _KINDS if self._value(name) is not None]
+        if len(found) != 1:
+            known = ", ".join(f"`{name}`" for name in _KINDS)
+            raise ValueError(f"found {' and '.join(found) or 'none'} here; expected one of: {known}")
+        if (self.tolerance or self.relative_tolerance) is not None and self.numbers is None:
+            raise ValueError("found a tolerance without `numbers`")
+        if self.ignore_case and (self.numbers is not None or self.json_value is not None):
+            raise ValueError("found `ignore_case` with numbers or JSON; expected it with texts and lines")
+        _json(self.json_value or "null")
+        return self
+
+    def _value(self, name: str) -> object:
+        return self.json_value if name == "json" else getattr(self, name)
+
+    def check(self, fill: Callable[[str], str]) -> OutputCheck:
+        """The check with the values of a loop filled in."""
+        return OutputCheck(self._kind(fill), self.stream, self.ignore_case)
+
+    def _kind(self, fill: Callable[[str], str]) -> CheckKind:
+        if self.contains is not None:
+            return Contains(tuple(map(fill, self.contains)))
+        if self.lacks is not None:
+            return Lacks(tuple(map(fill, self.lacks)))
+        if self.matches is not None:
+            return Matches(self.matches)
+        if self.lines is not None:
+            return HasLines(_own(self.lines, fill))
+        if self.unordered is not None:
+            return HasUnordered(_own(self.unordered, fill))
+        if self.numbers is not None:
+            own = None if self.numbers == REFERENCE else tuple(map(Decimal, self.numbers))
+            return HasNumbers(own, self.tolerance or Decimal(0), self.relative_tolerance or Decimal(0))
+        return HasJson(None if self.json_value == REFERENCE else self.json_value)
+
+
+_KINDS = ("contains", "lacks", "matches", "lines", "unordered", "numbers", "json")
+
+
+def _own(lines: tuple[str, ...] | str, fill: Callable[[str], str]) -> tuple[str, ...] | None:
+    return None if isinstance(lines, str) else tuple(map(fill, lines))
+
+
+def read_sample(tests_file: Path, name: str) -> GivenTranscript:
+    """The transcript in the file `name` of the folder samples/. Raises NotBesideError."""
+    folder = tests_file.parent.parent / "samples"
+    try:
+        return GivenTranscript((folder / name).read_bytes().decode("utf-8", "surrogateescape"))
+    except OSError as error:
+        known = (file.name for file in folder.glob("*"))
+        said = f"the file {folder / name} cannot be read ({error.strerror}){nearest(name, known)}"
+        raise NotBesideError(said) from None

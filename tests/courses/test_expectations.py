@@ -1,0 +1,164 @@
+"""What a test says of the output itself: a transcript, or checks of what must be in it."""
+
+from pathlib import Path
+
+import pytest
+
+import grader
+from tests.courses.conftest import OneProgram
+
+GREETING = "name = input('Name: ')\nprint(f'hello, {name}')\n"
+
+
+def test_a_transcript_in_the_test_or_in_a_file(demo: OneProgram) -> None:
+    demo.write(
+        """
+        - {id: terminal, input: [Ann], expected: "Name: Ann\\nhello, Ann\\n"}
+        - {id: "piped-$name", for: {name: [Bo, Cy]}, stdin_text: "$name\\n", expected: "Name: hello, $name\\n"}
+        - {id: file, input: [Ann], expected_file: ann.txt, compare: {ignore: [case]}}
+        """,
+        files={"samples/ann.txt": "Name: Ann\nHELLO, Ann\n"},
+        marks=4,
+    )
+    # No reference is needed.
+    assert set(demo.verdicts(GREETING).values()) == {"passed"}
+    wrong = demo.results(GREETING.replace("hello", "Hello"))
+    assert {name: str(result.verdict) for name, result in wrong.items()} == {
+        "terminal": "wrong-output",
+        "piped-Bo": "wrong-output",
+        "piped-Cy": "wrong-output",
+        "file": "passed",
+    }
+    assert wrong["terminal"].compared is not None
+    assert wrong["terminal"].compared.expected == "Name: Ann\nhello, Ann\n"
+
+
+def test_the_reference_must_do_what_the_tests_say(demo: OneProgram) -> None:
+    demo.write('- {id: one, input: [Ann], expected: "Name: Ann\\nHello, Ann\\n"}', reference=GREETING)
+    with pytest.raises(grader.GraderError, match=r"The reference of p.py .* fails the test one: "):
+        demo.generate()
+
+
+REPORT = """\
+import sys
+print("Report of 3 items")
+for name, price in (("tea", 2.5), ("milk", 1.255), ("bread", 3)):
+    print(f"{name:<6}{price:8.3f}")
+print("Total: $6.755", file=sys.stdout)
+print("done", file=sys.stderr)
+"""
+
+CHECKS = {
+    "contains": "[{contains: [tea, milk]}]",
+    "lacks": "[{lacks: Error}]",
+    "matches": "[{matches: '^Total: \\$[0-9.]+$'}]",
+    "lines": "[{lines: ['Report of 3 items', 'Total: $6.755']}]",
+    "unordered": "[{unordered: reference}]",
+    "numbers": "[{numbers: [3, 2.5, 1.26, 3, 6.755], tolerance: 0.01}]",
+    "case": "[{contains: REPORT OF, ignore_case: true}]",
+    "stderr": "[{in: stderr, contains: done}, {lacks: done}]",
+}
+
+
+def test_checks_of_what_must_be_in_the_output(demo: OneProgram) -> None:
+    tests = (f"- {{id: {name}, input: [], expect: {check}}}" for name, check in CHECKS.items())
+    demo.write("\n".join(tests), reference=REPORT)
+    demo.generate()
+    assert [file.name for file in (demo.assignment / "expected").iterdir()] == ["unordered.canonical.txt"]
+    assert set(demo.verdicts(REPORT).values()) == {"passed"}
+
+    def failed(old: str, new: str) -> dict[str, str]:
+        results = demo.results(REPORT.replace(old, new))
+        return {
+            name: result.judgement.diagnosis.sentence
+            for name, result in results.items()
+            if result.judgement.diagnosis is not None and result.verdict is grader.Verdict.WRONG_OUTPUT
+        }
+
+    assert failed('"tea"', '"cha"') == {
+        "contains": "The output does not contain `tea`.",
+        "unordered": "The output does not have the line `tea      2.500`.",
+    }
+    assert failed("1.255", "1.245") == {
+        "unordered": "The output does not have the line `milk     1.255`.",
+        "numbers": "The output has 1.245 as number 3; expected 1.26.",
+    }
+    assert failed("Total: $6.755", "Total 6.755") == {
+        "matches": "The output has nothing like `^Total: \\$[0-9.]+$`.",
+        "lines": "The output has no line `Total: $6.755` after `Report of 3 items`.",
+        "unordered": "The output does not have the line `Total: $6.755`.",
+    }
+    assert failed("sys.stderr", "sys.stdout") == {
+        "stderr": "Standard error does not contain `done` (and 1 more of the 2 checks).",
+    }
+    assert failed('"Report', '"Error\\nReport') == {
+        "lacks": "The output contains `Error`, which should not be there.",
+        "unordered": "The output has the line `Error`, which should not be there.",
+    }
+
+
+def test_json_and_numbers_close_enough(demo: OneProgram) -> None:
+    program = "import json\nprint(json.dumps({'b': [1, 2.0], 'a': None}))\n"
+    demo.write(
+        """
+        - {id: json, stdin_text: "", expect: [{json: '{"a": null, "b": [1, 2]}'}]}
+        - {id: relative, stdin_text: "", expect: [{numbers: [1.0001, 2], relative_tolerance: 0.001}]}
+        """,
+    )
+    assert set(demo.verdicts(program).values()) == {"passed"}
+    other = demo.results(program.replace("1,", "1.5,"))
+    sentences = [str(result.judgement.diagnosis and result.judgement.diagnosis.sentence) for result in other.values()]
+    assert sentences == [
+        'The output is not the expected value: found `{"a": null, "b": [1.5, 2.0]}`; '
+        'expected `{"a": null, "b": [1, 2]}`.',
+        "The output has 1.5 as number 1; expected 1.0001.",
+    ]
+    assert demo.verdicts("print('{')\n") == {"json": "wrong-output", "relative": "wrong-output"}
+    assert demo.verdicts("print(1)\n1 / 0\n") == {"json": "crash", "relative": "crash"}
+
+
+def test_patterns_in_a_transcript(demo: OneProgram) -> None:
+    demo.write(
+        """
+        - id: marked
+          input: [Ann]
+          expected: "Name: Ann\\nYou are visitor <<number>> at <<time>>.\\n<<other>> done\\n"
+          compare: {patterns: {number: '[0-9]+', time: '[0-2][0-9]:[0-5][0-9]'}, ignore: [case]}
+        """,
+    )
+    program = "input('Name: ')\nprint('You are visitor 12 at 09:30.')\nprint('<<other>> DONE')\n"
+    assert demo.verdicts(program) == {"marked": "passed"}
+    for old, new in (("12", "x"), ("09:30", "9:30"), ("<<other>>", "any"), (" at", " at 5 at")):
+        result = demo.results(program.replace(old, new))["marked"]
+        assert result.verdict is grader.Verdict.WRONG_OUTPUT, new
+    # A line that fits is the same on both sides of a diff.
+    other = demo.results(program.replace("DONE", "over"))["marked"].compared
+    assert other is not None
+    assert "visitor 12 at 09:30" in other.expected
+    assert other.divergence.line == 3
+
+
+@pytest.mark.parametrize(
+    ("test", "message"),
+    [
+        ("expected: x, expect: [{contains: x}]", "found `expected` and `expect`; expected one of them"),
+        ("expected_file: b.txt", "cannot be read (No such file or directory); did you mean `a.txt`?"),
+        ("expect: [{contain: x}]", "unknown key `contain`; did you mean `contains`?"),
+        ("expect: [{contains: x, lines: [y]}]", "found `contains` and `lines` here; expected one of: "),
+        ("expect: [{ignore_case: true}]", "found none here; expected one of: "),
+        ("expect: []", "expected at least one"),
+        ("expect: [{matches: '('}]", "expected a regular expression (missing )"),
+        ("expect: [{json: '{'}]", "found `{`; expected JSON"),
+        ("expect: [{numbers: [a]}]", "expected a number"),
+        ("expect: [{contains: x, tolerance: 1}]", "found a tolerance without `numbers`"),
+        ("compare: {patterns: {a: '('}}", "found `(`; expected a regular expression (missing )"),
+        ("compare: {patterns: {a: b}}, sealed: true", "compared with `patterns` cannot be sealed"),
+        ("expected: x, sealed: true", "a test with `expected` or `expect` cannot be sealed"),
+    ],
+)
+def test_slips(test: str, message: str, tmp_path: Path) -> None:
+    demo = OneProgram(tmp_path, grader.SandboxKind.NONE)
+    demo.write(f"- {{id: a, input: [], {test}}}", files={"samples/a.txt": ""})
+    with pytest.raises(grader.GraderError) as error:
+        grader.load("demo", course=tmp_path)
+    assert message in str(error.value)

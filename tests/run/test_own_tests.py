@@ -1,0 +1,342 @@
+"""The tests that students wrote, tried for real on programs of the instructor."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from grader.judge.own_tests import found_by_tests, judge_own_tests
+from grader.model.interaction import OwnTests, TrialProgram
+from grader.model.judgement import Judgement, Verdict
+from grader.model.outcome import Outcome, Termination, TrialEnd
+from grader.model.program import Limits
+from grader.run.environment import RunEnvironment, open_environment
+from grader.run.function.own_tests import reported_trial
+from grader.store.database import decode_outcome, encode_outcome
+from tests import ROOT
+from tests.building import TEST
+from tests.judge.sessions import exited
+
+LIMITS = Limits(wall_seconds=60)
+SHORT = Limits(wall_seconds=60, cpu_seconds=1)
+RIGHT = TrialProgram("right.py", "def double(n):\n    return 2 * n\n")
+WRONG = TrialProgram("wrong.py", "def double(n):\n    return n * n\n")
+OWN = OwnTests("double.py", (RIGHT,), WRONG)
+TRIAL = replace(TEST, program="test_double.py", title="numbers are squared", interaction=OWN)
+
+
+@pytest.fixture(scope="module")
+def environment() -> Iterator[RunEnvironment]:
+    with open_environment() as opened:
+        yield opened
+
+
+@dataclass(frozen=True)
+class Trials:
+    """Tries tests that are made on the spot."""
+
+    environment: RunEnvironment
+    folder: Path
+
+    def run(self, tests: str, own: OwnTests = OWN, limits: Limits = LIMITS) -> Outcome:
+        file, student = self.folder / "test_double.py", self.folder / "double.py"
+        file.write_text(tests)
+        student.write_text("def double(n):\n    return 'of the student'\n")
+        files = ((file, file.name), (student, student.name))
+        return self.environment.run(replace(TRIAL, interaction=own), files, limits, {})
+
+    def judge(self, tests: str, own: OwnTests = OWN, limits: Limits = LIMITS) -> Judgement:
+        return judge_own_tests(replace(TRIAL, interaction=own), own, self.run(tests, own, limits))
+
+
+@pytest.fixture
+def trials(environment: RunEnvironment, tmp_path: Path) -> Trials:
+    return Trials(environment, tmp_path)
+
+
+def sentence(judgement: Judgement) -> str:
+    return judgement.diagnosis.sentence if judgement.diagnosis else ""
+
+
+IMPORT = "from double import double\n\n\n"
+CATCHES = f"{IMPORT}def test_two():\n    assert double(2) == 4\n\n\ndef test_three():\n    assert double(3) == 6\n"
+REFUSES = "The tests refuse a program that is right, `right.py`: "
+MISSES = "The tests do not catch a program that is wrong: "
+ENDINGS = [
+    (CATCHES, Verdict.PASSED, ""),
+    (f"{IMPORT}class TestDouble:\n    def test_three(self):\n        assert double(3) == 6\n", Verdict.PASSED, ""),
+    (
+        f"import unittest\n{IMPORT}class Double(unittest.TestCase):\n    def test_it(self):\n"
+        "        self.assertEqual(double(3), 6)\n",
+        Verdict.PASSED,
+        "",
+    ),
+    (
+        CATCHES.replace("double(3) == 6", "double(0) == 0"),
+        Verdict.WRONG_OUTPUT,
+        f"{MISSES}all 2 tests pass. It is this one: numbers are squared.",
+    ),
+    (
+        f"{IMPORT}def test_two():\n    assert double(2) == 4\n",
+        Verdict.WRONG_OUTPUT,
+        f"{MISSES}the only test passes. It is this one: numbers are squared.",
+    ),
+    (
+        CATCHES.replace("== 4", "== 5"),
+        Verdict.WRONG_OUTPUT,
+        f"{REFUSES}test_two fails in line 5 (`assert double(2) == 5`) with AssertionError.",
+    ),
+    (
+        f"import unittest\n{IMPORT}class Double(unittest.TestCase):\n    def test_it(self):\n"
+        "        self.assertEqual(double(3), 7)\n",
+        Verdict.WRONG_OUTPUT,
+        f"{REFUSES}Double.test_it fails in line 7 (`self.assertEqual(double(3), 7)`) with AssertionError: 6 != 7.",
+    ),
+    (
+        f"{IMPORT}def test_it():\n    exit()\n",
+        Verdict.WRONG_OUTPUT,
+        f"{REFUSES}test_it fails in line 5 (`exit()`) with SystemExit: None.",
+    ),
+    (
+        f"{IMPORT}def test_it(capsys):\n    pass\n",
+        Verdict.WRONG_OUTPUT,
+        f"{REFUSES}test_it fails with TypeError: test_it() missing 1 required positional argument: 'capsys'.",
+    ),
+    (
+        "import nothing_here\n",
+        Verdict.CRASH,
+        "Python cannot import test_double.py: ModuleNotFoundError: No module named",
+    ),
+    ("def test_it(:\n", Verdict.CRASH, "Python cannot import test_double.py: SyntaxError: "),
+    ("exit()\n", Verdict.CRASH, "Python cannot import test_double.py: SystemExit: None in line 1."),
+    (
+        IMPORT,
+        Verdict.WRONG_OUTPUT,
+        "There are no tests in test_double.py: expected functions whose names begin with `test_`, or classes",
+    ),
+    (
+        f"import unittest\n{IMPORT}@unittest.skip('later')\nclass Double(unittest.TestCase):\n"
+        "    def test_it(self):\n        pass\n",
+        Verdict.WRONG_OUTPUT,
+        "There are no tests in test_double.py",
+    ),
+    (
+        "import os\ndef test_it():\n    os._exit(0)\n",
+        Verdict.EXIT_STATUS,
+        "The tests in test_double.py end Python itself before they are over.",
+    ),
+    (
+        "import os, signal\ndef test_it():\n    os.kill(os.getpid(), signal.SIGSEGV)\n",
+        Verdict.EXIT_STATUS,
+        "The tests in test_double.py end Python itself before they are over.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("tests", "verdict", "said"), ENDINGS)
+def test_every_end_of_a_student_s_tests_has_a_sentence(tests: str, verdict: Verdict, said: str, trials: Trials) -> None:
+    judgement = trials.judge(tests)
+    assert (judgement.verdict, sentence(judgement)[: len(said) or None]) == (verdict, said)
+
+
+def test_an_endless_loop_with_a_good_program_is_told(trials: Trials) -> None:
+    judgement = trials.judge("def test_it():\n    while True:\n        pass\n", limits=SHORT)
+    assert judgement.verdict is Verdict.TIMEOUT
+    assert "with a program that is right, `right.py`: is there an endless loop?" in sentence(judgement)
+
+
+def test_tests_that_wait_end_at_the_limit(trials: Trials) -> None:
+    judgement = trials.judge("import time\ndef test_it():\n    time.sleep(600)\n", limits=Limits(wall_seconds=1))
+    assert judgement.verdict is Verdict.TIMEOUT
+    assert sentence(judgement).endswith("do not end in time: does one of them wait for something?")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def double(n):\n    while n == 3: pass\n    return 2 * n\n",
+        "import os\ndef double(n):\n    os._exit(0)\n",
+        "def double(n):\n    raise SystemExit\n",
+        "def triple(n):\n    return n\n",
+        "1 / 0\n",
+    ],
+)
+def test_a_bad_program_may_do_anything_and_is_caught(text: str, trials: Trials) -> None:
+    own = replace(OWN, bad=TrialProgram("wrong.py", text))
+    assert trials.judge(CATCHES, own, SHORT).verdict is Verdict.PASSED
+
+
+def test_without_a_bad_program_it_is_enough_to_let_the_good_ones_pass(trials: Trials) -> None:
+    other = TrialProgram("other.py", "def double(n):\n    return n + n\n")
+    own = OwnTests("double.py", (RIGHT, other))
+    assert trials.judge(CATCHES, own).verdict is Verdict.PASSED
+    picky = CATCHES + "\n\ndef test_kind():\n    assert double('a') == 'aa'\n"
+    assert trials.judge(
+        picky, OwnTests("double.py", (RIGHT, TrialProgram("int.py", "double = lambda n: 2 * int(n)\n")))
+    ).verdict is (Verdict.WRONG_OUTPUT)
+
+
+def test_what_a_test_leaves_behind_does_not_reach_the_next_program(trials: Trials) -> None:
+    tests = f"""\
+import os
+{IMPORT}def test_it():
+    assert not os.path.exists("../left") and not os.path.exists("left")
+    open("left", "w").close()
+    assert double(3) == 6
+"""
+    assert trials.judge(tests).verdict is Verdict.PASSED
+
+
+def test_the_text_of_a_program_is_in_no_file_and_nothing_is_printed(trials: Trials) -> None:
+    tests = f"""\
+import os
+{IMPORT}def test_it():
+    print(double(3))
+    found = [os.path.join(folder, name) for folder, _, names in os.walk("..") for name in names]
+    assert sorted(map(os.path.basename, found)) == ["double.py", "test_double.py", "test_double.py"]
+    assert all(text not in open(one).read() for text in ("2" " * n", "n *" " n") for one in found)
+    assert double(3) == 6
+"""
+    outcome = trials.run(tests)
+    assert outcome.transcript == ""
+    assert judge_own_tests(TRIAL, OWN, outcome).verdict is Verdict.PASSED
+
+
+def test_what_was_found_survives_the_store(trials: Trials) -> None:
+    outcome = trials.run(CATCHES)
+    assert [(one.number, one.end, one.test) for one in outcome.trials] == [
+        (0, TrialEnd.PASSED, ""),
+        (1, TrialEnd.FAILED, "test_three"),
+    ]
+    assert decode_outcome(encode_outcome(outcome)) == outcome
+    assert found_by_tests(OWN, outcome) == "right.py: accepted\nwrong.py: refused by test_three\n"
+
+
+RESULT = {"end": "failed", "test": "t", "line": 1, "code": "", "error": "", "tests": 1}
+
+
+@pytest.mark.parametrize(
+    ("noted", "verdict"),
+    [
+        (json.dumps(RESULT), Verdict.WRONG_OUTPUT),
+        (json.dumps({**RESULT, "end": "passed"}), Verdict.WRONG_OUTPUT),
+        (json.dumps({**RESULT, "end": "caught"}), Verdict.EXIT_STATUS),
+        (json.dumps({**RESULT, "end": ["passed"]}), Verdict.EXIT_STATUS),
+        ('{"secret": "guessed", "found": []}', Verdict.EXIT_STATUS),
+        ("[" * 50_000, Verdict.EXIT_STATUS),
+        ("no JSON", Verdict.EXIT_STATUS),
+    ],
+)
+def test_tests_that_note_something_themselves_win_no_more_than_by_a_guess(
+    noted: str, verdict: Verdict, trials: Trials
+) -> None:
+    tests = f"""\
+import os
+
+
+def test_it():
+    for number in range(3, 400):
+        try:
+            os.write(number, {noted.encode()!r})
+        except OSError:
+            pass
+    os._exit(0)
+"""
+    assert trials.judge(tests).verdict is verdict
+
+
+def test_the_order_of_the_programs_tells_nothing() -> None:
+    orders = set()
+    for _ in range(100):
+        with reported_trial("test_double.py", OWN, LIMITS) as report:
+            orders.add(tuple(report.order))
+    assert orders == {(0, 1), (1, 0)}
+
+
+def test_a_trial_that_reports_nothing_costs_no_marks() -> None:
+    judgement = judge_own_tests(TRIAL, OWN, exited(TRIAL, ""))
+    assert judgement.verdict is Verdict.INTERNAL_ERROR
+    interrupted = replace(exited(TRIAL, ""), ending=Termination.CANCELLED, exit_code=None)
+    assert judge_own_tests(TRIAL, OWN, interrupted).verdict is Verdict.INTERNAL_ERROR
+
+
+LINES_AND_ERRORS = {
+    ("passed", False, ""),
+    ("no-tests", False, ""),
+    ("failed", True, "AssertionError"),
+    ("failed", False, "LookupError"),
+    ("import", True, "ModuleNotFoundError"),
+    ("import", True, "SyntaxError"),
+}
+PYTEST = """\
+import pytest
+from double import double
+
+
+@pytest.fixture
+def three():
+    return 3
+
+
+@pytest.mark.parametrize("number", [0, 2])
+def test_known(number, capsys, tmp_path):
+    assert double(number) == 2 * number
+
+
+def test_three(three):
+    with pytest.raises(TypeError):
+        double()
+    assert double(three) == 6
+"""
+
+
+@pytest.mark.parametrize(
+    ("tests", "found"),
+    [
+        (PYTEST, [("passed", 3, ""), ("failed", 3, "test_three")]),
+        (PYTEST.replace("== 6", "== 7"), [("failed", 3, "test_three"), ("failed", 3, "test_three")]),
+        (PYTEST.replace("def three", "def four"), [("failed", 3, "test_three"), ("failed", 3, "test_three")]),
+        ("import nothing_here\n", [("import", 0, ""), ("import", 0, "")]),
+        ("def f(:\n", [("import", 0, ""), ("import", 0, "")]),
+        ("x = 1\n", [("no-tests", 0, ""), ("no-tests", 0, "")]),
+        ("import pytest\ndef test_it():\n    pytest.skip('later')\n", [("no-tests", 0, ""), ("no-tests", 0, "")]),
+        ("import unittest\nclass T(unittest.TestCase):\n    def test_it(self):\n        self.fail('no')\n",
+         [("failed", 1, "T.test_it"), ("failed", 1, "T.test_it")]),
+    ],
+)  # fmt: skip
+def test_pytest_runs_the_tests_where_the_interpreter_has_it(
+    tests: str, found: list[tuple[str, int, str]], tmp_path: Path
+) -> None:
+    source = ROOT / "grader" / "run" / "function" / "trial.py"
+    (tmp_path / "trial.py").write_text(source.read_text())
+    (tmp_path / "test_double.py").write_text(tests)
+    request = {
+        "program": "test_double.py",
+        "module": "double",
+        "programs": [RIGHT.text, WRONG.text],
+        "cpu_seconds": 60,
+        "secret": "s",
+    }
+    (tmp_path / "request.json").write_text(json.dumps(request))
+    with (tmp_path / "report").open("w+b") as report:
+        command = f"exec {sys.executable} trial.py request.json 3>&{report.fileno()}"
+        run = subprocess.run(
+            ["bash", "-c", command],
+            cwd=tmp_path,
+            pass_fds=[report.fileno()],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert run.returncode == 0, run.stderr
+        content = json.loads((tmp_path / "report").read_text())
+    assert [(one["end"], one["tests"], one["test"]) for one in content["found"]] == found, content
+    assert content["secret"] == "s"
+    lines = tests.splitlines()
+    assert all(one["line"] is None or lines[one["line"] - 1].strip() == one["code"] for one in content["found"])
+    said = {(one["end"], bool(one["line"]), one["error"].partition(":")[0]) for one in content["found"]}
+    assert said <= LINES_AND_ERRORS
