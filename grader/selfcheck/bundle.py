@@ -173,17 +173,17 @@ def _write(assignment: Assignment, folder: Path, *, checkers: bool, interactors:
     return content
 
 
-def _hint(assignment: Assignment, **handed_out: bool) -> str:
+def _hint(assignment: Assignment, *, checkers: bool, interactors: bool) -> str:
     """What would make more tests public."""
-    used = {
-        "checkers": any(test.checker for test in assignment.tests),
-        "interactors": any(isinstance(test.interaction, InteractorRun) for test in assignment.tests),
-    }
-    others = [kind for kind, is_handed_out in handed_out.items() if used[kind] and not is_handed_out]
-    if not others:
+    kept = []
+    if not checkers and any(test.checker for test in assignment.tests):
+        kept.append(("a checker", "--checkers"))
+    if not interactors and any(isinstance(test.interaction, InteractorRun) for test in assignment.tests):
+        kept.append(("an interactor", "--interactors"))
+    if not kept:
         return ""
-    kinds, options = " or ".join(kind.removesuffix("s") for kind in others), ", ".join(f"--{kind}" for kind in others)
-    return f" without a {kinds}; {options} would hand these out too"
+    kinds, options = zip(*kept, strict=True)
+    return f" without {' or '.join(kinds)}; {', '.join(options)} would hand these out too"
 
 
 def _harness(content: BundleContent) -> dict[str, bytes]:

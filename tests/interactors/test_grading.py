@@ -226,7 +226,7 @@ def test_an_interactor_travels_with_what_lies_beside_it(environment: RunEnvironm
 
 def test_only_bundles_that_may_have_interactors_do(tmp_path: Path) -> None:
     assignment = course(tmp_path)
-    with pytest.raises(BundleError, match="without a checker or interactor; --checkers, --interactors would hand"):
+    with pytest.raises(BundleError, match="without an interactor; --interactors would hand these out too"):
         make_file(assignment, tmp_path / "grader.pyz")
     made = make_file(assignment, tmp_path / "grader.pyz", interactors=True)
     assert ([test.id for test in made.tests], made.left_out) == (["game"], 0)

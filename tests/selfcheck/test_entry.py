@@ -117,7 +117,7 @@ def test_a_large_checker_on_a_bare_python(tmp_path: Path) -> None:
     root = ROOT
     assignment = Course(root).assignment("cs509-2003-pa3")
     with pytest.raises(
-        BundleError, match="without a checker or interactor; --checkers, --interactors would hand these out too"
+        BundleError, match="without a checker; --checkers would hand these out too"
     ):
         make_file(assignment, tmp_path / "grader.pyz")
     bundle = make_file(assignment, tmp_path / "grader.pyz", checkers=True)
