@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
+from fractions import Fraction
 from typing import TypeAlias, assert_never
 
 from grader.errors import GraderError
@@ -16,8 +16,10 @@ from grader.grading.result_cache import Ask, OutcomeSource, answers_for
 from grader.judge.function_call import judge_call, judge_call_by_checker, read_expected_call
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
 from grader.judge.normalize import read_ahead_note
+from grader.marks.counting import earned_points
 from grader.model.assignment import Assignment, Isolation
 from grader.model.cause import INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, CauseSubject
+from grader.model.counting import TestGroup
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
@@ -182,7 +184,7 @@ class SubmissionGrading:
                 judged = {
                     variant: [self._result(session, variant) for session in own] for variant in programs[0].variants
                 }
-                variant = _best_variant(judged)
+                variant = _best_variant(judged, self.assignment.groups)
                 variants.update((program.file, variant) for program in programs)
                 results.update((result.test.id, result) for result in judged[variant])
         ordered = tuple(results[session.test.id] for session in sessions)
@@ -242,13 +244,13 @@ def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) ->
     )
 
 
-def _best_variant(judged: Mapping[str, Sequence[TestResult]]) -> str:
+def _best_variant(judged: Mapping[str, Sequence[TestResult]], groups: Sequence[TestGroup]) -> str:
     """The variant with the most points, one for all tests of programs read alike; the first listed among equals.
 
     When points are equal, the one whose transcripts agree for longer is taken, and then the one with fewer lines that
     only one side has, so that the report shows the student's real mistakes.
     """
-    merits = {variant: _variant_merit(results) for variant, results in judged.items()}
+    merits = {variant: _variant_merit(results, groups) for variant, results in judged.items()}
     tied = [variant for variant in judged if merits[variant] == max(merits.values())]
     return max(tied, key=lambda variant: sum(map(_closeness, judged[variant]))) if len(tied) > 1 else tied[0]
 
@@ -324,9 +326,8 @@ def _expected_output(test: Test, expected: str) -> str:
             assert_never(test.interaction)
 
 
-def _variant_merit(results: Sequence[TestResult]) -> tuple[Decimal, int]:
-    points = sum((result.points for result in results), Decimal(0))
-    return points, sum(map(_agreeing_lines, results))
+def _variant_merit(results: Sequence[TestResult], groups: Sequence[TestGroup]) -> tuple[Fraction, int]:
+    return earned_points(results, groups), sum(map(_agreeing_lines, results))
 
 
 def _agreeing_lines(result: TestResult) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from grader.marks.counting import counted
 from grader.marks.submission_mark import not_yet_marked, points_so_far, submission_mark, to_confirm
 from grader.model.assignment import Assignment
 from grader.model.cause import INTERNAL_ERROR, OVERRIDE
@@ -97,7 +98,7 @@ def student_result(
     """The row of one submission under the `extensions`, with what was marked by hand and decided."""
     granted = extensions.get(graded.submission.student, NO_EXTENSION)
     fitting = tuple(override for override in overrides if override.decision.fits(graded.digest))
-    graded = with_verdicts(graded, fitting)
+    graded = counted(with_verdicts(graded, fitting), assignment.groups)
     decided = next((override for override in fitting if isinstance(override, MarkOverride)), None)
     return StudentResult(
         graded=graded,

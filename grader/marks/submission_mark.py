@@ -48,7 +48,13 @@ def _computed_mark(
     if submission.submitted is not None:
         times = submission.submitted, due
         return mark_with_lateness(
-            raw, assignment.marks, assignment.late, *times, allowance=allowance, rounding=assignment.rounding
+            raw,
+            assignment.marks,
+            assignment.late,
+            *times,
+            highest=assignment.highest_mark,
+            allowance=allowance,
+            rounding=assignment.rounding,
         )
     if raw:
         return None
@@ -57,7 +63,10 @@ def _computed_mark(
 
 
 def _mark_on_time(raw: Decimal, assignment: Assignment, due: datetime, allowance: LateAllowance) -> Mark:
-    return mark_with_lateness(raw, assignment.marks, policy=None, submitted=due, due=due, allowance=allowance)
+    highest = assignment.highest_mark
+    return mark_with_lateness(
+        raw, assignment.marks, policy=None, submitted=due, due=due, highest=highest, allowance=allowance
+    )
 
 
 def _no_mark(assignment: Assignment, graded: GradedSubmission, granted: StudentExtension, manual: ManualMarks) -> Mark:

@@ -1,9 +1,9 @@
 """What the judge says of one session: a verdict, the cause, and what it ignored."""
 
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from enum import StrEnum
 
+from grader.model.amount import Amount
 from grader.model.cause import NEEDS_REVIEW, Cause
 from grader.model.outcome import TypedLine
 from grader.text.difference import FirstDifference
@@ -48,6 +48,7 @@ class NoteKind(StrEnum):
     NUMBERS = "numbers"
     WILDCARD_LINES = "wildcard-lines"
     READ_AHEAD = "read-ahead"
+    PARTIAL_CREDIT = "partial-credit"
     OVERRIDE = "override"
 
 
@@ -98,7 +99,7 @@ class Judgement:
 
     `notes` say what was ignored; `mended` is what was compared, if that is not what was seen. `differences` are
     those between the values of a function test, a sentence each. `score` is the share of the points that a checker
-    gave, from 0 to 1; None leaves it to the verdict. `wrong_line` is the first wrong line, from 1, where what was
+    or the partial credit gave, from 0 to 1; None leaves it to the verdict. `wrong_line` is the first wrong line, from 1, where what was
     expected is sealed.
     """
 
@@ -108,7 +109,7 @@ class Judgement:
     notes: tuple[Note, ...] = ()
     mended: MendedTranscripts | None = None
     differences: tuple[str, ...] = ()
-    score: Decimal | None = None
+    score: Amount | None = None
     wrong_line: int | None = None
 
     @classmethod

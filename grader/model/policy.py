@@ -17,11 +17,15 @@ class PenaltyForm(StrEnum):
 
 @dataclass(frozen=True)
 class LateWork:
-    """Work that earned `points` of the `full` mark and counts as `late` (not by zero)."""
+    """Work that earned `points` of the `full` mark and counts as `late` (not by zero).
+
+    With bonus points the mark may be more than the full one; `highest` is what is possible on time.
+    """
 
     points: Decimal
     full: Decimal
     late: timedelta
+    highest: Decimal
 
     @property
     def days(self) -> int:

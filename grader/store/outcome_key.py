@@ -26,6 +26,9 @@ JUDGED_ONLY = frozenset(
         "checker",
         "sealed",
         "provided",
+        "counting",
+        "partial",
+        "hints",
         "location",
     }
 )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
+from grader.model.amount import Amount
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import StudentResult, TestResult
@@ -118,6 +119,6 @@ def why_open(row: StudentResult) -> str:
     return "the submission cannot be read, or its time is not known"
 
 
-def json_number(value: Decimal) -> int | float:
+def json_number(value: Amount) -> int | float:
     """A JSON number; the platforms take no text."""
-    return int(value) if value == value.to_integral_value() else float(value)
+    return int(value) if value == int(value) else float(value)
