@@ -83,6 +83,8 @@ def _share(count: GroupCount, results: Sequence[TestResult]) -> Fraction:
             return max(shares)
         case GroupCount.SUM:
             weights = [Fraction(result.test.counting.weight) for result in results]
-            return sum((weight * share for weight, share in zip(weights, shares, strict=True)), Fraction(0)) / sum(weights)
+            return sum((weight * share for weight, share in zip(weights, shares, strict=True)), Fraction(0)) / sum(
+                weights
+            )
         case _:
             assert_never(count)

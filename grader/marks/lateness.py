@@ -10,7 +10,17 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_HALF_UP, 
 
 from grader.model.amount import settled
 from grader.model.mark import NO_EXTENSION, Mark, StudentExtension
-from grader.model.policy import NO_TERMS, LatePenalty, LatePolicy, LateTerms, LateWork, Rounding, RoundingMode
+from grader.model.policy import (
+    AS_IT_IS,
+    NO_TERMS,
+    FinalStep,
+    LatePenalty,
+    LatePolicy,
+    LateTerms,
+    LateWork,
+    Rounding,
+    RoundingMode,
+)
 from grader.text.words import duration_words, format_decimal, lateness_words, pluralize, shortened
 
 _DAY = timedelta(days=1)
@@ -84,18 +94,17 @@ def mark_with_lateness(
     submitted: datetime,
     due: datetime,
     *,
-    highest: Decimal | None = None,
     allowance: LateAllowance = NO_ALLOWANCE,
-    rounding: Rounding | None = None,
+    final: FinalStep = AS_IT_IS,
 ) -> Mark:
     """The mark of work worth `raw` of `full` marks, handed in at `submitted`; both times know their zones.
 
-    No more points count than `highest`, which is more than the full mark where there is a bonus (None: it is not). The
-    mark is min(cap, points) less the deduction, never below zero, then rounded. Late days are taken from the bank only
-    as far as they raise the mark: of all numbers of days, the smallest that gives the best mark.
+    No more points count than the highest mark. The mark is min(cap, points) less the deduction, never below zero, then
+    rounded. Late days are taken from the bank only as far as they raise the mark: of all numbers of days, the smallest
+    that gives the best mark.
     """
     late = lateness(submitted, due)
-    most = full if highest is None else highest
+    most = full if final.highest is None else final.highest
     work = LateWork(min(raw, most), full, late if late > allowance.terms.grace else _NOTHING, most)
     steps = [f"Points: {format_decimal(raw)} of {format_decimal(full)}.", _time_step(submitted, due, late)]
     cut_off = allowance.missed_cut_off(submitted, due)
@@ -107,9 +116,9 @@ def mark_with_lateness(
         steps += [f"With bonus points the mark can be {format_decimal(most)} at most."] if raw > most else []
         steps += _late_steps(late, policy, allowance, best)
         steps += _sum_steps(work.points, best)
-    mark = rounded(best.mark, work.highest, rounding)
-    if rounding is not None and mark != best.mark:
-        steps.append(_rounding_step(best.mark, mark, rounding))
+    mark = rounded(best.mark, most, final.rounding)
+    if final.rounding is not None and mark != best.mark:
+        steps.append(_rounding_step(best.mark, mark, final.rounding))
     return Mark(
         raw=raw,
         late=late,

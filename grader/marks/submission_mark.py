@@ -7,6 +7,7 @@ from decimal import Decimal
 from grader.marks.lateness import LateAllowance, lateness, mark_with_lateness
 from grader.model.assignment import Assignment, ManualItem
 from grader.model.mark import NO_EXTENSION, NOT_MARKED, ManualMarks, Mark, MarkOverride, StudentExtension
+from grader.model.policy import FinalStep
 from grader.model.results import GradedSubmission
 from grader.model.rule import RuleResult
 from grader.text.words import format_decimal
@@ -52,9 +53,8 @@ def _computed_mark(
             assignment.marks,
             assignment.late,
             *times,
-            highest=assignment.highest_mark,
             allowance=allowance,
-            rounding=assignment.rounding,
+            final=FinalStep(assignment.rounding, assignment.highest_mark),
         )
     if raw:
         return None
@@ -63,9 +63,9 @@ def _computed_mark(
 
 
 def _mark_on_time(raw: Decimal, assignment: Assignment, due: datetime, allowance: LateAllowance) -> Mark:
-    highest = assignment.highest_mark
+    final = FinalStep(highest=assignment.highest_mark)
     return mark_with_lateness(
-        raw, assignment.marks, policy=None, submitted=due, due=due, highest=highest, allowance=allowance
+        raw, assignment.marks, policy=None, submitted=due, due=due, allowance=allowance, final=final
     )
 
 

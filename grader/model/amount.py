@@ -1,4 +1,4 @@
-"""Exact amounts of points: a decimal where there is one, and a fraction where points are shared that do not come out even.
+"""Exact amounts of points: decimals, and fractions where points are shared that do not come out even.
 
 Amounts are added as fractions and turned into a decimal once, so a sum loses nothing on the way.
 """
@@ -54,8 +54,6 @@ def _is_short(value: Decimal) -> bool:
 
 
 def _exponent(value: Decimal) -> int:
-    """The exponent of the last digit. Raises ValueError when `value` is no finite number."""
+    """The exponent of the last digit; 0 of what is no finite number."""
     exponent = value.as_tuple().exponent
-    if isinstance(exponent, str):
-        raise ValueError(f"{value} is no number of points")
-    return exponent
+    return 0 if isinstance(exponent, str) else exponent

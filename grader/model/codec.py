@@ -1,8 +1,8 @@
 """Frozen dataclasses as JSON and back, by the types of their fields.
 
-A dataclass becomes a mapping of its fields; decimals, fractions, enumerations and paths become texts, tuples and frozen sets
-lists. Where a field may hold one of several dataclasses, the value is wrapped in a mapping from the name of its class.
-Only the standard library is needed, so a bundle for students can read what it carries.
+A dataclass becomes a mapping of its fields; decimals, fractions, enumerations and paths become texts, tuples and frozen
+sets lists. Where a field may hold one of several dataclasses, the value is wrapped in a mapping from the name of its
+class. Only the standard library is needed, so a bundle for students can read what it carries.
 """
 
 import json

@@ -99,8 +99,8 @@ class Judgement:
 
     `notes` say what was ignored; `mended` is what was compared, if that is not what was seen. `differences` are
     those between the values of a function test, a sentence each. `score` is the share of the points that a checker
-    or the partial credit gave, from 0 to 1; None leaves it to the verdict. `wrong_line` is the first wrong line, from 1, where what was
-    expected is sealed.
+    or the partial credit gave, from 0 to 1; None leaves it to the verdict. `wrong_line` is the first wrong line, from
+    1, where what was expected is sealed.
     """
 
     verdict: Verdict

@@ -95,4 +95,18 @@ class Rounding:
     mode: RoundingMode
 
 
+@dataclass(frozen=True)
+class FinalStep:
+    """The end of a calculation: the mark is rounded, without a rule left exact, and no more than `highest`.
+
+    `highest` is more than the full mark where there is a bonus; None is the full mark.
+    """
+
+    rounding: Rounding | None = None
+    highest: Decimal | None = None
+
+
+AS_IT_IS = FinalStep()
+
+
 NO_TERMS = LateTerms()

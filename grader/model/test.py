@@ -78,7 +78,7 @@ class CauseHint:
 class Hints:
     """Sentences for students whose program fails the test.
 
-    `always` is shown whatever the cause. Of a cause, the sentence of the test itself goes before that of the assignment.
+    `always` is shown whatever the cause. For a cause, the test's own sentence goes before that of the assignment.
     """
 
     always: str = ""

@@ -14,8 +14,10 @@ from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted
 from grader.model.codec import Plain
 from grader.model.interaction import Dialogue, FunctionCall, Interaction, ReplSession
+from grader.model.partial_credit import PartialCredit
 from grader.model.program import ProvidedSettings
 from grader.model.test import ComparisonPolicy, Test, Visibility
+from grader.spec.counting_entries import counting_of, stated_points
 from grader.spec.cross_checks import NotBesideError, find_checker, read_stdin
 from grader.spec.tests_file import TestEntry, TestsFile
 from grader.spec.values import plain_value
@@ -36,7 +38,7 @@ def tests_of(file: TestsFile, document: YamlDocument, compare: ComparisonPolicy)
     for index, entry in enumerate(file.tests):
         steps: KeyPath = ("tests", index)
         found = list(_problems_of(entry, document, steps))
-        points = file.points if entry.points is None else entry.points
+        points = stated_points(entry, file)
         if points is None:
             message = "this test has no `points`, and the file gives none for all its tests"
             found.append(Problem(document.place(steps), message))
@@ -95,8 +97,17 @@ def _test(
         provision=ProvidedSettings(entry.edition, entry.deck, entry.random_seed),
         checker=find_checker(document.file, checker, options) if checker else None,
         sealed=entry.sealed,
+        counting=counting_of(entry, file, fill(entry.id), fill),
+        partial=_partial_credit(file, entry, fill),
+        hints=entry.all_hints(fill),
         location=document.place(steps),
     )
+
+
+def _partial_credit(file: TestsFile, entry: TestEntry, fill: Callable[[str], str]) -> PartialCredit | None:
+    """What the test says itself, or else its file, which means tests that compare a transcript."""
+    by_file = entry.call is None and entry.checker is None and file.checker is None
+    return entry.partial_credit(file.partial if by_file else None, fill)
 
 
 def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str], str]) -> Interaction:
@@ -222,6 +233,21 @@ def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
         for index, line in enumerate(lines or ()):
             yield (key, index), line
     yield from _texts_in(entry.variables, ("variables",))
+    yield from _counting_texts(entry)
+
+
+def _counting_texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
+    if entry.hint is not None:
+        yield ("hint",), entry.hint
+    for cause, sentence in entry.hints.items():
+        yield ("hints", cause), sentence
+    for index, test in enumerate(entry.requires or ()):
+        yield ("requires", index), test
+    for index, milestone in enumerate(entry.milestones or ()):
+        yield (
+            ("milestones", index, "line" if milestone.text is None else "text"),
+            milestone.text or milestone.line or "",
+        )
 
 
 def _template_problems(text: str, entry: TestEntry, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:

@@ -18,7 +18,6 @@ from grader.config.scalars import (
     Line,
     Name,
     NameTemplate,
-    Points,
     Variant,
 )
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
@@ -26,6 +25,7 @@ from grader.errors import unexpected
 from grader.model.interaction import CallCheck
 from grader.model.option import FormerKey, FormerValue
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
+from grader.spec.counting_entries import CountingDefaults, CountingEntry
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
 
@@ -102,7 +102,7 @@ _WAYS = (
 )
 
 
-class TestEntry(SpecModel):
+class TestEntry(CountingEntry):
     """One test, or one per combination of loop values when `for` is given.
 
     What is in `variables` is read when the loop values are known.
@@ -114,7 +114,6 @@ class TestEntry(SpecModel):
     title: str = ""
     loop: Annotated[dict[str, LoopValues], Field(alias="for", default_factory=dict)]
     visibility: Visibility | None = None
-    points: Points | None = None
     input: tuple[Line, ...] | None = None
     repl: Annotated[tuple[Line, ...] | None, FormerKey("prompt")] = None
     call: Line | None = None
@@ -146,7 +145,7 @@ class TestEntry(SpecModel):
         return self
 
 
-class TestsFile(SpecModel):
+class TestsFile(CountingDefaults):
     """A file under tests/: tests of one program and one part, with what they have in common."""
 
     __test__ = False
@@ -155,7 +154,6 @@ class TestsFile(SpecModel):
     program: FileName
     part: Name
     visibility: Visibility | None = None
-    points: Points | None = None
     compare: CompareEntry | None = None
     checker: CheckerName | None = None
     checker_options: Annotated[dict[str, str], Field(default_factory=dict)]

@@ -4,7 +4,16 @@ from dataclasses import replace
 
 from grader.judge.causes import characters, ending, function, limits, line, order, reading, starting
 from grader.judge.evidence import CauseFinder, FailureEvidence
-from grader.model.cause import CHECKER, INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, OVERRIDE, SEALED, Cause
+from grader.model.cause import (
+    CHECKER,
+    INTERNAL_ERROR,
+    MISSING_FILE,
+    NEEDS_REVIEW,
+    OVERRIDE,
+    REQUIRED_TEST,
+    SEALED,
+    Cause,
+)
 from grader.model.judgement import Diagnosis
 
 FINDERS: tuple[CauseFinder, ...] = (
@@ -53,6 +62,7 @@ FINDERS: tuple[CauseFinder, ...] = (
 GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     NEEDS_REVIEW,
     OVERRIDE,
+    REQUIRED_TEST,
     INTERNAL_ERROR,
     MISSING_FILE,
     CHECKER,
