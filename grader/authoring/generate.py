@@ -11,8 +11,16 @@ from typing import assert_never, cast
 
 from grader.errors import GraderError
 from grader.expected.rationale import MODULE, NO_REASONS, RuleReasons, offset_without_marks, reasons_in
-from grader.expected.transcripts import expected_file, read_transcript, reasons_file, wanted, write_transcript
+from grader.expected.transcripts import (
+    expected_file,
+    needs_steps,
+    read_transcript,
+    reasons_file,
+    wanted,
+    write_transcript,
+)
 from grader.judge.function_call import ExpectedCall
+from grader.judge.partial_credit import milestones_not_in
 from grader.judge.traceback import find_traceback
 from grader.model.assignment import Assignment
 from grader.model.codec import Plain, unknown_object
@@ -71,10 +79,10 @@ def _transcript(
     started = told_variant(assignment, test, variant)
     outcome = environment.run(started, files, assignment.limits, started.provision.environment)
     transcript, reasons = reasons_in(outcome.transcript)
-    if isinstance(test.interaction, Dialogue) and not test.interaction.echo:
+    if needs_steps(test) or (isinstance(test.interaction, Dialogue) and not test.interaction.echo):
         typed = tuple(offset_without_marks(outcome.transcript, one.offset) for one in outcome.typed)
         reasons = replace(reasons, typed=typed)
-    fault = _fault(test, outcome)
+    fault = _fault(test, outcome) or _missed_milestone(test, outcome)
     if fault:
         end = transcript[-500:]
         message = f"The reference {reference.name} (variant {variant}) fails the test {test.id}: {fault}"
@@ -151,6 +159,13 @@ def _fault(test: Test, outcome: Outcome) -> str | None:
     if outcome.unsent:
         return f"it ended before the input `{typed_lines(test.interaction)[len(outcome.typed)]}` was read"
     return None
+
+
+def _missed_milestone(test: Test, outcome: Outcome) -> str | None:
+    missed = next(iter(milestones_not_in(test, outcome)), None)
+    if missed is None:
+        return None
+    return f"it does not print the milestone `{missed}`, at least not after those that stand before it"
 
 
 def _not_compared(test: Test, call: CallResult) -> str | None:

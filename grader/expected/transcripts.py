@@ -17,6 +17,7 @@ from grader.expected.rationale import NO_REASONS, RuleReasons, read_reasons
 from grader.judge.seal import TranscriptSeal
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
+from grader.model.partial_credit import PartialSteps
 from grader.model.test import Test
 
 
@@ -65,6 +66,11 @@ def reasons_file(assignment: Assignment, test: Test, variant: str) -> Path:
     return assignment.folder / "expected" / f"{test.id}.{variant}.because.json"
 
 
+def needs_steps(test: Test) -> bool:
+    """Whether it must be known when the reference read its input, though the transcript shows what was typed."""
+    return test.partial is not None and isinstance(test.partial.way, PartialSteps)
+
+
 def wanted(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
     """Every test with every variant that its program is accepted in."""
     for test in tests:
@@ -87,6 +93,9 @@ def load_transcripts(assignment: Assignment, tests: Sequence[Test]) -> ExpectedT
             message = f"{file} cannot be read ({error.strerror}): run `grader generate {assignment.id}`"
             raise MissingTranscriptError(message) from None
         reasons[test.id, variant] = read_reasons(reasons_file(assignment, test, variant))
+        if needs_steps(test) and not reasons[test.id, variant].typed:
+            message = f"{file} lacks when its input was read: run `grader generate {assignment.id}`"
+            raise MissingTranscriptError(message)
     return ExpectedTranscripts(texts, reasons=reasons)
 
 

@@ -16,6 +16,7 @@ from grader.grading.result_cache import Ask, OutcomeSource, answers_for
 from grader.judge.function_call import judge_call, judge_call_by_checker, read_expected_call
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
 from grader.judge.normalize import read_ahead_note
+from grader.judge.partial_credit import with_partial_credit
 from grader.marks.counting import earned_points
 from grader.model.assignment import Assignment, Isolation
 from grader.model.cause import INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, CauseSubject
@@ -263,14 +264,16 @@ def _judge_session(
     match session:
         case TestOutcome(outcome=outcome):
             seal = transcripts.seal(test, variant)
+            reasons = transcripts.reasons_of(test, variant)
             judgement = (
                 _judge_outcome(test, expected, outcome, ask_checker)
                 if seal is None
                 else judge_sealed(test, seal, outcome)
             )
+            if seal is None:
+                judgement = with_partial_credit(test, expected, outcome, judgement, reasons.typed)
             if session.failed_before and judgement.verdict is Verdict.PASSED:
                 judgement = _UNSETTLED
-            reasons = transcripts.reasons_of(test, variant)
             if judgement.verdict is Verdict.PASSED:
                 judgement = _noting_read_ahead(judgement, outcome, reasons.typed)
             rule = _rule_behind(judgement, reasons)

@@ -78,14 +78,20 @@ def _decided(result: TestResult, override: VerdictOverride) -> TestResult:
     sentence = escape_controls(override.decision.sentence)
     before = result.judgement
     if override.verdict is Verdict.PASSED:
-        notes = (*before.notes, Note(NoteKind.OVERRIDE, sentence))
+        notes = (*_without_partial_credit(before.notes), Note(NoteKind.OVERRIDE, sentence))
         judgement = Judgement(
             verdict=Verdict.PASSED, divergence=None, diagnosis=None, notes=notes, score=override.score
         )
     else:
         diagnosis = Diagnosis(OVERRIDE, sentence)
-        judgement = replace(before, verdict=override.verdict, diagnosis=diagnosis, score=override.score)
+        notes = _without_partial_credit(before.notes)
+        judgement = replace(before, verdict=override.verdict, diagnosis=diagnosis, score=override.score, notes=notes)
     return replace(result, judgement=judgement, overruled=Overridden(override, before))
+
+
+def _without_partial_credit(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """The share that a person gives, or does not give, stands in place of the one that the grader worked out."""
+    return tuple(note for note in notes if note.kind is not NoteKind.PARTIAL_CREDIT)
 
 
 def student_result(

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from grader.model.amount import Amount
-from grader.model.cause import NEEDS_REVIEW, Cause
+from grader.model.cause import NEEDS_REVIEW, REQUIRED_TEST, Cause
 from grader.model.outcome import TypedLine
 from grader.text.difference import FirstDifference
 
@@ -121,3 +121,8 @@ class Judgement:
     def needs_review(self) -> bool:
         """Whether a checker could not tell, so that the staff must decide."""
         return self.diagnosis is not None and self.diagnosis.cause == NEEDS_REVIEW
+
+    @property
+    def waits_for_another(self) -> bool:
+        """Whether the test has no verdict only because one that it requires has none."""
+        return self.diagnosis is not None and self.diagnosis.cause == REQUIRED_TEST
