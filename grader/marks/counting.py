@@ -44,7 +44,7 @@ def _gated(result: TestResult, by_id: Mapping[str, TestResult]) -> TestResult:
         return replace(result, barred_by=failed)
     if result.verdict is Verdict.INTERNAL_ERROR:
         return result
-    sentence = f"This test counts only when {open_tests[0]} passes, which has no verdict yet."
+    sentence = f"This test counts only when {open_tests[0]} passes, and whether it does is not known yet."
     return replace(result, judgement=Judgement.without_verdict(REQUIRED_TEST, sentence), because=None)
 
 
