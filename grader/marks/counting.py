@@ -11,7 +11,7 @@ from typing import assert_never
 
 from grader.model.cause import REQUIRED_TEST
 from grader.model.counting import GroupCount, GroupResult, TestGroup
-from grader.model.judgement import Judgement, Verdict
+from grader.model.judgement import Judgement, NoteKind, Verdict
 from grader.model.results import GradedSubmission, TestResult
 
 
@@ -40,8 +40,12 @@ def _gated(result: TestResult, by_id: Mapping[str, TestResult]) -> TestResult:
     required = [by_id[test] for test in _required(result, by_id)]
     open_tests = [one.test.id for one in required if one.verdict is Verdict.INTERNAL_ERROR]
     failed = tuple(one.test.id for one in required if one.verdict not in (Verdict.PASSED, Verdict.INTERNAL_ERROR))
-    if failed or not open_tests:
-        return replace(result, barred_by=failed)
+    if failed:
+        # What the partial credit says that it earns is not earned.
+        notes = tuple(note for note in result.judgement.notes if note.kind is not NoteKind.PARTIAL_CREDIT)
+        return replace(result, barred_by=failed, judgement=replace(result.judgement, notes=notes))
+    if not open_tests:
+        return replace(result, barred_by=())
     if result.verdict is Verdict.INTERNAL_ERROR:
         return result
     sentence = f"This test counts only when {open_tests[0]} passes, and whether it does is not known yet."

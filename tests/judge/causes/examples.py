@@ -13,8 +13,10 @@ from grader.judge.causes import characters, ending, function, limits, line, orde
 from grader.judge.function_call import ExpectedCall, judge_call
 from grader.judge.judge import judge, judge_by_checker, judge_sealed
 from grader.judge.seal import seal
-from grader.model.cause import CHECKER, INTERNAL_ERROR, NEEDS_REVIEW, OVERRIDE, SEALED, Cause
+from grader.marks.counting import with_required_tests
+from grader.model.cause import CHECKER, INTERNAL_ERROR, NEEDS_REVIEW, OVERRIDE, REQUIRED_TEST, SEALED, Cause
 from grader.model.codec import Plain
+from grader.model.counting import Counting
 from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import InstructorDecision, VerdictOverride
@@ -230,6 +232,17 @@ DECIDED = with_verdicts(
     [VerdictOverride("small", Verdict.CRASH, Decimal(0), InstructorDecision("The handout forbids it", "the lecturer"))],
 )
 
+
+def requiring(test: str) -> Judgement:
+    """The judgement on a failed test that requires another one, of which one is `unknown` as yet and one passed."""
+    failed = WRONG.results[0]
+    waiting = replace(failed, test=replace(failed.test, id="waiting", counting=Counting(requires=(test,))))
+    passed = replace(failed, judgement=Judgement(verdict=Verdict.PASSED, divergence=None, diagnosis=None))
+    review = Judgement.without_verdict(NEEDS_REVIEW, "A person must decide.")
+    unknown_yet = replace(failed, test=replace(failed.test, id="unknown"), judgement=review)
+    return with_required_tests((passed, unknown_yet, waiting))[2].judgement
+
+
 STAFF = (
     Example(INTERNAL_ERROR, checked(fails), checked(lambda: unknown("hard")), "needs-review"),
     Example(NEEDS_REVIEW, checked(lambda: unknown("hard")), checked(lambda: wrong("A pile is empty.")), "checker"),
@@ -240,6 +253,7 @@ STAFF = (
         judge_sealed(game(), SEAL, exited(game(), "Number: 4\n")),
         "passed",
     ),
+    Example(REQUIRED_TEST, requiring("unknown"), requiring("small"), "text"),
     Example(OVERRIDE, DECIDED.results[0].judgement, WRONG.results[0].judgement, "text"),
 )
 
