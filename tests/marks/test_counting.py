@@ -109,6 +109,12 @@ def test_counting_twice_changes_nothing() -> None:
     assert counted(once, ()) == once
 
 
+def test_a_missing_program_is_told_once() -> None:
+    found = graded(result("start", Verdict.MISSING_FILE), result("game", Verdict.MISSING_FILE, requires=("start",)))
+    assert found.results[1].why_not_counted is None
+    assert found.results[1].points == 0
+
+
 def test_a_long_net_of_required_tests_is_walked_once() -> None:
     levels = [
         result(f"{level}{side}", requires=(f"{level - 1}a", f"{level - 1}b") if level else ())

@@ -108,10 +108,11 @@ def test_heading(test: Test) -> str:
 def points_words(result: TestResult) -> str:
     """The points earned in a test, in brackets: `1 of 2`; for a test of a group the name of that."""
     counting = result.test.counting
+    barred = ", does not count" if result.barred_by else ""
     if counting.group is not None:
-        return f"(in the group {counting.group})"
+        return f"(in the group {counting.group}{barred})"
     bonus = ", bonus" if counting.bonus else ""
-    return f"({format_decimal(result.points)} of {format_decimal(result.test.points)}{bonus})"
+    return f"({format_decimal(result.points)} of {format_decimal(result.test.points)}{bonus}{barred})"
 
 
 def group_words(result: GroupResult) -> str:
@@ -133,13 +134,18 @@ def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Te
 
     What several of `results` share stands with the first of them.
     """
-    if result.why_not_counted is not None:
-        yield Text(f"    {escape_controls(result.why_not_counted)}", TERMINAL.warning)
+    barred = [other for other in results if other.why_not_counted == result.why_not_counted]
+    if result.why_not_counted is not None and barred[0] is result:
+        yield _note_line(result.why_not_counted, len(barred))
     for note in result.judgement.notes:
         same = [other for other in results if note in other.judgement.notes]
         if same[0] is result:
-            count = f" (so in {len(same)} tests)" if len(same) > 1 else ""
-            yield Text(f"    {escape_controls(note.sentence)}{count}", TERMINAL.warning)
+            yield _note_line(note.sentence, len(same))
+
+
+def _note_line(sentence: str, tests: int) -> Text:
+    count = f" (so in {tests} tests)" if tests > 1 else ""
+    return Text(f"    {escape_controls(sentence)}{count}", TERMINAL.warning)
 
 
 def failure_text(result: TestResult, width: int | None = None, diff_text: DiffText = first_screenful) -> Iterator[Text]:
