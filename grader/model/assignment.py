@@ -73,7 +73,7 @@ class ManualItem:
     marks: Decimal
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Part:
     """A piece of the assignment with marks of its own.
 

@@ -122,16 +122,7 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: S
         id=content.id,
         title=content.title,
         folder=folder,
-        programs=tuple(
-            Program(
-                file=entry.file,
-                reference=references / (entry.reference or entry.file),
-                variants=entry.variants or content.variants,
-                joint=entry.variants is None,
-                alternatives=tuple(_alternative(content, alternative) for alternative in entry.alternatives),
-            )
-            for entry in content.programs
-        ),
+        programs=tuple(_program(references, content, entry) for entry in content.programs),
         parts=tuple(_part(entry) for entry in content.parts),
         due=latest_moment(content.due, content.time_zone),
         late=content.late.late_policy() if content.late else None,
@@ -157,6 +148,16 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: S
     )
 
 
+def _program(references: Path, content: AssignmentFile, entry: ProgramEntry) -> Program:
+    return Program(
+        file=entry.file,
+        reference=references / (entry.reference or entry.file),
+        variants=entry.variants or content.variants,
+        joint=entry.variants is None,
+        alternatives=tuple(_alternative(content, alternative) for alternative in entry.alternatives),
+    )
+
+
 def _with_cards(test: Test, content: AssignmentFile) -> Test:
     """The test with the module that its cards belong to."""
     call = test.interaction
@@ -168,7 +169,7 @@ def _with_cards(test: Test, content: AssignmentFile) -> Test:
 
 def _part(entry: PartEntry) -> Part:
     manual = tuple(ManualItem(item.id, item.title, item.marks) for item in entry.manual)
-    return Part(entry.id, entry.title, entry.marks, manual, entry.bonus)
+    return Part(id=entry.id, title=entry.title, marks=entry.marks, manual=manual, bonus=entry.bonus)
 
 
 def _with_edition(test: Test, editions: Sequence[str]) -> Test:

@@ -23,10 +23,10 @@ from grader.text.words import format_decimal
 
 @dataclass(frozen=True)
 class PointsPool:
-    """Tests that share points: all that stand at `place`. `total` is None where they share what is left of the part."""
+    """Tests that share points: all of a place. Without a `total` they share what is left of the part of that name."""
 
     place: tuple[Path, KeyPath] | str
-    total: Decimal | None
+    total: Decimal | None = None
 
 
 def _pool(item: PlacedTest) -> PointsPool | None:
@@ -38,7 +38,7 @@ def _pool(item: PlacedTest) -> PointsPool | None:
         return PointsPool((item.document.file, item.steps), entry.shared_points)
     points = defaults.points if entry.points is None else entry.points
     if points is EqualPoints.EQUAL:
-        return PointsPool(item.test.part, None)
+        return PointsPool(item.test.part)
     if points is None and defaults.shared_points is not None:
         return PointsPool((item.document.file, ()), defaults.shared_points)
     return None
@@ -46,7 +46,7 @@ def _pool(item: PlacedTest) -> PointsPool | None:
 
 def shares_marks_of_part(item: PlacedTest) -> bool:
     """Whether the points of a test are a share of what is left of the marks of its part."""
-    return _pool(item) == PointsPool(item.test.part, None)
+    return _pool(item) == PointsPool(item.test.part)
 
 
 def with_shared_points(

@@ -47,7 +47,10 @@ TESTS = (
 GROUP = TestGroup(id="numbers", title="all numbers", part="doubles", points=Decimal(3), count=GroupCount.SUM)
 ASSIGNMENT = replace(
     graded_example.ASSIGNMENT,
-    parts=(Part("doubles", "Doubling", Decimal(5)), Part("extra", "More", Decimal(1), bonus=True)),
+    parts=(
+        Part(id="doubles", title="Doubling", marks=Decimal(5)),
+        Part(id="extra", title="More", marks=Decimal(1), bonus=True),
+    ),
     tests=TESTS,
     groups=(GROUP,),
     max_mark=Decimal("5.5"),
