@@ -114,7 +114,7 @@ def test_when_all_agree_equally_long_the_variant_with_more_lines_in_common_is_sh
 def test_the_variant_with_most_points_that_count_is_taken(small_course: SmallCourse) -> None:
     """Two hidden tests are right as `wordy`; but they count only with `small`, which is right as `canonical`."""
     tests = small_course.folder / "test_specs" / "doubles" / "tests" / "double.yaml"
-    tests.write_text(tests.read_text().replace("id: hidden-$n", "id: hidden-$n, requires: [small]"))
+    tests.write_text(tests.read_text().replace("- id: hidden-$n", "- id: hidden-$n\n    requires: [small]"))
     assert "requires: [small]" in tests.read_text()
     result = graded(small_course, 'n = int(input("Number: "))\nprint("Double:" if n == 4 else "Twice:", 2 * n)\n')
     assert result.variants["double.py"] == "canonical"

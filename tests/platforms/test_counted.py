@@ -94,7 +94,7 @@ def test_classroom_adds_up_tests_and_groups() -> None:
 def test_a_test_that_does_not_count_says_so() -> None:
     content = json.loads(gradescope_results(ASSIGNMENT, row_for_students(ASSIGNMENT, BARRED), ORIGIN))
     tests = {test["name"]: test for test in content["tests"]}
-    assert tests["one"]["score"] == 0
+    assert (tests["one"]["score"], tests["one"]["status"]) == (0, "failed")
     assert "Does not count: the test starts failed. (so in 3 tests)" in tests["one"]["output"]
     assert "Hint: Read the first page." in tests["starts: the program starts"]["output"]
 
@@ -114,3 +114,10 @@ def test_names_of_hidden_tests_are_not_told_by_those_that_require_them() -> None
     text = junit_xml(ClassResult(assignment=hidden, rows=(row,), not_graded=(), notes=()), ORIGIN).files["junit.xml"]
     assert b"starts" not in text
     assert b"first page" not in text
+
+
+def test_classroom_does_not_pass_what_does_not_count() -> None:
+    content = json.loads(base64.b64decode(classroom_result(ASSIGNMENT, BARRED, ORIGIN)))
+    tests = {test["test_code"]: test for test in content["tests"]}
+    assert (tests["one"]["status"], tests["one"]["score"]) == ("fail", 0)
+    assert "Does not count" in tests["one"]["message"]

@@ -62,7 +62,7 @@ def classroom_result(assignment: Assignment, row: StudentResult, _: Provenance) 
 
 
 def _test(result: TestResult, row: StudentResult) -> dict[str, Any]:
-    passed = result.verdict is Verdict.PASSED
+    passed = result.verdict is Verdict.PASSED and not result.barred_by
     return {
         "name": result_name(result),
         "status": "pass" if passed else "fail",

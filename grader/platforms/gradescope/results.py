@@ -80,7 +80,7 @@ def _test(result: TestResult, row: StudentResult, place: int, hidden: str) -> di
     return {
         "score": json_number(result.points),
         "max_score": json_number(result.test.points),
-        "status": "passed" if result.verdict is Verdict.PASSED else "failed",
+        "status": "passed" if result.verdict is Verdict.PASSED and not result.barred_by else "failed",
         "name": result_name(result),
         "number": str(place),
         "output": result_text(result, row.graded.results),
