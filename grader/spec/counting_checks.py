@@ -170,7 +170,7 @@ def _hint_problems(document: YamlDocument, content: AssignmentFile, placed: Sequ
     for file, steps in places:
         cause = str(steps[-1])
         if cause not in known:
-            message = f"there is no cause {quoted(cause)} in docs/diagnoses.md that a hint could be for"
+            message = f"there is no cause {quoted(cause)} that a hint could be for"
             yield Problem(file.key_place(steps), f"{message}{nearest(cause, known)}")
 
 

@@ -154,9 +154,9 @@ ASSIGNMENT_SLIPS = [
     ("max_mark: 2", "8:1: found `max_mark`, but no test, group or part with `bonus`"),
     (
         "hints: {order: Sort.}",
-        "8:9: there is no cause `order` in docs/diagnoses.md that a hint could be for; did you mean",
+        "8:9: there is no cause `order` that a hint could be for; did you mean",
     ),
-    ("hints: {internal-error: Wait.}", "8:9: there is no cause `internal-error` in docs/diagnoses.md"),
+    ("hints: {internal-error: Wait.}", "8:9: there is no cause `internal-error` that a hint could be for"),
     ("hints: {text: ''}", "8:15: found nothing; expected one line of text, not empty"),
     ("groups: [{id: g, part: play, points: 1, count: all}]", "8:15: no test is in the group `g`"),
     ("groups: [{id: play, part: play, points: 1, count: all}]", "8:15: the part `play` has this id already"),
@@ -215,7 +215,7 @@ TEST_SLIPS = [
     ),
     # Hints.
     ("points: 1, hint: ▸''", "found nothing; expected one line of text, not empty"),
-    ("points: 1, hints: {▸txt: a}", "there is no cause `txt` in docs/diagnoses.md that a hint could be for"),
+    ("points: 1, hints: {▸txt: a}", "there is no cause `txt` that a hint could be for"),
 ]
 
 
