@@ -43,7 +43,7 @@ def made_up_class(students: int, tests: int) -> ClassResult:
         title="A large class",
         folder=Path("test_specs/large"),
         programs=(Program(file="game.py", reference=Path("reference/game.py"), variants=("canonical",)),),
-        parts=(Part("game", "The game", Decimal(tests)),),
+        parts=(Part(id="game", title="The game", marks=Decimal(tests)),),
         due=_DUE,
         late=FallingCap(Decimal(5), 5),
         limits=Limits(),

@@ -1,6 +1,6 @@
 """How each test works in a class: how hard it is, how well it tells strong from weak submissions, what it takes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import StatisticsError, correlation, median
 
@@ -34,13 +34,23 @@ def item_statistics(submissions: Sequence[GradedSubmission]) -> tuple[TestStatis
     counted = [one for one in submissions if one.submission.files and not one.needs_rerun and one.results]
     if not counted:
         return ()
-    totals = [float(sum(result.points for result in one.results)) for one in counted]
+    worth = _worth_in_groups(counted[0])
+    totals = [sum(_points(result, worth) for result in one.results) for one in counted]
     columns = zip(*(one.results for one in counted), strict=True)
-    return tuple(_item(results, totals) for results in columns)
+    return tuple(_item(results, [_points(result, worth) for result in results], totals) for results in columns)
 
 
-def _item(results: Sequence[TestResult], totals: Sequence[float]) -> TestStatistics:
-    own = [float(result.points) for result in results]
+def _worth_in_groups(graded: GradedSubmission) -> dict[str, float]:
+    """The points of a group's tests, as if they shared those of the group equally, by their ids."""
+    return {test: float(group.group.points) / len(group.tests) for group in graded.groups for test in group.tests}
+
+
+def _points(result: TestResult, worth: Mapping[str, float]) -> float:
+    own = worth.get(result.test.id)
+    return float(result.points) if own is None else own * float(result.share)
+
+
+def _item(results: Sequence[TestResult], own: Sequence[float], totals: Sequence[float]) -> TestStatistics:
     # A test without points still tells something: whether it was passed.
     scores = own if any(own) else [float(result.verdict is Verdict.PASSED) for result in results]
     others = [total - points for total, points in zip(totals, own, strict=True)]

@@ -15,6 +15,7 @@ from grader.expected.rationale import MODULE, NO_REASONS, RuleReasons, offset_wi
 from grader.expected.transcripts import (
     ERRORS,
     expected_file,
+    needs_steps,
     read_transcript,
     reasons_file,
     side_output_files,
@@ -26,6 +27,7 @@ from grader.judge.expected_call import ExpectedCall, ExpectedException, Expected
 from grader.judge.function_call import without_tracebacks
 from grader.judge.judge import judge_play
 from grader.judge.own_tests import found_by_tests, judge_own_tests
+from grader.judge.partial_credit import milestones_not_in
 from grader.judge.traceback import find_traceback
 from grader.model.assignment import Assignment
 from grader.model.codec import Plain, unknown_object
@@ -137,10 +139,10 @@ def _outcome(
     started = told_variant(assignment, test, variant)
     outcome = environment.run(started, files, started.limits or assignment.limits, started.environment)
     transcript, reasons = reasons_in(outcome.transcript)
-    if isinstance(test.interaction, Dialogue) and not test.interaction.echo:
+    if needs_steps(test) or (isinstance(test.interaction, Dialogue) and not test.interaction.echo):
         typed = tuple(offset_without_marks(outcome.transcript, one.offset) for one in outcome.typed)
         reasons = replace(reasons, typed=typed)
-    fault = _fault(test, outcome)
+    fault = _fault(test, outcome) or _missed_milestone(test, outcome)
     if fault:
         end = transcript[-500:]
         message = f"The reference {reference.name} (variant {variant}) fails the test {test.id}: {fault}"
@@ -259,6 +261,13 @@ def _fault_of_call(test: Test, call: FunctionCall, outcome: Outcome) -> str | No
         f"its function gives {unknown}, of which only the kind can be compared. Let the call give lists, texts and "
         "numbers, as list(…) or vars(…) do, or take other `checks`: `state` compares public attributes"
     )
+
+
+def _missed_milestone(test: Test, outcome: Outcome) -> str | None:
+    missed = next(iter(milestones_not_in(test, outcome)), None)
+    if missed is None:
+        return None
+    return f"it does not print the milestone `{missed}`, at least not after those that stand before it"
 
 
 def _not_compared(test: Test, call: CallResult) -> str | None:

@@ -96,8 +96,9 @@ def _problems(document: YamlDocument, content: OverridesFile, assignment: Assign
         if entry.test is not None and entry.test not in tests:
             message = f"there is no test {quoted(entry.test)} in {assignment.id}{nearest(entry.test, tests)}"
             yield Problem(document.place(("overrides", index, "test")), message)
-        if entry.mark is not None and entry.mark > assignment.marks:
-            message = f"found {entry.mark}; expected at most the full mark, {assignment.marks}"
+        if entry.mark is not None and entry.mark > assignment.highest_mark:
+            most = "highest" if assignment.highest_mark > assignment.marks else "full"
+            message = f"found {entry.mark}; expected at most the {most} mark, {assignment.highest_mark}"
             yield Problem(document.place(("overrides", index, "mark")), message)
 
 

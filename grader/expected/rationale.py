@@ -2,8 +2,8 @@
 
 It is kept beside the transcript, in TEST.VARIANT.because.json: `format` (1), and `because`, a list of objects with
 a `rule` and its `places`. A place is a line (`"4"`), lines (`"4-9"`), or a line from some column on (`"4:12"`), to its
-end or the next place in it; both count from 1. `typed`, where typing is not shown, is the number of characters that
-were printed when each line of the input was read.
+end or the next place in it; both count from 1. `typed`, where typing is not shown or steps earn points, is the number
+of characters that were printed when each line of the input was read.
 """
 
 import json
@@ -51,7 +51,7 @@ class RuleReason:
 class RuleReasons:
     """The reasons of one transcript, in the order of their places.
 
-    `typed` are the offsets at which the lines of its input were read, where the transcript does not show that.
+    `typed` are the offsets at which the lines of its input were read, where that is needed.
     """
 
     reasons: tuple[RuleReason, ...] = ()

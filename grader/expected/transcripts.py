@@ -19,6 +19,7 @@ from grader.judge.side_output import NOTHING_BESIDE, ExpectedSideOutput
 from grader.model.assignment import Assignment
 from grader.model.expectation import GivenTranscript
 from grader.model.interaction import FunctionCall
+from grader.model.partial_credit import PartialSteps
 from grader.model.test import Test
 
 # No file can have this name.
@@ -81,6 +82,11 @@ def reasons_file(assignment: Assignment, test: Test, variant: str) -> Path:
     return assignment.folder / "expected" / f"{test.id}.{variant}.because.json"
 
 
+def needs_steps(test: Test) -> bool:
+    """Whether it must be known when the reference read its input, though the transcript shows what was typed."""
+    return test.partial is not None and isinstance(test.partial.way, PartialSteps)
+
+
 def wanted(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
     """Every test of which the reference says what is expected, with every variant that its program is accepted in."""
     for test in (one for one in tests if one.needs_reference):
@@ -99,6 +105,10 @@ def load_transcripts(assignment: Assignment, tests: Sequence[Test]) -> ExpectedT
     for test, variant in wanted(assignment, tests):
         texts[test.id, variant] = _read_expected(assignment, expected_file(assignment, test, variant))
         reasons[test.id, variant] = read_reasons(reasons_file(assignment, test, variant))
+        if needs_steps(test) and not reasons[test.id, variant].typed:
+            lacks = f"{expected_file(assignment, test, variant)} lacks when its input was read"
+            message = f"{lacks}: run `grader generate {assignment.id}`"
+            raise MissingTranscriptError(message)
         files = side_output_files(assignment, test, variant)
         if files:
             found = {name: _read_expected(assignment, file) for name, file in files.items()}

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
+from fractions import Fraction
 from typing import TypeAlias, assert_never
 
 from grader.errors import GraderError
@@ -19,9 +19,12 @@ from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_play, 
 from grader.judge.normalize import read_ahead_note
 from grader.judge.output_checks import judge_by_checks
 from grader.judge.own_tests import judge_own_tests
+from grader.judge.partial_credit import with_partial_credit
 from grader.judge.side_output import judge_side_output
+from grader.marks.counting import earned_points
 from grader.model.assignment import Assignment, Isolation
 from grader.model.cause import INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, CauseSubject
+from grader.model.counting import TestGroup
 from grader.model.expectation import OutputChecks
 from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun
 from grader.model.judgement import Diagnosis, Judgement, Verdict
@@ -190,7 +193,7 @@ class SubmissionGrading:
                 judged = {
                     variant: [self._result(session, variant) for session in own] for variant in programs[0].variants
                 }
-                variant = _best_variant(judged)
+                variant = _best_variant(judged, self.assignment.groups)
                 variants.update((program.file, variant) for program in programs)
                 results.update((result.test.id, result) for result in judged[variant])
         ordered = tuple(results[session.test.id] for session in sessions)
@@ -250,13 +253,13 @@ def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) ->
     )
 
 
-def _best_variant(judged: Mapping[str, Sequence[TestResult]]) -> str:
+def _best_variant(judged: Mapping[str, Sequence[TestResult]], groups: Sequence[TestGroup]) -> str:
     """The variant with the most points, one for all tests of programs read alike; the first listed among equals.
 
     When points are equal, the one whose transcripts agree for longer is taken, and then the one with fewer lines that
     only one side has, so that the report shows the student's real mistakes.
     """
-    merits = {variant: _variant_merit(results) for variant, results in judged.items()}
+    merits = {variant: _variant_merit(results, groups) for variant, results in judged.items()}
     tied = [variant for variant in judged if merits[variant] == max(merits.values())]
     return max(tied, key=lambda variant: sum(map(_closeness, judged[variant]))) if len(tied) > 1 else tied[0]
 
@@ -269,15 +272,17 @@ def _judge_session(
     match session:
         case TestOutcome(outcome=outcome):
             seal = transcripts.seal(test, variant)
+            reasons = transcripts.reasons_of(test, variant)
             judgement = (
                 judge_outcome(test, expected, outcome, ask_checker)
                 if seal is None
                 else judge_sealed(test, seal, outcome)
             )
+            if seal is None:
+                judgement = with_partial_credit(test, expected, outcome, judgement, reasons.typed)
             judgement = judge_side_output(test, transcripts.side_output_of(test, variant), outcome, judgement)
             if session.failed_before and judgement.verdict is Verdict.PASSED:
                 judgement = _UNSETTLED
-            reasons = transcripts.reasons_of(test, variant)
             if judgement.verdict is Verdict.PASSED:
                 judgement = _noting_read_ahead(judgement, outcome, reasons.typed)
             rule = _rule_behind(judgement, reasons)
@@ -342,9 +347,8 @@ def _expected_output(test: Test, expected: str) -> str:
             assert_never(test.interaction)
 
 
-def _variant_merit(results: Sequence[TestResult]) -> tuple[Decimal, int]:
-    points = sum((result.points for result in results), Decimal(0))
-    return points, sum(map(_agreeing_lines, results))
+def _variant_merit(results: Sequence[TestResult], groups: Sequence[TestGroup]) -> tuple[Fraction, int]:
+    return earned_points(results, groups), sum(map(_agreeing_lines, results))
 
 
 def _agreeing_lines(result: TestResult) -> int:

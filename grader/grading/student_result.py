@@ -4,6 +4,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from grader.marks.counting import counted
 from grader.marks.submission_mark import not_yet_marked, points_so_far, submission_mark, to_confirm
 from grader.model.assignment import Assignment
 from grader.model.cause import INTERNAL_ERROR, OVERRIDE
@@ -77,14 +78,20 @@ def _decided(result: TestResult, override: VerdictOverride) -> TestResult:
     sentence = escape_controls(override.decision.sentence)
     before = result.judgement
     if override.verdict is Verdict.PASSED:
-        notes = (*before.notes, Note(NoteKind.OVERRIDE, sentence))
+        notes = (*_without_partial_credit(before.notes), Note(NoteKind.OVERRIDE, sentence))
         judgement = Judgement(
             verdict=Verdict.PASSED, divergence=None, diagnosis=None, notes=notes, score=override.score
         )
     else:
         diagnosis = Diagnosis(OVERRIDE, sentence)
-        judgement = replace(before, verdict=override.verdict, diagnosis=diagnosis, score=override.score)
+        notes = _without_partial_credit(before.notes)
+        judgement = replace(before, verdict=override.verdict, diagnosis=diagnosis, score=override.score, notes=notes)
     return replace(result, judgement=judgement, overruled=Overridden(override, before))
+
+
+def _without_partial_credit(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """The share that a person gives, or does not give, stands in place of the one that the grader worked out."""
+    return tuple(note for note in notes if note.kind is not NoteKind.PARTIAL_CREDIT)
 
 
 def student_result(
@@ -97,7 +104,7 @@ def student_result(
     """The row of one submission under the `extensions`, with what was marked by hand and decided."""
     granted = extensions.get(graded.submission.student, NO_EXTENSION)
     fitting = tuple(override for override in overrides if override.decision.fits(graded.digest))
-    graded = with_verdicts(graded, fitting)
+    graded = counted(with_verdicts(graded, fitting), assignment.groups)
     decided = next((override for override in fitting if isinstance(override, MarkOverride)), None)
     return StudentResult(
         graded=graded,

@@ -4,13 +4,24 @@ Nothing here is stored: marks are computed anew for every report.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 
+from grader.model.amount import settled
 from grader.model.mark import NO_EXTENSION, Mark, StudentExtension
-from grader.model.policy import NO_TERMS, LatePenalty, LatePolicy, LateTerms, LateWork, Rounding, RoundingMode
-from grader.text.words import duration_words, format_decimal, lateness_words, pluralize
+from grader.model.policy import (
+    AS_IT_IS,
+    NO_TERMS,
+    FinalStep,
+    LatePenalty,
+    LatePolicy,
+    LateTerms,
+    LateWork,
+    Rounding,
+    RoundingMode,
+)
+from grader.text.words import duration_words, format_decimal, lateness_words, pluralize, shortened
 
 _DAY = timedelta(days=1)
 
@@ -26,11 +37,14 @@ _MODES = {
 }
 
 
-def rounded(mark: Decimal, full: Decimal, rounding: Rounding | None) -> Decimal:
-    """`mark` as the rule says, but never more than the `full` mark; without a rule it stays exact."""
+def rounded(mark: Decimal, highest: Decimal, rounding: Rounding | None) -> Decimal:
+    """`mark` as the rule says, but never more than the `highest` one.
+
+    Without a rule it stays exact; where it has no end as a decimal, it has four places.
+    """
     if rounding is None:
-        return mark
-    return min(mark.quantize(Decimal(1).scaleb(-rounding.places), _MODES[rounding.mode]), full)
+        return shortened(settled(mark))
+    return min(settled(mark).quantize(Decimal(1).scaleb(-rounding.places), _MODES[rounding.mode]), highest)
 
 
 @dataclass(frozen=True)
@@ -81,27 +95,30 @@ def mark_with_lateness(
     due: datetime,
     *,
     allowance: LateAllowance = NO_ALLOWANCE,
-    rounding: Rounding | None = None,
+    final: FinalStep = AS_IT_IS,
 ) -> Mark:
     """The mark of work worth `raw` of `full` marks, handed in at `submitted`; both times know their zones.
 
-    The mark is min(cap, raw) less the deduction, never below zero, then rounded. Late days are taken from the bank only
-    as far as they raise the mark: of all numbers of days, the smallest that gives the best mark.
+    No more points count than the highest mark. The mark is min(cap, points) less the deduction, never below zero, then
+    rounded. Late days are taken from the bank only as far as they raise the mark: of all numbers of days, the smallest
+    that gives the best mark.
     """
     late = lateness(submitted, due)
-    counted = late if late > allowance.terms.grace else _NOTHING
+    most = full if final.highest is None else final.highest
+    work = LateWork(min(raw, most), full, late if late > allowance.terms.grace else _NOTHING, most)
     steps = [f"Points: {format_decimal(raw)} of {format_decimal(full)}.", _time_step(submitted, due, late)]
     cut_off = allowance.missed_cut_off(submitted, due)
     if cut_off is not None:
-        best = _Choice(0, LateWork(raw, full, counted), LatePenalty(Decimal(0), Decimal(0)), Decimal(0))
+        best = _Choice(0, work, LatePenalty(Decimal(0), Decimal(0)), Decimal(0))
         steps.append(_cut_off_step(due, cut_off))
     else:
-        best = _best_choice(raw, full, policy, counted, allowance)
+        best = _best_choice(work, policy, allowance)
+        steps += [f"With bonus points the mark can be {format_decimal(most)} at most."] if raw > most else []
         steps += _late_steps(late, policy, allowance, best)
-        steps += _sum_steps(raw, best)
-    mark = rounded(best.mark, full, rounding)
-    if rounding is not None and mark != best.mark:
-        steps.append(_rounding_step(best.mark, mark, rounding))
+        steps += _sum_steps(work.points, best)
+    mark = rounded(best.mark, most, final.rounding)
+    if final.rounding is not None and mark != best.mark:
+        steps.append(_rounding_step(best.mark, mark, final.rounding))
     return Mark(
         raw=raw,
         late=late,
@@ -122,18 +139,16 @@ def lateness(submitted: datetime, due: datetime) -> timedelta:
     return max(submitted.astimezone(UTC) - due.astimezone(UTC), _NOTHING)
 
 
-def _best_choice(
-    raw: Decimal, full: Decimal, policy: LatePolicy | None, late: timedelta, allowance: LateAllowance
-) -> _Choice:
+def _best_choice(work: LateWork, policy: LatePolicy | None, allowance: LateAllowance) -> _Choice:
     applied = None if allowance.granted.waived else policy
-    choices = (_choice(raw, full, applied, late, used) for used in range(allowance.usable + 1))
+    choices = (_choice(work, applied, used) for used in range(allowance.usable + 1))
     return max(choices, key=lambda choice: choice.mark)
 
 
-def _choice(raw: Decimal, full: Decimal, policy: LatePolicy | None, late: timedelta, used: int) -> _Choice:
-    work = LateWork(raw, full, max(late - used * _DAY, _NOTHING))
-    cost = policy.penalty(work) if policy and work.late else LatePenalty(full, Decimal(0))
-    return _Choice(used, work, cost, max(min(cost.cap, raw) - cost.deduction, Decimal(0)))
+def _choice(work: LateWork, policy: LatePolicy | None, used: int) -> _Choice:
+    work = replace(work, late=max(work.late - used * _DAY, _NOTHING))
+    cost = policy.penalty(work) if policy and work.late else LatePenalty(work.highest, Decimal(0))
+    return _Choice(used, work, cost, max(min(cost.cap, work.points) - cost.deduction, Decimal(0)))
 
 
 def _time_step(submitted: datetime, due: datetime, late: timedelta) -> str:

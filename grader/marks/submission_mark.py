@@ -7,6 +7,7 @@ from decimal import Decimal
 from grader.marks.lateness import LateAllowance, lateness, mark_with_lateness
 from grader.model.assignment import Assignment, ManualItem
 from grader.model.mark import NO_EXTENSION, NOT_MARKED, ManualMarks, Mark, MarkOverride, StudentExtension
+from grader.model.policy import FinalStep
 from grader.model.results import GradedSubmission
 from grader.model.rule import RuleResult
 from grader.text.words import format_decimal
@@ -48,7 +49,12 @@ def _computed_mark(
     if submission.submitted is not None:
         times = submission.submitted, due
         return mark_with_lateness(
-            raw, assignment.marks, assignment.late, *times, allowance=allowance, rounding=assignment.rounding
+            raw,
+            assignment.marks,
+            assignment.late,
+            *times,
+            allowance=allowance,
+            final=FinalStep(assignment.rounding, assignment.highest_mark),
         )
     if raw:
         return None
@@ -57,7 +63,10 @@ def _computed_mark(
 
 
 def _mark_on_time(raw: Decimal, assignment: Assignment, due: datetime, allowance: LateAllowance) -> Mark:
-    return mark_with_lateness(raw, assignment.marks, policy=None, submitted=due, due=due, allowance=allowance)
+    final = FinalStep(highest=assignment.highest_mark)
+    return mark_with_lateness(
+        raw, assignment.marks, policy=None, submitted=due, due=due, allowance=allowance, final=final
+    )
 
 
 def _no_mark(assignment: Assignment, graded: GradedSubmission, granted: StudentExtension, manual: ManualMarks) -> Mark:

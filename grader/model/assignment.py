@@ -9,6 +9,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from grader.errors import Problem
+from grader.model.counting import TestGroup
 from grader.model.policy import NO_TERMS, LatePolicy, LateTerms, Rounding
 from grader.model.program import Limits, Program, ProvidedModule
 from grader.model.rule import Rule
@@ -72,24 +73,27 @@ class ManualItem:
     marks: Decimal
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Part:
     """A piece of the assignment with marks of its own.
 
-    The points of its tests and rules and the marks of its manual items add up to `marks`.
+    The points of its tests, groups and rules and the marks of its manual items add up to `marks`, bonus points aside. A
+    `bonus` part is beyond the full mark as a whole.
     """
 
     id: str
     title: str
     marks: Decimal
     manual: tuple[ManualItem, ...] = ()
+    bonus: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Assignment:
     """An assignment as its folder under `test_specs/` states it. `due` knows its time zone.
 
-    Without `rounding` marks are exact. `editions` are those of the provided modules, the usual one first. `notes` are
+    `max_mark` is the highest mark where bonus points lead beyond the full one (None: they do not). Without `rounding`
+    marks are exact. `editions` are those of the provided modules, the usual one first. `notes` are
     for those who write the files: which words of earlier versions are in them, and what these are called now.
     """
 
@@ -108,13 +112,20 @@ class Assignment:
     submission_policy: SubmissionPolicy = DEFAULT_SUBMISSION_POLICY
     late_terms: LateTerms = NO_TERMS
     rounding: Rounding | None = None
+    groups: tuple[TestGroup, ...] = ()
+    max_mark: Decimal | None = None
     editions: tuple[str, ...] = ()
     notes: tuple[Problem, ...] = field(default=(), compare=False)
 
     @property
     def marks(self) -> Decimal:
-        """The full mark."""
-        return sum((part.marks for part in self.parts), Decimal(0))
+        """The full mark, without what is bonus."""
+        return sum((part.marks for part in self.parts if not part.bonus), Decimal(0))
+
+    @property
+    def highest_mark(self) -> Decimal:
+        """The highest mark that is possible: the full one, or what bonus points may lead to."""
+        return self.marks if self.max_mark is None else self.max_mark
 
     @property
     def zone(self) -> ZoneInfo:

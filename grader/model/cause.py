@@ -54,6 +54,9 @@ OVERRIDE = Cause("override", CauseSubject.GRADER)
 INTERNAL_ERROR = Cause("internal-error", CauseSubject.GRADER)
 """The grader itself failed."""
 
+REQUIRED_TEST = Cause("required-test", CauseSubject.GRADER)
+"""A test that this one requires has no verdict yet."""
+
 MISSING_FILE = Cause("missing-file", CauseSubject.PROGRAM)
 """The program is not in the submission."""
 

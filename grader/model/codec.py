@@ -1,8 +1,8 @@
 """Frozen dataclasses as JSON and back, by the types of their fields.
 
-A dataclass becomes a mapping of its fields; decimals, enumerations and paths become texts, tuples and frozen sets
-lists. Where a field may hold one of several dataclasses, the value is wrapped in a mapping from the name of its class.
-Only the standard library is needed, so a bundle for students can read what it carries.
+A dataclass becomes a mapping of its fields; decimals, fractions, enumerations and paths become texts, tuples and frozen
+sets lists. Where a field may hold one of several dataclasses, the value is wrapped in a mapping from the name of its
+class. Only the standard library is needed, so a bundle for students can read what it carries.
 """
 
 import json
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
+from fractions import Fraction
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
@@ -40,7 +41,7 @@ def _to_plain(value: object) -> object:
         return {field.name: _wrapped(hints[field.name], getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, frozenset):
         return sorted(value)
-    if isinstance(value, Decimal | Path):
+    if isinstance(value, Decimal | Fraction | Path):
         return str(value)
     raise TypeError(f"a {type(value).__name__} cannot be written as JSON")
 
@@ -73,7 +74,7 @@ def _from_plain(kind: Any, plain: Any) -> Any:
     if isinstance(kind, type) and is_dataclass(kind):
         hints = get_type_hints(kind)
         return kind(**{name: _from_plain(hints[name], content) for name, content in plain.items()})
-    return kind(plain) if issubclass(kind, Decimal | Enum | Path) else plain
+    return kind(plain) if issubclass(kind, Decimal | Enum | Fraction | Path) else plain
 
 
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"

@@ -16,7 +16,8 @@ class ExitsBetween:
 
     def fits(self, outcome: Outcome) -> bool:
         """Whether a program that ended so ended as it should."""
-        return outcome.exit_code is not None and self.least <= outcome.exit_code <= self.most
+        code = outcome.exit_code if outcome.ending is Termination.EXITED else None
+        return code is not None and self.least <= code <= self.most
 
     def __str__(self) -> str:
         """What is expected, in words that follow `exit status`."""

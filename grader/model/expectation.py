@@ -53,7 +53,7 @@ class HasUnordered:
 
 @dataclass(frozen=True)
 class HasNumbers:
-    """These are its numbers, in this order, whatever else there is. None: those of the reference.
+    """These are its numbers, in this order, with anything around them. None: those of the reference.
 
     A number is close enough if it is off by `absolute`, or by the share `relative` of the expected one.
     """

@@ -1,10 +1,10 @@
 """What the judge says of one session: a verdict, the cause, and what it ignored."""
 
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from enum import StrEnum
 
-from grader.model.cause import NEEDS_REVIEW, Cause
+from grader.model.amount import Amount
+from grader.model.cause import NEEDS_REVIEW, REQUIRED_TEST, Cause
 from grader.model.outcome import TypedLine
 from grader.text.difference import FirstDifference
 
@@ -48,6 +48,7 @@ class NoteKind(StrEnum):
     NUMBERS = "numbers"
     WILDCARD_LINES = "wildcard-lines"
     READ_AHEAD = "read-ahead"
+    PARTIAL_CREDIT = "partial-credit"
     OVERRIDE = "override"
 
 
@@ -98,8 +99,8 @@ class Judgement:
 
     `notes` say what was ignored; `mended` is what was compared, if that is not what was seen. `differences` are
     those between the values of a function test, a sentence each. `score` is the share of the points that a checker
-    gave, from 0 to 1; None leaves it to the verdict. `wrong_line` is the first wrong line, from 1, where what was
-    expected is sealed.
+    or the partial credit gave, from 0 to 1; None leaves it to the verdict. `wrong_line` is the first wrong line, from
+    1, where what was expected is sealed.
     """
 
     verdict: Verdict
@@ -108,7 +109,7 @@ class Judgement:
     notes: tuple[Note, ...] = ()
     mended: MendedTranscripts | None = None
     differences: tuple[str, ...] = ()
-    score: Decimal | None = None
+    score: Amount | None = None
     wrong_line: int | None = None
 
     @classmethod
@@ -120,3 +121,8 @@ class Judgement:
     def needs_review(self) -> bool:
         """Whether a checker could not tell, so that the staff must decide."""
         return self.diagnosis is not None and self.diagnosis.cause == NEEDS_REVIEW
+
+    @property
+    def waits_for_another(self) -> bool:
+        """Whether the test has no verdict only because one that it requires has none."""
+        return self.diagnosis is not None and self.diagnosis.cause == REQUIRED_TEST

@@ -17,11 +17,15 @@ class PenaltyForm(StrEnum):
 
 @dataclass(frozen=True)
 class LateWork:
-    """Work that earned `points` of the `full` mark and counts as `late` (not by zero)."""
+    """Work that earned `points` of the `full` mark and counts as `late` (not by zero).
+
+    With bonus points the mark may be more than the full one; `highest` is what is possible on time.
+    """
 
     points: Decimal
     full: Decimal
     late: timedelta
+    highest: Decimal
 
     @property
     def days(self) -> int:
@@ -89,6 +93,20 @@ class Rounding:
 
     places: int
     mode: RoundingMode
+
+
+@dataclass(frozen=True)
+class FinalStep:
+    """The end of a calculation: the mark is rounded, without a rule left exact, and no more than `highest`.
+
+    `highest` is more than the full mark where there is a bonus; None is the full mark.
+    """
+
+    rounding: Rounding | None = None
+    highest: Decimal | None = None
+
+
+AS_IT_IS = FinalStep()
 
 
 NO_TERMS = LateTerms()

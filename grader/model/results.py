@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from fractions import Fraction
 
 from grader.errors import SourceLocation
+from grader.model.amount import as_decimal, total
 from grader.model.assignment import Assignment, ManualItem, Part
+from grader.model.counting import GroupResult
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import NO_EXTENSION, ManualMarks, Mark, Override, StudentExtension, VerdictOverride
 from grader.model.outcome import Outcome, TypedLine
@@ -40,7 +43,8 @@ class TestResult:
 
     `outcome` is None when nothing was run. `expected` is the transcript that it was judged against. When a person has
     decided, `judgement` says so, and `overruled` what it was before. `because` is the rule that the reference followed
-    where the transcripts part, None when it names none there.
+    where the transcripts part, None when it names none there. `barred_by` are the required tests that did not pass, so
+    that this one earns nothing.
     """
 
     test: Test
@@ -49,6 +53,7 @@ class TestResult:
     expected: str
     overruled: Overridden | None = None
     because: str | None = None
+    barred_by: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -67,38 +72,69 @@ class TestResult:
         return ComparedTranscript(mended.expected, mended.actual, mended.typed, judgement.divergence)
 
     @property
+    def share(self) -> Fraction:
+        """The share of its points that the test earns, from 0 to 1."""
+        if self.barred_by:
+            return Fraction(0)
+        if self.judgement.score is not None:
+            return Fraction(self.judgement.score)
+        return Fraction(self.verdict is Verdict.PASSED)
+
+    @property
+    def earned(self) -> Fraction:
+        """The points earned, exact; those of a group are its own."""
+        return Fraction(self.test.points) * self.share
+
+    @property
     def points(self) -> Decimal:
         """The points earned."""
-        if self.judgement.score is not None:
-            return self.test.points * self.judgement.score
-        return self.test.points if self.verdict is Verdict.PASSED else Decimal(0)
+        return as_decimal(self.earned)
+
+    @property
+    def why_not_counted(self) -> str | None:
+        """Why the test earns nothing, whatever came of it; None when it counts."""
+        if not self.barred_by:
+            return None
+        tests = f"the test{'' if len(self.barred_by) == 1 else 's'} {', '.join(self.barred_by)}"
+        return f"Does not count: {tests} failed."
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """What the course tells a student whose program fails so."""
+        if self.verdict in (Verdict.PASSED, Verdict.INTERNAL_ERROR):
+            return ()
+        diagnosis = self.judgement.diagnosis
+        return self.test.hints.after(diagnosis.cause.id if diagnosis else None)
 
 
 @dataclass(frozen=True, kw_only=True)
 class GradedSubmission:
     """All results of one submission, the variant of each program that it was read as, and what the rules found.
 
-    `digest` identifies the content that was graded.
+    `groups` is what the groups of tests earn. `digest` identifies the content that was graded.
     """
 
     submission: Submission
     results: tuple[TestResult, ...]
     variants: Mapping[str, str]
     rules: tuple[RuleResult, ...] = ()
+    groups: tuple[GroupResult, ...] = ()
     digest: str = ""
 
     @property
     def raw(self) -> Decimal:
-        """The points of all tests and rules together."""
-        tests = (result.points for result in self.results)
+        """The points of all tests, groups and rules together."""
+        tests = (result.earned for result in self.results)
+        groups = (result.earned for result in self.groups)
         rules = (result.points for result in self.rules)
-        return sum((*tests, *rules), Decimal(0))
+        return total((*tests, *groups, *rules))
 
     def part_points(self, part: str) -> Decimal:
-        """The points earned in one part by tests and rules."""
-        tests = (result.points for result in self.results if result.test.part == part)
+        """The points earned in one part by tests, groups and rules."""
+        tests = (result.earned for result in self.results if result.test.part == part)
+        groups = (result.earned for result in self.groups if result.group.part == part)
         rules = (result.points for result in self.rules if result.rule.part == part)
-        return sum((*tests, *rules), Decimal(0))
+        return total((*tests, *groups, *rules))
 
     @property
     def needs_rerun(self) -> bool:

@@ -7,9 +7,12 @@ from enum import StrEnum
 from pathlib import Path
 
 from grader.errors import SourceLocation
+from grader.model.amount import Amount
+from grader.model.counting import COUNTS_ALONE, Counting
 from grader.model.ending import ExpectedEnding
 from grader.model.expectation import FROM_REFERENCE, Expectation, looks_at_errors, needs_reference
 from grader.model.interaction import Interaction, InteractorRun
+from grader.model.partial_credit import PartialCredit
 from grader.model.program import NO_SETTINGS, PLAIN_START, BuildCommands, Limits, ProvidedSettings, StartSettings
 
 
@@ -85,6 +88,39 @@ class CheckerSettings:
     options: tuple[tuple[str, str], ...]
 
 
+@dataclass(frozen=True)
+class CauseHint:
+    """What a student is told when a test fails for the cause with this id."""
+
+    cause: str
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Hints:
+    """Sentences for students whose program fails the test.
+
+    `always` is shown for any cause. For a cause, the test's own sentence goes before that of the assignment.
+    """
+
+    always: str = ""
+    of_test: tuple[CauseHint, ...] = ()
+    of_assignment: tuple[CauseHint, ...] = ()
+
+    def after(self, cause: str | None) -> tuple[str, ...]:
+        """The sentences for a failure with this cause, the most particular one first."""
+        by_cause = [hint.sentence for hint in (*self.of_test, *self.of_assignment) if hint.cause == cause]
+        return (*by_cause[:1], *((self.always,) if self.always else ()))
+
+    @property
+    def for_hidden_test(self) -> "Hints":
+        """What may be shown of a hidden test, of which students are told the cause but not what it is about."""
+        return Hints(of_assignment=self.of_assignment)
+
+
+NO_HINTS = Hints()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Test:
     """One run of a program and the points for getting it right.
@@ -93,7 +129,7 @@ class Test:
     public test that this one repeats with another deck. `recipe` is that of the program, None if Python runs it.
     `sealed` says that students may run it, but not see what is expected. `provided` are the modules of the instructor
     beside the program, `start` what else it finds. `limits` are those of the assignment where there are none here.
-    `location` is where the test is written.
+    `partial` says what a transcript earns that is right in part. `location` is where the test is written.
     """
 
     id: str
@@ -101,7 +137,7 @@ class Test:
     program: str
     part: str
     visibility: Visibility
-    points: Decimal
+    points: Amount
     interaction: Interaction
     ending: ExpectedEnding
     comparison: ComparisonPolicy = EXACT
@@ -115,6 +151,9 @@ class Test:
     checker: CheckerSettings | None = None
     sealed: bool = False
     provided: tuple[str, ...] = ()
+    counting: Counting = COUNTS_ALONE
+    partial: PartialCredit | None = None
+    hints: Hints = NO_HINTS
     location: SourceLocation | None = field(default=None, compare=False)
 
     @property

@@ -2,6 +2,7 @@
 
 import csv
 from dataclasses import astuple, fields
+from decimal import Decimal
 from io import StringIO
 
 from grader.grading.student_result import override_words, unused_override_words
@@ -40,7 +41,9 @@ def results_csv(graded: ClassResult) -> str:
     """
     out = StringIO()
     writer = csv.writer(out)
-    writer.writerow(["student", *(part.id for part in graded.assignment.parts), "points", "full", *_REST])
+    parts = (part.id for part in graded.assignment.parts)
+    groups = (group.id for group in graded.assignment.groups)
+    writer.writerow(["student", *parts, *groups, "points", "full", *_REST])
     for row in graded.rows:
         writer.writerow(readable_cell(cell) for cell in _cells(graded, row))
     return out.getvalue()
@@ -49,9 +52,11 @@ def results_csv(graded: ClassResult) -> str:
 def _cells(graded: ClassResult, row: StudentResult) -> list[str]:
     submission = row.graded.submission
     mark = row.mark
+    points_of = {result.group.id: result.points for result in row.graded.groups}
     return [
         row.student,
         *(format_decimal(row.part_points(part)) for part in graded.assignment.parts),
+        *(format_decimal(points_of.get(group.id, Decimal(0))) for group in graded.assignment.groups),
         format_decimal(row.points),
         format_decimal(graded.assignment.marks),
         submission.submitted.isoformat() if submission.submitted else "",

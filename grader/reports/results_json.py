@@ -7,6 +7,7 @@ from typing import Any
 
 from grader.analysis.similarity import SimilarPair
 from grader.model.assignment import Assignment, ManualItem, Part
+from grader.model.counting import GroupResult
 from grader.model.mark import Mark, MarkOverride, Override
 from grader.model.results import ClassResult, StudentResult, TestResult
 from grader.model.rule import RuleResult
@@ -34,12 +35,20 @@ def _content(graded: ClassResult) -> dict[str, Any]:
             "title": assignment.title,
             "marks": format_decimal(assignment.marks),
             "parts": {part.id: format_decimal(part.marks) for part in assignment.parts},
+            **_beyond_the_full_mark(assignment),
         },
         "complete": not graded.not_graded,
         "not_graded": list(graded.not_graded),
         "notes": list(graded.notes),
         "submissions": [_submission(assignment, row) for row in graded.rows],
     }
+
+
+def _beyond_the_full_mark(assignment: Assignment) -> dict[str, Any]:
+    """What only an assignment with bonus points has."""
+    bonus = [part.id for part in assignment.parts if part.bonus]
+    highest = {"max_mark": format_decimal(assignment.highest_mark)} if assignment.max_mark is not None else {}
+    return {**({"bonus_parts": bonus} if bonus else {}), **highest}
 
 
 def _submission(assignment: Assignment, row: StudentResult) -> dict[str, Any]:
@@ -65,6 +74,7 @@ def _submission(assignment: Assignment, row: StudentResult) -> dict[str, Any]:
         "unfit_overrides": [_override(override) for override in row.unfit],
         "comments": list(row.comments),
         "tests": [_test(result) for result in row.graded.results],
+        **({"groups": [_group(result) for result in row.graded.groups]} if assignment.groups else {}),
         "rules": [_rule(result, row) for result in row.graded.rules],
         "manual": [_manual(item, part, row) for part in assignment.parts for item in part.manual],
     }
@@ -133,6 +143,7 @@ def _test(result: TestResult) -> dict[str, Any]:
         "verdict": result.verdict,
         "points": format_decimal(result.points),
         "possible": format_decimal(result.test.points),
+        **_how_it_counts(result),
         "verdict_before": result.overruled.judgement.verdict if result.overruled else None,
         "cause": judgement.diagnosis.cause.id if judgement.diagnosis else None,
         "diagnosis": judgement.diagnosis.sentence if judgement.diagnosis else None,
@@ -143,6 +154,32 @@ def _test(result: TestResult) -> dict[str, Any]:
         "exit_code": outcome.exit_code if outcome else None,
         "wall_seconds": round(outcome.wall_seconds, 4) if outcome else None,
         "cpu_seconds": round(outcome.cpu_seconds, 4) if outcome else None,
+    }
+
+
+def _how_it_counts(result: TestResult) -> dict[str, Any]:
+    """What only tests have that do not simply count, and those that the course has hints for."""
+    counting = result.test.counting
+    return {
+        **({"group": counting.group, "weight": format_decimal(counting.weight)} if counting.group else {}),
+        **({"bonus": True} if counting.bonus else {}),
+        **({"requires": list(counting.requires), "barred_by": list(result.barred_by)} if counting.requires else {}),
+        **({"share": format_decimal(result.share)} if result.test.partial or counting.group else {}),
+        **({"hints": list(result.hints)} if result.hints else {}),
+    }
+
+
+def _group(result: GroupResult) -> dict[str, Any]:
+    group = result.group
+    return {
+        "id": group.id,
+        "part": group.part,
+        "count": group.count,
+        "bonus": group.bonus,
+        "tests": list(result.tests),
+        "passed": result.passed,
+        "points": format_decimal(result.points),
+        "possible": format_decimal(group.points),
     }
 
 

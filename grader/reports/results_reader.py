@@ -29,7 +29,7 @@ class MarkFactor:
 
 
 MarkFactors = Mapping[tuple[str, str], MarkFactor]
-"""Facts by kind (`test`, `rule`, `by hand`, `lateness`, …) and name."""
+"""Facts by kind (`test`, `group`, `rule`, `by hand`, `lateness`, …) and name."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,9 @@ def _facts(entry: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], MarkFact
         yield ("variant", program), MarkFactor(variant)
     for test in entry["tests"]:
         yield ("test", test["id"]), MarkFactor(test["verdict"], Decimal(test["points"]))
+    for group in entry.get("groups", ()):
+        words = f"{group['passed']} of {len(group['tests'])} passed"
+        yield ("group", group["id"]), MarkFactor(words, Decimal(group["points"]))
     for rule in entry["rules"]:
         yield ("rule", rule["id"]), MarkFactor(_rule_words(rule), _rule_points(rule))
     for item in entry["manual"]:

@@ -4,14 +4,16 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from grader.model.assignment import Assignment
+from grader.model.assignment import Assignment, Part
 from grader.model.judgement import Verdict
 from grader.model.results import StudentResult
 from grader.reports.terminal.test_result import (
     cost_words,
     failure_text,
+    group_line,
     manual_lines,
     note_lines,
+    points_words,
     rule_lines,
     test_heading,
     variant_words,
@@ -37,24 +39,31 @@ def _lines(assignment: Assignment, row: StudentResult) -> Iterator[Text]:
         yield Text()
         yield from (Text(escape_controls(line)) for line in comment.splitlines())
     for part in assignment.parts:
-        yield Text()
-        so_far = " so far" if row.waits(part) else ""
-        yield Text(f"{part.title}: {format_decimal(row.part_points(part))} of {format_decimal(part.marks)}{so_far}")
-        for result in row.graded.results:
-            if result.test.part == part.id:
-                yield verdict_line(result.verdict, test_heading(result.test)).append(
-                    f" ({format_decimal(result.points)} of {format_decimal(result.test.points)})"
-                )
-                yield from note_lines(result, row.graded.results)
-        for rule in row.graded.rules:
-            if rule.rule.part == part.id:
-                yield from rule_lines(rule)
-        yield from manual_lines(row, part)
+        yield from _part_lines(row, part)
     yield from _other_rules(row)
     for result in row.graded.results:
         if result.verdict is not Verdict.PASSED:
             yield Text()
             yield from failure_text(result)
+
+
+def _part_lines(row: StudentResult, part: Part) -> Iterator[Text]:
+    yield Text()
+    so_far = " so far" if row.waits(part) else ""
+    bonus = " (bonus)" if part.bonus else ""
+    points = f"{format_decimal(row.part_points(part))} of {format_decimal(part.marks)}{bonus}{so_far}"
+    yield Text(f"{part.title}: {points}")
+    for result in row.graded.results:
+        if result.test.part == part.id:
+            yield verdict_line(result.verdict, test_heading(result.test)).append(f" {points_words(result)}")
+            yield from note_lines(result, row.graded.results)
+    for group in row.graded.groups:
+        if group.group.part == part.id:
+            yield group_line(group)
+    for rule in row.graded.rules:
+        if rule.rule.part == part.id:
+            yield from rule_lines(rule)
+    yield from manual_lines(row, part)
 
 
 def _other_rules(row: StudentResult) -> Iterator[Text]:

@@ -11,6 +11,7 @@ from typing import TextIO, assert_never
 
 from grader.grading.grade_submission import SubmissionGrading, TestNotRun, TestOutcome, TestSession, open_grading
 from grader.grading.result_cache import OutcomeSource
+from grader.marks.counting import counted
 from grader.model.judgement import Verdict
 from grader.model.outcome import Termination
 from grader.model.results import GradedSubmission, SkippedTests, TestResult
@@ -178,7 +179,9 @@ class _RunningCheck:
     def ended(self) -> CheckRun:
         """Judge what was run, in the order of the tests."""
         sessions = {one.session.test.id: one.session for one in self._finished}
-        graded = self._grading.graded([sessions[test.id] for test in self._grading.tests if test.id in sessions])
+        own = self._grading.graded([sessions[test.id] for test in self._grading.tests if test.id in sessions])
+        # Hidden tests are not run here, so nothing can be said of what a group earns.
+        graded = counted(own, groups=())
         unknown = {one.session.test.id for one in self._finished if one.verdict is None}
         for result in graded.results:
             if result.test.id in unknown:

@@ -27,6 +27,7 @@ from grader.model.option import FormerKey, FormerValue
 from grader.model.policy import LatePolicy, LateTerms, Rounding, RoundingMode
 from grader.rules import CODE_RULES
 from grader.rules.source import CodeRule
+from grader.spec.counting_entries import CauseHints, GroupEntry
 from grader.spec.options import one_of, provided_files, with_options
 from grader.spec.start import MOST_BYTES, BuildLimitsEntry, Files, LimitsEntry, Variables
 from grader.spec.tests_file import CompareEntry
@@ -177,6 +178,7 @@ class PartEntry(SpecModel):
     title: str
     marks: Marks
     manual: tuple[ManualEntry, ...] = ()
+    bonus: bool = False
 
 
 FileNamesWord = Annotated[
@@ -222,6 +224,9 @@ class AssignmentFile(SpecModel):
     cards: CardsEntry | None = None
     editions: Annotated[tuple[Variant, ...], DISTINCT] = ()
     parts: Annotated[tuple[PartEntry, ...], AT_LEAST_ONE]
+    groups: tuple[GroupEntry, ...] = ()
+    max_mark: Marks | None = None
+    hints: CauseHints
     due: LocalTime
     time_zone: Zone
     late: LateEntry | None = None

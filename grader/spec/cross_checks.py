@@ -9,7 +9,6 @@ interactors/NAME.py              its interactors
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
 from typing import assert_never
 
@@ -32,16 +31,19 @@ from grader.model.interaction import (
 )
 from grader.model.test import TRANSCRIPT_ALONE, CheckerSettings, Test, Visibility, cannot_be_sealed
 from grader.spec.assignment_file import AssignmentFile, ProgramEntry, ProvidedEntry
+from grader.spec.counting_entries import CountingDefaults, CountingEntry
 from grader.spec.start import NotBesideError
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PlacedTest:
-    """A test and where it stands in its file."""
+    """A test, where it stands in its file, and what is said there of how it counts."""
 
     test: Test
     document: YamlDocument
     steps: KeyPath
+    entry: CountingEntry
+    defaults: CountingDefaults
 
     def problem(self, key: str, message: str) -> Problem:
         """A problem with what stands under `key` of the test."""
@@ -231,19 +233,6 @@ def repeated_tests(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
         if earlier is not item:
             where = earlier.document.place(earlier.steps)
             yield item.problem("id", f"there is another test with the id `{item.test.id}` ({where})")
-
-
-def points_problems(document: YamlDocument, content: AssignmentFile, placed: list[PlacedTest]) -> Iterator[Problem]:
-    """Parts whose marks are not the sum of the points in them."""
-    for index, part in enumerate(content.parts):
-        total = sum((item.test.points for item in placed if item.test.part == part.id), Decimal(0))
-        others = [rule.points or Decimal(0) for rule in content.rules if rule.part == part.id]
-        others += (item.marks for item in part.manual)
-        total = sum(others, total)
-        if total != part.marks:
-            givers = "tests, rules and manual items" if others else "tests"
-            message = f"the {givers} of `{part.id}` give {total} points together; expected its marks, {part.marks}"
-            yield Problem(document.place(("parts", index, "marks")), message)
 
 
 def card_problems(document: YamlDocument, content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:

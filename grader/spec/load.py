@@ -4,7 +4,7 @@ test_specs/ID/assignment.yaml
 test_specs/ID/tests/*.yaml
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -34,12 +34,13 @@ from grader.spec.assignment_file import (
     ProgramEntry,
     RuleEntry,
 )
+from grader.spec.counting_checks import all_groups, counting_problems
+from grader.spec.counting_entries import cause_hints
 from grader.spec.cross_checks import (
     PlacedTest,
     card_problems,
     cross_check,
     own_tests_problems,
-    points_problems,
     provided_problems,
     provision_problems,
     repeated_tests,
@@ -51,6 +52,7 @@ from grader.spec.cross_checks import (
     what_only_python_has,
 )
 from grader.spec.loops import TestDefaults, tests_of
+from grader.spec.points import points_problems, with_shared_points
 from grader.spec.tests_file import TestsFile
 
 
@@ -78,8 +80,11 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
         problems += rule_problems(document, content)
         in_tests += what_only_python_has(content, placed)
         in_tests += own_tests_problems(placed)
+        in_tests += counting_problems(document, content, placed)
         # While tests are faulty, a sum of points without theirs says nothing.
-        problems += in_tests or points_problems(document, content, placed)
+        groups = all_groups(content, placed)
+        placed = with_shared_points(content, groups, placed)
+        problems += in_tests or points_problems(document, content, groups, placed)
     else:
         problems += in_tests
     if problems or not main:
@@ -114,12 +119,18 @@ def _load_tests(
             found = validate(read_document(file), TestsFile)
             notes += found.notes
             for test, steps in tests_of(found.content, found.document, defaults):
-                yield PlacedTest(test, found.document, steps)
+                yield PlacedTest(
+                    test=test,
+                    document=found.document,
+                    steps=steps,
+                    entry=found.content.tests[int(steps[-1])],
+                    defaults=found.content,
+                )
         except SpecError as error:
             problems += error.problems
 
 
-def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: Iterable[PlacedTest]) -> Assignment:
+def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: Sequence[PlacedTest]) -> Assignment:
     recipes = {entry.file: _recipe(content, entry) for entry in content.programs}
     provided = tuple(ProvidedModule(module.file, source(module, references)) for module in content.provided)
     beside = tuple(module.file for module in provided)
@@ -127,16 +138,7 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
         id=content.id,
         title=content.title,
         folder=folder,
-        programs=tuple(
-            Program(
-                file=entry.file,
-                reference=references / (entry.reference or entry.file),
-                variants=entry.variants or content.variants,
-                joint=entry.variants is None,
-                alternatives=tuple(_alternative(content, alternative) for alternative in entry.alternatives),
-            )
-            for entry in content.programs
-        ),
+        programs=tuple(_program(references, content, entry) for entry in content.programs),
         parts=tuple(_part(entry) for entry in content.parts),
         due=latest_moment(content.due, content.time_zone),
         late=content.late.late_policy() if content.late else None,
@@ -148,14 +150,27 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
         tests=tuple(
             replace(
                 _with_cards(_with_edition(item.test, content.editions), content),
+                hints=replace(item.test.hints, of_assignment=cause_hints(content.hints)),
                 recipe=recipes[item.test.program],
                 provided=beside,
             )
             for item in placed
         ),
         rules=tuple(_rule(entry, content) for entry in content.rules),
+        groups=all_groups(content, placed),
+        max_mark=content.max_mark,
         editions=content.editions,
         provided=provided,
+    )
+
+
+def _program(references: Path, content: AssignmentFile, entry: ProgramEntry) -> Program:
+    return Program(
+        file=entry.file,
+        reference=references / (entry.reference or entry.file),
+        variants=entry.variants or content.variants,
+        joint=entry.variants is None,
+        alternatives=tuple(_alternative(content, alternative) for alternative in entry.alternatives),
     )
 
 
@@ -170,7 +185,7 @@ def _with_cards(test: Test, content: AssignmentFile) -> Test:
 
 def _part(entry: PartEntry) -> Part:
     manual = tuple(ManualItem(item.id, item.title, item.marks) for item in entry.manual)
-    return Part(entry.id, entry.title, entry.marks, manual)
+    return Part(id=entry.id, title=entry.title, marks=entry.marks, manual=manual, bonus=entry.bonus)
 
 
 def _with_edition(test: Test, editions: Sequence[str]) -> Test:

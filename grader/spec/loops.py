@@ -26,8 +26,10 @@ from grader.model.interaction import (
     ReplSession,
     StdinRun,
 )
+from grader.model.partial_credit import PartialCredit
 from grader.model.program import STANDARD_LIMITS, Limits, ProvidedSettings, StartSettings
-from grader.model.test import EXACT, ComparisonPolicy, SideOutput, Test, Visibility
+from grader.model.test import EXACT, CheckerSettings, ComparisonPolicy, SideOutput, Test, Visibility
+from grader.spec.counting_entries import counting_of, stated_points
 from grader.spec.cross_checks import find_checker, find_interactor, read_stdin, read_trial_program
 from grader.spec.expectation import read_sample
 from grader.spec.start import NotBesideError, course_files
@@ -62,7 +64,7 @@ def tests_of(file: TestsFile, document: YamlDocument, defaults: TestDefaults) ->
     for index, entry in enumerate(file.tests):
         steps: KeyPath = ("tests", index)
         found = list(_problems_of(entry, document, steps))
-        points = file.points if entry.points is None else entry.points
+        points = stated_points(entry, file)
         if points is None:
             message = "this test has no `points`, and the file gives none for all its tests"
             found.append(Problem(document.place(steps), message))
@@ -104,9 +106,6 @@ def _test(
     def fill(text: str) -> str:
         return Template(text).substitute(values) if values else text
 
-    own = [key for key in ("interactor", "expected", "expected_file", "expect") if getattr(entry, key) is not None]
-    checker = None if own else entry.checker or file.checker
-    options = file.checker_options if entry.checker_options is None else entry.checker_options
     own_compare = entry.compare if entry.compare is not None else file.compare
     return Test(
         id=fill(entry.id),
@@ -124,10 +123,21 @@ def _test(
         expectation=_expectation(entry, document.file, fill),
         side_output=SideOutput(entry.compare_stderr, tuple(map(fill, entry.written_files))),
         limits=entry.limits.over(defaults.limits) if entry.limits else None,
-        checker=find_checker(document.file, checker, options) if checker else None,
+        checker=_checker(file, entry, document.file),
         sealed=entry.sealed,
+        counting=counting_of(entry, file, fill(entry.id), fill),
+        partial=_partial_credit(file, entry, fill),
+        hints=entry.all_hints(fill),
         location=document.place(steps),
     )
+
+
+def _checker(file: TestsFile, entry: TestEntry, tests_file: Path) -> CheckerSettings | None:
+    """Raises NotBesideError."""
+    own = any(getattr(entry, key) is not None for key in ("interactor", "expected", "expected_file", "expect"))
+    name = None if own else entry.checker or file.checker
+    options = file.checker_options if entry.checker_options is None else entry.checker_options
+    return None if name is None else find_checker(tests_file, name, options)
 
 
 def _start(
@@ -150,6 +160,14 @@ def _expectation(entry: TestEntry, tests_file: Path, fill: Callable[[str], str])
     if entry.expect is not None:
         return OutputChecks(tuple(check.check(fill) for check in entry.expect))
     return FROM_REFERENCE
+
+
+def _partial_credit(file: TestsFile, entry: TestEntry, fill: Callable[[str], str]) -> PartialCredit | None:
+    """What the test says itself, or else its file, which means tests that compare a transcript."""
+    others = (entry.call, entry.calls, entry.own_tests, entry.interactor)
+    otherwise = (*others, entry.expect, entry.checker, file.checker)
+    by_file = all(one is None for one in otherwise)
+    return entry.partial_credit(file.partial if by_file else None, fill)
 
 
 def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str], str]) -> Interaction:
@@ -298,6 +316,21 @@ def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
             yield from _texts_in(list(getattr(check, key) or ()), ("expect", index, key))
     for key in ("variables", "environment", "files", "interactor_options"):
         yield from _texts_in(getattr(entry, key), (key,))
+    yield from _counting_texts(entry)
+
+
+def _counting_texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
+    if entry.hint is not None:
+        yield ("hint",), entry.hint
+    for cause, sentence in entry.hints.items():
+        yield ("hints", cause), sentence
+    for index, test in enumerate(entry.requires or ()):
+        yield ("requires", index), test
+    for index, milestone in enumerate(entry.milestones or ()):
+        yield (
+            ("milestones", index, "line" if milestone.text is None else "text"),
+            milestone.text or milestone.line or "",
+        )
 
 
 def _template_problems(text: str, entry: TestEntry, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:

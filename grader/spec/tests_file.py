@@ -20,7 +20,6 @@ from grader.config.scalars import (
     NameTemplate,
     PathTemplate,
     Pattern,
-    Points,
     Variant,
 )
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
@@ -29,6 +28,7 @@ from grader.model.ending import SUCCESS, AsksAgain, ExpectedEnding
 from grader.model.interaction import USUAL_CHECKS, CallCheck, Channel
 from grader.model.option import FormerKey, FormerValue
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
+from grader.spec.counting_entries import CountingDefaults, CountingEntry
 from grader.spec.expectation import CheckEntry
 from grader.spec.start import BuildLimitsEntry, Files, Variables
 
@@ -143,7 +143,7 @@ class OwnTestsEntry(SpecModel):
         return self
 
 
-class TestEntry(SpecModel):
+class TestEntry(CountingEntry):
     """One test, or one per combination of loop values when `for` is given.
 
     What is in `variables` is read when the loop values are known.
@@ -155,7 +155,6 @@ class TestEntry(SpecModel):
     title: str = ""
     loop: Annotated[dict[str, LoopValues], Field(alias="for", default_factory=dict)]
     visibility: Visibility | None = None
-    points: Points | None = None
     input: tuple[Line, ...] | None = None
     repl: Annotated[tuple[Line, ...] | None, FormerKey("prompt")] = None
     call: Line | None = None
@@ -253,7 +252,7 @@ class TestEntry(SpecModel):
         return AsksAgain() if self.asks_again else self.exit_status or SUCCESS
 
 
-class TestsFile(SpecModel):
+class TestsFile(CountingDefaults):
     """A file under tests/: tests of one program and one part, with what they have in common."""
 
     __test__ = False
@@ -262,7 +261,6 @@ class TestsFile(SpecModel):
     program: FileName
     part: Name
     visibility: Visibility | None = None
-    points: Points | None = None
     compare: CompareEntry | None = None
     checker: CheckerName | None = None
     checker_options: Annotated[dict[str, str], Field(default_factory=dict)]

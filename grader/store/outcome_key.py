@@ -28,6 +28,9 @@ JUDGED_ONLY = frozenset(
         "checker",
         "sealed",
         "provided",
+        "counting",
+        "partial",
+        "hints",
         "location",
     }
 )

@@ -1,7 +1,12 @@
 """Puts durations, counts and exact numbers into words."""
 
 from datetime import timedelta
-from decimal import Decimal
+from decimal import Context, Decimal
+from fractions import Fraction
+
+_EXACT_PLACES, _TOLD_PLACES = 12, 4
+
+_CONTEXT = Context(prec=100)
 
 
 def lateness_words(late: timedelta) -> str:
@@ -24,6 +29,18 @@ def pluralize(number: int, unit: str) -> str:
     return f"{number} {unit}{'' if number == 1 else 's'}"
 
 
-def format_decimal(value: Decimal) -> str:
-    """`value` without trailing zeros or exponent: 11.70 is `11.7`, 10 is `10`, -0 is `0`."""
-    return f"{value.normalize() + 0:f}"
+def format_decimal(value: Decimal | Fraction) -> str:
+    """`value` without trailing zeros or exponent: 11.70 is `11.7`, 10 is `10`, -0 is `0`.
+
+    What has no end as a decimal is told to four places: a third is `0.3333`.
+    """
+    return f"{shortened(value).normalize() + 0:f}"
+
+
+def shortened(value: Decimal | Fraction) -> Decimal:
+    """`value`, or to four places what has more than twelve."""
+    exact = _CONTEXT.divide(value.numerator, value.denominator) if isinstance(value, Fraction) else value
+    exponent = exact.normalize(_CONTEXT).as_tuple().exponent
+    if isinstance(exponent, str) or -exponent <= _EXACT_PLACES:
+        return exact
+    return exact.quantize(Decimal(1).scaleb(-_TOLD_PLACES), context=_CONTEXT)

@@ -22,7 +22,7 @@ ASSIGNMENT = Assignment(
     title="Demo",
     folder=Path("demo"),
     programs=(Program(file="game.py", reference=Path("game.py"), variants=("canonical",)),),
-    parts=(Part("style", "Style", Decimal(3), STYLE),),
+    parts=(Part(id="style", title="Style", marks=Decimal(3), manual=STYLE),),
     due=datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney")),
     late=None,
     limits=STANDARD_LIMITS,

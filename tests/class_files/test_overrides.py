@@ -21,7 +21,7 @@ ASSIGNMENT = Assignment(
     title="Demo",
     folder=Path("demo"),
     programs=(Program(file="game.py", reference=Path("game.py"), variants=("canonical",)),),
-    parts=(Part("play", "Playing", Decimal(20)),),
+    parts=(Part(id="play", title="Playing", marks=Decimal(20)),),
     due=datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney")),
     late=None,
     limits=STANDARD_LIMITS,

@@ -41,7 +41,7 @@ def assignment(folder: Path) -> Assignment:
             Program(file="game.py", reference=folder / "game.py", variants=("canonical", "wordy")),
             Program(file="other.py", reference=folder / "other.py", variants=("canonical",)),
         ),
-        parts=(Part("play", "Playing", Decimal(2)),),
+        parts=(Part(id="play", title="Playing", marks=Decimal(2)),),
         due=datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney")),
         late=None,
         limits=STANDARD_LIMITS,

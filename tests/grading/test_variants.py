@@ -109,3 +109,12 @@ def test_programs_without_variants_of_their_own_are_read_as_the_same_one(small_c
 def test_when_all_agree_equally_long_the_variant_with_more_lines_in_common_is_shown(small_course: SmallCourse) -> None:
     result = graded(small_course, 'n = int(input("Another number: "))\nprint("Twice:", 2 * n)\n')
     assert result.variants["double.py"] == "wordy"
+
+
+def test_the_variant_with_most_points_that_count_is_taken(small_course: SmallCourse) -> None:
+    """Two hidden tests are right as `wordy`; but they count only with `small`, which is right as `canonical`."""
+    tests = small_course.folder / "test_specs" / "doubles" / "tests" / "double.yaml"
+    tests.write_text(tests.read_text().replace("- id: hidden-$n", "- id: hidden-$n\n    requires: [small]"))
+    assert "requires: [small]" in tests.read_text()
+    result = graded(small_course, 'n = int(input("Number: "))\nprint("Double:" if n == 4 else "Twice:", 2 * n)\n')
+    assert result.variants["double.py"] == "canonical"

@@ -64,6 +64,11 @@ def test_the_default_checker_of_a_file_is_for_the_other_tests(tmp_path: Path) ->
     assert test.checker is None
 
 
+def test_partial_credit_of_a_file_is_for_the_other_tests(tmp_path: Path) -> None:
+    [test] = course(tmp_path, "id: a, interactor: rook", head="points: 1\npartial: lines").assignment("demo").tests
+    assert test.partial is None
+
+
 def test_a_file_beside_an_interactor_is_part_of_what_it_does(tmp_path: Path) -> None:
     one = course(tmp_path, "id: a, interactor: rook")
     [before] = runs(one)
@@ -91,6 +96,11 @@ def test_a_file_beside_an_interactor_is_part_of_what_it_does(tmp_path: Path) -> 
         ("interactor: rook, compare_stderr: true", "found `compare_stderr` beside `interactor`, which judges"),
         ("interactor: rook, written_files: [a.csv]", "found `written_files` beside `interactor`, which judges"),
         ("interactor: rook, asks_again: true", "found `asks_again` beside `interactor`, which judges"),
+        ("interactor: rook, partial: lines", "found `partial` beside `interactor`, which gives a share itself"),
+        (
+            "interactor: rook, milestones: [{text: won, share: 1}]",
+            "found `milestones` beside `interactor`, which gives a share itself",
+        ),
         ("interactor: rook, stdin_text: a", "found `stdin_text` and `interactor` here; expected one of: `input` "),
         ("interactor: rook, calls: [f()]", "found `calls` and `interactor`; expected one of them"),
         ("interactor: rook, echo: false", "found `echo` beside `interactor`, which never sees what it types"),

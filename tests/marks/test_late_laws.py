@@ -13,7 +13,7 @@ from grader.marks.policies.falling_cap import FallingCap
 from grader.marks.policies.percent_per_day import PercentOf, PercentPerDay
 from grader.marks.policies.points_per_hour import PointsPerHour
 from grader.model.mark import Mark, StudentExtension
-from grader.model.policy import LatePolicy, LateTerms, Rounding, RoundingMode
+from grader.model.policy import FinalStep, LatePolicy, LateTerms, Rounding, RoundingMode
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 DAY = timedelta(days=1)
@@ -83,7 +83,7 @@ def test_no_mark_is_negative_or_more_than_was_earned_and_later_never_pays(
 ) -> None:
     raw = full * share / 100
     marks = [
-        mark_with_lateness(raw, full, policy, handed_in(late, due), due, allowance=allowance, rounding=rounding)
+        mark_with_lateness(raw, full, policy, handed_in(late, due), due, allowance=allowance, final=FinalStep(rounding))
         for late in sorted(lates)
     ]
     for mark in marks:

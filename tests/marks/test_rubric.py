@@ -35,8 +35,8 @@ ASSIGNMENT = Assignment(
     folder=Path("demo"),
     programs=(Program(file="game.py", reference=Path("game.py"), variants=("canonical",)),),
     parts=(
-        Part("style", "Style", Decimal(3), (ManualItem("names", "names", Decimal(2)),)),
-        Part("play", "Playing", Decimal(20)),
+        Part(id="style", title="Style", marks=Decimal(3), manual=(ManualItem("names", "names", Decimal(2)),)),
+        Part(id="play", title="Playing", marks=Decimal(20)),
     ),
     due=DUE,
     late=None,

@@ -37,7 +37,7 @@ ASSIGNMENT = Assignment(
     title="Demo",
     folder=Path("demo"),
     programs=(Program(file="game.py", reference=Path("game.py"), variants=("canonical",)),),
-    parts=(Part("play", "Playing", Decimal(13)),),
+    parts=(Part(id="play", title="Playing", marks=Decimal(13)),),
     due=DUE,
     late=FallingCap(Decimal(5), 5),
     limits=STANDARD_LIMITS,

@@ -12,7 +12,7 @@ from grader.marks.policies.falling_cap import FallingCap
 from grader.marks.policies.percent_per_day import PercentOf, PercentPerDay
 from grader.marks.policies.points_per_hour import PointsPerHour
 from grader.model.mark import Mark, StudentExtension
-from grader.model.policy import LatePolicy, LateTerms, Rounding, RoundingMode
+from grader.model.policy import FinalStep, LatePolicy, LateTerms, Rounding, RoundingMode
 
 DUE = datetime(2026, 3, 20, 17, 0, tzinfo=ZoneInfo("Europe/Vienna"))
 FULL = Decimal(20)
@@ -30,8 +30,9 @@ def mark(
     rounding: Rounding | None = None,
 ) -> Mark:
     allowance = LateAllowance(terms or LateTerms(), granted or StudentExtension())
+    final = FinalStep(rounding)
     submitted = (DUE.astimezone(UTC) + late).astimezone(DUE.tzinfo)
-    return mark_with_lateness(Decimal(raw), FULL, policy, submitted, DUE, allowance=allowance, rounding=rounding)
+    return mark_with_lateness(Decimal(raw), FULL, policy, submitted, DUE, allowance=allowance, final=final)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +142,7 @@ def test_rounding(mode: RoundingMode, up: str, half: str, down: str) -> None:
 
 def test_nobody_is_rounded_beyond_the_full_mark_and_the_exact_mark_is_kept() -> None:
     full = Decimal("12.5")
-    result = mark_with_lateness(full, full, None, DUE, DUE, rounding=Rounding(0, RoundingMode.HALF_UP))
+    result = mark_with_lateness(full, full, None, DUE, DUE, final=FinalStep(Rounding(0, RoundingMode.HALF_UP)))
     assert result.adjusted == full
     halves = mark(HOUR, raw="11.1", rounding=Rounding(0, RoundingMode.HALF_UP))
     assert (halves.unrounded, halves.adjusted) == (Decimal("9.99"), Decimal(10))

@@ -48,7 +48,10 @@ HONEST = Rule(
 ASSIGNMENT = replace(
     graded_example.ASSIGNMENT,
     title='Doubling, "twice"',
-    parts=(Part("doubles", "Doubling", Decimal("3.75")), Part("style", "Style", Decimal("0.25"))),
+    parts=(
+        Part(id="doubles", title="Doubling", marks=Decimal("3.75")),
+        Part(id="style", title="Style", marks=Decimal("0.25")),
+    ),
     tests=(PUBLIC, HIDDEN),
     rules=(DOCS, HONEST),
 )

@@ -40,7 +40,7 @@ ASSIGNMENT = Assignment(
     title="Doubling numbers",
     folder=Path("test_specs/doubles"),
     programs=(Program(file="double.py", reference=Path("reference/double.py"), variants=("canonical", "wordy")),),
-    parts=(Part("doubles", "Doubling", Decimal("1.50")),),
+    parts=(Part(id="doubles", title="Doubling", marks=Decimal("1.50")),),
     due=DUE,
     late=FallingCap(Decimal(5), 5),
     limits=Limits(),

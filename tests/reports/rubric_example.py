@@ -30,7 +30,12 @@ ASSIGNMENT = replace(
     graded_example.ASSIGNMENT,
     parts=(
         *graded_example.ASSIGNMENT.parts,
-        Part("style", "Style", Decimal(2), (ManualItem("names", "mnemonic identifiers", Decimal("1.5")),)),
+        Part(
+            id="style",
+            title="Style",
+            marks=Decimal(2),
+            manual=(ManualItem("names", "mnemonic identifiers", Decimal("1.5")),),
+        ),
     ),
     late=PointsPerHour(Decimal("0.25")),
     rules=(MAIN, NESTED, DOCS),

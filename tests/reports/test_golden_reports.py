@@ -18,6 +18,7 @@ from grader.model.assignment import Assignment
 from grader.model.cause import MISSING_FILE
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.results import GradedSubmission, SkippedTests, TestResult
+from grader.platforms.shared.student_view import row_for_students
 from grader.reports.comparison import comparison_csv, comparison_json, comparison_text
 from grader.reports.github import check_log, check_summary, class_log, class_summary
 from grader.reports.output_formats import data_format
@@ -27,7 +28,7 @@ from grader.reports.results_json import results_json, results_line
 from grader.reports.student_text import student_text
 from grader.reports.terminal.class_report import print_class
 from grader.reports.terminal.self_check import CheckText
-from tests.reports import decided_example, rubric_example
+from tests.reports import counted_example, decided_example, rubric_example
 from tests.reports.graded_example import ASSIGNMENT, CLASS
 from tests.reports.test_comparison import comparison_of
 
@@ -104,6 +105,17 @@ REPORTS: dict[str, Callable[[], str]] = {
     "decided-mark.txt": lambda: student_text(decided_example.ASSIGNMENT, decided_example.CLASS.rows[1]),
     "decided-excused.txt": lambda: student_text(decided_example.ASSIGNMENT, decided_example.CLASS.rows[2]),
     "decided-verdict.txt": lambda: student_text(decided_example.ASSIGNMENT, decided_example.CLASS.rows[4]),
+    "counted.json": lambda: results_json(counted_example.CLASS),
+    "counted.csv": lambda: results_csv(counted_example.CLASS),
+    "counted-class.txt": lambda: printed(lambda console: print_class(console, counted_example.CLASS)),
+    "counted-right.txt": lambda: student_text(counted_example.ASSIGNMENT, counted_example.CLASS.rows[0]),
+    "counted-in-part.txt": lambda: student_text(counted_example.ASSIGNMENT, counted_example.CLASS.rows[2]),
+    "counted-barred.txt": lambda: student_text(counted_example.ASSIGNMENT, counted_example.CLASS.rows[3]),
+    "counted-waits.txt": lambda: student_text(counted_example.ASSIGNMENT, counted_example.CLASS.rows[4]),
+    "counted-check.txt": lambda: check_text(checked(counted_example.CLASS.rows[3].graded)),
+    "counted-shown.txt": lambda: student_text(
+        counted_example.ASSIGNMENT, row_for_students(counted_example.ASSIGNMENT, counted_example.CLASS.rows[2])
+    ),
     "comparison.txt": lambda: comparison_text(COMPARISON),
     "comparison.json": lambda: comparison_json(COMPARISON),
     "comparison.csv": lambda: comparison_csv(COMPARISON),

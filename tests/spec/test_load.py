@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.marks.policies.falling_cap import FallingCap
+from grader.model.amount import total
 from grader.model.assignment import AttemptPolicy, FileNamePolicy, SubmissionPolicy
 from grader.model.ending import SUCCESS, ExitsBetween
 from grader.model.interaction import Dialogue, ReplSession
@@ -388,7 +389,7 @@ def test_shipped_assignments_load(folder: Path) -> None:
     assert assignment.id == folder.name
     by_rules = sum(rule.points for rule in assignment.rules)
     by_hand = sum(item.marks for item in assignment.manual)
-    assert sum(test.points for test in assignment.tests) + by_rules + by_hand == assignment.marks
+    assert total(test.points for test in assignment.tests) + by_rules + by_hand == assignment.marks
     assert {test.program for test in assignment.tests} == set(assignment.program_of)
     assert all(program.reference.is_file() for program in assignment.programs)
     public = {test.program for test in assignment.tests if test.visibility is Visibility.PUBLIC}

@@ -12,6 +12,7 @@ from grader.model.cause import (
     NEEDS_REVIEW,
     OUTPUT_CHECK,
     OVERRIDE,
+    REQUIRED_TEST,
     SEALED,
     SIDE_OUTPUT,
     Cause,
@@ -64,6 +65,7 @@ FINDERS: tuple[CauseFinder, ...] = (
 GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     NEEDS_REVIEW,
     OVERRIDE,
+    REQUIRED_TEST,
     INTERNAL_ERROR,
     MISSING_FILE,
     CHECKER,

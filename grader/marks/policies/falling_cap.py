@@ -16,7 +16,7 @@ from grader.text.words import format_decimal
 
 @dataclass(frozen=True)
 class FallingCap(LatePolicy):
-    """The highest possible mark falls by `percent_per_day` of the full mark per started late day.
+    """The highest possible mark falls by `percent_per_day` of what is possible on time per started late day.
 
     After `max_days_late` late days the mark is zero.
     """
@@ -33,7 +33,7 @@ class FallingCap(LatePolicy):
         days = work.days
         if days > self.max_days_late:
             return too_late(days, self.max_days_late)
-        cap = max(work.full * (100 - self.percent_per_day * days) / 100, Decimal(0))
-        full, fallen = format_decimal(work.full), share_words(self.percent_per_day, days, work.full)
-        step = f"{days_late_words(days)}: the highest possible mark is {full} - {fallen} = {format_decimal(cap)}."
+        cap = max(work.highest * (100 - self.percent_per_day * days) / 100, Decimal(0))
+        highest, fallen = format_decimal(work.highest), share_words(self.percent_per_day, days, work.highest)
+        step = f"{days_late_words(days)}: the highest possible mark is {highest} - {fallen} = {format_decimal(cap)}."
         return LatePenalty(cap, Decimal(0), (step,))

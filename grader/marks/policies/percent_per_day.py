@@ -43,6 +43,9 @@ class PercentPerDay(LatePolicy):
         if self.max_days_late is not None and days > self.max_days_late:
             return too_late(days, self.max_days_late)
         whole = work.points if self.of is PercentOf.EARNED else work.full
+        if self.percent_per_day * days >= 100:
+            # With bonus points there may be more than the whole of which the percentage is.
+            whole = max(whole, work.points)
         deduction = min(whole * self.percent_per_day * days / 100, whole)
         sum_words = f"{share_words(self.percent_per_day, days, whole)} = {format_decimal(deduction)}"
-        return LatePenalty(work.full, deduction, (f"{days_late_words(days)}: {sum_words} is taken off.",))
+        return LatePenalty(work.highest, deduction, (f"{days_late_words(days)}: {sum_words} is taken off.",))

@@ -25,4 +25,4 @@ class PointsPerHour(LatePolicy):
         deduction = self.points * hours
         sum_words = f"{hours} × {format_decimal(self.points)} = {format_decimal(deduction)}"
         step = f"{pluralize(hours, 'started hour')} late: {sum_words} is taken off."
-        return LatePenalty(work.full, deduction, (step,))
+        return LatePenalty(work.highest, deduction, (step,))

@@ -7,6 +7,7 @@ from typing import Any
 
 from grader.files.archive_reader import zip_archive
 from grader.model.assignment import Assignment
+from grader.model.counting import GroupResult
 from grader.model.judgement import Verdict
 from grader.model.results import StudentResult, TestResult
 from grader.model.rule import RuleResult
@@ -14,6 +15,8 @@ from grader.model.test import Visibility
 from grader.platforms.platform import ExportedFiles, ExportError, ExportOptions, StudentRenderer
 from grader.platforms.shared.autograder_files import filled_script, grader_and_course
 from grader.platforms.shared.output_text import (
+    group_name,
+    group_output,
     json_number,
     result_name,
     result_text,
@@ -38,7 +41,8 @@ def classroom_result(assignment: Assignment, row: StudentResult, _: Provenance) 
     """The result of a `row` as students may see it, JSON in base64, one line.
 
     The JSON is ASCII, so no decoder on the way stumbles over card symbols. The reporter adds up the tests, so lateness
-    and items marked by hand are not in it, nor has the format a place for what it comes from.
+    and items marked by hand are not in it, nor has the format a place for what it comes from. Bonus points may lead
+    beyond the full mark, and beyond the highest one.
     """
     scored = [result for result in shown_rules(row) if result.rule.points]
     passed = all(result.verdict is Verdict.PASSED for result in row.graded.results) and all(one.kept for one in scored)
@@ -46,15 +50,19 @@ def classroom_result(assignment: Assignment, row: StudentResult, _: Provenance) 
         "version": _VERSION,
         "status": "pass" if passed else "fail",
         "max_score": json_number(
-            assignment.marks - sum(item.marks for part in assignment.parts for item in part.manual)
+            assignment.marks - sum(item.marks for part in assignment.parts if not part.bonus for item in part.manual)
         ),
-        "tests": [*(_test(result, row) for result in row.graded.results), *map(_rule, scored)],
+        "tests": [
+            *(_test(result, row) for result in row.graded.results),
+            *map(_group, row.graded.groups),
+            *map(_rule, scored),
+        ],
     }
     return base64.b64encode(json.dumps(content).encode("ascii")).decode("ascii") + "\n"
 
 
 def _test(result: TestResult, row: StudentResult) -> dict[str, Any]:
-    passed = result.verdict is Verdict.PASSED
+    passed = result.verdict is Verdict.PASSED and not result.barred_by
     return {
         "name": result_name(result),
         "status": "pass" if passed else "fail",
@@ -65,6 +73,22 @@ def _test(result: TestResult, row: StudentResult) -> dict[str, Any]:
         "execution_time": f"{result.outcome.wall_seconds:.3f}s" if result.outcome else "0s",
         "score": json_number(result.points),
         "max_score": json_number(result.test.points),
+    }
+
+
+def _group(result: GroupResult) -> dict[str, Any]:
+    """A group of tests, which themselves have no points."""
+    right = result.share == 1
+    return {
+        "name": group_name(result),
+        "status": "pass" if right else "fail",
+        "message": None if right else group_output(result),
+        "test_code": result.group.id,
+        "filename": "",
+        "line_no": 0,
+        "execution_time": "0s",
+        "score": json_number(result.points),
+        "max_score": json_number(result.group.points),
     }
 
 

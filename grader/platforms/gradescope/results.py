@@ -1,17 +1,21 @@
 """Gradescope's results.json of one submission."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any
 
 from grader.model.assignment import Assignment
+from grader.model.counting import GroupResult
 from grader.model.judgement import Verdict
 from grader.model.results import StudentResult, TestResult
 from grader.model.rule import RuleResult
 from grader.model.test import Visibility
 from grader.platforms.platform import ExportError, ExportOptions, StudentRenderer
 from grader.platforms.shared.output_text import (
+    group_name,
+    group_output,
     json_number,
     known_score,
     mark_summary,
@@ -65,6 +69,7 @@ def gradescope_results(
         "tests": [
             *(_test(result, row, place, hidden) for place, result in enumerate(results, start=1)),
             *(_rule(result, place) for place, result in enumerate(shown_rules(row), start=len(results) + 1)),
+            *(_group(group, results, hidden) for group in row.graded.groups),
         ],
     }
     return json.dumps(content, indent=1) + "\n"
@@ -75,13 +80,27 @@ def _test(result: TestResult, row: StudentResult, place: int, hidden: str) -> di
     return {
         "score": json_number(result.points),
         "max_score": json_number(result.test.points),
-        "status": "passed" if result.verdict is Verdict.PASSED else "failed",
+        "status": "passed" if result.verdict is Verdict.PASSED and not result.barred_by else "failed",
         "name": result_name(result),
         "number": str(place),
         "output": result_text(result, row.graded.results),
         "tags": [result.test.part, result.test.visibility],
         "visibility": "visible" if result.test.visibility is Visibility.PUBLIC else hidden,
         "extra_data": {"verdict": result.verdict, "cause": cause.cause.id if cause else None},
+    }
+
+
+def _group(result: GroupResult, results: Sequence[TestResult], hidden: str) -> dict[str, Any]:
+    """A group of tests, which themselves have no points. It is seen when all of its tests are."""
+    own = [one.test.visibility for one in results if one.test.id in result.tests]
+    return {
+        "score": json_number(result.points),
+        "max_score": json_number(result.group.points),
+        "status": "passed" if result.share == 1 else "failed",
+        "name": group_name(result),
+        "output": group_output(result),
+        "tags": [result.group.part, "group"],
+        "visibility": hidden if Visibility.HIDDEN in own else "visible",
     }
 
 

@@ -7,8 +7,9 @@ name of the folder, `Full Name_123_assignsubmission_file_`.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from grader.files.archive_reader import zip_archive
 from grader.model.assignment import Assignment
@@ -62,14 +63,14 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
             left_out.append(f"{row.student}: {why_open(row)}")
             continue
         # For an excused student Moodle knows only a missing grade.
-        cells[record, grade] = written_like(row.mark.adjusted, maximum) if row.mark else ""
+        cells[record, grade] = _grade(graded, row.mark.adjusted, maximum) if row.mark else ""
         told.append(row)
         if comments is not None and _is_ours(sheet.cell(record, comments)):
             cells[record, comments] = mark_summary(graded.assignment, row)
     return ExportedFiles(
         {"moodle.csv": sheet.filled(cells).to_bytes()},
         tuple(left_out),
-        (*excused_note(told), *_untouched(sheet, set(matches.found.values()))),
+        (*excused_note(told), *_cut_note(graded, told, maximum), *_untouched(sheet, set(matches.found.values()))),
         frozenset(row.student for row in told),
     )
 
@@ -113,17 +114,40 @@ def _needed(sheet: GradebookFile, name: str) -> int:
 
 
 def _maximum(graded: ClassResult, sheet: GradebookFile) -> str:
-    """What the sheet says of the maximum grade. Raises ExportError when that is not the full mark."""
+    """What the sheet says of the maximum grade.
+
+    Raises ExportError when that is neither the full mark nor the highest one that bonus points lead to.
+    """
     column = sheet.column("Maximum Grade")
     found = {said for record in range(1, len(sheet.records)) if (said := sheet.cell(record, column))}
     for said in found:
-        if number_in(said) != graded.assignment.marks:
+        if number_in(said) not in (graded.assignment.marks, graded.assignment.highest_mark):
             raise ExportError(
                 f"The maximum grade in Moodle is {said}, the marks of {graded.assignment.id} are "
                 f"{format_decimal(graded.assignment.marks)}. "
                 "Set the maximum grade in Moodle to that, and download again."
             )
     return next(iter(found), "")
+
+
+def _most(graded: ClassResult, maximum: str) -> Decimal:
+    """The highest grade that Moodle takes."""
+    return number_in(maximum) or graded.assignment.highest_mark
+
+
+def _grade(graded: ClassResult, mark: Decimal, maximum: str) -> str:
+    return written_like(min(mark, _most(graded, maximum)), maximum)
+
+
+def _cut_note(graded: ClassResult, told: Sequence[StudentResult], maximum: str) -> Iterator[str]:
+    """That bonus points do not reach Moodle, which refuses a grade above its maximum."""
+    most = _most(graded, maximum)
+    beyond = [f"{row.student} ({row.mark})" for row in told if row.mark and row.mark.adjusted > most]
+    if beyond:
+        yield (
+            f"{format_decimal(most)} is written for those with a higher mark, because it is the maximum grade in "
+            f"Moodle: {', '.join(beyond)}"
+        )
 
 
 def _untouched(sheet: GradebookFile, found: set[int]) -> tuple[str, ...]:

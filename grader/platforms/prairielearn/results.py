@@ -4,10 +4,13 @@ import json
 from typing import Any
 
 from grader.model.assignment import Assignment
+from grader.model.counting import GroupResult
 from grader.model.results import StudentResult, TestResult
 from grader.model.rule import RuleResult
 from grader.platforms.platform import ExportOptions, StudentRenderer
 from grader.platforms.shared.output_text import (
+    group_name,
+    group_output,
     json_number,
     known_score,
     mark_summary,
@@ -33,6 +36,8 @@ def results_renderer(_: ExportOptions) -> StudentRenderer:
 def prairielearn_results(assignment: Assignment, row: StudentResult, origin: Provenance) -> str:
     """The results of a `row` as students may see it, which has a score; `score` is the share of the full mark.
 
+    PrairieLearn takes a share of at most 1, so bonus points lead no farther than to the full mark there.
+
     A submission without any file, or of an excused student, is not gradable, which costs no attempt.
     """
     if row.granted.excused:
@@ -48,7 +53,11 @@ def prairielearn_results(assignment: Assignment, row: StudentResult, origin: Pro
         "score": min(float(score / assignment.marks), 1.0) if assignment.marks else 0.0,
         "message": visible_text(mark_summary(assignment, row)),
         "output": origin_words(row, origin),
-        "tests": [*(_test(result, row, most) for result in results), *(_rule(result, most) for result in scored)],
+        "tests": [
+            *(_test(result, row, most) for result in results),
+            *map(_group, row.graded.groups),
+            *(_rule(result, most) for result in scored),
+        ],
     }
     return json.dumps(content, indent=1) + "\n"
 
@@ -65,6 +74,18 @@ def _test(result: TestResult, row: StudentResult, most: int) -> dict[str, Any]:
         "max_points": json_number(result.test.points),
         "message": str(result.verdict),
         "output": result_text(result, row.graded.results, most),
+    }
+
+
+def _group(result: GroupResult) -> dict[str, Any]:
+    """A group of tests, which themselves have no points."""
+    return {
+        "name": group_name(result),
+        "description": result.group.part,
+        "points": json_number(result.points),
+        "max_points": json_number(result.group.points),
+        "message": f"{result.passed} of {len(result.tests)} passed",
+        "output": group_output(result),
     }
 
 

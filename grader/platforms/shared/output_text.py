@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
+from grader.model.amount import Amount
 from grader.model.assignment import Assignment
+from grader.model.counting import GroupResult
 from grader.model.judgement import Verdict
 from grader.model.results import StudentResult, TestResult
 from grader.model.rule import RuleResult
 from grader.model.test import Visibility
-from grader.reports.terminal.test_result import failure_text, note_lines, rule_lines
+from grader.reports.terminal.test_result import failure_text, group_words, note_lines, rule_lines
 from grader.store.provenance import Provenance
 from grader.text.escape import escape_controls
 from grader.text.words import format_decimal, lateness_words
@@ -28,15 +30,28 @@ def result_name(result: TestResult) -> str:
 def result_text(result: TestResult, results: Sequence[TestResult], most: int = _MOST_CHARACTERS) -> str:
     """What went wrong or was let pass, at most `most` characters; empty when there is nothing to say.
 
-    For a hidden test these are the verdict and the cause.
+    For a hidden test these are the verdict, the cause, and the hints for the cause.
     """
     if result.test.visibility is Visibility.HIDDEN:
         cause = result.judgement.diagnosis
-        return f"{result.verdict}, cause: {cause.cause.id}. {cause.sentence}" if cause else ""
+        said = [f"{result.verdict}, cause: {cause.cause.id}. {cause.sentence}"] if cause else []
+        said += [result.why_not_counted] if result.why_not_counted else []
+        return visible_text("\n".join((*said, *(f"Hint: {hint}" for hint in result.hints))))
     lines = [line.plain for line in note_lines(result, results)]
     if result.verdict is not Verdict.PASSED:
         lines += [line.plain for line in failure_text(result)][1:]
     return shorten_text("\n".join(lines), most)
+
+
+def group_name(result: GroupResult) -> str:
+    """The group for people: `shuffles: shuffling`."""
+    group = result.group
+    return visible_text(f"{group.id}: {group.title}" if group.title else group.id)
+
+
+def group_output(result: GroupResult) -> str:
+    """What a group of tests earned, and how its tests count."""
+    return visible_text(group_words(result).strip("()"))
 
 
 def shown_rules(row: StudentResult) -> list[RuleResult]:
@@ -118,6 +133,6 @@ def why_open(row: StudentResult) -> str:
     return "the submission cannot be read, or its time is not known"
 
 
-def json_number(value: Decimal) -> int | float:
+def json_number(value: Amount) -> int | float:
     """A JSON number; the platforms take no text."""
-    return int(value) if value == value.to_integral_value() else float(value)
+    return int(value) if value == int(value) else float(value)

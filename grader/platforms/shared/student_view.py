@@ -1,13 +1,16 @@
 """What students may see of a graded class, and the exports that give it to each student in a file.
 
 A hidden test keeps its points, verdict and kind of cause, under a number: names of tests often tell their input.
-Sealed tests keep their seal. The reason of a special consideration stays with the instructor.
+Of a course's hints, those for a kind of cause are
+shown. Sealed tests keep their seal. The reason of a special consideration stays with the instructor.
 """
 
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from grader.model.assignment import Assignment
 from grader.model.cause import OVERRIDE, SEALED
+from grader.model.counting import GroupResult
 from grader.model.interaction import Dialogue
 from grader.model.judgement import Diagnosis, Judgement, NoteKind, Verdict
 from grader.model.program import ProvidedSettings
@@ -34,23 +37,62 @@ def row_for_students(assignment: Assignment, row: StudentResult) -> StudentResul
 
     Hidden tests are numbered in the order of the assignment, so a number means the same test for every student.
     """
-    hidden = (test.id for test in assignment.tests if test.visibility is Visibility.HIDDEN)
-    number = {test: count for count, test in enumerate(hidden, start=1)}
+    names = _Names.of(assignment)
     results = tuple(
-        _concealed(result, number[result.test.id]) if result.test.id in number else _still_sealed(result)
+        _concealed(result, names) if result.test.id in names.tests else names.in_result(_still_sealed(result))
         for result in row.graded.results
     )
     rules = tuple(_without_twins(result) for result in row.graded.rules)
+    groups = tuple(map(names.in_group, row.graded.groups))
     granted = replace(row.granted, reason="")
-    return replace(row, graded=replace(row.graded, results=results, rules=rules), granted=granted)
+    return replace(row, graded=replace(row.graded, results=results, rules=rules, groups=groups), granted=granted)
 
 
-def _concealed(result: TestResult, number: int) -> TestResult:
-    # No real test is called so: names of tests have no spaces.
+@dataclass(frozen=True)
+class _Names:
+    """What stands for the names of hidden tests, and of groups that have no others.
+
+    No real test or group is called so: their names have no spaces.
+    """
+
+    tests: Mapping[str, str]
+    groups: Mapping[str, str]
+
+    @classmethod
+    def of(cls, assignment: Assignment) -> "_Names":
+        hidden = [test.id for test in assignment.tests if test.visibility is Visibility.HIDDEN]
+        seen = {test.counting.group for test in assignment.tests if test.visibility is Visibility.PUBLIC}
+        groups = [group.id for group in assignment.groups if group.id not in seen]
+        return cls(
+            {test: f"hidden test {count}" for count, test in enumerate(hidden, start=1)},
+            {group: f"hidden group {count}" for count, group in enumerate(groups, start=1)},
+        )
+
+    def in_result(self, result: TestResult) -> TestResult:
+        """The result, with these names in what it says of other tests."""
+        counting = result.test.counting
+        group = None if counting.group is None else self.groups.get(counting.group, counting.group)
+        counting = replace(counting, group=group, requires=self._shown(counting.requires))
+        return replace(result, test=replace(result.test, counting=counting), barred_by=self._shown(result.barred_by))
+
+    def in_group(self, result: GroupResult) -> GroupResult:
+        """The group with these names."""
+        group, tests = result.group, self._shown(result.tests)
+        if group.id in self.groups:
+            group = replace(group, id=self.groups[group.id], title="")
+        return replace(result, group=group, tests=tests)
+
+    def _shown(self, tests: Iterable[str]) -> tuple[str, ...]:
+        return tuple(self.tests.get(test, test) for test in tests)
+
+
+def _concealed(result: TestResult, names: _Names) -> TestResult:
     test = replace(
         result.test,
-        id=f"hidden test {number}",
+        id=names.tests[result.test.id],
         title="",
+        hints=result.test.hints.for_hidden_test,
+        partial=None,
         interaction=Dialogue(()),
         hidden_twin_of=None,
         provision=ProvidedSettings(),
@@ -63,7 +105,8 @@ def _concealed(result: TestResult, number: int) -> TestResult:
     judgement = Judgement(
         verdict=result.verdict, divergence=None, diagnosis=diagnosis, notes=notes, score=result.judgement.score
     )
-    return TestResult(test=test, judgement=judgement, outcome=None, expected="")
+    concealed = TestResult(test=test, judgement=judgement, outcome=None, expected="", barred_by=result.barred_by)
+    return names.in_result(concealed)
 
 
 def _still_sealed(result: TestResult) -> TestResult:
@@ -75,8 +118,14 @@ def _still_sealed(result: TestResult) -> TestResult:
     if result.verdict is Verdict.WRONG_OUTPUT:
         sentence = f"Line {found.divergence.line} is the first wrong one; what is expected is sealed."
         diagnosis = Diagnosis(SEALED, sentence)
+    notes = tuple(note for note in found.notes if note.kind is NoteKind.PARTIAL_CREDIT)
     judgement = Judgement(
-        verdict=result.verdict, divergence=None, diagnosis=diagnosis, wrong_line=found.divergence.line
+        verdict=result.verdict,
+        divergence=None,
+        diagnosis=diagnosis,
+        notes=notes,
+        score=found.score,
+        wrong_line=found.divergence.line,
     )
     return replace(result, judgement=judgement, expected="", because=None)
 

@@ -167,7 +167,7 @@ def class_overview(
     noted = [(row.student, student_pages[row.student], notes_of(row, graded)) for row in graded.rows]
     return OverviewPage(
         tiles=list(_tiles(graded, marks, seconds)),
-        marks=mark_bars(marks, graded.assignment.marks) if marks else [],
+        marks=mark_bars(marks, graded.assignment.highest_mark) if marks else [],
         rates=rates,
         verdicts=verdict_shares(result.verdict for result in results),
         times=time_bars(seconds) if seconds else [],

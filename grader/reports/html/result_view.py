@@ -166,6 +166,7 @@ class FailureView:
     how_to_repeat: str
     sentence: str
     rule: str | None
+    hints: Sequence[str]
     differences: Sequence[str]
     diff: DiffView | None
     built: Markup | None
@@ -199,6 +200,7 @@ def result_view(result: TestResult) -> ResultView:
             how_to_repeat=how_to_repeat(result.test),
             sentence=judgement.diagnosis.sentence if judgement.diagnosis else "",
             rule=result.because,
+            hints=result.hints,
             differences=judgement.differences,
             diff=diff_view(result),
             built=_beginning(outcome.transcript) if outcome and in_build else None,

@@ -25,7 +25,7 @@ from grader.reports.html.class_pages import groups_page, test_pages
 from grader.reports.html.overview import class_overview
 from grader.reports.html.pages import Neighbours, neighbour_links, page_environment, page_links, write_page
 from grader.reports.html.student_page import student_page
-from grader.reports.terminal.test_result import cost_words
+from grader.reports.terminal.test_result import cost_words, group_words
 from grader.reports.write import ReportError
 
 Item = TypeVar("Item")
@@ -115,7 +115,7 @@ def write_site(graded: ClassResult, folder: Path, processes: int = 1) -> Path:
     The pages of students are written by several `processes`. Raises ReportError when the folder cannot be written.
     """
     environment = page_environment(graded.assignment, "report")
-    environment.globals.update(cost_words=cost_words, decision=_decision)
+    environment.globals.update(cost_words=cost_words, group_words=group_words, decision=_decision)
     students = page_names(row.student for row in graded.rows)
     tests = page_names(test.id for test in graded.assignment.tests)
     student_links, test_links = page_links(students), page_links(tests)

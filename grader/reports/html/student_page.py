@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from grader.model.assignment import Assignment, ManualItem, Part
+from grader.model.counting import GroupResult
 from grader.model.results import ClassResult, StudentResult
 from grader.model.rule import RuleResult
 from grader.reports.html.result_view import ResultView, result_view
@@ -88,6 +89,7 @@ class PartView:
     waits: bool
     results: Sequence[tuple[ResultView, Sequence[str]]]
     passed: int
+    groups: Sequence[GroupResult]
     rules: Sequence[RuleResult]
     manual: Sequence[MarkedItem]
 
@@ -136,10 +138,11 @@ def _part(row: StudentResult, part: Part) -> PartView:
     return PartView(
         part=part,
         points=format_decimal(points),
-        percent=float(100 * points / part.marks) if part.marks else 0.0,
+        percent=min(float(100 * points / part.marks), 100.0) if part.marks else 0.0,
         waits=row.waits(part),
         results=results,
         passed=sum(view.passed for view, _ in results),
+        groups=[result for result in row.graded.groups if result.group.part == part.id],
         rules=[rule for rule in row.graded.rules if rule.rule.part == part.id],
         manual=[MarkedItem(item, row.manual.points.get(item.id)) for item in part.manual],
     )

@@ -104,7 +104,8 @@ def _why_no_mark(row: StudentResult) -> Iterator[str]:
     submission = row.graded
     undecided = [result.test.id for result in submission.results if result.judgement.needs_review]
     failed = [result.test.id for result in submission.results if result.verdict is Verdict.INTERNAL_ERROR]
-    reruns = [test_id for test_id in failed if test_id not in undecided]
+    waiting = [result.test.id for result in submission.results if result.judgement.waits_for_another]
+    reruns = [test_id for test_id in failed if test_id not in (*undecided, *waiting)]
     if undecided:
         yield f"no mark yet, a person must decide these tests: {_some(undecided)}"
     if reruns:
@@ -171,7 +172,8 @@ def class_columns(assignment: Assignment) -> Iterator[TableColumn]:
     """The columns of the table of a class."""
     yield TableColumn("student", lambda row: escape_controls(row.student), vital=True, number=False)
     for number, part in enumerate(assignment.parts, 1):
-        yield TableColumn(f"({number})\n/ {format_decimal(part.marks)}", partial(_part_points, part))
+        sign = "+" if part.bonus else "/"
+        yield TableColumn(f"({number})\n{sign} {format_decimal(part.marks)}", partial(_part_points, part))
     yield TableColumn("tests", lambda row: f"{_passed(row)}/{len(row.graded.results)}")
     yield TableColumn(f"raw\n/ {format_decimal(assignment.marks)}", _raw, vital=True)
     yield TableColumn("lateness", _lateness, number=False)

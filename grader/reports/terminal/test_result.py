@@ -8,6 +8,7 @@ from rich.text import Text
 
 from grader.model.assignment import Assignment, Part
 from grader.model.codec import words
+from grader.model.counting import GroupCount, GroupResult
 from grader.model.interaction import (
     Channel,
     Dialogue,
@@ -87,6 +88,14 @@ def cost_words(result: RuleResult) -> str:
     return f"{format_decimal(result.rule.deduct)} point{'' if result.rule.deduct == 1 else 's'}"
 
 
+_HOW_GROUPS_COUNT = {
+    GroupCount.ALL: "all of its tests must pass",
+    GroupCount.SUM: "its tests add up",
+    GroupCount.LEAST: "its worst test counts",
+    GroupCount.BEST: "its best test counts",
+}
+
+
 _MOST_TYPED = 6
 
 
@@ -108,13 +117,47 @@ def test_heading(test: Test) -> str:
     return escape_controls(f"{test.id}: {test.title}" if test.title else test.id)
 
 
+def points_words(result: TestResult) -> str:
+    """The points earned in a test, in brackets: `1 of 2`; for a test of a group the name of that."""
+    counting = result.test.counting
+    barred = ", does not count" if result.barred_by else ""
+    if counting.group is not None:
+        return f"(in the group {counting.group}{barred})"
+    bonus = ", bonus" if counting.bonus else ""
+    return f"({format_decimal(result.points)} of {format_decimal(result.test.points)}{bonus}{barred})"
+
+
+def group_words(result: GroupResult) -> str:
+    """The points that a group earned, in brackets, and how many of its tests passed."""
+    bonus = ", bonus" if result.group.bonus else ""
+    points = f"{format_decimal(result.points)} of {format_decimal(result.group.points)}{bonus}"
+    return f"({points}; {_HOW_GROUPS_COUNT[result.group.count]}, {result.passed} of {len(result.tests)} passed)"
+
+
+def group_line(result: GroupResult) -> Text:
+    """What a group of tests earned."""
+    style = TERMINAL.passed if result.share == 1 else TERMINAL.failed
+    heading = escape_controls(f"{result.group.id}: {result.group.title}" if result.group.title else result.group.id)
+    return Text("  ").append(f"{'group':<15}", style).append(f"{heading} {group_words(result)}")
+
+
 def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Text]:
-    """What was let pass in one test, a line each; what several of `results` share stands with the first of them."""
+    """Why a test does not count, and what was let pass in it, a line each.
+
+    What several of `results` share stands with the first of them.
+    """
+    barred = [other for other in results if other.why_not_counted == result.why_not_counted]
+    if result.why_not_counted is not None and barred[0] is result:
+        yield _note_line(result.why_not_counted, len(barred))
     for note in result.judgement.notes:
         same = [other for other in results if note in other.judgement.notes]
         if same[0] is result:
-            count = f" (so in {len(same)} tests)" if len(same) > 1 else ""
-            yield Text(f"    {escape_controls(note.sentence)}{count}", TERMINAL.warning)
+            yield _note_line(note.sentence, len(same))
+
+
+def _note_line(sentence: str, tests: int) -> Text:
+    count = f" (so in {tests} tests)" if tests > 1 else ""
+    return Text(f"    {escape_controls(sentence)}{count}", TERMINAL.warning)
 
 
 def failure_text(result: TestResult, width: int | None = None, diff_text: DiffText = first_screenful) -> Iterator[Text]:
@@ -130,6 +173,8 @@ def failure_text(result: TestResult, width: int | None = None, diff_text: DiffTe
         yield Text(f"  {escape_controls(result.judgement.diagnosis.sentence)}")
     if result.because:
         yield Text(f"  The rule here: {escape_controls(result.because)}")
+    for hint in result.hints:
+        yield Text(f"  Hint: {escape_controls(hint)}")
     for difference in result.judgement.differences:
         yield Text(f"    {escape_controls(difference)}", TERMINAL.failed)
     if result.verdict is Verdict.BUILD_ERROR and result.outcome:

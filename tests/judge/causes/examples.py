@@ -17,6 +17,7 @@ from grader.judge.output_checks import judge_by_checks
 from grader.judge.own_tests import judge_own_tests
 from grader.judge.seal import seal
 from grader.judge.side_output import ExpectedSideOutput, judge_side_output
+from grader.marks.counting import with_required_tests
 from grader.model.cause import (
     CHECKER,
     INTERACTOR,
@@ -24,11 +25,13 @@ from grader.model.cause import (
     NEEDS_REVIEW,
     OUTPUT_CHECK,
     OVERRIDE,
+    REQUIRED_TEST,
     SEALED,
     SIDE_OUTPUT,
     Cause,
 )
 from grader.model.codec import Plain
+from grader.model.counting import Counting
 from grader.model.expectation import Contains, OutputCheck
 from grader.model.interaction import (
     USUAL_CHECKS,
@@ -316,6 +319,17 @@ DECIDED = with_verdicts(
     [VerdictOverride("small", Verdict.CRASH, Decimal(0), InstructorDecision("The handout forbids it", "the lecturer"))],
 )
 
+
+def requiring(test: str) -> Judgement:
+    """The judgement on a failed test that requires another one, of which one is `unknown` as yet and one passed."""
+    failed = WRONG.results[0]
+    waiting = replace(failed, test=replace(failed.test, id="waiting", counting=Counting(requires=(test,))))
+    passed = replace(failed, judgement=Judgement(verdict=Verdict.PASSED, divergence=None, diagnosis=None))
+    review = Judgement.without_verdict(NEEDS_REVIEW, "A person must decide.")
+    unknown_yet = replace(failed, test=replace(failed.test, id="unknown"), judgement=review)
+    return with_required_tests((passed, unknown_yet, waiting))[2].judgement
+
+
 STAFF = (
     Example(INTERNAL_ERROR, checked(fails), checked(lambda: unknown("hard")), "needs-review"),
     Example(NEEDS_REVIEW, checked(lambda: unknown("hard")), checked(lambda: wrong("A pile is empty.")), "checker"),
@@ -329,6 +343,7 @@ STAFF = (
     ),
     Example(OUTPUT_CHECK, checks_for("Grade 3"), checks_for("Grade"), "passed"),
     Example(SIDE_OUTPUT, left_behind({"out.csv": None}), left_behind({"out.csv": "1\n"}), "passed"),
+    Example(REQUIRED_TEST, requiring("unknown"), requiring("small"), "text"),
     Example(OVERRIDE, DECIDED.results[0].judgement, WRONG.results[0].judgement, "text"),
 )
 

@@ -27,7 +27,7 @@ TALK = replace(
 
 ASSIGNMENT = replace(
     RUBRIC,
-    parts=(Part("doubles", "Doubling", Decimal("7.50")), *RUBRIC.parts[1:]),
+    parts=(Part(id="doubles", title="Doubling", marks=Decimal("7.50")), *RUBRIC.parts[1:]),
     tests=(GAME, TALK),
 )
 

@@ -1,0 +1,242 @@
+"""Works out what a transcript earns that is right in part.
+
+What is printed without need costs as much as what is missing, so a program that prints every line of a dictionary earns
+next to nothing. A line that is blank or holds nothing but what was typed counts on neither side, because a program need
+do nothing for it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import assert_never
+
+from grader.judge.alignment import LineMatch, in_any_order
+from grader.judge.line_diff import blocks
+from grader.model.interaction import is_repl, shows_typing, typed_lines
+from grader.model.judgement import Judgement, MendedTranscripts, Note, NoteKind, Verdict
+from grader.model.outcome import Outcome, TypedLine
+from grader.model.partial_credit import Milestone, Milestones, PartialCredit, PartialLines, PartialSteps, WholeLine
+from grader.model.test import IgnoredDifference, Test
+from grader.text.difference import lines_of
+from grader.text.words import format_decimal, pluralize
+
+_STOPPED = (
+    Verdict.TIMEOUT,
+    Verdict.CPU_LIMIT,
+    Verdict.MEMORY_LIMIT,
+    Verdict.PROCESS_LIMIT,
+    Verdict.FILE_LIMIT,
+    Verdict.OPEN_FILES_LIMIT,
+    Verdict.OUTPUT_LIMIT,
+    Verdict.CRASH,
+    Verdict.EXIT_STATUS,
+)
+
+_PROMPTS = (">>> ", "... ")
+
+
+@dataclass(frozen=True)
+class _Share:
+    """A share of the points, and what it is for."""
+
+    share: Fraction
+    words: str
+
+
+def with_partial_credit(
+    test: Test, expected: str, outcome: Outcome, judgement: Judgement, typed: Sequence[int]
+) -> Judgement:
+    """`judgement` with the share of the points that `outcome` earns though it is not what is expected.
+
+    `typed` are the places in `expected` where its input was read. Nothing is earned by a program that ended otherwise
+    than it should, unless the test says so.
+    """
+    partial = test.partial
+    if partial is None or outcome.in_build or not _may_earn(judgement, partial):
+        return judgement
+    compared = judgement.mended or MendedTranscripts(expected, outcome.transcript, outcome.typed)
+    found = _share(test, partial, compared, typed)
+    percent = format_decimal(found.share * 100)
+    note = Note(NoteKind.PARTIAL_CREDIT, f"Partial credit: {found.words}, which earns {percent} % of the points.")
+    return replace(judgement, score=found.share, notes=(*judgement.notes, note))
+
+
+def _may_earn(judgement: Judgement, partial: PartialCredit) -> bool:
+    if judgement.verdict is Verdict.WRONG_OUTPUT:
+        # Without a difference the program is to blame for something else, such as printing what should be typed.
+        return judgement.divergence is not None
+    return partial.if_stopped and judgement.verdict in _STOPPED
+
+
+def _share(test: Test, partial: PartialCredit, compared: MendedTranscripts, typed: Sequence[int]) -> _Share:
+    match partial.way:
+        case PartialLines():
+            return _share_of_lines(test, compared)
+        case PartialSteps():
+            return _share_of_steps(test, compared, typed)
+        case Milestones(milestones):
+            return _share_of_milestones(test, milestones, compared)
+        case _:
+            assert_never(partial.way)
+
+
+def _share_of_lines(test: Test, compared: MendedTranscripts) -> _Share:
+    """The right lines among those expected or, if these are more, those printed; one that stands in its place counts.
+
+    A test that is not passed lacks something, so at least one line counts as wrong.
+    """
+    match = LineMatch(test.comparison)
+    counts = _counting(test)
+    is_open = {line for lines in _open_lines(compared) for line in lines}
+    numbered = enumerate(lines_of(compared.expected))
+    expected = [line for index, line in numbered if counts(line) and index not in is_open and not match.is_open(line)]
+    own_texts = Counter(line for index, line in enumerate(lines_of(compared.expected)) if index in is_open)
+    actual = list(_without(own_texts, filter(counts, lines_of(compared.actual))))
+    if not expected:
+        return _Share(Fraction(0), "no line counts")
+    found = _equal_in_any_order if IgnoredDifference.LINE_ORDER in test.comparison.ignore else _equal_in_order
+    right = min(found(expected, actual, match), len(expected) - 1)
+    words = f"{right} of {pluralize(len(expected), 'line')} {'is' if right == 1 else 'are'} right"
+    if len(actual) > len(expected):
+        words += f", and {len(actual)} were printed"
+    return _Share(Fraction(right, max(len(expected), len(actual))), words)
+
+
+def _counting(test: Test) -> Callable[[str], bool]:
+    """Whether a line counts: it is not blank, nor only what was typed, with the prompt of Python itself or without."""
+    typed = {line.strip() for line in typed_lines(test.interaction)} if shows_typing(test.interaction) else set()
+    prompts = _PROMPTS if is_repl(test.interaction) else ()
+
+    def counts(line: str) -> bool:
+        for prompt in prompts:
+            line = line.removeprefix(prompt)
+        text = line.strip()
+        return bool(text) and text not in typed and text not in (">>>", "...")
+
+    return counts
+
+
+def _open_lines(compared: MendedTranscripts) -> Iterator[range]:
+    """The lines of the mended expected transcript, from 0, that are the student's own text."""
+    shift = 0
+    for number, count in compared.open_texts:
+        start = number - 1 + shift
+        yield range(start, start + count)
+        shift += count - 1
+
+
+def _without(own: Counter[str], lines: Iterator[str]) -> Iterator[str]:
+    """The lines but for those in `own`, each as often as it is there."""
+    left = Counter(own)
+    for line in lines:
+        if left[line]:
+            left[line] -= 1
+        else:
+            yield line
+
+
+def _equal_in_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> int:
+    equal = (block for block in blocks(*([*map(match.key, lines)] for lines in (expected, actual))) if block.is_equal)
+    return sum(
+        match.same(expected[index], actual[other])
+        for block in equal
+        for index, other in zip(block.expected, block.actual, strict=True)
+    )
+
+
+def _equal_in_any_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> int:
+    pairs = in_any_order(expected, actual, match)
+    return sum(
+        match.same(expected[index], actual[other]) for index, other in pairs if index is not None and other is not None
+    )
+
+
+def _share_of_steps(test: Test, compared: MendedTranscripts, typed: Sequence[int]) -> _Share:
+    """The right steps before the first wrong one; steps in which nothing is printed do not count.
+
+    What comes after a wrong step follows from another course of events, so that it is right there only by chance.
+    """
+    wanted = list(_steps(test, compared.expected, list(zip(typed, typed_lines(test.interaction), strict=True))))
+    found = list(_steps(test, compared.actual, [(one.offset, one.text) for one in compared.typed]))
+    right = 0
+    for expected, actual in zip(wanted, found, strict=False):
+        if expected != actual:
+            break
+        right += bool(expected.strip())
+    count = sum(bool(step.strip()) for step in wanted)
+    right = min(right, max(count - 1, 0))
+    words = f"the first {right} of {pluralize(count, 'step')} {'is' if right == 1 else 'are'} right"
+    return _Share(Fraction(right, count) if count else Fraction(0), words)
+
+
+def _steps(test: Test, transcript: str, typed: Sequence[tuple[int, str]]) -> Iterator[str]:
+    """What is printed before the first input, between the inputs and after the last, without what was typed."""
+    start = 0
+    for offset, line in typed:
+        yield _printed(test, transcript[start:offset])
+        start = offset
+        if shows_typing(test.interaction) and transcript.startswith(f"{line}\n", start):
+            start += len(line) + 1
+    yield _printed(test, transcript[start:])
+
+
+def _printed(test: Test, step: str) -> str:
+    """A step without the prompt of Python itself, for which the program did nothing."""
+    if is_repl(test.interaction):
+        for prompt in _PROMPTS:
+            step = step.removesuffix(prompt)
+    return step
+
+
+def _share_of_milestones(test: Test, milestones: Sequence[Milestone], compared: MendedTranscripts) -> _Share:
+    """The shares of the milestones, each looked for after the one before.
+
+    Where more lines are printed than expected, the share is smaller in this proportion.
+    """
+    counts = _counting(test)
+    lines = [line for line in lines_of(_without_typed(test, compared.actual, compared.typed)) if counts(line)]
+    reached = list(_reached(milestones, lines, LineMatch(test.comparison)))
+    expected = sum(map(counts, lines_of(compared.expected)))
+    share = sum((Fraction(one.share) for one in reached), Fraction(0))
+    words = (
+        f"{len(reached)} of {pluralize(len(milestones), 'milestone')} {'is' if len(reached) == 1 else 'are'} reached"
+    )
+    if len(lines) > expected:
+        words += f", with {len(lines)} lines printed instead of {expected}"
+        share = share * expected / len(lines)
+    return _Share(share, words)
+
+
+def _without_typed(test: Test, transcript: str, typed: Sequence[TypedLine]) -> str:
+    """What the program printed itself, each input replaced by a newline."""
+    if not shows_typing(test.interaction):
+        return transcript
+    return "\n".join(_steps(test, transcript, [(one.offset, one.text) for one in typed]))
+
+
+def _reached(milestones: Sequence[Milestone], lines: Sequence[str], match: LineMatch) -> Iterator[Milestone]:
+    start = 0
+    for milestone in milestones:
+        place = next((index for index in range(start, len(lines)) if _is_at(milestone, lines[index], match)), None)
+        if place is not None:
+            start = place + 1
+            yield milestone
+
+
+def _is_at(milestone: Milestone, line: str, match: LineMatch) -> bool:
+    sign = milestone.sign
+    if isinstance(sign, WholeLine):
+        return match.same(sign.line, line)
+    return sign.text in line or match.key(sign.text) in match.key(line)
+
+
+def milestones_not_in(test: Test, outcome: Outcome) -> list[str]:
+    """The milestones of a test that the transcript of its reference does not reach."""
+    if test.partial is None or not isinstance(test.partial.way, Milestones):
+        return []
+    milestones = test.partial.way.milestones
+    counts = _counting(test)
+    lines = filter(counts, lines_of(_without_typed(test, outcome.transcript, outcome.typed)))
+    reached = list(_reached(milestones, list(lines), LineMatch(test.comparison)))
+    return [milestone.words for milestone in milestones if milestone not in reached]

@@ -1,0 +1,94 @@
+"""Which tests of a submission count, and what its groups of tests earn.
+
+A test that requires another one earns nothing when that did not pass, and has no verdict while that has none. Every
+report computes this anew, so a person's decision on a required test holds for those that require it too.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import assert_never
+
+from grader.model.cause import REQUIRED_TEST
+from grader.model.counting import GroupCount, GroupResult, TestGroup
+from grader.model.judgement import Judgement, NoteKind, Verdict
+from grader.model.results import GradedSubmission, TestResult
+
+
+def counted(graded: GradedSubmission, groups: Sequence[TestGroup]) -> GradedSubmission:
+    """`graded` with what required tests mean for others, and what `groups` earn."""
+    results = with_required_tests(graded.results)
+    return replace(graded, results=results, groups=group_results(results, groups))
+
+
+def earned_points(results: Sequence[TestResult], groups: Sequence[TestGroup]) -> Fraction:
+    """The points of `results`, exact; of a group only these tests are looked at."""
+    counting = with_required_tests(results)
+    earned = (*(one.earned for one in counting), *(one.earned for one in group_results(counting, groups)))
+    return sum(earned, Fraction(0))
+
+
+def with_required_tests(results: Sequence[TestResult]) -> tuple[TestResult, ...]:
+    """The results, each with the required tests that bar it. A test that was not run bars none."""
+    by_id = {result.test.id: result for result in results}
+    return tuple(_gated(result, by_id) if result.test.counting.requires else result for result in results)
+
+
+def _gated(result: TestResult, by_id: Mapping[str, TestResult]) -> TestResult:
+    if result.overruled is not None or result.verdict is Verdict.MISSING_FILE:
+        return result
+    required = [by_id[test] for test in _required(result, by_id)]
+    open_tests = [one.test.id for one in required if one.verdict is Verdict.INTERNAL_ERROR]
+    failed = tuple(one.test.id for one in required if one.verdict not in (Verdict.PASSED, Verdict.INTERNAL_ERROR))
+    if failed:
+        # What the partial credit says that it earns is not earned.
+        notes = tuple(note for note in result.judgement.notes if note.kind is not NoteKind.PARTIAL_CREDIT)
+        return replace(result, barred_by=failed, judgement=replace(result.judgement, notes=notes))
+    if not open_tests:
+        return replace(result, barred_by=())
+    if result.verdict is Verdict.INTERNAL_ERROR:
+        return result
+    sentence = f"This test counts only when {open_tests[0]} passes, and whether it does is not known yet."
+    return replace(result, judgement=Judgement.without_verdict(REQUIRED_TEST, sentence), because=None)
+
+
+def _required(result: TestResult, by_id: Mapping[str, TestResult]) -> list[str]:
+    """The tests that must pass for this one to count, the nearest first, as far as they were run."""
+    found: dict[str, None] = {}
+    waiting = [result]
+    for one in waiting:
+        new = [test for test in one.test.counting.requires if test in by_id and test not in found]
+        found.update(dict.fromkeys(new))
+        # What a person decided of a test holds, whatever that test requires.
+        waiting += (by_id[test] for test in new if by_id[test].overruled is None)
+    return list(found)
+
+
+def group_results(results: Sequence[TestResult], groups: Sequence[TestGroup]) -> tuple[GroupResult, ...]:
+    """What the groups earn of which there are tests among `results`."""
+    found = ((group, [result for result in results if result.test.counting.group == group.id]) for group in groups)
+    return tuple(_group_result(group, own) for group, own in found if own)
+
+
+def _group_result(group: TestGroup, results: Sequence[TestResult]) -> GroupResult:
+    tests = tuple(result.test.id for result in results)
+    passed = sum(result.verdict is Verdict.PASSED and not result.barred_by for result in results)
+    return GroupResult(group, tests, passed, _share(group.count, results))
+
+
+def _share(count: GroupCount, results: Sequence[TestResult]) -> Fraction:
+    shares = [result.share for result in results]
+    match count:
+        case GroupCount.ALL:
+            return Fraction(min(shares) == 1)
+        case GroupCount.LEAST:
+            return min(shares)
+        case GroupCount.BEST:
+            return max(shares)
+        case GroupCount.SUM:
+            weights = [Fraction(result.test.counting.weight) for result in results]
+            return sum((weight * share for weight, share in zip(weights, shares, strict=True)), Fraction(0)) / sum(
+                weights
+            )
+        case _:
+            assert_never(count)

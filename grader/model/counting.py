@@ -1,0 +1,72 @@
+"""How the tests of an assignment count: alone or in a group, only after others, or beyond the full mark."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from fractions import Fraction
+
+from grader.model.amount import as_decimal
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counting:
+    """How a test counts; by default alone, and within the full mark.
+
+    With `group` the points are those of the group, in which the test has `weight`. The points of a `bonus` test are
+    beyond the full mark. It earns nothing when one of the tests that it `requires` did not pass.
+    """
+
+    group: str | None = None
+    weight: Decimal = Decimal(1)
+    bonus: bool = False
+    requires: tuple[str, ...] = ()
+
+
+COUNTS_ALONE = Counting()
+
+
+class GroupCount(StrEnum):
+    """Which share of its points a group earns.
+
+    ALL: everything if all of its tests earn all they can, else nothing. SUM: the shares of its tests by weight.
+    LEAST, BEST: the smallest and the largest share of its tests.
+    """
+
+    ALL = "all"
+    SUM = "sum"
+    LEAST = "least"
+    BEST = "best"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TestGroup:
+    """Tests that earn `points` together. A `bonus` group is beyond the full mark."""
+
+    __test__ = False
+
+    id: str
+    title: str
+    part: str
+    points: Decimal
+    count: GroupCount
+    bonus: bool = False
+
+
+@dataclass(frozen=True)
+class GroupResult:
+    """A group, the ids of its tests, how many of them passed and count, and the share of the points that it earns."""
+
+    group: TestGroup
+    tests: tuple[str, ...]
+    passed: int
+    share: Fraction
+
+    @property
+    def earned(self) -> Fraction:
+        """The points earned, exact."""
+        return Fraction(self.group.points) * self.share
+
+    @property
+    def points(self) -> Decimal:
+        """The points earned."""
+        return as_decimal(self.earned)

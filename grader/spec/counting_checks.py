@@ -1,0 +1,210 @@
+"""Checks what tests say of how they count: groups, required tests, bonus, hints and partial credit."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import assert_never
+
+from grader.config.yaml_reader import KeyPath, YamlDocument
+from grader.errors import Problem, SourceLocation, nearest, quoted
+from grader.model.counting import GroupCount, TestGroup
+from grader.model.expectation import FROM_REFERENCE, OutputChecks
+from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun, typed_lines
+from grader.model.partial_credit import PartialSteps
+from grader.model.test import Test, Visibility
+from grader.spec.assignment_file import AssignmentFile
+from grader.spec.cross_checks import PlacedTest
+from grader.spec.points import shares_marks_of_part
+
+
+def all_groups(content: AssignmentFile, placed: Sequence[PlacedTest]) -> tuple[TestGroup, ...]:
+    """The groups of assignment.yaml and of the tests files, in this order."""
+    by_file = {item.document.file: (item.test.part, item.defaults.groups) for item in placed}
+    own = [group.group(group.part) for group in content.groups]
+    return (*own, *(group.group(part) for part, groups in by_file.values() for group in groups))
+
+
+def counting_problems(
+    document: YamlDocument, content: AssignmentFile, placed: Sequence[PlacedTest]
+) -> Iterator[Problem]:
+    """All that is wrong with how tests count, points aside."""
+    yield from _bonus_problems(document, content, placed)
+    yield from _group_problems(document, content, placed)
+    yield from _member_problems(content, placed)
+    yield from required_problems(placed)
+    yield from _hint_problems(document, content, placed)
+    for item in placed:
+        yield from _partial_problems(item)
+
+
+def _bonus_problems(document: YamlDocument, content: AssignmentFile, placed: Sequence[PlacedTest]) -> Iterator[Problem]:
+    bonus_parts = {part.id for part in content.parts if part.bonus}
+    if len(bonus_parts) == len(content.parts):
+        yield Problem(document.place(("parts",)), "found only parts with `bonus`; expected at least one without")
+    for item in placed:
+        if item.test.counting.bonus and item.test.part in bonus_parts:
+            yield item.problem("bonus", f"the part {quoted(item.test.part)} is a bonus as a whole; leave out `bonus`")
+        elif item.test.counting.bonus and shares_marks_of_part(item):
+            yield item.problem("bonus", "a bonus test has no share in the marks of its part; give it `points`")
+    groups = all_groups(content, placed)
+    has_bonus = bonus_parts or any(group.bonus for group in groups) or any(i.test.counting.bonus for i in placed)
+    full = sum(part.marks for part in content.parts if not part.bonus)
+    if content.max_mark is None:
+        return
+    if not has_bonus:
+        yield Problem(document.key_place(("max_mark",)), "found `max_mark`, but no test, group or part with `bonus`")
+    elif content.max_mark < full:
+        message = f"found {content.max_mark}; expected at least the full mark, {full}"
+        yield Problem(document.place(("max_mark",)), message)
+
+
+def _group_problems(document: YamlDocument, content: AssignmentFile, placed: Sequence[PlacedTest]) -> Iterator[Problem]:
+    parts = [part.id for part in content.parts]
+    members = {item.test.counting.group for item in placed}
+    taken = {part: f"the part {quoted(part)}" for part in parts}
+    places = [(document, ("groups", index), group.id) for index, group in enumerate(content.groups)]
+    files = {item.document.file: item for item in placed}
+    for item in files.values():
+        places += [(item.document, ("groups", index), group.id) for index, group in enumerate(item.defaults.groups)]
+    for file, steps, name in places:
+        if name in taken:
+            yield Problem(file.place((*steps, "id")), f"{taken[name]} has this id already")
+        elif name not in members:
+            yield Problem(
+                file.place((*steps, "id")), f"no test is in the group {quoted(name)}; a test names it in `group`"
+            )
+        taken.setdefault(name, f"another group, {quoted(name)},")
+    for index, group in enumerate(content.groups):
+        if group.part not in parts:
+            message = f"there is no part {quoted(group.part)} in assignment.yaml{nearest(group.part, parts)}"
+            yield Problem(document.place(("groups", index, "part")), message)
+
+
+def _member_problems(content: AssignmentFile, placed: Sequence[PlacedTest]) -> Iterator[Problem]:
+    groups = {group.id: group for group in all_groups(content, placed)}
+    for item in placed:
+        counting, entry = item.test.counting, item.entry
+        if counting.group is None:
+            if entry.weight is not None:
+                yield item.problem("weight", "found `weight` without `group`; a weight is for tests of a group")
+            continue
+        group = groups.get(counting.group)
+        if group is None:
+            yield item.problem("group", f"there is no group {quoted(counting.group)}{nearest(counting.group, groups)}")
+            continue
+        yield from _faults_in_group(item, group)
+
+
+def _faults_in_group(item: PlacedTest, group: TestGroup) -> Iterator[Problem]:
+    entry = item.entry
+    for key, value in (("points", entry.points), ("shared_points", entry.shared_points)):
+        if value is not None:
+            yield item.problem(key, f"a test of the group {quoted(group.id)} has no `{key}`: the group has them")
+    if entry.bonus:
+        yield item.problem("bonus", f"say `bonus` of the group {quoted(group.id)}, which has the points")
+    if entry.weight is not None and group.count is not GroupCount.SUM:
+        yield item.problem(
+            "weight", f"weights are for groups that count `sum`; {quoted(group.id)} counts `{group.count}`"
+        )
+    if item.test.part != group.part:
+        message = (
+            f"the group {quoted(group.id)} is in the part {quoted(group.part)}, this test in {quoted(item.test.part)}"
+        )
+        yield item.problem("group", message)
+
+
+def required_problems(placed: Sequence[PlacedTest]) -> Iterator[Problem]:
+    """Required tests that do not exist, that students cannot see, or that require each other in a circle."""
+    tests = {item.test.id: item.test for item in placed}
+    told: set[str] = set()
+    for item in placed:
+        for index, name in enumerate(item.test.counting.requires):
+            place = _required_place(item, index)
+            if name not in tests:
+                yield Problem(place, f"there is no test {quoted(name)}{nearest(name, tests)}")
+            elif item.test.visibility is Visibility.PUBLIC and tests[name].visibility is Visibility.HIDDEN:
+                message = f"a public test cannot require the hidden test {quoted(name)}: a self-check does not run it"
+                yield Problem(place, message)
+        circle = _circle(item.test, tests)
+        if circle and not told & set(circle):
+            told |= set(circle)
+            yield Problem(_required_place(item, 0), f"this test requires itself: {' -> '.join(circle)}")
+
+
+def _required_place(item: PlacedTest, index: int) -> SourceLocation:
+    if item.entry.requires is None:
+        return item.document.place(("requires", index))
+    return item.document.place((*item.steps, "requires", index))
+
+
+def _circle(test: Test, tests: Mapping[str, Test]) -> list[str]:
+    """The way from a test back to itself, along what is required; empty when there is none."""
+    before: dict[str, str] = {}
+    waiting = [test.id]
+    for name in waiting:
+        for required in tests[name].counting.requires if name in tests else ():
+            if required == test.id:
+                way = [test.id, name]
+                while way[-1] != test.id:
+                    way.append(before[way[-1]])
+                return way[::-1]
+            if required not in before:
+                before[required] = name
+                waiting.append(required)
+    return []
+
+
+_WITHOUT_HINTS = ("internal-error", "needs-review", "override", "required-test", "cancelled")
+"""Causes for which the student is not to blame."""
+
+
+def _hint_problems(document: YamlDocument, content: AssignmentFile, placed: Sequence[PlacedTest]) -> Iterator[Problem]:
+    """Hints for causes that there are not."""
+    places: list[tuple[YamlDocument, KeyPath]] = [(document, ("hints", cause)) for cause in content.hints]
+    entries = {(item.document.file, item.steps): item for item in placed}
+    for item in entries.values():
+        places += [(item.document, (*item.steps, "hints", cause)) for cause in item.entry.hints]
+    if not places:
+        return
+    # What explains failures takes long to import, and most assignments have no hints.
+    from grader.judge.causes.diagnose import CAUSES
+
+    known = [cause.id for cause in CAUSES if cause.id not in _WITHOUT_HINTS]
+    for file, steps in places:
+        cause = str(steps[-1])
+        if cause not in known:
+            message = f"there is no cause {quoted(cause)} that a hint could be for"
+            yield Problem(file.key_place(steps), f"{message}{nearest(cause, known)}")
+
+
+def _partial_problems(item: PlacedTest) -> Iterator[Problem]:
+    entry, test = item.entry, item.test
+    key = "milestones" if entry.milestones is not None else "partial"
+    if test.partial is None:
+        if entry.partial_if_stopped:
+            yield item.problem("partial_if_stopped", "found `partial_if_stopped` without `partial` or `milestones`")
+        return
+    if test.checker is not None:
+        yield item.problem(key, f"found `{key}` and a checker, which gives a share itself; expected one of them")
+    if isinstance(test.expectation, OutputChecks):
+        yield item.problem(key, f"found `{key}` and `expect`; expected one of them")
+    match test.interaction:
+        case InteractorRun():
+            message = f"found `{key}` beside `interactor`, which gives a share itself; expected one of them"
+            yield item.problem(key, message)
+        case FunctionCall() | OwnTests():
+            yield item.problem(key, f"found `{key}` in a test with `call`; it is for tests that compare a transcript")
+        case Dialogue() | ReplSession() | StdinRun():
+            if isinstance(test.partial.way, PartialSteps):
+                yield from _step_problems(item)
+        case _:
+            assert_never(test.interaction)
+
+
+def _step_problems(item: PlacedTest) -> Iterator[Problem]:
+    if not typed_lines(item.test.interaction):
+        yield item.problem("partial", "found `partial: steps` in a test that types nothing; expected `lines`")
+    if item.test.expectation != FROM_REFERENCE:
+        message = "found `partial: steps` without a reference, which says when the input is read; expected `lines`"
+        yield item.problem("partial", message)
+    if item.test.comparison.wildcard_lines:
+        message = "found `partial: steps` in a test that is compared with `wildcard_lines`; expected `lines`"
+        yield item.problem("partial", message)

@@ -1,0 +1,184 @@
+"""The keys of assignment.yaml and tests files that say how tests count: points, groups, gates, bonus, hints, shares."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+
+from pydantic import Field, ValidatorFunctionWrapHandler, WithJsonSchema, WrapValidator, model_validator
+
+from grader.config.scalars import ASCII_DIGITS, Line, Marks, Name, NameTemplate, Points, Sentence
+from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
+from grader.model.counting import COUNTS_ALONE, Counting, GroupCount, TestGroup
+from grader.model.partial_credit import (
+    Milestone,
+    Milestones,
+    PartialCredit,
+    PartialLines,
+    PartialSteps,
+    TextInLine,
+    WholeLine,
+)
+from grader.model.test import CauseHint, Hints
+
+
+class EqualPoints(StrEnum):
+    """In place of a number of points."""
+
+    EQUAL = "equal"
+
+
+def _or_equal(value: object, read: ValidatorFunctionWrapHandler) -> object:
+    return EqualPoints.EQUAL if value == EqualPoints.EQUAL else read(value)
+
+
+if TYPE_CHECKING:
+    PointsWord: TypeAlias = Decimal | EqualPoints
+else:
+    PointsWord = Annotated[
+        Points,
+        WrapValidator(_or_equal),
+        WithJsonSchema({"anyOf": [{"const": "equal"}, {"type": "number", "minimum": 0, "maximum": 10_000}]}),
+    ]
+
+
+Weight = Annotated[Decimal, Field(gt=0, le=10_000, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS]
+
+
+Share = Annotated[Decimal, Field(gt=0, le=1, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS]
+
+
+CauseHints = Annotated[dict[Name, Sentence], Field(default_factory=dict)]
+"""What students are told by cause of failure."""
+
+
+def cause_hints(entry: dict[str, str], fill: Callable[[str], str] = str) -> tuple[CauseHint, ...]:
+    """The hints of an entry."""
+    return tuple(CauseHint(cause, fill(sentence)) for cause, sentence in entry.items())
+
+
+class FileGroupEntry(SpecModel):
+    """A group of tests of one file."""
+
+    id: Name
+    title: str = ""
+    points: Marks
+    count: GroupCount
+    bonus: bool = False
+
+    def group(self, part: str) -> TestGroup:
+        """The group, which belongs to `part`."""
+        return TestGroup(
+            id=self.id, title=self.title, part=part, points=self.points, count=self.count, bonus=self.bonus
+        )
+
+
+class GroupEntry(FileGroupEntry):
+    """A group of tests of any files of its part."""
+
+    part: Name
+
+
+class MilestoneEntry(SpecModel):
+    """Something that a program prints on its way: a whole line, or a text in a line."""
+
+    line: Line | None = None
+    text: Annotated[str, Field(min_length=1)] | None = None
+    share: Share
+
+    @model_validator(mode="after")
+    def _one_sign(self) -> "MilestoneEntry":
+        if (self.line is None) == (self.text is None):
+            raise ValueError("expected one of `line` (a whole line) and `text` (a text in a line)")
+        if not (self.line or self.text or "").strip() or "\n" in (self.text or ""):
+            raise ValueError("expected a milestone that is not blank, in one line")
+        return self
+
+    def milestone(self, fill: Callable[[str], str]) -> Milestone:
+        """The milestone with the values of a loop filled in."""
+        sign = TextInLine(fill(self.text)) if self.text is not None else WholeLine(fill(self.line or ""))
+        return Milestone(sign, self.share)
+
+
+PartialWord = Literal["lines", "steps"]
+
+
+class CountingEntry(SpecModel):
+    """How a test counts, and what students are told when it fails."""
+
+    points: PointsWord | None = None
+    shared_points: Marks | None = None
+    group: Name | None = None
+    weight: Weight | None = None
+    bonus: bool = False
+    requires: Annotated[tuple[NameTemplate, ...], DISTINCT] | None = None
+    hint: Sentence | None = None
+    hints: CauseHints
+    partial: PartialWord | None = None
+    milestones: Annotated[tuple[MilestoneEntry, ...], AT_LEAST_ONE] | None = None
+    partial_if_stopped: bool = False
+
+    @model_validator(mode="after")
+    def _one_way_to_earn(self) -> "CountingEntry":
+        if self.points is not None and self.shared_points is not None:
+            raise ValueError("found `points` and `shared_points`; expected one of them")
+        if self.partial is not None and self.milestones is not None:
+            raise ValueError("found `partial` and `milestones`; expected one of them")
+        if self.milestones is not None and sum(one.share for one in self.milestones) > 1:
+            total = sum(one.share for one in self.milestones)
+            raise ValueError(f"the milestones have the share {total} together; expected at most 1")
+        return self
+
+    def partial_credit(self, default: PartialWord | None, fill: Callable[[str], str]) -> PartialCredit | None:
+        """What is given for a transcript that is right in part."""
+        if self.milestones is not None:
+            way = Milestones(tuple(one.milestone(fill) for one in self.milestones))
+            return PartialCredit(way, self.partial_if_stopped)
+        word = self.partial or default
+        if word is None:
+            return None
+        return PartialCredit(PartialLines() if word == "lines" else PartialSteps(), self.partial_if_stopped)
+
+    def all_hints(self, fill: Callable[[str], str]) -> Hints:
+        """The hints of the test."""
+        return Hints(always=fill(self.hint or ""), of_test=cause_hints(self.hints, fill))
+
+
+class CountingDefaults(SpecModel):
+    """What the tests of a file have in common, as far as they do not say it themselves."""
+
+    points: PointsWord | None = None
+    shared_points: Marks | None = None
+    group: Name | None = None
+    groups: tuple[FileGroupEntry, ...] = ()
+    requires: Annotated[tuple[Name, ...], DISTINCT] = ()
+    partial: PartialWord | None = None
+
+    @model_validator(mode="after")
+    def _one_kind_of_points(self) -> "CountingDefaults":
+        if self.points is not None and self.shared_points is not None:
+            raise ValueError("found `points` and `shared_points`; expected one of them")
+        return self
+
+
+def counting_of(entry: CountingEntry, defaults: CountingDefaults, test: str, fill: Callable[[str], str]) -> Counting:
+    """How the test with the id `test` counts. A test that its whole file requires does not require others by that."""
+    own = None if entry.requires is None else tuple(map(fill, entry.requires))
+    by_file = () if test in defaults.requires else defaults.requires
+    return Counting(
+        group=entry.group or defaults.group,
+        weight=entry.weight or COUNTS_ALONE.weight,
+        bonus=entry.bonus,
+        requires=by_file if own is None else own,
+    )
+
+
+def stated_points(entry: CountingEntry, defaults: CountingDefaults) -> Decimal | None:
+    """The points that a test has by itself: 0 where it shares them with others; None when nothing is said."""
+    if entry.group is None and defaults.group is None:
+        said = (entry.points, entry.shared_points, defaults.points, defaults.shared_points)
+        first = next((one for one in said if one is not None), None)
+        shares = entry.points is None and (entry.shared_points is not None or defaults.points is None)
+        if first is None or not shares:
+            return Decimal(0) if first is EqualPoints.EQUAL else first
+    return Decimal(0)

@@ -1,0 +1,108 @@
+"""What tests are worth: points that several share equally, and whether all points add up to the marks of their part.
+
+Shares are exact. Three tests that share one point have a third each, and one point together.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+from grader.config.yaml_reader import KeyPath, YamlDocument
+from grader.errors import Problem
+from grader.model.amount import amount
+from grader.model.counting import TestGroup
+from grader.model.test import Test
+from grader.spec.assignment_file import AssignmentFile, PartEntry
+from grader.spec.counting_entries import EqualPoints
+from grader.spec.cross_checks import PlacedTest
+from grader.text.words import format_decimal
+
+
+@dataclass(frozen=True)
+class PointsPool:
+    """Tests that share points: all of a place. Without a `total` they share what is left of the part of that name."""
+
+    place: tuple[Path, KeyPath] | str
+    total: Decimal | None = None
+
+
+def _pool(item: PlacedTest) -> PointsPool | None:
+    """The points that a test shares with others; None when it has its own, or those of a group."""
+    entry, defaults = item.entry, item.defaults
+    if item.test.counting.group is not None:
+        return None
+    if entry.shared_points is not None:
+        return PointsPool((item.document.file, item.steps), entry.shared_points)
+    points = defaults.points if entry.points is None else entry.points
+    if points is EqualPoints.EQUAL:
+        return PointsPool(item.test.part)
+    if points is None and defaults.shared_points is not None:
+        return PointsPool((item.document.file, ()), defaults.shared_points)
+    return None
+
+
+def shares_marks_of_part(item: PlacedTest) -> bool:
+    """Whether the points of a test are a share of what is left of the marks of its part."""
+    return _pool(item) == PointsPool(item.test.part)
+
+
+def with_shared_points(
+    content: AssignmentFile, groups: Sequence[TestGroup], placed: Sequence[PlacedTest]
+) -> list[PlacedTest]:
+    """The tests with the points that they share; those that share what is left of a part get no less than nothing."""
+    pools = [_pool(item) for item in placed]
+    sizes = Counter(pools)
+    known = [
+        item if pool is None or pool.total is None else _with_points(item, Fraction(pool.total) / sizes[pool])
+        for item, pool in zip(placed, pools, strict=True)
+    ]
+    left = {part.id: _left(part, content, groups, [item.test for item in known]) for part in content.parts}
+    return [
+        _with_points(item, max(left.get(item.test.part, Fraction(0)), Fraction(0)) / sizes[pool])
+        if pool is not None and pool.total is None
+        else item
+        for item, pool in zip(known, pools, strict=True)
+    ]
+
+
+def _with_points(item: PlacedTest, points: Fraction) -> PlacedTest:
+    return replace(item, test=replace(item.test, points=amount(points)))
+
+
+def _left(part: PartEntry, content: AssignmentFile, groups: Iterable[TestGroup], tests: Iterable[Test]) -> Fraction:
+    """The marks of the part that are not given by tests with points, groups, rules and manual items."""
+    given = [
+        *(test.points for test in tests if test.part == part.id and not test.counting.bonus),
+        *(group.points for group in groups if group.part == part.id and not group.bonus),
+        *(rule.points or Decimal(0) for rule in content.rules if rule.part == part.id),
+        *(item.marks for item in part.manual),
+    ]
+    return Fraction(part.marks) - sum((Fraction(one) for one in given), Fraction(0))
+
+
+def points_problems(
+    document: YamlDocument, content: AssignmentFile, groups: Sequence[TestGroup], placed: Sequence[PlacedTest]
+) -> Iterator[Problem]:
+    """Parts whose marks are not the sum of the points in them, bonus points aside."""
+    for index, part in enumerate(content.parts):
+        place = document.place(("parts", index, "marks"))
+        sharing = [item.test for item in placed if item.test.part == part.id and shares_marks_of_part(item)]
+        left = _left(part, content, groups, [item.test for item in placed])
+        if left:
+            given = format_decimal(Fraction(part.marks) - left)
+            message = f"the {_givers(part, content, groups)} of `{part.id}` give {given} points together"
+            yield Problem(place, f"{message}; expected its marks, {part.marks}")
+        elif sharing and not sharing[0].points:
+            message = f"nothing of the marks of `{part.id}` is left for the tests with `points: equal`"
+            yield Problem(place, f"{message}; expected more marks, or fewer points for the others")
+
+
+def _givers(part: PartEntry, content: AssignmentFile, groups: Iterable[TestGroup]) -> str:
+    of_group = any(group.part == part.id for group in groups)
+    of_rules = part.manual or any(rule.part == part.id for rule in content.rules)
+    if of_group:
+        return "tests, groups, rules and manual items" if of_rules else "tests and groups"
+    return "tests, rules and manual items" if of_rules else "tests"

@@ -1,0 +1,261 @@
+"""What a transcript earns that is right in part, and that it cannot be won by printing much."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.judge.judge import judge
+from grader.judge.partial_credit import milestones_not_in, with_partial_credit
+from grader.model.interaction import Dialogue, ReplSession
+from grader.model.judgement import Judgement, NoteKind, Verdict
+from grader.model.outcome import Outcome, Termination, TypedLine
+from grader.model.partial_credit import (
+    Milestone,
+    Milestones,
+    PartialCredit,
+    PartialLines,
+    PartialSteps,
+    PartialWay,
+    TextInLine,
+    WholeLine,
+)
+from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference, Test
+from tests.building import TEST
+
+LINES, STEPS = PartialLines(), PartialSteps()
+POEM = "one\ntwo\nthree\nfour\n"
+BLANKS = ComparisonPolicy(ignore=frozenset({IgnoredDifference.BLANK_LINES}))
+ANY_ORDER = ComparisonPolicy(ignore=frozenset({IgnoredDifference.LINE_ORDER}))
+
+
+def session(transcript: str, typed: Sequence[tuple[int, str]] = ()) -> Outcome:
+    return Outcome(
+        transcript=transcript,
+        typed=tuple(TypedLine(offset, text) for offset, text in typed),
+        ending=Termination.EXITED,
+        exit_code=0,
+        signal=None,
+        unsent=0,
+        wall_seconds=0,
+        cpu_seconds=0,
+    )
+
+
+def giving(way: PartialWay, *lines: str, comparison: ComparisonPolicy = EXACT) -> Test:
+    return replace(TEST, interaction=Dialogue(lines), partial=PartialCredit(way), comparison=comparison)
+
+
+def judged(test: Test, expected: str, outcome: Outcome, typed: Sequence[int] = ()) -> Judgement:
+    return with_partial_credit(test, expected, outcome, judge(test, expected, outcome), typed)
+
+
+def share(test: Test, expected: str, printed: str) -> Fraction | Decimal | None:
+    return judged(test, expected, session(printed)).score
+
+
+@pytest.mark.parametrize(
+    ("printed", "earned"),
+    [
+        ("one\ntwo\nthree\nfive\n", "3/4"),
+        ("two\nthree\nfour\n", "3/4"),
+        ("zero\none\ntwo\nthree\nfour\n", "3/5"),
+        ("zero\none\ntwo\nthree\n", "3/4"),
+        ("four\nthree\ntwo\none\n", "1/4"),
+        ("one\n\ntwo\n\nthree\nfour\n", "3/4"),
+        ("one two three four\n", "0"),
+        ("\n\n\n\n", "0"),
+        ("", "0"),
+    ],
+)
+def test_right_lines_of_those_expected_or_printed(printed: str, earned: str) -> None:
+    assert share(giving(LINES), POEM, printed) == Fraction(earned)
+
+
+def test_what_is_right_earns_everything_and_has_no_share() -> None:
+    judgement = judged(giving(LINES), POEM, session(POEM))
+    assert (judgement.verdict, judgement.score, judgement.notes) == (Verdict.PASSED, None, ())
+
+
+def test_the_report_says_what_the_share_is_for() -> None:
+    [note] = judged(giving(LINES), POEM, session("one\ntwo\nthree\n")).notes
+    assert note.kind is NoteKind.PARTIAL_CREDIT
+    assert note.sentence == "Partial credit: 3 of 4 lines are right, which earns 75 % of the points."
+    [note] = judged(giving(LINES), POEM, session("one\n" + "no\n" * 11)).notes
+    expected = "1 of 4 lines is right, and 12 were printed, which earns 8.3333 % of the points."
+    assert note.sentence == f"Partial credit: {expected}"
+
+
+def test_lines_in_any_order_where_the_order_costs_nothing() -> None:
+    test = giving(LINES, comparison=ANY_ORDER)
+    assert share(test, POEM, "four\nthree\ntwo\nzero\n") == Fraction(3, 4)
+
+
+def test_numbers_that_are_close_enough_are_right_and_others_are_not() -> None:
+    policy = ComparisonPolicy(tolerance=Decimal("0.1"))
+    assert share(giving(LINES, comparison=policy), "a 1\nb 2\nc 3\n", "a 1.05\nb 7\nc 3.01\n") == Fraction(2, 3)
+    policy = replace(policy, ignore=frozenset({IgnoredDifference.LINE_ORDER}))
+    assert share(giving(LINES, comparison=policy), "a 1\na 2\na 3\n", "a 7\na 3\na 1.05\n") == Fraction(2, 3)
+
+
+def test_what_the_handout_leaves_open_neither_earns_nor_costs() -> None:
+    test = giving(LINES, comparison=ComparisonPolicy(wildcard_lines=("Hello*", "Bye*")))
+    expected = "Hello\nBye\none\ntwo\n"
+    assert share(test, expected, "Good day\nand more\nof this\none\nten\n") == Fraction(1, 2)
+    flood = "".join(f"line {number}\n" for number in range(500))
+    assert share(test, expected, f"{flood}one\nten\n") == Fraction(1, 2)
+
+
+def test_what_was_typed_earns_nothing() -> None:
+    test = giving(LINES, "5", "7")
+    expected = "5\n7\nsum: 12\nproduct: 35\n"
+    typed = [(0, "5"), (2, "7")]
+    assert judged(test, expected, session("5\n7\n", typed)).score == 0
+    assert judged(test, expected, session("5\n7\nsum: 12\n", typed)).score == Fraction(1, 2)
+
+
+def test_the_prompt_of_python_earns_nothing() -> None:
+    test = replace(giving(LINES), interaction=ReplSession(("import game", "game.f()")))
+    expected = ">>> import game\n>>> game.f()\n3\n4\n>>> \n"
+    typed = [(4, "import game"), (20, "game.f()")]
+    assert judged(test, expected, session(">>> import game\n>>> game.f()\n>>> \n", typed)).score == 0
+    assert judged(test, expected, session(">>> import game\n>>> game.f()\n3\n>>> \n", typed)).score == Fraction(1, 2)
+
+
+WORDS = [f"word{number}" for number in range(400)]
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8, unique=True).map(sorted))
+def test_a_dictionary_does_not_win(words: list[str]) -> None:
+    expected, dictionary = ("".join(f"{word}\n" for word in some) for some in (words, sorted(WORDS)))
+    marks = Milestones(tuple(Milestone(WholeLine(word), Decimal(1) / 8) for word in words))
+    for way in (LINES, marks):
+        for comparison in (ComparisonPolicy(), ANY_ORDER):
+            earned = share(giving(way, comparison=comparison), expected, dictionary)
+            assert earned is not None
+            assert earned <= Fraction(len(words), len(WORDS))
+    assert share(giving(STEPS), expected, dictionary) == 0
+
+
+@settings(deadline=None, max_examples=60)
+@given(*[st.lists(st.sampled_from(["a", "b", "c", ""]), max_size=12)] * 2)
+def test_a_wrong_transcript_earns_less_than_a_right_one(expected: list[str], printed: list[str]) -> None:
+    wanted, found = ("".join(f"{line}\n" for line in lines) for lines in (expected, printed))
+    for way in (LINES, STEPS):
+        for comparison in (ComparisonPolicy(), BLANKS, ANY_ORDER):
+            judgement = judged(giving(way, comparison=comparison), wanted, session(found))
+            assert judgement.verdict is Verdict.PASSED or (judgement.score is not None and 0 <= judgement.score < 1)
+
+
+GAME = "Number: 5\nlow\nNumber: 7\nhigh\nNumber: 6\nright\n"
+READ = (8, 22, 37)
+
+
+def play(*pieces: str) -> Outcome:
+    """A session in which each of `pieces` is printed before one of the inputs 5, 7, 6, and the last at the end."""
+    transcript, typed = "", []
+    for piece, line in zip(pieces, ("5", "7", "6"), strict=False):
+        transcript += piece
+        typed.append((len(transcript), line))
+        transcript += f"{line}\n"
+    return session(transcript + "".join(pieces[3:]), typed)
+
+
+def test_the_example_is_split_where_it_was_read() -> None:
+    assert play("Number: ", "low\nNumber: ", "high\nNumber: ", "right\n").transcript == GAME
+
+
+@pytest.mark.parametrize(
+    ("pieces", "earned"),
+    [
+        (("Number: ", "low\nNumber: ", "high\nNumber: ", "wrong\n"), "3/4"),
+        (("Number: ", "low\nNumber: ", "low\nNumber: ", "right\n"), "2/4"),
+        (("Number: ", "high\nNumber: ", "high\nNumber: ", "right\n"), "1/4"),
+        (("number: ", "low\nNumber: ", "high\nNumber: ", "right\n"), "0"),
+        (("Number: ", "low\nNumber: "), "2/4"),
+    ],
+)
+def test_right_steps_before_the_first_wrong_one(pieces: tuple[str, ...], earned: str) -> None:
+    judgement = judged(giving(STEPS, "5", "7", "6"), GAME, play(*pieces), READ)
+    assert judgement.score == Fraction(earned)
+    assert "of 4 steps" in judgement.notes[-1].sentence
+
+
+def test_steps_without_output_do_not_count() -> None:
+    test = giving(STEPS, "5", "7", "6")
+    assert judged(test, "5\n7\n6\nsum: 18\ndone\n", play("", "", "", "sum: 19\ndone\n"), (0, 2, 4)).score == 0
+
+
+def test_steps_under_a_policy() -> None:
+    test = giving(STEPS, "5", "7", "6", comparison=BLANKS)
+    outcome = play("Number: ", "low\n\nNumber: ", "high\nNumber: ", "wrong\n")
+    assert judged(test, GAME, outcome, READ).score == Fraction(3, 4)
+
+
+def test_milestones_are_reached_in_their_order() -> None:
+    ways = Milestone(WholeLine("two"), Decimal("0.3")), Milestone(TextInLine("ou"), Decimal("0.5"))
+    test = giving(Milestones(ways))
+    assert share(test, POEM, "one\ntwo\nthree\nfive\n") == Fraction(3, 10)
+    assert share(test, POEM, "one\nfour\n") == Fraction(1, 2)
+    assert share(test, POEM, "four\ntwo\n") == Fraction(3, 10)
+    assert share(test, POEM, "two\nfour\n") == Fraction(8, 10)
+    assert share(test, POEM, "two\nfour\n" + "more\n" * 6) == Fraction(4, 10)
+
+
+def test_a_milestone_is_nothing_that_was_typed() -> None:
+    test = giving(Milestones((Milestone(TextInLine("won"), Decimal("0.5")),)), "won")
+    assert judged(test, "Say: won\nYou won\n", session("Say: won\nYou lost\n", [(5, "won")])).score == 0
+
+
+def test_the_reference_must_reach_the_milestones() -> None:
+    ways = Milestone(WholeLine("two"), Decimal("0.3")), Milestone(TextInLine("on"), Decimal("0.5"))
+    assert milestones_not_in(giving(Milestones(ways)), session(POEM)) == ["on"]
+    assert milestones_not_in(giving(Milestones(ways[:1])), session(POEM)) == []
+    assert milestones_not_in(giving(LINES), session(POEM)) == []
+
+
+CRASH = 'one\ntwo\nTraceback (most recent call last):\n  File "game.py", line 1, in <module>\nValueError: 3\n'
+STOPPED = [
+    (replace(session(CRASH), exit_code=1), Verdict.CRASH),
+    (replace(session("one\ntwo\n"), ending=Termination.TIMED_OUT, exit_code=None), Verdict.TIMEOUT),
+    (replace(session(POEM), exit_code=3), Verdict.EXIT_STATUS),
+]
+
+
+@pytest.mark.parametrize(("outcome", "verdict"), STOPPED, ids=[str(verdict) for _, verdict in STOPPED])
+def test_a_program_that_was_stopped_keeps_its_share_only_where_the_test_says_so(
+    outcome: Outcome, verdict: Verdict
+) -> None:
+    test = giving(LINES)
+    judgement = judged(test, POEM, outcome)
+    assert (judgement.verdict, judgement.score) == (verdict, None)
+    kept = judged(replace(test, partial=PartialCredit(LINES, if_stopped=True)), POEM, outcome)
+    assert kept.verdict is verdict
+    assert kept.score is not None
+    assert 0 < kept.score < 1
+
+
+@pytest.mark.parametrize(
+    "outcome", [replace(session(""), in_build=True, exit_code=1), replace(session(""), ending=Termination.CANCELLED)]
+)
+def test_nothing_is_earned_where_nothing_ran(outcome: Outcome) -> None:
+    test = replace(giving(LINES), partial=PartialCredit(LINES, if_stopped=True))
+    assert judged(test, POEM, outcome).score is None
+
+
+def test_a_program_that_prints_what_should_be_typed_earns_nothing() -> None:
+    test = giving(LINES, "5")
+    outcome = replace(session("Number: 5\nlow\n"), unsent=1)
+    judgement = judged(test, "Number: 5\nlow\n", outcome)
+    assert judgement.verdict is Verdict.WRONG_OUTPUT
+    assert judgement.score is None
+
+
+def test_without_the_key_nothing_changes() -> None:
+    outcome = session("one\n")
+    assert judged(TEST, POEM, outcome) == judge(TEST, POEM, outcome)
