@@ -221,9 +221,10 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
     transcripts = load_transcripts(assignment, content.tests)
     names = expected_names(assignment, content.tests)
     found = {f"{PROVIDED}/{module.file}": module.source.read_bytes() for module in assignment.provided}
-    found |= {f"{FILES}/{file.digest}": file.source.read_bytes() for test in content.tests for file in test.start.files}
     handed_out = {test.id for test in content.tests}
-    for own in {file for test in assignment.tests if test.id in handed_out for file in judging_files(test)}:
+    originals = [test for test in assignment.tests if test.id in handed_out]
+    found |= {f"{FILES}/{file.digest}": file.source.read_bytes() for test in originals for file in test.start.files}
+    for own in {file for test in originals for file in judging_files(test)}:
         files_by_name = files_beside(own).items()
         found |= {f"{own.parent.name}/{name.as_posix()}": path.read_bytes() for name, path in files_by_name}
     sealed = []
