@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from contextlib import suppress
 from decimal import Decimal
 from pathlib import Path
@@ -16,6 +15,7 @@ import grader
 from grader.checkers import ActualOutput, CheckResult, CheckStatus
 from grader.errors import GraderError
 from grader.model.test import CheckerSettings
+from grader.time_limit import TimeLimit
 
 CHECKER_SECONDS = 120.0
 
@@ -55,7 +55,7 @@ def ask(
     }
     with _started_child(json.dumps(request)) as process:
         try:
-            reply, errors = _wait_for_texts(process, time.monotonic() + seconds, cancelled or Event())
+            reply, errors = _wait_for_texts(process, TimeLimit(seconds), cancelled or Event())
         except TimeoutError as error:
             raise CheckerError(f"The checker {checker.name} {error}.") from None
         finally:
@@ -82,14 +82,14 @@ def _started_child(request: str) -> "subprocess.Popen[str]":
         )
 
 
-def _wait_for_texts(process: "subprocess.Popen[str]", deadline: float, cancelled: Event) -> tuple[str, str]:
+def _wait_for_texts(process: "subprocess.Popen[str]", limit: TimeLimit, cancelled: Event) -> tuple[str, str]:
     """What the checker answers, and what it printed. Raises TimeoutError."""
     while True:
         with suppress(subprocess.TimeoutExpired):
             return process.communicate(timeout=_SECONDS_TO_NOTICE)
         if cancelled.is_set():
             raise TimeoutError("was interrupted")
-        if time.monotonic() > deadline:
+        if limit.is_over():
             raise TimeoutError("took too long")
 
 
