@@ -118,9 +118,18 @@ def plain(value: Any, cards: Cards | None, depth: int = 0) -> Any:
     return _plain_container(value, cards, depth + 1)
 
 
+_SCALARS = ((int, int.__index__), (str, str.__str__), (float, float.__float__), (bytes, bytes.__bytes__))
+
+
 def _plain_container(value: Any, cards: Cards | None, depth: int) -> Any:
-    """What is in a container. A class derived from one is read as Python's own, which the program cannot change."""
+    """What is in a container. A class derived from one is read as Python's own, which the program cannot change.
+
+    The same holds of classes derived from those of numbers and texts, such as IntEnum.
+    """
     kind = type(value)
+    for base, own in _SCALARS:
+        if issubclass(kind, base):
+            return plain(own(value), cards, depth)
     if issubclass(kind, list):
         return [plain(item, cards, depth) for item in list.__iter__(value)]
     if issubclass(kind, tuple):
