@@ -73,7 +73,7 @@ def record(request: RecordRequest, announce: Callable[[str, str], None]) -> Reco
     program = _program(assignment, request.program.name)
     test_id = _test_id(assignment, request.id)
     file = request.output or _tests_file(assignment, program)
-    if file.resolve().parent != (assignment.folder / "tests").resolve() or file.suffix != ".yaml":
+    if file.parent.resolve() != (assignment.folder / "tests").resolve() or file.suffix != ".yaml":
         raise RecordError(f"{file} would not be read; expected a .yaml file in {assignment.folder / 'tests'}.")
     if not (os.isatty(0) and os.isatty(1)):
         raise RecordError("To record a test, play the program in a terminal; input and output must not be redirected.")

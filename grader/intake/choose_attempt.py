@@ -143,7 +143,8 @@ def submission_of(
         opened = tuple(_in_archives(found, wanted, space))
         matched = match_files((*found, *opened), wanted.sought)
         time = _time(arrival, submission_time(arrival.contents.said_in(), matched.files, wanted.zone), due)
-    except (OSError, UnsafeInputError) as error:
+    except Exception as error:
+        # Even a fault of ours in one submission must not keep the others from being read.
         return _unreadable(arrival, error)
     others = tuple(
         f"{file.name} cannot be opened: expected a zip or tar archive"
@@ -193,12 +194,15 @@ def _time(arrival: Attempt, told: SubmissionTime, due: datetime | None) -> Submi
     return SubmissionTime(due, arrival.time_source) if told.submitted > due else told
 
 
-def _unreadable(arrival: Attempt, error: OSError | UnsafeInputError) -> Submission:
-    if isinstance(error, UnsafeInputError):
-        note = str(error)
-    else:
-        what = "folder" if arrival.contents.said_in() else "files"
-        note = f"the {what} cannot be read: {error.strerror}"
+def _unreadable(arrival: Attempt, error: Exception) -> Submission:
+    what = "folder" if arrival.contents.said_in() else "files"
+    match error:
+        case UnsafeInputError():
+            note = str(error)
+        case OSError():
+            note = f"the {what} cannot be read: {error.strerror}"
+        case _:
+            note = f"the {what} cannot be read, by a fault in grader: {type(error).__name__}: {error}"
     return Submission(
         student=arrival.student,
         files=(),

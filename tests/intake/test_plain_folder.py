@@ -12,9 +12,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from grader.files.archive_reader import zip_archive
+from grader.intake.attempt import FolderContents, UnpackSettings
 from grader.intake.choose_attempt import ClassSubmissions
 from grader.intake.class_folder import IntakeError
-from grader.intake.match_files import SubmissionRequirements
+from grader.intake.match_files import FoundFile, SubmissionRequirements
 from grader.model.submission import StudentIdentity, Submission, TimeSource
 from tests.intake.taking import submission_in, take_in
 
@@ -315,7 +316,7 @@ import json, sys
 from pathlib import Path
 from zoneinfo import ZoneInfo
 from grader.intake.class_folder import IntakeError
-from grader.intake.match_files import SubmissionRequirements
+from grader.intake.match_files import FoundFile, SubmissionRequirements
 from tests.intake.taking import take_in
 
 for folder in sys.argv[1:]:
@@ -419,3 +420,23 @@ def test_a_second_archive_of_a_student_is_noted(tmp_path: Path) -> None:
         ("a.zip: passed over, a has a.ZIP too",),
         ("a.ZIP: passed over, a has a.zip too",),
     )
+
+
+def test_an_unexpected_fault_in_one_submission_leaves_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for student in ("ada", "bob"):
+        (tmp_path / student).mkdir()
+        (tmp_path / student / "game.py").write_text("")
+    files = FolderContents.files
+
+    def fault(contents: FolderContents, space: UnpackSettings) -> tuple[FoundFile, ...]:
+        if contents.folder.name == "ada":
+            raise LookupError("odd")
+        return files(contents, space)
+
+    monkeypatch.setattr(FolderContents, "files", fault)
+    wanted = SubmissionRequirements(programs={"game.py": ("game.py",)}, zone=ZoneInfo("UTC"))
+    ada, bob = take_in(tmp_path, wanted).submissions
+    assert (ada.readable, bob.readable) == (False, True)
+    assert ada.notes == ("the folder cannot be read, by a fault in grader: LookupError: odd",)

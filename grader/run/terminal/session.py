@@ -34,6 +34,7 @@ from grader.run.terminal.waiting import (
 )
 from grader.run.terminal.waiting_syscall import SyscallProbe
 from grader.run.transcript import TranscriptRecorder, head_and_tail
+from grader.time_limit import TimeLimit
 
 _ENDS_OF_FILE = 3
 
@@ -71,16 +72,16 @@ class TerminalDialogue:
         process: RunningProgram,
         probe: WaitProbe,
         recording: TranscriptRecorder,
-        deadline: float,
+        time_limit: TimeLimit,
         memory: MemoryWatch,
         cancelled: threading.Event,
     ) -> None:
-        """`deadline` is a time of the monotonic clock."""
+        """All that it looks at is the caller's to close."""
         self._terminal = terminal
         self._process = process
         self._probe = probe
         self._recording = recording
-        self._deadline = deadline
+        self._time_limit = time_limit
         self._memory = memory
         self._cancelled = cancelled
         self._active_at = time.monotonic()
@@ -139,7 +140,7 @@ class TerminalDialogue:
             if ending:
                 return ending
         # What it takes us to be sure is not the program's time.
-        self._deadline += self._probe.hesitation()
+        self._time_limit.extend(self._probe.hesitation())
         self.record_everything()
         return self._reason_to_stop()
 
@@ -189,7 +190,7 @@ class TerminalDialogue:
             return Termination.MEMORY_LIMIT
         if self._cancelled.is_set():
             return Termination.CANCELLED
-        if time.monotonic() > self._deadline:
+        if self._time_limit.is_over():
             return Termination.TIMED_OUT
         return None
 
@@ -248,26 +249,25 @@ def run_dialogue(
     """
     if any("\n" in line for line in inputs):
         raise SessionError("an input is one line: it cannot contain a line end")
-    started = time.monotonic()
+    time_limit = TimeLimit(limits.wall_seconds)
     recording = TranscriptRecorder(limits.output_bytes)
     with (
         Terminal(echo=echo) as terminal,
         drivers.start(launch, limits, terminal) as process,
         closing(FirstToKnow([make(process.pid, terminal.program_fd) for make in drivers.probes])) as probe,
     ):
-        deadline = started + limits.wall_seconds
         memory = MemoryWatch(process.root_pid, limits.memory_bytes, process.memory_group)
         dialogue = TerminalDialogue(
             terminal=terminal,
             process=process,
             probe=probe,
             recording=recording,
-            deadline=deadline,
+            time_limit=time_limit,
             memory=memory,
             cancelled=cancelled or threading.Event(),
         )
         ending = dialogue.type_lines(inputs, after_lines)
-        wall_seconds = time.monotonic() - started
+        wall_seconds = time_limit.passed()
         starved = tree.starved_seconds(process.pid) if ending is Termination.TIMED_OUT else 0.0
         status = _end_session(process, dialogue, terminal)
         if ending is Termination.EXITED and memory.is_what_killed(status.wait_status):
