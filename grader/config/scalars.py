@@ -31,6 +31,9 @@ _VARIANT = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _FILE_NAME = re.compile(r"\w[\w .+,=@()-]{0,99}")
 
 
+_FILE_PATTERN = re.compile(r"(?!\.\.?(?:/|$))[^/\\\r\n\0]+(?:/(?!\.\.?(?:/|$))[^/\\\r\n\0]+)*")
+
+
 _CODE_POINT = re.compile(r"U\+([0-9A-Fa-f]{4,6})")
 
 
@@ -130,6 +133,11 @@ Variant = Annotated[str, _Matching(_VARIANT, "small letters, digits and single `
 
 
 FileName = Annotated[str, _Matching(_FILE_NAME, "a file name without a folder, such as solitaire_1.py")]
+
+
+FilePattern = Annotated[
+    str, _Matching(_FILE_PATTERN, "a pattern of relative file names with `/` between folders, such as *.py or data/*")
+]
 
 
 Line = Annotated[str, _Matching(_LINE, "one line without a line end")]

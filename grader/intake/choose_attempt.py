@@ -14,6 +14,7 @@ from grader.config.yaml_reader import read_document
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.files.archive_reader import UnsafeInputError, archive_stem, is_other_archive
 from grader.intake.attempt import ArchiveContents, Attempt, ReceivedClass, UnpackSettings
+from grader.intake.further_files import unused_words
 from grader.intake.match_files import FoundFile, SubmissionRequirements, match_files
 from grader.model.assignment import AttemptPolicy
 from grader.model.submission import Submission, SubmittedFile, TimeSource
@@ -150,12 +151,14 @@ def submission_of(
         for file in found
         if not matched.files and file.regular and is_other_archive(file.name)
     )
+    unused = (unused_words(matched.unused),) if matched.unused else ()
     return Submission(
         student=arrival.student,
         files=matched.files,
         submitted=time.submitted,
         time_source=time.source,
-        notes=(*arrival.notes, *matched.notes, *others, *time.notes),
+        notes=(*arrival.notes, *matched.notes, *others, *unused, *time.notes),
+        unused=matched.unused,
         identity=arrival.identity,
         source=arrival.source,
         attempt=arrival.attempt,

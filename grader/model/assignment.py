@@ -89,8 +89,9 @@ class Part:
 class Assignment:
     """An assignment as its folder under `test_specs/` states it. `due` knows its time zone.
 
-    Without `rounding` marks are exact. `editions` are those of the provided modules, the usual one first. `notes` are
-    for those who write the files: which words of earlier versions are in them, and what these are called now.
+    Without `rounding` marks are exact. `editions` are those of the provided modules, the usual one first. Files that
+    fit one of the patterns `further_files` may be handed in beside the programs. `notes` are for those who write the
+    files: which words of earlier versions are in them, and what these are called now.
     """
 
     id: str
@@ -109,6 +110,7 @@ class Assignment:
     late_terms: LateTerms = NO_TERMS
     rounding: Rounding | None = None
     editions: tuple[str, ...] = ()
+    further_files: tuple[str, ...] = ()
     notes: tuple[Problem, ...] = field(default=(), compare=False)
 
     @property

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from grader.config.scalars import (
     MOST_DAYS,
     FileName,
+    FilePattern,
     FormatOne,
     Identifier,
     LateDays,
@@ -237,6 +238,7 @@ class AssignmentFile(SpecModel):
     programs: Annotated[tuple[ProgramEntry, ...], AT_LEAST_ONE]
     variants: Variants = ("canonical",)
     provided: tuple[ProvidedEntry, ...] = ()
+    further_files: Annotated[tuple[FilePattern, ...], DISTINCT] = ()
     cards: CardsEntry | None = None
     editions: Annotated[tuple[Variant, ...], DISTINCT] = ()
     parts: Annotated[tuple[PartEntry, ...], AT_LEAST_ONE]

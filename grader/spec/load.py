@@ -140,6 +140,7 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: I
         rules=tuple(_rule(entry, content) for entry in content.rules),
         editions=content.editions,
         provided=provided,
+        further_files=content.further_files,
     )
 
 

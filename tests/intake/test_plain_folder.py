@@ -54,7 +54,8 @@ def test_a_folder_per_student(tmp_path: Path) -> None:
     assert (first.student, second.student, intake.notes) == ("a", "b", ())
     assert files_of(first) == {name: name for name in PROGRAMS}
     assert files_of(second) == {"solitaire_1.py": "solitaire_1.py"}
-    assert (first.notes, second.notes) == ((), (TWO_MISSING,))
+    unused = "notes.txt is not used: it is not one of the files to hand in"
+    assert (first.notes, second.notes) == ((), (TWO_MISSING, unused))
     assert (first.time_source, second.time_source) == (TimeSource.SUBMISSION_FILE, TimeSource.FILE_TIME)
     assert first.submitted == datetime(2025, 10, 27, 11, 30, tzinfo=SYDNEY)
     assert second.submitted == datetime(2025, 10, 27, 0, 59, tzinfo=UTC)
@@ -226,6 +227,7 @@ def test_a_misnamed_file_is_pointed_out(tmp_path: Path) -> None:
     assert submission.notes == (
         "solitaire_1.py is missing; there is `Solitaire_1.py`",
         "solitaire_2.py is missing; there is `solitaire-2.py`",
+        "solitaire_1.txt is not used: it is not one of the files to hand in",
     )
 
 
@@ -267,7 +269,10 @@ def test_a_folder_with_the_name_of_a_program_is_no_program(tmp_path: Path) -> No
     hand_in(tmp_path, "a/solitaire_1.py/inside.py", "a/solitaire_2.py")
     submission = by_student(found(tmp_path))["a"]
     assert list(files_of(submission)) == ["solitaire_2.py"]
-    assert submission.notes == ("solitaire_1.py is a folder, a link or something else that is not a regular file",)
+    assert submission.notes == (
+        "solitaire_1.py is a folder, a link or something else that is not a regular file",
+        "solitaire_1.py/inside.py is not used: it is not one of the files to hand in",
+    )
 
 
 def test_a_link_to_a_folder_is_a_students_folder(tmp_path: Path) -> None:
