@@ -146,19 +146,17 @@ def submission_of(
         time = _time(arrival, submission_time(arrival.contents.said_in(), matched.files, wanted.zone), due)
     except (OSError, UnsafeInputError) as error:
         return _unreadable(arrival, error)
-    others = tuple(
-        f"{file.name} cannot be opened: expected a zip or tar archive"
-        for file in found
-        if not matched.files and file.regular and is_other_archive(file.name)
-    )
-    unused = (unused_words(matched.unused),) if matched.unused else ()
+    closed = [file.name for file in found if not matched.files and file.regular and is_other_archive(file.name)]
+    others = tuple(f"{name} cannot be opened: expected a zip or tar archive" for name in closed)
+    unused = tuple(name for name in matched.unused if name not in closed)
+    said = (unused_words(unused),) if unused else ()
     return Submission(
         student=arrival.student,
         files=matched.files,
         submitted=time.submitted,
         time_source=time.source,
-        notes=(*arrival.notes, *matched.notes, *others, *unused, *time.notes),
-        unused=matched.unused,
+        notes=(*arrival.notes, *matched.notes, *others, *said, *time.notes),
+        unused=unused,
         identity=arrival.identity,
         source=arrival.source,
         attempt=arrival.attempt,
