@@ -14,6 +14,7 @@ import pytest
 from grader.files.archive_reader import zip_archive
 from grader.intake.choose_attempt import ClassSubmissions
 from grader.intake.class_folder import IntakeError
+from grader.intake.download_format import PLAIN, DownloadFormat
 from grader.intake.match_files import SubmissionRequirements
 from grader.model.submission import StudentIdentity, Submission, TimeSource
 from tests.intake.taking import submission_in, take_in
@@ -424,3 +425,31 @@ def test_a_second_archive_of_a_student_is_noted(tmp_path: Path) -> None:
         ("a.zip: passed over, a has a.ZIP too",),
         ("a.ZIP: passed over, a has a.zip too",),
     )
+
+
+@pytest.mark.parametrize("chosen", [None, PLAIN])
+def test_a_class_in_one_more_folder_is_that_class(chosen: DownloadFormat | None, tmp_path: Path) -> None:
+    hand_in(tmp_path, "week3/ann/solitaire_1.py", "week3/bob/solitaire_1.py", "week3/cy/other.py", "roster.yaml")
+    taken = take_in(tmp_path, SubmissionRequirements(programs=PROGRAMS, zone=SYDNEY), chosen=chosen)
+    assert list(by_student(taken)) == ["ann", "bob", "cy"]
+    assert taken.notes == (
+        "week3 is taken for the class: it holds nothing but folders with solitaire_1.py or the like",
+    )
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["ann/solitaire_1.py"],
+        ["ann/solitaire_1.py", "ann/old/solitaire_1.py", "ann/older/solitaire_1.py"],
+        ["ann/src/solitaire_1.py", "ann/backup/solitaire_1.py"],
+        ["ann/one/solitaire_1.py", "ann/two/solitaire_2.py"],
+        ["ann/attempt-1/solitaire_1.py", "ann/attempt-2/solitaire_1.py"],
+        ["ann/x/solitaire_1.py", "ann/y/notes.txt"],
+        ["ann/x/solitaire_1.py"],
+        ["ann/x/solitaire_1.py", "ann/y/solitaire_1.py", "bob/solitaire_1.py"],
+    ],
+)
+def test_a_folder_of_one_student_is_no_class(names: list[str], tmp_path: Path) -> None:
+    hand_in(tmp_path, *names)
+    assert "ann" in by_student(found(tmp_path))
