@@ -16,6 +16,7 @@ from grader.authoring.audit.trial import AuditReport, broken_samples, changing_t
 from grader.authoring.audit.trial import audit as sum_up
 from grader.authoring.recording.add import add_test
 from grader.authoring.recording.play import PlayedSession, play
+from grader.authoring.reference_files import reference_files
 from grader.authoring.seeds.explore import Exploration, SelectedTest, choose, explore
 from grader.authoring.seeds.search_file import SeedsError, read_searches
 from grader.authoring.test_file_editor import EditedTest, RecordError, addition, file_of, write
@@ -134,7 +135,7 @@ def _play(assignment: Assignment, program: Program, environment: RunEnvironment)
     """Play the reference where and how a test would run it."""
     edition = next(iter(assignment.editions), None)
     told = ProvidedSettings(edition=edition, variant=program.variants[0]).environment
-    files = (*assignment.provided_files, (program.reference, program.file))
+    files = reference_files(assignment, program, program.reference)
     with workspace(files, environment.scratch) as folder:
         return play(environment.interpreter.program(program.file, folder, told), assignment.limits, 0, 1)
 

@@ -14,6 +14,7 @@ from grader.config.yaml_reader import read_document
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.files.archive_reader import UnsafeInputError, archive_stem, is_other_archive
 from grader.intake.attempt import ArchiveContents, Attempt, ReceivedClass, UnpackSettings
+from grader.intake.further_files import unused_words
 from grader.intake.match_files import FoundFile, SubmissionRequirements, match_files
 from grader.model.assignment import AttemptPolicy
 from grader.model.submission import Submission, SubmittedFile, TimeSource
@@ -146,17 +147,17 @@ def submission_of(
     except Exception as error:
         # Even a fault of ours in one submission must not keep the others from being read.
         return _unreadable(arrival, error)
-    others = tuple(
-        f"{file.name} cannot be opened: expected a zip or tar archive"
-        for file in found
-        if not matched.files and file.regular and is_other_archive(file.name)
-    )
+    closed = [file.name for file in found if not matched.files and file.regular and is_other_archive(file.name)]
+    others = tuple(f"{name} cannot be opened: expected a zip or tar archive" for name in closed)
+    unused = tuple(name for name in matched.unused if name not in closed)
+    said = (unused_words(unused),) if unused else ()
     return Submission(
         student=arrival.student,
         files=matched.files,
         submitted=time.submitted,
         time_source=time.source,
-        notes=(*arrival.notes, *matched.notes, *others, *time.notes),
+        notes=(*arrival.notes, *matched.notes, *others, *said, *time.notes),
+        unused=unused,
         identity=arrival.identity,
         source=arrival.source,
         attempt=arrival.attempt,

@@ -1,14 +1,14 @@
 """Rules about names: a provided module is used as it is, and some names may not be used at all."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 from grader.model.option import ProvidedFile
 from grader.model.rule import RuleFinding
-from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule, read_source
+from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule, program_and_modules, read_source
 
 
 @dataclass(frozen=True)
@@ -24,21 +24,28 @@ class UnchangedModule(SourceRule):
         """The missing import, and what is changed."""
         name = Path(self.module).stem
         module = read_source(source.provided[self.module], self.module)
-        if not any(_imports(node, name) for node in ast.walk(source.tree)):
+        sources = program_and_modules(source)
+        if not any(_imports(node, name) for one in sources for node in ast.walk(one.tree)):
             yield source.absence(f"the module {name} is not imported")
         own = {node.name for node in module.tree.body if isinstance(node, FunctionDefinition | ast.ClassDef)}
-        meant = {name: name} | {one: f"{name}.{one}" for one in own} | dict(_imported(source.tree))
-        local = set(_local_targets(source.tree))
-        for node in source.tree.body:
-            if isinstance(node, FunctionDefinition | ast.ClassDef) and node.name in own | {name}:
-                yield source.finding(node.lineno, f"{node.name} of the module {name} is replaced")
-        for target in _targets(source.tree):
-            first, *rest = ast.unparse(target).split(".")
-            known = meant.get(first, first)
-            if target in local or known.split(".")[0] != name:
-                continue
-            what = "changed" if rest else "replaced"
-            yield source.finding(target.lineno, f"{'.'.join((first, *rest))} of the module {name} is {what}")
+        for one in sources:
+            yield from _changes(one, name, own)
+
+
+def _changes(source: ParsedSource, name: str, own: Set[str]) -> Iterator[RuleFinding]:
+    """Where `source` changes or replaces the module `name`, which has functions and classes of its `own`."""
+    meant = {name: name} | {one: f"{name}.{one}" for one in own} | dict(_imported(source.tree))
+    local = set(_local_targets(source.tree))
+    for node in source.tree.body:
+        if isinstance(node, FunctionDefinition | ast.ClassDef) and node.name in own | {name}:
+            yield source.finding(node.lineno, f"{node.name} of the module {name} is replaced")
+    for target in _targets(source.tree):
+        first, *rest = ast.unparse(target).split(".")
+        known = meant.get(first, first)
+        if target in local or known.split(".")[0] != name:
+            continue
+        what = "changed" if rest else "replaced"
+        yield source.finding(target.lineno, f"{'.'.join((first, *rest))} of the module {name} is {what}")
 
 
 def _imports(node: ast.AST, name: str) -> bool:
@@ -81,6 +88,7 @@ class ForbiddenNames(SourceRule):
     """None of the `names`, such as `eval` or `sys.exit`, is used or imported."""
 
     name = "forbidden-names"
+    holds_in_modules = True
     broken_by = "One of the names is used or imported."
 
     names: tuple[str, ...]

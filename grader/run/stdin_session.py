@@ -6,6 +6,7 @@ It is what `program < input.txt` does.
 import contextlib
 import os
 import selectors
+import stat
 import tempfile
 import threading
 import time
@@ -124,6 +125,8 @@ def _stdin_file(text: str) -> Iterator[int]:
     with tempfile.TemporaryFile() as file:
         file.write(text.encode("utf-8", "surrogateescape"))
         file.flush()
+        # A program may be another user, and open it as /dev/stdin.
+        os.fchmod(file.fileno(), stat.S_IRUSR | stat.S_IRGRP | stat.S_IROTH)
         # Opened anew: the program can neither write to it nor find a name of it.
         reader = os.open(f"/dev/fd/{file.fileno()}", os.O_RDONLY | os.O_CLOEXEC)
         try:
