@@ -231,8 +231,9 @@ class NoGlobalVariables(SourceRule):
             seen: set[str] = set()
             for node in ast.walk(function):
                 for name in _names(node):
-                    declared = isinstance(node, ast.Global)
-                    if name not in seen and (declared or (name in variables and (function.name, name) in used)):
+                    declared = isinstance(node, ast.Global) or _is_set(node)
+                    read = isinstance(node, ast.Subscript) or (function.name, name) in used
+                    if name not in seen and (declared or (name in variables and read)):
                         seen.add(name)
                         yield source.finding(_line(node), f"{function.name}() uses the global variable {name}")
 
@@ -258,7 +259,15 @@ def _globals_of(
 def _names(node: ast.AST) -> list[str]:
     if isinstance(node, ast.Global):
         return node.names
+    match node:
+        case ast.Subscript(value=ast.Call(func=ast.Name(id="globals")), slice=ast.Constant(value=str(name))):
+            return [name]
     return [node.id] if isinstance(node, ast.Name) else []
+
+
+def _is_set(node: ast.AST) -> bool:
+    """Whether this is `globals()[NAME] = ...` or the like."""
+    return isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del)
 
 
 def _line(node: ast.AST) -> int | None:
