@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from grader.analysis.similarity import ProgramSource, SimilarPair, similar_pairs
@@ -77,6 +77,8 @@ def similar(
 
 
 def _sources(assignment: Assignment, path: Path, *, earlier: bool) -> list[ProgramSource]:
+    """The programs of a class, and further files that are in the language of one of them."""
+    endings = {PurePosixPath(name).suffix for name in assignment.program_named}
     with TemporaryDirectory(prefix="grader-intake-") as unpacked:
         submissions = submissions_in(
             path, submission_requirements(assignment), Path(unpacked), lambda _: assignment.due, DOWNLOAD_FORMATS
@@ -85,6 +87,7 @@ def _sources(assignment: Assignment, path: Path, *, earlier: bool) -> list[Progr
             ProgramSource(submission.student, file.name, _text(file.path), earlier)
             for submission in submissions.submissions
             for file in submission.files
+            if PurePosixPath(file.name).suffix in endings
         ]
 
 

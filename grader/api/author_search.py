@@ -17,6 +17,7 @@ from grader.authoring.audit.trial import audit as sum_up
 from grader.authoring.generate import answered
 from grader.authoring.recording.add import add_test
 from grader.authoring.recording.play import PlayedSession, play
+from grader.authoring.reference_files import reference_files
 from grader.authoring.seeds.explore import Exploration, SelectedTest, choose, explore
 from grader.authoring.seeds.search_file import SeedsError, read_searches
 from grader.authoring.test_file_editor import EditedTest, RecordError, addition, file_of, write
@@ -74,7 +75,7 @@ def record(request: RecordRequest, announce: Callable[[str, str], None]) -> Reco
     program = _program(assignment, request.program.name)
     test_id = _test_id(assignment, request.id)
     file = request.output or _tests_file(assignment, program)
-    if file.resolve().parent != (assignment.folder / "tests").resolve() or file.suffix != ".yaml":
+    if file.parent.resolve() != (assignment.folder / "tests").resolve() or file.suffix != ".yaml":
         raise RecordError(f"{file} would not be read; expected a .yaml file in {assignment.folder / 'tests'}.")
     if not (os.isatty(0) and os.isatty(1)):
         raise RecordError("To record a test, play the program in a terminal; input and output must not be redirected.")
@@ -135,7 +136,7 @@ def _play(assignment: Assignment, program: Program, environment: RunEnvironment)
     """Play the reference where and how a test would run it."""
     edition = next(iter(assignment.editions), None)
     told = ProvidedSettings(edition=edition, variant=program.variants[0]).environment
-    files = (*assignment.provided_files, (program.reference, program.file))
+    files = reference_files(assignment, program, program.reference)
     with workspace(files, environment.scratch) as folder:
         return play(environment.interpreter.program(program.file, folder, told), assignment.limits, 0, 1)
 

@@ -23,6 +23,7 @@ from grader.grading.student_result import (
     failed_by_reference,
     faulty_test_note,
     never_passed,
+    reference_warnings,
     student_result,
     without_faulty_tests,
 )
@@ -141,9 +142,9 @@ class _Grading:
         """Grade the class at `path`."""
         with self.progress(f"Reading the submissions of {assignment.id}", 0):
             submissions, files = self._received(assignment, path)
-        done, notes = self._graded(assignment, submissions.submissions)
+        done, faults = self._graded(assignment, submissions.submissions)
         graded = _class_result(assignment, submissions, files, done)
-        return replace(graded, notes=(*notes, *graded.notes))
+        return replace(graded, notes=(*faults.warnings, *faults.notes, *graded.notes), warnings=faults.warnings)
 
     def _received(self, assignment: Assignment, path: Path) -> tuple[ClassSubmissions, ClassFiles]:
         options = self.request.options
@@ -163,8 +164,8 @@ class _Grading:
 
     def _graded(
         self, assignment: Assignment, submissions: Sequence[Submission]
-    ) -> tuple[list[GradedSubmission], tuple[str, ...]]:
-        """What the tests found, without the submissions that a cancellation left out; notes on faulty tests."""
+    ) -> tuple[list[GradedSubmission], "_FaultyTests"]:
+        """What the tests found, without the submissions that a cancellation left out; what is wrong with tests."""
         transcripts = load_transcripts(assignment, assignment.tests)
         # What several students handed in together is run once.
         sharing: dict[tuple[SubmittedFile, ...], list[Submission]] = {}
@@ -178,29 +179,33 @@ class _Grading:
                 for graded in pool.grade(assignment, transcripts, first, tick):
                     self.report(graded)
                     done.append(graded)
-            reference = self._reference(assignment, transcripts, pool, done)
+            reference = self._reference(assignment, transcripts, pool)
         failed = failed_by_reference(reference) if reference else []
-        faulty = {result.test.id for result in failed}
+        doubted = {test.id for test in never_passed(assignment, done)}
+        faulty = {result.test.id: faulty_test_note(result) for result in failed if result.test.id in doubted}
         done = [without_faulty_tests(one, faulty) for one in done] if faulty else done
-        notes = tuple(map(faulty_test_note, failed))
-        return [replace(one, submission=each) for one in done for each in sharing[one.submission.files]], notes
+        faults = _FaultyTests(reference_warnings(failed), tuple(faulty.values()))
+        return [replace(one, submission=each) for one in done for each in sharing[one.submission.files]], faults
 
     def _reference(
-        self,
-        assignment: Assignment,
-        transcripts: ExpectedTranscripts,
-        pool: GradingPool,
-        done: Sequence[GradedSubmission],
+        self, assignment: Assignment, transcripts: ExpectedTranscripts, pool: GradingPool
     ) -> GradedSubmission | None:
-        """What the references make of the tests that no submission passed, None if that need not be known."""
-        doubted = never_passed(assignment, done)
-        found = reference_submission(assignment, doubted, self.unpacked) if doubted else None
+        """What the references make of the tests: what is expected may be older than they are. None if there is none."""
+        found = reference_submission(assignment, assignment.tests, self.unpacked)
         if found is None or self.cancelled.is_set():
             return None
         told, submission = found
         with self.progress(f"The reference of {assignment.id}", len(told.tests)) as tick:
             graded = list(pool.grade(told, transcripts, [submission], tick))
         return graded[0] if graded else None
+
+
+@dataclass(frozen=True)
+class _FaultyTests:
+    """Warnings about tests that the references do not pass, and notes on those that no submission passes either."""
+
+    warnings: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 def _about_store(store: ResultStore) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from grader.model.results import ClassResult
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import REPORTS, LoggedRun, new_run, record
 from grader.reports.html.site import write_site
-from grader.reports.write import remove_partial, report_folder, sole_writer, write_reports
+from grader.reports.write import place_reports, prepare_reports, remove_partial, report_folder, sole_writer
 from grader.run.core_slots import cores
 from grader.spec.course import course_folder_for
 from grader.store.provenance import origin_of
@@ -43,9 +43,10 @@ def save_results(graded: ClassResult, reports: FilePath, run: LoggedRun | None =
     """
     folder = report_folder(Path(reports), graded)
     with sole_writer(folder):
-        # First the log: no mark is ever in a report and not in there.
+        prepare_reports(graded, folder)
+        # Before they are in place: no mark is ever in a report and not in there, nor is one of a report that failed.
         record(folder.parent / AUDIT_LOG, graded, origin_of(graded.assignment), run or reports_run())
-        write_reports(graded, folder)
+        place_reports(folder)
         digest = None
         with suppress(UntraceableError):
             digest = folder_digest(folder)
@@ -61,8 +62,9 @@ def report(graded: ClassResult, reports: FilePath, run: LoggedRun | None = None,
     audit log and errors.
     """
     folder = report_folder(Path(reports) / "html", graded)
-    record(Path(reports) / AUDIT_LOG, graded, origin_of(graded.assignment), run or reports_run())
     with sole_writer(folder):
+        # First the log: no mark is ever on a page and not in there.
+        record(Path(reports) / AUDIT_LOG, graded, origin_of(graded.assignment), run or reports_run())
         first = write_site(graded, folder, jobs or cores())
     if not graded.not_graded:
         remove_partial(folder)

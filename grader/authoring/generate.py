@@ -9,6 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import assert_never, cast
 
+from grader.authoring.reference_files import all_references, reference_files
 from grader.checkers.ask import ask
 from grader.errors import GraderError
 from grader.expected.rationale import MODULE, NO_REASONS, RuleReasons, offset_without_marks, reasons_in
@@ -130,10 +131,11 @@ def _outcome(
     assignment: Assignment, test: Test, variant: str, environment: RunEnvironment
 ) -> tuple[Outcome, RuleReasons]:
     """What the reference does, without the marks of the reasons that it names, and these."""
-    reference = assignment.program_of[test.program].reference
+    program = assignment.program_of[test.program]
+    reference = program.reference
     if not reference.is_file():
         raise GenerationError(f"The reference {reference} is missing; {test.program} has tests but no reference.")
-    files = (*assignment.provided_files, (reference, test.program))
+    files = reference_files(assignment, program, reference)
     if _may_give_reasons(test) and all(name != MODULE[1] for _, name in files):
         files = (*files, MODULE)
     started = told_variant(assignment, test, variant)
@@ -166,12 +168,12 @@ def reference_submission(
 
     None when there is none. What references import may be written to `folder`.
     """
-    there = {program.file: program.reference for program in assignment.programs if program.reference.is_file()}
+    there = {program.file for program in assignment.programs if program.reference.is_file()}
     told = [told_variant(assignment, test, assignment.program_of[test.program].variants[0]) for test in tests]
     own = tuple(test for test in told if test.program in there)
     if not own:
         return None
-    files = {name: SubmittedFile(name, file) for name, file in there.items()}
+    files = {name: SubmittedFile(name, file) for file, name in all_references(assignment)}
     if MODULE[1] not in {*files, *(name for _, name in assignment.provided_files)}:
         file = folder / MODULE[1]
         file.write_text(_WITHOUT_REASONS, encoding="ascii")

@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
+import tempfile
 from contextlib import suppress
 from decimal import Decimal
 from pathlib import Path
@@ -15,6 +15,7 @@ import grader
 from grader.checkers import ActualOutput, CheckResult, CheckStatus
 from grader.errors import GraderError
 from grader.model.test import CheckerSettings
+from grader.time_limit import TimeLimit
 
 CHECKER_SECONDS = 120.0
 
@@ -52,19 +53,9 @@ def ask(
         "kind": type(actual).__name__,
         "actual": vars(actual),
     }
-    process = subprocess.Popen(
-        [sys.executable, "-c", _CHILD, _ROOT],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    with process:
+    with _started_child(json.dumps(request, default=vars)) as process:
         try:
-            reply, errors = _exchange_texts(
-                process, json.dumps(request, default=vars), time.monotonic() + seconds, cancelled or Event()
-            )
+            reply, errors = _wait_for_texts(process, TimeLimit(seconds), cancelled or Event())
         except TimeoutError as error:
             raise CheckerError(f"The checker {checker.name} {error}.") from None
         finally:
@@ -76,19 +67,29 @@ def ask(
     return _read_reply(checker, reply)
 
 
-def _exchange_texts(
-    process: "subprocess.Popen[str]", request: str, deadline: float, cancelled: Event
-) -> tuple[str, str]:
-    """Give the request and take what comes back. Raises TimeoutError."""
-    sent: str | None = request
+def _started_child(request: str) -> "subprocess.Popen[str]":
+    """The process, with the request as its standard input: a file, because a pipe takes 64 kB until it is read."""
+    with tempfile.TemporaryFile("w+", encoding="ascii") as stdin:
+        stdin.write(request)
+        stdin.seek(0)
+        return subprocess.Popen(
+            [sys.executable, "-c", _CHILD, _ROOT],
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+
+def _wait_for_texts(process: "subprocess.Popen[str]", limit: TimeLimit, cancelled: Event) -> tuple[str, str]:
+    """What the checker answers, and what it printed. Raises TimeoutError."""
     while True:
-        try:
-            return process.communicate(sent, timeout=_SECONDS_TO_NOTICE)
-        except subprocess.TimeoutExpired:
-            sent = None
+        with suppress(subprocess.TimeoutExpired):
+            return process.communicate(timeout=_SECONDS_TO_NOTICE)
         if cancelled.is_set():
             raise TimeoutError("was interrupted")
-        if time.monotonic() > deadline:
+        if limit.is_over():
             raise TimeoutError("took too long")
 
 

@@ -77,6 +77,7 @@ def _grade_now(run: "ClassRun", named_reports: Path | None, output: str, message
         report=messages.tests,
         cancelled=progress.cancelled,
     ):
+        messages.warnings(graded)
         with messages.stage(f"Writing the reports of {graded.assignment.id}"):
             saved = save_results(graded, named_reports or run.course / "reports", logged)
             shown = written.of_class(graded, saved.folder)
@@ -90,7 +91,8 @@ def _grade_now(run: "ClassRun", named_reports: Path | None, output: str, message
         if any(row.mark_is_lost for row in graded.rows):
             code = 1
         digests[str(saved.folder)] = saved.digest
-        settled = settled and not any(row.graded.needs_rerun for row in graded.rows)
+        # What a repeated run would print on standard output alone is told again.
+        settled = settled and not graded.warnings and not any(row.graded.needs_rerun for row in graded.rows)
     known = {folder: digest for folder, digest in digests.items() if digest is not None}
     if settled and len(known) == len(digests):
         run.keep(code, printed, summary, known)

@@ -54,6 +54,13 @@ class Messages:
         for note in assignment.notes:
             print(f"note: {escape_controls(str(note))}", file=sys.stderr)
 
+    def warnings(self, graded: "ClassResult") -> None:
+        """Tell why the marks of a class may be wrong altogether, however little else is told."""
+        from grader.text.escape import escape_controls
+
+        for warning in graded.warnings:
+            print(f"warning: {escape_controls(f'{graded.assignment.id}: {warning}')}", file=sys.stderr)
+
     def progress(self, counted: str, /) -> Progress:
         """What tells how far a task is; see `progress_bar`."""
         from grader.reports.terminal.console import progress_bar
@@ -133,7 +140,9 @@ def graded_classes(request: GradeRequest, messages: Messages) -> "Iterator[Class
     from grader.api.grade import grade_classes
 
     progress = InterruptibleProgress(messages)
-    return grade_classes(request, progress=progress, report=messages.tests, cancelled=progress.cancelled)
+    for graded in grade_classes(request, progress=progress, report=messages.tests, cancelled=progress.cancelled):
+        messages.warnings(graded)
+        yield graded
 
 
 @contextmanager

@@ -44,6 +44,9 @@ _FILE_NAME = re.compile(r"\w[\w .+,=@()-]{0,99}")
 _PATH_TEMPLATE = re.compile(r"[\w$][\w .+,=@(){}$-]*(/[\w$][\w .+,=@(){}$-]*)*")
 
 
+_FILE_PATTERN = re.compile(r"(?!\.\.?(?:/|$))[^/\\\r\n\0]+(?:/(?!\.\.?(?:/|$))[^/\\\r\n\0]+)*")
+
+
 _CODE_POINT = re.compile(r"U\+([0-9A-Fa-f]{4,6})")
 
 
@@ -163,6 +166,11 @@ PathTemplate = Annotated[str, _Matching(_PATH_TEMPLATE, "the path of a file, suc
 
 
 VariableName = Annotated[str, _Matching(re.compile(r"[A-Za-z_][A-Za-z0-9_]*"), "the name of an environment variable")]
+
+
+FilePattern = Annotated[
+    str, _Matching(_FILE_PATTERN, "a pattern of relative file names with `/` between folders, such as *.py or data/*")
+]
 
 
 Line = Annotated[str, _Matching(_LINE, "one line without a line end")]

@@ -21,7 +21,7 @@ from grader.model.mark import (
 from grader.model.results import ClassResult, GradedSubmission, Overridden, StudentResult, TestResult
 from grader.model.test import Test
 from grader.text.escape import escape_controls
-from grader.text.words import format_decimal
+from grader.text.words import format_decimal, pluralize
 
 
 def never_passed(assignment: Assignment, done: Sequence[GradedSubmission]) -> list[Test]:
@@ -52,6 +52,27 @@ def failed_by_reference(reference: GradedSubmission) -> list[TestResult]:
         for result in reference.results
         if result.verdict is not Verdict.PASSED and not result.judgement.needs_review
     ]
+
+
+_MOST_NAMED = 4
+
+
+def reference_warnings(failed: Sequence[TestResult]) -> tuple[str, ...]:
+    """What to tell the instructor of the tests that the references do not pass: a sentence per program."""
+    by_program: dict[str, list[str]] = {}
+    for result in failed:
+        if result.verdict is not Verdict.INTERNAL_ERROR:
+            by_program.setdefault(result.test.program, []).append(result.test.id)
+    return tuple(_reference_warning(program, tests) for program, tests in by_program.items())
+
+
+def _reference_warning(program: str, tests: Sequence[str]) -> str:
+    more = len(tests) - _MOST_NAMED
+    named = ", ".join(tests[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return (
+        f"the reference of {program} does not pass {pluralize(len(tests), 'test')} ({named}): "
+        "what is expected of students is not what it does. If it is right, `grader generate` renews what is expected"
+    )
 
 
 def faulty_test_note(result: TestResult) -> str:

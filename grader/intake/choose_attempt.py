@@ -14,6 +14,7 @@ from grader.config.yaml_reader import read_document
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.files.archive_reader import UnsafeInputError, archive_stem, is_other_archive
 from grader.intake.attempt import ArchiveContents, Attempt, ReceivedClass, UnpackSettings
+from grader.intake.further_files import unused_words
 from grader.intake.match_files import FoundFile, SubmissionRequirements, match_files
 from grader.model.assignment import AttemptPolicy
 from grader.model.submission import Submission, SubmittedFile, TimeSource
@@ -143,19 +144,20 @@ def submission_of(
         opened = tuple(_in_archives(found, wanted, space))
         matched = match_files((*found, *opened), wanted.sought)
         time = _time(arrival, submission_time(arrival.contents.said_in(), matched.files, wanted.zone), due)
-    except (OSError, UnsafeInputError) as error:
+    except Exception as error:
+        # Even a fault of ours in one submission must not keep the others from being read.
         return _unreadable(arrival, error)
-    others = tuple(
-        f"{file.name} cannot be opened: expected a zip or tar archive"
-        for file in found
-        if not matched.files and file.regular and is_other_archive(file.name)
-    )
+    closed = [file.name for file in found if not matched.files and file.regular and is_other_archive(file.name)]
+    others = tuple(f"{name} cannot be opened: expected a zip or tar archive" for name in closed)
+    unused = tuple(name for name in matched.unused if name not in closed)
+    said = (unused_words(unused),) if unused else ()
     return Submission(
         student=arrival.student,
         files=matched.files,
         submitted=time.submitted,
         time_source=time.source,
-        notes=(*arrival.notes, *matched.notes, *others, *time.notes),
+        notes=(*arrival.notes, *matched.notes, *others, *said, *time.notes),
+        unused=unused,
         identity=arrival.identity,
         source=arrival.source,
         attempt=arrival.attempt,
@@ -193,12 +195,15 @@ def _time(arrival: Attempt, told: SubmissionTime, due: datetime | None) -> Submi
     return SubmissionTime(due, arrival.time_source) if told.submitted > due else told
 
 
-def _unreadable(arrival: Attempt, error: OSError | UnsafeInputError) -> Submission:
-    if isinstance(error, UnsafeInputError):
-        note = str(error)
-    else:
-        what = "folder" if arrival.contents.said_in() else "files"
-        note = f"the {what} cannot be read: {error.strerror}"
+def _unreadable(arrival: Attempt, error: Exception) -> Submission:
+    what = "folder" if arrival.contents.said_in() else "files"
+    match error:
+        case UnsafeInputError():
+            note = str(error)
+        case OSError():
+            note = f"the {what} cannot be read: {error.strerror}"
+        case _:
+            note = f"the {what} cannot be read, by a fault in grader: {type(error).__name__}: {error}"
     return Submission(
         student=arrival.student,
         files=(),

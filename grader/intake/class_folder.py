@@ -1,11 +1,13 @@
 """The folder with the submissions of a class: as it is, or unpacked from an archive."""
 
 import os
+import shutil
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from zoneinfo import ZoneInfo
 
 from grader.errors import GraderError
@@ -29,6 +31,9 @@ _LEVELS = 3
 
 _MOST_NAMES = 100_000
 
+
+# To find out which assignment a class is of.
+_MOST_ARCHIVES, _LARGEST_LOOKED_INTO, _LONGEST_END = 20, 100_000_000, 40
 
 _WHOLE = ArchiveLimits(files=200_000, total_bytes=10_000_000_000)
 
@@ -110,22 +115,53 @@ def open_class(path: Path, space: UnpackSettings, programs: Collection[str]) -> 
 
 
 def names_in(path: Path) -> Iterator[str]:
-    """The names of the files and folders of a class, down to where students' files usually lie."""
-    if is_archive(path):
-        with suppress(UnsafeInputError), members_of(path, _WHOLE, _ANY_ZONE) as members:
-            yield from {part for member, _ in members for part in member.parts[-1:]}
-    else:
-        yield from islice(_names_below(path, _LEVELS), _MOST_NAMES)
+    """The names of the files and folders of a class, down to where students' files usually lie.
+
+    Of archives in it the first few are looked into.
+    """
+    archives: list[Path] = []
+    if not is_archive(path):
+        for entry in islice(_below(path, _LEVELS), _MOST_NAMES):
+            yield entry.name
+            if len(archives) < _MOST_ARCHIVES and is_archive(Path(entry.path)):
+                archives.append(Path(entry.path))
+        for archive in archives:
+            yield from _names_in_archive(archive)
+        return
+    yield from _names_in_archive(path)
+    with TemporaryDirectory(prefix="grader-intake-") as folder:
+        for archive in _archives_in(path, Path(folder)):
+            yield from _names_in_archive(archive)
 
 
-def _names_below(folder: Path, levels: int) -> Iterator[str]:
+def _names_in_archive(archive: Path) -> set[str]:
+    with suppress(UnsafeInputError, OSError), members_of(archive, _WHOLE, _ANY_ZONE) as members:
+        return {part for member, _ in members for part in member.parts[-1:]}
+    return set()
+
+
+def _archives_in(archive: Path, folder: Path) -> Iterator[Path]:
+    """Copies in `folder` of the first few archives that lie in an archive, one at a time."""
+    left = _MOST_ARCHIVES
+    with suppress(UnsafeInputError, OSError), members_of(archive, _WHOLE, _ANY_ZONE) as members:
+        for member, opened in members:
+            if not left or member.fault or member.size > _LARGEST_LOOKED_INTO or not archive_stem(member.parts[-1]):
+                continue
+            left -= 1
+            copy = folder / f"{left}-{member.parts[-1][-_LONGEST_END:]}"
+            with opened() as source, copy.open("wb") as target:
+                shutil.copyfileobj(source, target)
+            yield copy
+
+
+def _below(folder: Path, levels: int) -> Iterator[os.DirEntry[str]]:
     with suppress(IntakeError):
         for entry in _entries(folder):
             if _is_hidden(entry.name):
                 continue
-            yield entry.name
+            yield entry
             if levels > 1 and entry.is_dir():
-                yield from _names_below(Path(entry.path), levels - 1)
+                yield from _below(Path(entry.path), levels - 1)
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:

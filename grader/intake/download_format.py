@@ -91,7 +91,7 @@ def _detected(
 def _inner(
     where: ClassFolder, wanted: SubmissionRequirements, formats: Sequence[DownloadFormat], chosen: DownloadFormat | None
 ) -> tuple[ClassFolder, Sequence[os.DirEntry[str]]]:
-    """The folder with the submissions: the only one in `where`, if it is a download; else that itself."""
+    """The folder with the submissions: the only one in `where`, if it is a download or a class; else that itself."""
     entries = where.entries()
     others = [entry for entry in entries if entry.name not in plain_folder.INSTRUCTORS]
     if len(others) != 1 or not others[0].is_dir(follow_symlinks=False):
@@ -104,7 +104,14 @@ def _inner(
     except IntakeError:
         return where, entries
     looks_like = _detected(inside, wanted, formats)[0]
-    return (where, entries) if looks_like is PLAIN or chosen not in (None, looks_like) else (inner, inside)
+    if chosen not in (None, looks_like):
+        return where, entries
+    if looks_like is not PLAIN:
+        return inner, inside
+    if not plain_folder.holds_class(inside, wanted):
+        return where, entries
+    note = f"{others[0].name} is taken for the class: it holds nothing but folders with {wanted.names[0]} or the like"
+    return replace(inner, notes=(*inner.notes, note)), inside
 
 
 def submission_in(folder: Path, wanted: SubmissionRequirements, unpacked: Path) -> Submission:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from grader.class_files.roster import Roster
+from grader.config.scalars import composed
 from grader.errors import nearest
 from grader.intake.attempt import NOTHING, Attempt, ReceivedClass, student_key
 from grader.model.submission import StudentIdentity
@@ -80,7 +81,8 @@ def _clues(arrival: Attempt) -> Iterator[Clue]:
     yield from _exact(identity)
     if identity.login:
         # A folder may be called by anything that is one student's.
-        yield from (("id", identity.login.lower()), ("email", identity.login.lower()))
+        login = _compared(identity.login)
+        yield from (("id", login), ("email", login))
     yield from _names(identity.name or identity.login or "")
 
 
@@ -88,9 +90,14 @@ def _exact(identity: StudentIdentity) -> Iterator[Clue]:
     for key in ("moodle", "canvas", "id", "email", "login"):
         value = getattr(identity, key)
         if value:
-            yield key, value.lower()
+            yield key, _compared(value)
     if identity.email:
-        yield "login", identity.email.lower().partition("@")[0]
+        yield "login", _compared(identity.email).partition("@")[0]
+
+
+def _compared(value: str) -> str:
+    """An id, login or address without what the eye does not see: capitals, how accents are composed, spaces around."""
+    return composed(value).strip().lower()
 
 
 def _names(name: str) -> Iterator[Clue]:

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -18,6 +18,7 @@ from zoneinfo import ZoneInfo
 from grader.errors import closest, quoted
 from grader.files.archive_reader import ArchiveLimits, bytes_words
 from grader.files.digest import READ
+from grader.intake.further_files import fits_pattern, is_leftover, names_below
 from grader.model.assignment import DEFAULT_SUBMISSION_POLICY, Assignment, FileNamePolicy, SubmissionPolicy
 from grader.model.submission import SubmittedFile
 
@@ -52,6 +53,11 @@ class FoundFile:
     def depth(self) -> int:
         """In how many folders it lies."""
         return self.name.count("/")
+
+    @property
+    def folder(self) -> str:
+        """Where it lies: what stands before its base, empty at the top."""
+        return self.name.removesuffix(self.base)
 
 
 def files_in(folder: Path, most: int) -> tuple[FoundFile, ...]:
@@ -102,12 +108,14 @@ class FileRequirements:
     """The files to look for.
 
     Modules in `provided` are the instructor's: a student's own copy of one is not used. The `policy` says which other
-    names will do, and how large a file may be.
+    names will do, and how large a file may be. Files that fit one of the patterns in `further` may lie beside the
+    programs.
     """
 
     programs: Programs
     provided: tuple[str, ...] = ()
     policy: SubmissionPolicy = DEFAULT_SUBMISSION_POLICY
+    further: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -118,69 +126,131 @@ class FileRequirements:
 def file_requirements(assignment: Assignment) -> FileRequirements:
     """What `assignment` asks for."""
     provided = tuple(module.file for module in assignment.provided)
-    return FileRequirements(assignment.file_names, provided, assignment.submission_policy)
+    return FileRequirements(assignment.file_names, provided, assignment.submission_policy, assignment.further_files)
 
 
 @dataclass(frozen=True)
 class MatchedFiles:
-    """The programs that were found, and what the instructor should know."""
+    """The programs that were found with their further files, and what the instructor should know.
+
+    `unused` are the names of the files that are neither, and of which no note says why.
+    """
 
     files: tuple[SubmittedFile, ...]
     notes: tuple[str, ...]
+    unused: tuple[str, ...] = ()
+
+
+@dataclass
+class _Findings:
+    """What is found out on the way: notes, the files that they are about, and those that are taken."""
+
+    notes: list[str] = field(default_factory=list)
+    told: set[FoundFile] = field(default_factory=set)
+    taken: dict[FoundFile, SubmittedFile] = field(default_factory=dict)
+
+    def note(self, sentence: str, *files: FoundFile) -> None:
+        self.notes.append(sentence)
+        self.told.update(files)
 
 
 def match_files(found: Sequence[FoundFile], sought: FileRequirements) -> MatchedFiles:
-    """The programs in `found`.
+    """The programs in `found`, with the files that may lie beside them.
 
-    Files are looked for at the top, then in inner folders. Another name is taken only if the policy says so; else the
-    nearest one is offered as a hint. Of a program and its alternatives the first one that is there counts.
+    Programs are looked for at the top, then in inner folders. Another name is taken only if the policy says so; else
+    the nearest one is offered as a hint. Of a program and its alternatives the first one that is there counts.
     """
-    files: list[SubmittedFile] = []
-    notes: list[str] = []
+    findings = _Findings()
     for program, names in sought.programs.items():
-        taken = _called(names, found, notes)
+        taken = _called(names, found, findings)
         if not taken:
-            taken = _inside(names, found, notes) or _similar(program, names, found, sought, notes)
+            taken = _inside(names, found, findings) or _similar(program, names, found, sought, findings)
         if taken:
             name, file = taken[0]
-            notes += [f"{other.shown} is passed over: {file.shown} is there" for _, other in taken[1:]]
-            files += _of_fair_size(name, file, sought.policy, notes)
-    top = {file.name for file in found}
-    notes += [f"{name} is passed over: the one that is provided is used" for name in sought.provided if name in top]
-    return MatchedFiles(tuple(files), (*notes, *(note for file in files if (note := source_note(file)))))
+            for _, other in taken[1:]:
+                findings.note(f"{other.shown} is passed over: {file.shown} is there", other)
+            _take(name, file, sought.policy, findings)
+    programs = dict(findings.taken)
+    for file in _own_copies(found, sought, programs):
+        findings.note(f"{file.base} is passed over: the one that is provided is used", file)
+    _take_further(found, sought, findings)
+    for file in found:
+        used = next((one for one in programs if one.base == file.base), None)
+        if used is not None and _is_unused(file, found, findings):
+            findings.note(f"{file.shown} is passed over: {used.shown} is there", file)
+    read = [file for file in findings.taken.values() if file.name in sought.names or file.name.endswith(".py")]
+    unused = [file.name for file in found if _is_unused(file, found, findings)]
+    notes = (*findings.notes, *(note for file in read if (note := source_note(file))))
+    return MatchedFiles(tuple(findings.taken.values()), notes, tuple(unused))
+
+
+def _own_copies(
+    found: Sequence[FoundFile], sought: FileRequirements, programs: Iterable[FoundFile]
+) -> Iterator[FoundFile]:
+    """The student's copies of provided modules, at the top or beside a program."""
+    folders = {"", *(file.folder for file in programs)}
+    for name in sought.provided:
+        yield from (file for file in found if file.base == name and file.folder in folders)
+
+
+def _take_further(found: Sequence[FoundFile], sought: FileRequirements, findings: _Findings) -> None:
+    """Take the further files in the folders of the programs, called as a program there would call them."""
+    folders = tuple(dict.fromkeys(file.folder for file in findings.taken))
+    left = sought.policy.total_bytes
+    own = {*sought.names, *sought.provided}
+    for file in found if folders and sought.further else ():
+        if not file.regular or file in findings.taken or file in findings.told:
+            continue
+        names = (name for name in names_below(file.name, folders) if fits_pattern(name, sought.further))
+        name = next((name for name in names if name not in own), None)
+        if name is None:
+            continue
+        size = file.path.lstat().st_size
+        if size <= left:
+            own.add(name)
+            left -= size if _take(name, file, sought.policy, findings) else 0
+        else:
+            most = bytes_words(sought.policy.total_bytes)
+            findings.note(f"{file.shown} is not taken: all files together may have {most}", file)
+
+
+def _is_unused(file: FoundFile, found: Sequence[FoundFile], findings: _Findings) -> bool:
+    """Whether the file is left over, and neither a note nor what is usual in such folders explains it."""
+    if not file.regular or file in findings.taken or file in findings.told or is_leftover(file.name):
+        return False
+    # What is in an archive that was opened stands for it.
+    return not any(other.name.startswith(f"{file.name}/") for other in found)
 
 
 Taken = list[tuple[str, FoundFile]]
 
 
-def _called(names: Sequence[str], found: Sequence[FoundFile], notes: list[str]) -> Taken:
+def _called(names: Sequence[str], found: Sequence[FoundFile], findings: _Findings) -> Taken:
     """The files at the top that are called exactly so."""
     top = {file.name: file for file in found if file.depth == 0}
     there = [(name, top[name]) for name in names if name in top]
-    notes += [
-        f"{file.shown} is a folder, a link or something else that is not a regular file"
-        for _, file in there
-        if not file.regular
-    ]
+    for _, file in there:
+        if not file.regular:
+            findings.note(f"{file.shown} is a folder, a link or something else that is not a regular file", file)
     return [(name, file) for name, file in there if file.regular]
 
 
-def _inside(names: Sequence[str], found: Sequence[FoundFile], notes: list[str]) -> Taken:
+def _inside(names: Sequence[str], found: Sequence[FoundFile], findings: _Findings) -> Taken:
     """The only file in an inner folder that is called exactly so; those that lie further out are preferred."""
     for name in names:
         inner = [file for file in found if file.depth and file.base == name and file.regular]
         outermost = [file for file in inner if file.depth == min(one.depth for one in inner)]
         if len(outermost) == 1:
-            notes.append(f"{name} is taken from a folder: {outermost[0].name}")
+            findings.note(f"{name} is taken from a folder: {outermost[0].name}")
             return [(name, outermost[0])]
         if outermost:
             some = ", ".join(quoted(file.name) for file in outermost[:_MOST_NAMED])
-            notes.append(f"{name} is in more than one folder, and none is taken: {some}")
+            findings.note(f"{name} is in more than one folder, and none is taken: {some}", *inner)
     return []
 
 
 def _similar(
-    program: str, names: Sequence[str], found: Sequence[FoundFile], sought: FileRequirements, notes: list[str]
+    program: str, names: Sequence[str], found: Sequence[FoundFile], sought: FileRequirements, findings: _Findings
 ) -> Taken:
     """A file of another name, if the policy takes it; a note says what there is, or that there is nothing."""
     known = {*sought.names, *sought.provided}
@@ -191,11 +261,12 @@ def _similar(
         sought.policy.names
     ]
     if len(accepted) == 1:
-        notes.append(f"{accepted[0][0]}: {quoted(accepted[0][1].name)} is taken for it")
+        findings.note(f"{accepted[0][0]}: {quoted(accepted[0][1].name)} is taken for it")
         return accepted
     if not any(file.name in names or (file.regular and file.base in names) for file in found):
         likely = [file for _, file in close] or _only_other(program, others)
-        notes.append(f"{' or '.join(names)} is missing{_hint(program, likely, others)}")
+        hint = _hint(program, likely, others)
+        findings.note(f"{' or '.join(names)} is missing{hint.words}", *hint.file)
     return []
 
 
@@ -228,13 +299,22 @@ def _only_other(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
     return found if len(found) == 1 else []
 
 
-def _hint(program: str, likely: Sequence[FoundFile], others: Iterable[FoundFile]) -> str:
+@dataclass(frozen=True)
+class _Hint:
+    """What to append to the note on a missing program, and the file that it names, if it names one."""
+
+    words: str = ""
+    file: tuple[FoundFile, ...] = ()
+
+
+def _hint(program: str, likely: Sequence[FoundFile], others: Iterable[FoundFile]) -> _Hint:
     if likely:
-        return f"; there is {quoted(likely[0].name)}"
+        return _Hint(f"; there is {quoted(likely[0].name)}", (likely[0],))
     notebook = next((file for file in others if fold_name(file.base).endswith(".ipynb")), None)
     if notebook is None or not program.endswith(".py"):
-        return ""
-    return f"; there is the notebook {quoted(notebook.name)}, whose code must be saved as a Python program"
+        return _Hint()
+    said = f"; there is the notebook {quoted(notebook.name)}, whose code must be saved as a Python program"
+    return _Hint(said, (notebook,))
 
 
 def fold_name(name: str) -> str:
@@ -242,12 +322,15 @@ def fold_name(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
 
 
-def _of_fair_size(name: str, file: FoundFile, policy: SubmissionPolicy, notes: list[str]) -> list[SubmittedFile]:
+def _take(name: str, file: FoundFile, policy: SubmissionPolicy, findings: _Findings) -> bool:
+    """Take a file that is not too large, and say whether that was so."""
     size = file.path.lstat().st_size
     if size <= policy.file_bytes:
-        return [SubmittedFile(name, file.path)]
-    notes.append(f"{name} is not taken: it has {bytes_words(size)}; at most {bytes_words(policy.file_bytes)} are taken")
-    return []
+        findings.taken[file] = SubmittedFile(name, file.path)
+        return True
+    most = bytes_words(policy.file_bytes)
+    findings.note(f"{name} is not taken: it has {bytes_words(size)}; at most {most} are taken", file)
+    return False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -261,12 +344,13 @@ class SubmissionRequirements:
     zone: ZoneInfo
     provided: tuple[str, ...] = ()
     policy: SubmissionPolicy = DEFAULT_SUBMISSION_POLICY
+    further: tuple[str, ...] = ()
     grace: timedelta = timedelta(0)
 
     @property
     def sought(self) -> FileRequirements:
         """The files alone."""
-        return FileRequirements(self.programs, self.provided, self.policy)
+        return FileRequirements(self.programs, self.provided, self.policy, self.further)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -287,5 +371,6 @@ def submission_requirements(assignment: Assignment) -> SubmissionRequirements:
         zone=assignment.zone,
         provided=sought.provided,
         policy=sought.policy,
+        further=sought.further,
         grace=assignment.late_terms.grace,
     )

@@ -39,6 +39,17 @@ INSTRUCTORS = {
 }
 
 
+_SEVERAL = 2
+
+
+# What students call the parts and versions of their own work.
+_OWN_FOLDER = re.compile(
+    r"(src|source|code|python|work|bin|build|lib|test|data|backup|bak|old|new|copy|final|draft|attempt|try|version|ver|v|"
+    r"submission|project|task|part|question|exercise|ex|q)s?[ _.()-]*[0-9]*",
+    re.IGNORECASE,
+)
+
+
 _ATTEMPT = re.compile(r"attempt[ _-]?([0-9]{1,6})", re.IGNORECASE)
 
 
@@ -55,6 +66,20 @@ class _Gathered:
 def fits(entry: os.DirEntry[str], wanted: SubmissionRequirements) -> bool:
     """Whether the entry can be a student's."""
     return entry.is_dir() or archive_stem(entry.name) is not None or _owner(entry.name, wanted.names) is not None
+
+
+def holds_class(entries: Sequence[os.DirEntry[str]], wanted: SubmissionRequirements) -> bool:
+    """Whether the entries of a folder are several students' folders, and not the folders of one student.
+
+    At least two hold the same program, and none is called as a student calls the parts or versions of a work.
+    """
+    folders = [entry for entry in entries if entry.name not in INSTRUCTORS and not is_junk([entry.name])]
+    if len(folders) < _SEVERAL or not all(entry.is_dir(follow_symlinks=False) for entry in folders):
+        return False
+    if any(_OWN_FOLDER.fullmatch(entry.name) or _ATTEMPT.fullmatch(entry.name) for entry in folders):
+        return False
+    held = [{name for name in wanted.names if Path(entry.path, name).is_file()} for entry in folders]
+    return sum(map(len, held)) > len(set().union(*held))
 
 
 def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:

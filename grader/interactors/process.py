@@ -84,7 +84,8 @@ class InteractorProcess:
         started = time.monotonic()
         if b"\n" not in self._received and _is_ready(self._from_it, select.POLLIN, min(seconds, self._seconds_left)):
             self._receive()
-        self._seconds_left -= time.monotonic() - started
+        # What is more than was waited for passed while the grader itself was stopped.
+        self._seconds_left -= min(time.monotonic() - started, seconds)
         line, newline, rest = self._received.partition(b"\n")
         if not newline:
             if self._seconds_left <= 0 or len(line) > _LONGEST_REQUEST:

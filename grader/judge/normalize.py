@@ -291,8 +291,10 @@ ECHO_NOTE = Note(
 def without_echoed_input(test: Test, expected: str, outcome: Outcome) -> Outcome | None:
     """`outcome` without the copies, if every line that was typed is followed by one that should not be there.
 
-    None if it is not so.
+    None if it is not so, or if the course does not ignore it: a copy may as well be a result that is wrong.
     """
+    if IgnoredDifference.ECHOED_INPUT not in test.comparison.ignore:
+        return None
     said = next((typed for typed in outcome.typed if typed.text), None)
     if is_repl(test.interaction) or said is None or _is_echo_expected(test, expected, outcome.transcript, said):
         return None

@@ -92,9 +92,10 @@ class Part:
 class Assignment:
     """An assignment as its folder under `test_specs/` states it. `due` knows its time zone.
 
-    `max_mark` is the highest mark where bonus points lead beyond the full one (None: they do not). Without `rounding`
-    marks are exact. `editions` are those of the provided modules, the usual one first. `notes` are
-    for those who write the files: which words of earlier versions are in them, and what these are called now.
+    `max_mark` is the highest mark where bonus points lead beyond the full one (None: they do not).
+    Without `rounding` marks are exact. `editions` are those of the provided modules, the usual one first. Files that
+    fit one of the patterns `further_files` may be handed in beside the programs. `notes` are for those who write the
+    files: which words of earlier versions are in them, and what these are called now.
     """
 
     id: str
@@ -115,6 +116,7 @@ class Assignment:
     groups: tuple[TestGroup, ...] = ()
     max_mark: Decimal | None = None
     editions: tuple[str, ...] = ()
+    further_files: tuple[str, ...] = ()
     notes: tuple[Problem, ...] = field(default=(), compare=False)
 
     @property

@@ -215,7 +215,8 @@ class StudentResult:
 class ClassResult:
     """A class with marks. `not_graded` names the students that an interruption left out.
 
-    `comments` are those on mistakes that students make; each is in the rows of its students, too.
+    `comments` are those on mistakes that students make; each is in the rows of its students, too. `warnings` say that
+    the marks may be wrong altogether; they are among the `notes`.
     """
 
     assignment: Assignment
@@ -223,6 +224,7 @@ class ClassResult:
     not_graded: tuple[str, ...]
     notes: tuple[str, ...]
     comments: tuple[GroupComment, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     @property
     def students(self) -> tuple[StudentResult, ...]:

@@ -58,7 +58,8 @@ class Submission:
     `submitted` is None when no time can be told (no file, or a faulty submission.yaml); `time_source` is a TimeSource
     or the name of a learning platform. `readable` is false when the
     folder or archive could not be read or was refused: there is no mark until a person has looked. `notes` are for the
-    instructor: what was odd or could not be read. `source` is where it was found (nothing: there is none), `shape` the
+    instructor: what was odd or could not be read. `files` are the programs with their further files, `unused` the names
+    of files that were handed in for nothing. `source` is where it was found (nothing: there is none), `shape` the
     kind of class that it is part of, `attempt` the number of the attempt, from 1.
     """
 
@@ -67,6 +68,7 @@ class Submission:
     submitted: datetime | None
     time_source: str
     notes: tuple[str, ...]
+    unused: tuple[str, ...] = ()
     readable: bool = True
     identity: StudentIdentity = UNIDENTIFIED
     source: str = ""

@@ -24,6 +24,7 @@ class IgnoredDifference(StrEnum):
     BLANK_LINES = "blank-lines"
     CASE = "case"
     LINE_ORDER = "line-order"
+    ECHOED_INPUT = "echoed-input"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,8 +49,9 @@ EXACT = ComparisonPolicy()
 
 def cannot_be_sealed(comparison: ComparisonPolicy) -> str | None:
     """What of a comparison policy asks for the expected text itself, as its key; None if nothing does."""
-    if IgnoredDifference.LINE_ORDER in comparison.ignore:
-        return IgnoredDifference.LINE_ORDER
+    for difference in (IgnoredDifference.LINE_ORDER, IgnoredDifference.ECHOED_INPUT):
+        if difference in comparison.ignore:
+            return difference
     if comparison.tolerance is not None:
         return "tolerance"
     if comparison.patterns:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
+from grader.intake.further_files import unused_words
 from grader.model.assignment import Assignment, Part
 from grader.model.judgement import Verdict
 from grader.model.results import StudentResult
@@ -95,3 +96,5 @@ def _mark_lines(assignment: Assignment, row: StudentResult) -> Iterator[Text]:
     else:
         yield Text(f"Mark             {format_decimal(row.mark.adjusted)}")
         yield from (Text(f"  {escape_controls(step)}") for step in row.mark.steps)
+    if row.graded.submission.unused:
+        yield Text(f"Note             {escape_controls(unused_words(row.graded.submission.unused))}")

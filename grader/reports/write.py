@@ -44,6 +44,9 @@ def remove_partial(folder: Path) -> None:
     shutil.rmtree(_partial(folder), ignore_errors=True)
 
 
+_NEW = ".new"
+
+
 @contextmanager
 def sole_writer(folder: Path) -> Iterator[None]:
     """Make `folder` and wait until no other grader writes to it; the others then wait for this one.
@@ -67,8 +70,14 @@ def write_reports(graded: ClassResult, folder: Path) -> None:
 
     Raises ReportError when the folder cannot be written.
     """
+    prepare_reports(graded, folder)
+    place_reports(folder)
+
+
+def prepare_reports(graded: ClassResult, folder: Path) -> None:
+    """Write all reports on `graded`, out of sight in `folder`, where `place_reports` finds them. Raises ReportError."""
     try:
-        new = folder / ".new"
+        new = folder / _NEW
         shutil.rmtree(new, ignore_errors=True)
         for name in _FOLDERS:
             (new / name).mkdir(parents=True)
@@ -77,6 +86,14 @@ def write_reports(graded: ClassResult, folder: Path) -> None:
             _write_transcripts(new / "transcripts" / row.student, row)
         _write(new / "results.csv", results_csv(graded))
         _write(new / "results.json", results_json(graded))
+    except OSError as error:
+        raise ReportError(f"The reports cannot be written: {error}") from None
+
+
+def place_reports(folder: Path) -> None:
+    """Put the reports that were prepared in the place of earlier ones. Raises ReportError."""
+    try:
+        new = folder / _NEW
         for name in _FOLDERS:
             shutil.rmtree(folder / name, ignore_errors=True)
         for name in (*_FOLDERS, "results.csv", "results.json"):

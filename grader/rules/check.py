@@ -1,7 +1,7 @@
 """Checks the rules of an assignment on one submission."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.model.assignment import Assignment
@@ -13,7 +13,7 @@ from grader.rules.source import HiddenTestRule, JudgedTest, ParsedSource, Source
 def check_rules(
     assignment: Assignment, programs: Iterable[str], files: Mapping[str, Path], judged: Sequence[JudgedTest]
 ) -> tuple[RuleResult, ...]:
-    """What the rules find in `files`, the programs handed in by name. Only rules about `programs` are checked.
+    """What the rules find in `files`, handed in by name. Only rules about `programs` are checked.
 
     `judged` are the tests that were run. Without hidden twins among them, as in a self-check, rules that compare
     results with theirs are left out.
@@ -26,31 +26,41 @@ def check_rules(
         if wanted & set(rule.programs) and (has_twins or not rule.check.reveals_hidden_tests)
     ]
     # What no rule asks about is not read: a source can be made to take long.
-    handed_in = (
-        _read(files, {module.file: module.source for module in assignment.provided}) if rules else _HandedIn({}, {})
-    )
+    handed_in = _read(assignment, files) if rules else _HandedIn({}, (), {}, ())
     return tuple(_check(rule, handed_in, judged) for rule in rules)
 
 
 @dataclass(frozen=True)
 class _HandedIn:
-    """The programs of a submission that can be read, and why the others cannot, by file name."""
+    """The programs of a submission by file name, its own modules, and why files of both kinds cannot be read."""
 
     sources: Mapping[str, ParsedSource]
+    modules: tuple[ParsedSource, ...]
     faults: Mapping[str, RuleFinding]
+    faulty_modules: tuple[RuleFinding, ...]
 
 
-def _read(files: Mapping[str, Path], provided: Mapping[str, Path]) -> _HandedIn:
+def _read(assignment: Assignment, files: Mapping[str, Path]) -> _HandedIn:
+    provided = {module.file: module.source for module in assignment.provided}
     sources: dict[str, ParsedSource] = {}
     faults: dict[str, RuleFinding] = {}
     for name, path in files.items():
+        if name not in assignment.program_named and not name.endswith(".py"):
+            continue
         try:
             sources[name] = read_source(path, name, provided)
         except UnreadableSourceError as error:
             faults[name] = RuleFinding(file=name, message=f"{error}{f' in line {error.line}' if error.line else ''}")
         except OSError as error:
             faults[name] = RuleFinding(file=name, message=f"the file cannot be read: {error.strerror}")
-    return _HandedIn(sources, faults)
+    programs = sources.keys() & assignment.program_named.keys()
+    modules = tuple(source for name, source in sources.items() if name not in programs)
+    return _HandedIn(
+        {name: replace(sources[name], modules=modules) for name in programs},
+        modules,
+        faults,
+        tuple(fault for name, fault in faults.items() if name not in assignment.program_named),
+    )
 
 
 def _check(rule: Rule, handed_in: _HandedIn, judged: Sequence[JudgedTest]) -> RuleResult:
@@ -72,4 +82,9 @@ def _findings(check: SourceRule, rule: Rule, handed_in: _HandedIn) -> list[RuleF
         elif not rule.asks:
             # A file that is not there, or is no Python, has cost its tests already; it is no reason to deduct more.
             found.append(handed_in.faults.get(program) or RuleFinding(file=program, message="there is no such file"))
-    return found
+    if check.holds_in_modules:
+        for module in handed_in.modules:
+            found += sorted(check.findings(module), key=lambda one: one.line or 0)
+        found += () if rule.asks else handed_in.faulty_modules
+    # Programs share their modules.
+    return list(dict.fromkeys(found))

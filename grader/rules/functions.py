@@ -9,7 +9,7 @@ from typing import Annotated
 
 from grader.model.option import AtLeast, ValidText
 from grader.model.rule import RuleFinding
-from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule, outside_functions
+from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule, outside_functions, program_and_modules
 from grader.text.words import pluralize
 
 _MAIN = "main"
@@ -47,14 +47,26 @@ class RequiredFunctions(SourceRule):
         """The functions that are missing or take other arguments."""
         for text in self.functions:
             wanted = _signature(text)
-            found = source.functions.get(wanted.name)
-            if found is None:
+            holder = source if wanted.name in source.functions else _module_of(source, wanted.name)
+            if holder is None:
                 yield source.absence(f"there is no function {text}")
                 continue
+            found = holder.functions[wanted.name]
             given = len(wanted.args.posonlyargs + wanted.args.args)
             if not _takes(found, given):
                 message = f"the function cannot be called with {pluralize(given, 'argument')}; expected {text}"
-                yield source.finding(found.lineno, message)
+                yield holder.finding(found.lineno, message)
+
+
+def _module_of(source: ParsedSource, name: str) -> ParsedSource | None:
+    """The module of the student from which the program imports the function `name`."""
+    imports = [node for node in ast.walk(source.tree) if isinstance(node, ast.ImportFrom) and node.module]
+    files = {
+        f"{(node.module or '').replace('.', '/')}.py"
+        for node in imports
+        if {name, "*"} & {alias.asname or alias.name for alias in node.names}
+    }
+    return next((one for one in source.modules if one.file in files and name in one.functions), None)
 
 
 def _takes(function: FunctionDefinition | ast.Lambda, given: int) -> bool:
@@ -93,7 +105,8 @@ class OwnFunctions(SourceRule):
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """That there are too few."""
-        found = len({function.name for function in source.all_functions()} & _used_functions(source))
+        own = {function.name for one in program_and_modules(source) for function in one.all_functions()}
+        found = len(own & _used_functions(source))
         if found < self.at_least:
             uses = pluralize(found, "function") if found else "no function"
             yield source.absence(f"the program uses {uses} of its own; expected at least {self.at_least}")
@@ -101,9 +114,11 @@ class OwnFunctions(SourceRule):
 
 def _used_functions(source: ParsedSource) -> set[str]:
     """The names of functions that stand somewhere outside of the function itself."""
-    everywhere = Counter(_mentioned(source.tree))
-    for name, function in source.functions.items():
-        everywhere[name] -= Counter(_mentioned(function))[name]
+    everywhere: Counter[str] = Counter()
+    for one in program_and_modules(source):
+        everywhere.update(_mentioned(one.tree))
+        for name, function in one.functions.items():
+            everywhere[name] -= Counter(_mentioned(function))[name]
     return set(+everywhere)
 
 
@@ -186,6 +201,7 @@ class NoNestedFunctions(SourceRule):
     """No function is defined inside a function; a lambda is an expression and may stand anywhere."""
 
     name = "no-nested-functions"
+    holds_in_modules = True
     broken_by = "A function is defined inside another one. A lambda may be."
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
@@ -201,6 +217,7 @@ class NoGlobalVariables(SourceRule):
     """No function uses a variable of the module. Functions, classes, modules and CONSTANTS are no variables."""
 
     name = "no-global-variables"
+    holds_in_modules = True
     broken_by = (
         "A function uses a variable of the module. Functions, classes, modules and names in capitals are no variables."
     )
@@ -214,8 +231,9 @@ class NoGlobalVariables(SourceRule):
             seen: set[str] = set()
             for node in ast.walk(function):
                 for name in _names(node):
-                    declared = isinstance(node, ast.Global)
-                    if name not in seen and (declared or (name in variables and (function.name, name) in used)):
+                    declared = isinstance(node, ast.Global) or _is_set(node)
+                    read = isinstance(node, ast.Subscript) or (function.name, name) in used
+                    if name not in seen and (declared or (name in variables and read)):
                         seen.add(name)
                         yield source.finding(_line(node), f"{function.name}() uses the global variable {name}")
 
@@ -241,7 +259,15 @@ def _globals_of(
 def _names(node: ast.AST) -> list[str]:
     if isinstance(node, ast.Global):
         return node.names
+    match node:
+        case ast.Subscript(value=ast.Call(func=ast.Name(id="globals")), slice=ast.Constant(value=str(name))):
+            return [name]
     return [node.id] if isinstance(node, ast.Name) else []
+
+
+def _is_set(node: ast.AST) -> bool:
+    """Whether this is `globals()[NAME] = ...` or the like."""
+    return isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del)
 
 
 def _line(node: ast.AST) -> int | None:

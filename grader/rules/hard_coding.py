@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from grader.model.judgement import NOT_RUN, Verdict
 from grader.model.rule import RuleFinding
-from grader.rules.source import HiddenTestRule, JudgedTest, ParsedSource
+from grader.rules.source import HiddenTestRule, JudgedTest, ParsedSource, program_and_modules
 from grader.text.words import pluralize
 
 _SHORTEST_LINE = 8
@@ -50,10 +50,15 @@ def _evidence(
     """Texts in the program that are lines of this expected transcript and of no other test, and what they weigh."""
     others = (other for other in judged if other.test.id != one.test.id)
     telling = _lines(one.expected) - {line for other in others for line in _lines(other.expected)}
-    held = [(node.lineno, found) for node, text in _texts(source) if (found := _lines(text) & telling)]
+    held = [
+        (part, node.lineno, found)
+        for part in program_and_modules(source)
+        for node, text in _texts(part)
+        if (found := _lines(text) & telling)
+    ]
     if not held:
         return
-    lines = len(set().union(*(found for _, found in held)))
+    lines = len(set().union(*(found for _, _, found in held)))
     strong = len(twins) >= _SEVERAL and lines >= _SEVERAL and 2 * lines >= len(telling)
     said = ", ".join(f"{twin.test.id} ({twin.verdict})" for twin in twins)
     weight = "strong" if strong else "weak"
@@ -61,8 +66,9 @@ def _evidence(
         message=f"{weight} evidence: the test {one.test.id} passes, no twin of it does ({said}), "
         f"and the program holds {lines} of the {pluralize(len(telling), 'line')} that only {one.test.id} expects"
     )
-    for number in sorted({number for number, _ in held})[:_MOST_LINES]:
-        yield source.finding(number, f"the program holds a line that only {one.test.id} expects")
+    places = {(part.file, number): part for part, number, _ in held}
+    for file, number in sorted(places)[:_MOST_LINES]:
+        yield places[file, number].finding(number, f"the program holds a line that only {one.test.id} expects")
 
 
 def _texts(source: ParsedSource) -> Iterator[tuple[ast.Constant, str]]:

@@ -1,14 +1,15 @@
 """Rules about names: a provided module is used as it is, and some names may not be used at all."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 from grader.model.option import ProvidedFile
 from grader.model.rule import RuleFinding
-from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule, read_source
+from grader.rules.meanings import Meanings, imported_names, namespace_owner
+from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule, program_and_modules, read_source
 
 
 @dataclass(frozen=True)
@@ -24,21 +25,34 @@ class UnchangedModule(SourceRule):
         """The missing import, and what is changed."""
         name = Path(self.module).stem
         module = read_source(source.provided[self.module], self.module)
-        if not any(_imports(node, name) for node in ast.walk(source.tree)):
+        sources = program_and_modules(source)
+        if not any(_imports(node, name) for one in sources for node in ast.walk(one.tree)):
             yield source.absence(f"the module {name} is not imported")
         own = {node.name for node in module.tree.body if isinstance(node, FunctionDefinition | ast.ClassDef)}
-        meant = {name: name} | {one: f"{name}.{one}" for one in own} | dict(_imported(source.tree))
-        local = set(_local_targets(source.tree))
-        for node in source.tree.body:
-            if isinstance(node, FunctionDefinition | ast.ClassDef) and node.name in own | {name}:
-                yield source.finding(node.lineno, f"{node.name} of the module {name} is replaced")
-        for target in _targets(source.tree):
-            first, *rest = ast.unparse(target).split(".")
+        for one in sources:
+            yield from _changes(one, name, own)
+
+
+def _changes(source: ParsedSource, name: str, own: Set[str]) -> Iterator[RuleFinding]:
+    """Where `source` changes or replaces the module `name`, which has functions and classes of its `own`."""
+    meant = {name: name} | {one: f"{name}.{one}" for one in own} | dict(imported_names(source.tree))
+    local = {_place(target) for target in _local_targets(source.tree)}
+    for node in source.tree.body:
+        if isinstance(node, FunctionDefinition | ast.ClassDef) and node.name in own | {name}:
+            yield source.finding(node.lineno, f"{node.name} of the module {name} is replaced")
+    meanings = Meanings(source.tree)
+    for target in _targets(source.tree):
+        first, *rest = ast.unparse(target).split(".")
+        if isinstance(target, ast.Attribute) and meanings.is_alias(first):
+            known = meanings.of(target.value) or ""
+        elif _place(target) in local:
+            continue
+        else:
             known = meant.get(first, first)
-            if target in local or known.split(".")[0] != name:
-                continue
-            what = "changed" if rest else "replaced"
-            yield source.finding(target.lineno, f"{'.'.join((first, *rest))} of the module {name} is {what}")
+        if known.split(".")[0] != name:
+            continue
+        what = "changed" if rest else "replaced"
+        yield source.finding(target.lineno, f"{'.'.join((first, *rest))} of the module {name} is {what}")
 
 
 def _imports(node: ast.AST, name: str) -> bool:
@@ -68,12 +82,23 @@ def _local_targets(tree: ast.Module) -> Iterator[ast.expr]:
 
 
 def _targets(tree: ast.AST) -> Iterator[ast.Name | ast.Attribute]:
-    """What is assigned to or deleted, and the object whose attribute `setattr` sets."""
+    """What is assigned to or deleted, and the object whose attribute is set by `setattr` or in its `__dict__`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del):
             yield node
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "setattr" and node.args:
             yield ast.copy_location(ast.Attribute(node.args[0], "setattr", ast.Store()), node)
+        elif (
+            isinstance(node, ast.Subscript)
+            and isinstance(node.ctx, ast.Store | ast.Del)
+            and (owner := namespace_owner(node.value)) is not None
+        ):
+            yield ast.copy_location(ast.Attribute(owner, "__dict__", ast.Store()), node)
+
+
+def _place(target: ast.expr) -> tuple[str, int, int]:
+    """Tells targets apart, those too that stand for a call or a subscript."""
+    return ast.unparse(target), target.lineno, target.col_offset
 
 
 @dataclass(frozen=True)
@@ -81,27 +106,19 @@ class ForbiddenNames(SourceRule):
     """None of the `names`, such as `eval` or `sys.exit`, is used or imported."""
 
     name = "forbidden-names"
+    holds_in_modules = True
     broken_by = "One of the names is used or imported."
 
     names: tuple[str, ...]
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """The uses and imports."""
-        imported = dict(_imported(source.tree))
+        meanings = Meanings(source.tree)
         opened = [_from(node) for node in ast.walk(source.tree) if _opens_all(node)]
         for node in ast.walk(source.tree):
-            for name in dict.fromkeys(_used(node, imported, opened)):
+            for name in dict.fromkeys(_used(node, meanings, opened)):
                 if name in self.names:
                     yield source.finding(getattr(node, "lineno", None), f"{name} may not be used")
-
-
-def _imported(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """What names in the program stand for: `o` for `os` after `import os as o`."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from ((alias.asname, alias.name) for alias in node.names if alias.asname)
-        elif isinstance(node, ast.ImportFrom):
-            yield from ((alias.asname or alias.name, f"{_from(node)}.{alias.name}") for alias in node.names)
 
 
 def _from(node: ast.AST) -> str:
@@ -112,19 +129,20 @@ def _opens_all(node: ast.AST) -> bool:
     return isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)
 
 
-def _used(node: ast.AST, imported: Mapping[str, str], opened: Sequence[str]) -> Iterator[str]:
+def _used(node: ast.AST, meanings: Meanings, opened: Sequence[str]) -> Iterator[str]:
     if isinstance(node, ast.Name):
         yield node.id
-        yield imported.get(node.id, node.id)
+        yield meanings.of(node) or node.id
         yield from (f"{module}.{node.id}" for module in opened)
-    elif isinstance(node, ast.Attribute):
-        first, _, rest = ast.unparse(node).partition(".")
-        yield f"{imported.get(first, first)}.{rest}"
+    elif isinstance(node, ast.Attribute | ast.Call | ast.Subscript):
+        yield meanings.of(node) or ""
     elif isinstance(node, ast.Import):
         yield from (module for alias in node.names for module in _with_parents(alias.name))
     elif isinstance(node, ast.ImportFrom) and node.module:
         yield from _with_parents(node.module)
         yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        if node.module == "builtins":
+            yield from (alias.name for alias in node.names)
 
 
 def _with_parents(module: str) -> Iterator[str]:

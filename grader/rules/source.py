@@ -41,7 +41,8 @@ class UnreadableSourceError(Exception):
 class ParsedSource:
     """The program `file` (the name it is handed in under).
 
-    `names` are those of the module and, inside, of its functions. `provided` has the files of the provided modules.
+    `names` are those of the module and, inside, of its functions. `provided` has the files of the provided modules,
+    `modules` are those that the student handed in beside the programs.
     """
 
     file: str
@@ -49,6 +50,7 @@ class ParsedSource:
     tree: ast.Module
     names: symtable.SymbolTable
     provided: Mapping[str, Path]
+    modules: tuple["ParsedSource", ...] = ()
 
     @cached_property
     def lines(self) -> list[str]:
@@ -106,6 +108,11 @@ def _makes_class(value: ast.expr) -> bool:
     return isinstance(value, ast.Lambda)
 
 
+def program_and_modules(source: ParsedSource) -> tuple[ParsedSource, ...]:
+    """A program, and the modules of the student that lie beside it."""
+    return source, *source.modules
+
+
 def outside_functions(node: ast.AST) -> Iterator[ast.AST]:
     """What is in `node` and not in a function, lambda or class; these themselves are."""
     for inner in ast.iter_child_nodes(node):
@@ -138,13 +145,15 @@ class SourceRule(ABC):
     """A rule that looks at the source of each program by itself.
 
     `name` is its word in assignment.yaml, and `formerly` are still read. `broken_by` says what breaks it, for
-    people who write assignments.
+    people who write assignments. `holds_in_modules` says that each module of the student beside the programs must keep
+    it too; a rule about the program as a whole looks at `ParsedSource.modules` itself.
     """
 
     name: ClassVar[str]
     formerly: ClassVar[tuple[str, ...]] = ()
     broken_by: ClassVar[str]
     reveals_hidden_tests: ClassVar[bool] = False
+    holds_in_modules: ClassVar[bool] = False
 
     @abstractmethod
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:

@@ -43,6 +43,7 @@ class Docstrings(SourceRule):
     """Every function has a docstring."""
 
     name = "docstrings"
+    holds_in_modules = True
     broken_by = "A function has no docstring."
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
@@ -57,6 +58,7 @@ class NamingStyle(SourceRule):
     """Functions and variables are in small letters, and classes begin with a capital; CONSTANTS are allowed."""
 
     name = "naming-style"
+    holds_in_modules = True
     formerly = ("naming",)
     broken_by = "A function or variable is not named in small letters, or a class not with a capital."
 
@@ -99,6 +101,7 @@ class LineLength(SourceRule):
     """No line has more than `columns` characters."""
 
     name = "line-length"
+    holds_in_modules = True
     broken_by = "A line is too long."
 
     columns: Annotated[int, AtLeast(20), AtMost(1000)]

@@ -23,7 +23,7 @@ from grader.run.runner import OpenRunner, RunResources, SandboxedRunner
 from grader.run.sandbox.bubblewrap import PYTHON, SandboxView
 from grader.run.sandbox.sandbox import SERVER
 from grader.run.terminal.session import BEST_DRIVERS, SessionDrivers
-from grader.run.workspace import workspace
+from grader.run.workspace import let_everyone_read, workspace
 
 _ACCOUNTS = "root:x:0:0::/:/bin/sh\nstudent:x:1000:1000::/work:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n"
 
@@ -125,7 +125,7 @@ def _sandbox_view(
 ) -> Iterator[SandboxView]:
     home = environment.interpreter.home
     with workspace(files, environment.scratch) as submission:
-        submission.chmod(0o755)
+        let_everyone_read(submission)
         yield SandboxView(
             python=home,
             installation=environment.interpreter.installation,
@@ -168,3 +168,4 @@ def _add_sandbox_files(home: Path) -> None:
     etc.mkdir()
     (etc / "passwd").write_text(_ACCOUNTS, encoding="ascii")
     (etc / "group").write_text(_GROUP, encoding="ascii")
+    let_everyone_read(home)

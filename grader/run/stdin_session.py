@@ -6,6 +6,7 @@ It is what `program < input.txt` does.
 import contextlib
 import os
 import selectors
+import stat
 import tempfile
 import threading
 import time
@@ -22,6 +23,7 @@ from grader.run.process.memory import MemoryWatch
 from grader.run.process.process import Process
 from grader.run.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
 from grader.run.transcript import TranscriptRecorder, head_and_tail
+from grader.time_limit import TimeLimit
 
 _SECONDS_TO_NOTICE = 0.02
 
@@ -76,7 +78,7 @@ def run_stdin(
     It leads a session of its own without a terminal; when it ends, what it started is killed. `cancelled` ends the
     run within some 20 ms. Raises SessionError if the program cannot be started.
     """
-    started = time.monotonic()
+    time_limit = TimeLimit(limits.wall_seconds)
     collected = _CollectedOutput(limits.output_bytes)
     with _output_pipes() as pipes:
         with (
@@ -85,9 +87,9 @@ def run_stdin(
         ):
             pipes.close_program_ends()
             memory = MemoryWatch(process.root_pid, limits.memory_bytes, process.memory_group)
-            watch = _RunWatch(started + limits.wall_seconds, memory, collected, cancelled or threading.Event())
+            watch = _RunWatch(time_limit, memory, collected, cancelled or threading.Event())
             ending = _read_until_end(process, pipes, watch)
-            wall_seconds = time.monotonic() - started
+            wall_seconds = time_limit.passed()
             starved = tree.starved_seconds(process.pid) if ending is Termination.TIMED_OUT else 0.0
             process.kill()
             status = process.reap()
@@ -123,6 +125,8 @@ def _stdin_file(text: str) -> Iterator[int]:
     with tempfile.TemporaryFile() as file:
         file.write(text.encode("utf-8", "surrogateescape"))
         file.flush()
+        # A program may be another user, and open it as /dev/stdin.
+        os.fchmod(file.fileno(), stat.S_IRUSR | stat.S_IRGRP | stat.S_IROTH)
         # Opened anew: the program can neither write to it nor find a name of it.
         reader = os.open(f"/dev/fd/{file.fileno()}", os.O_RDONLY | os.O_CLOEXEC)
         try:
@@ -200,9 +204,9 @@ class _CollectedOutput:
 
 @dataclass(frozen=True)
 class _RunWatch:
-    """What can end a run before the program does; `deadline` is a time of the monotonic clock."""
+    """What can end a run before the program does."""
 
-    deadline: float
+    time_limit: TimeLimit
     memory: MemoryWatch
     collected: _CollectedOutput
     cancelled: threading.Event
@@ -214,7 +218,7 @@ class _RunWatch:
             return Termination.MEMORY_LIMIT
         if self.cancelled.is_set():
             return Termination.CANCELLED
-        return Termination.TIMED_OUT if time.monotonic() > self.deadline else None
+        return Termination.TIMED_OUT if self.time_limit.is_over() else None
 
 
 def _read_until_end(process: RunningProgram, pipes: _OutputPipes, watch: _RunWatch) -> Termination:

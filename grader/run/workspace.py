@@ -48,6 +48,17 @@ def regular_files(folder: Path, most_bytes: int) -> tuple[tuple[Path, str], ...]
     return tuple(found)
 
 
+def let_everyone_read(folder: Path) -> None:
+    """Let the users of sandboxes read all in a folder, and execute what its owner may; the umask may deny it."""
+    for path, _, names in os.walk(folder):
+        Path(path).chmod(0o755)
+        for name in names:
+            file = Path(path, name)
+            mode = os.lstat(file).st_mode
+            if stat.S_ISREG(mode):
+                file.chmod(0o755 if mode & stat.S_IXUSR else 0o644)
+
+
 def remove_folder(folder: Path) -> None:
     """Remove a folder that may hold read-only folders, and folders nested deeper than a path can say.
 

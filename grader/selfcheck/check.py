@@ -5,12 +5,13 @@ Bundles run it on a bare Python, so it needs none of the packages that read a co
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.errors import GraderError
 from grader.expected.transcripts import ExpectedTranscripts, write_transcript
 from grader.grading.grade_submission import TestSession
+from grader.intake.further_files import unused_words
 from grader.intake.match_files import file_requirements, files_in, match_files
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
@@ -146,7 +147,7 @@ def submission_at(assignment: Assignment, path: Path) -> Submission:
     if not path.is_dir():
         return Submission(
             student=path.name,
-            files=(SubmittedFile(path.name, path),),
+            files=(SubmittedFile(path.name, path), *_further_beside(assignment, path)),
             submitted=None,
             time_source=TimeSource.NONE,
             notes=(),
@@ -160,8 +161,23 @@ def submission_at(assignment: Assignment, path: Path) -> Submission:
         files=matched.files,
         submitted=None,
         time_source=TimeSource.NONE,
-        notes=matched.notes,
+        notes=(*matched.notes, *((unused_words(matched.unused),) if matched.unused else ())),
+        unused=matched.unused,
     )
+
+
+def _further_beside(assignment: Assignment, path: Path) -> tuple[SubmittedFile, ...]:
+    """The files that may be handed in with the program at `path`, as they lie in its folder. Raises CheckError."""
+    if not assignment.further_files:
+        return ()
+    program = assignment.program_named[path.name]
+    alone = replace(file_requirements(assignment), programs={program.file: (path.name,)})
+    try:
+        matched = match_files(files_in(path.parent, assignment.submission_policy.files), alone)
+    except OSError as error:
+        raise CheckError(f"{path.parent} cannot be read: {error.strerror}") from None
+    others = {*assignment.program_named} - {path.name}
+    return tuple(file for file in matched.files if file.name != path.name and file.name not in others)
 
 
 def save_outputs(graded: GradedSubmission, folder: Path) -> None:

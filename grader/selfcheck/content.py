@@ -65,6 +65,7 @@ class BundleContent:
     rules: tuple[BundledRule, ...]
     submission_policy: SubmissionPolicy
     tests: tuple[Test, ...]
+    further_files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,7 @@ def public_content(assignment: Assignment, *, checkers: bool = False, interactor
         limits=assignment.limits,
         rules=tuple(_bundled(rule) for rule in assignment.rules if not rule.check.reveals_hidden_tests),
         submission_policy=assignment.submission_policy,
+        further_files=assignment.further_files,
         tests=tuple(
             replace(_moved(test, _in_bundle, Path()), hidden_twin_of=None, location=None)
             for test in public
@@ -130,6 +132,7 @@ def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
         provided=tuple(ProvidedModule(name, folder / PROVIDED / name) for name in content.provided),
         rules=tuple(_unbundled(rule) for rule in content.rules),
         submission_policy=content.submission_policy,
+        further_files=content.further_files,
     )
     seals = {(one.test, one.variant): one.seal for one in sealed.seals}
     texts = load_transcripts(assignment, [test for test in assignment.tests if not test.sealed])

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from grader.config.scalars import (
     MOST_DAYS,
     FileName,
+    FilePattern,
     FormatOne,
     Identifier,
     LateDays,
@@ -221,6 +222,7 @@ class AssignmentFile(SpecModel):
     provided: tuple[ProvidedEntry, ...] = ()
     files: Annotated[Files, Field(default_factory=dict)]
     environment: Annotated[Variables, Field(default_factory=dict)]
+    further_files: Annotated[tuple[FilePattern, ...], DISTINCT] = ()
     cards: CardsEntry | None = None
     editions: Annotated[tuple[Variant, ...], DISTINCT] = ()
     parts: Annotated[tuple[PartEntry, ...], AT_LEAST_ONE]

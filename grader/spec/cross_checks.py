@@ -280,7 +280,8 @@ def read_trial_program(tests_file: Path, name: str) -> TrialProgram:
 
 def find_checker(tests_file: Path, name: str, options: Mapping[str, str]) -> CheckerSettings:
     """The checker `name` for the tests in `tests_file`. Raises NotBesideError."""
-    course_folder = tests_file.resolve().parents[3]
+    # As it is named: the file may be a link to one of another course.
+    course_folder = tests_file.absolute().parents[3]
     known = checker_names(course_folder)
     if name not in known:
         raise NotBesideError(f"there is no checker {quoted(name)}{nearest(name, known)}")

@@ -161,6 +161,7 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: S
         max_mark=content.max_mark,
         editions=content.editions,
         provided=provided,
+        further_files=content.further_files,
     )
 
 

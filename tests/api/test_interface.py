@@ -13,6 +13,7 @@ import pytest
 
 import grader
 from grader.api.grade import SeveralClassesError
+from grader.errors import GraderError
 from tests.conftest import RIGHT, SmallCourse
 
 WRONG = RIGHT.replace("2 *", "3 *")
@@ -148,6 +149,19 @@ def test_results_and_pages_are_written_and_logged(small_course: SmallCourse) -> 
     assert grader.compare(reports / "doubles", reports / "doubles").changes == ()
     (file,) = grader.save_export(grader.export(graded, "csv"), small_course.folder)
     assert "\nann,10,2,12,12," in file.read_text()
+
+
+def test_reports_that_cannot_be_written_are_not_logged(small_course: SmallCourse) -> None:
+    small_course.hand_in("ann", RIGHT)
+    graded = grader.grade(small_course.students, options=OPTIONS)
+    reports = small_course.folder / "reports"
+    (reports / "doubles").mkdir(parents=True)
+    (reports / "doubles" / ".new").write_text("in the way")
+    (reports / "html").write_text("in the way")
+    for write in (grader.save_results, grader.report):
+        with pytest.raises(GraderError, match="cannot be written"):
+            write(graded, reports)
+    assert not (reports / "audit.jsonl").exists()
 
 
 def test_a_check_and_fresh_transcripts(small_course: SmallCourse) -> None:

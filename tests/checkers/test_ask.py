@@ -7,6 +7,7 @@ from threading import Event, Timer
 import pytest
 
 from grader.checkers import ActualOutput, CheckResult, CheckStatus, passed, wrong
+from grader.checkers import ask as asking
 from grader.checkers.ask import CheckerError, ask
 from grader.model.test import CheckerSettings
 
@@ -62,6 +63,19 @@ def test_what_a_checker_does_wrong_is_an_error_of_ours(tmp_path: Path, body: str
 def test_a_checker_that_does_not_end(tmp_path: Path) -> None:
     with pytest.raises(CheckerError, match="took too long"):
         asked(checker(tmp_path, "):\n    while True: pass"), seconds=0.3)
+
+
+def test_a_long_answer_reaches_a_checker_that_is_slow_to_read_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = ActualOutput("1 2\n" * 500_000, "", 0)
+    child = (
+        "import sys, time; time.sleep(1); sys.path.insert(0, sys.argv[1]); "
+        "from grader.checkers.child import main; main()"
+    )
+    monkeypatch.setattr(asking, "_CHILD", child)
+    answer = ask(checker(tmp_path, "): return wrong(str(len(actual.stdout)))"), "", "", long)
+    assert answer.reason == str(len(long.stdout))
 
 
 def test_an_interrupted_checker(tmp_path: Path) -> None:

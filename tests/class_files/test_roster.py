@@ -185,3 +185,27 @@ def test_what_spreadsheets_write_comes_back(
         csv.writer(stream).writerows([("id", "name"), *(map(safe_cell, cells) for cells in names)])
     found = read_roster(file).students
     assert {key: one.name for key, one in found.items()} == dict(names)
+
+
+@pytest.mark.parametrize(
+    ("listed", "folder"),
+    [
+        ("Zoë", "Zoe\u0308"),
+        ("Zoe\u0308", "Zoë"),
+        ("z1000003", "z1000003 "),
+        ("z1000003 ", "Z1000003"),
+        ("zoë", " ZOE\u0308"),
+    ],
+)
+def test_what_the_eye_does_not_see_makes_no_other_student(listed: str, folder: str) -> None:
+    known = Roster(Path("roster.csv"), {"s": StudentIdentity(id=listed)})
+    for identity in (StudentIdentity(id=folder), StudentIdentity(login=folder)):
+        found = with_roster(ReceivedClass((arrival(folder, identity),)), known)
+        assert (found.students, found.notes) == (("s",), ())
+
+
+@pytest.mark.parametrize("folder", ["Zoe", "ｚ1", "z 1", "z10"])
+def test_ids_that_differ_to_the_eye_are_of_two_students(folder: str) -> None:
+    known = Roster(Path("roster.csv"), {name: StudentIdentity(id=name) for name in ("Zoë", "z1")})
+    found = with_roster(ReceivedClass((arrival(folder, StudentIdentity(id=folder)),)), known)
+    assert found.notes[0].startswith(f"{folder} is not in roster.csv")

@@ -2,8 +2,12 @@
 
 import os
 import re
+import subprocess
+import sys
 from functools import partial
 from pathlib import Path
+
+import pytest
 
 from tests.conftest import SmallCourse
 from tests.prepared_grader import PreparedGrader
@@ -44,3 +48,21 @@ def test_without_a_sandbox_a_class_is_graded_only_on_request(
     asked = grader("grade", "submissions", "--sandbox", "none")
     assert asked.returncode == 0, asked.stderr
     assert (small_course.reports / "results.csv").exists()
+
+
+@needs_sandbox
+@pytest.mark.parametrize("mask", [0o027, 0o077])
+def test_a_umask_that_hides_files_from_others_hides_nothing_in_the_sandbox(
+    mask: int, small_course: SmallCourse
+) -> None:
+    small_course.hand_in("right", RIGHT)
+    for command, said in ((["doctor"], "yes  sandbox"), (["grade", "submissions", "--format", "json"], '"passed"')):
+        run = subprocess.run(
+            [sys.executable, "-m", "grader", *command],
+            cwd=small_course.folder,
+            umask=mask,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (run.returncode, said in run.stdout) == (0, True), run.stdout + run.stderr

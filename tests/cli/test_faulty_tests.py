@@ -64,6 +64,26 @@ def test_a_test_that_one_submission_passes_is_none_whatever_the_reference_does(
     assert verdicts(small_course)["bob"]["hidden-11"] == "wrong-output"
 
 
+def test_that_the_reference_fails_tests_is_told_loudly_even_where_submissions_pass_them(
+    grader: Grader, small_course: SmallCourse
+) -> None:
+    small_course.hand_in("bob", RIGHT)
+    reference = small_course.folder / "reference" / "double.py"
+    reference.write_text(reference.read_text().replace("2 *", "3 *"))
+    said = (
+        "the reference of double.py does not pass 3 tests (small, hidden-11, hidden-12): what is expected of students "
+        "is not what it does. If it is right, `grader generate` renews what is expected"
+    )
+    for arguments in (["grade"], ["grade"], ["-q", "grade"], ["report"]):
+        run = grader(*arguments, "submissions")
+        assert (run.returncode, run.stderr) == (0, f"warning: doubles: {said}\n"), arguments
+    assert verdicts(small_course)["bob"]["small"] == "passed"
+    assert json.loads((small_course.reports / "results.json").read_text())["notes"] == [said]
+    assert said in " ".join(grader("grade", "submissions").stdout.split())
+    reference.write_text(reference.read_text().replace("3 *", "2 *"))
+    assert "warning" not in grader("grade", "submissions").stderr
+
+
 def test_the_reference_is_told_its_variant_and_may_give_reasons(grader: Grader, small_course: SmallCourse) -> None:
     reference = small_course.folder / "reference" / "double.py"
     text = reference.read_text().replace('os.environ.get("REFERENCE_VARIANT")', 'os.environ["REFERENCE_VARIANT"]')

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -149,3 +150,17 @@ def test_a_students_check_opens_archives_too(grader: Grader, short: SmallCourse)
         archive.writestr("double.py", RIGHT)
     run = grader("check", "mine", "--assignment", "doubles")
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_a_class_that_is_nothing_but_archives_tells_its_assignment(short: SmallCourse, grader: Grader) -> None:
+    inner = short.folder / "inner"
+    for student in ("ann", "bob"):
+        write(inner / student / "double.py", RIGHT)
+        shutil.make_archive(str(inner / student), "zip", inner / student)
+        shutil.rmtree(inner / student)
+    shutil.make_archive(str(short.folder / "week3"), "zip", inner)
+    for where in ("inner", "week3.zip"):
+        run = grader("grade", where)
+        assert run.returncode == 0, run.stdout + run.stderr
+        marks = json.loads((short.reports / "results.json").read_text())["submissions"]
+        assert [row["student"] for row in marks] == ["ann", "bob"]

@@ -25,9 +25,13 @@ def taken(result: MatchedFiles, folder: Path) -> list[str]:
 
 
 NAMES = [
-    (["game.py", "notes.txt", "x/game.py"], "game.py", ()),
+    (["game.py", "notes.txt", "x/game.py"], "game.py", ("x/game.py is passed over: game.py is there",)),
     (["x/game.py"], "x/game.py", ("game.py is taken from a folder: x/game.py",)),
-    (["x/game.py", "x/y/game.py"], "x/game.py", ("game.py is taken from a folder: x/game.py",)),
+    (
+        ["x/game.py", "x/y/game.py"],
+        "x/game.py",
+        ("game.py is taken from a folder: x/game.py", "x/y/game.py is passed over: x/game.py is there"),
+    ),
     (
         ["x/game.py", "y/game.py"],
         None,

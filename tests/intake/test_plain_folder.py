@@ -12,9 +12,11 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from grader.files.archive_reader import zip_archive
+from grader.intake.attempt import FolderContents, UnpackSettings
 from grader.intake.choose_attempt import ClassSubmissions
 from grader.intake.class_folder import IntakeError
-from grader.intake.match_files import SubmissionRequirements
+from grader.intake.download_format import PLAIN, DownloadFormat
+from grader.intake.match_files import FoundFile, SubmissionRequirements
 from grader.model.submission import StudentIdentity, Submission, TimeSource
 from tests.intake.taking import submission_in, take_in
 
@@ -54,7 +56,8 @@ def test_a_folder_per_student(tmp_path: Path) -> None:
     assert (first.student, second.student, intake.notes) == ("a", "b", ())
     assert files_of(first) == {name: name for name in PROGRAMS}
     assert files_of(second) == {"solitaire_1.py": "solitaire_1.py"}
-    assert (first.notes, second.notes) == ((), (TWO_MISSING,))
+    unused = "notes.txt is not used: it is not one of the files to hand in"
+    assert (first.notes, second.notes) == ((), (TWO_MISSING, unused))
     assert (first.time_source, second.time_source) == (TimeSource.SUBMISSION_FILE, TimeSource.FILE_TIME)
     assert first.submitted == datetime(2025, 10, 27, 11, 30, tzinfo=SYDNEY)
     assert second.submitted == datetime(2025, 10, 27, 0, 59, tzinfo=UTC)
@@ -226,6 +229,7 @@ def test_a_misnamed_file_is_pointed_out(tmp_path: Path) -> None:
     assert submission.notes == (
         "solitaire_1.py is missing; there is `Solitaire_1.py`",
         "solitaire_2.py is missing; there is `solitaire-2.py`",
+        "solitaire_1.txt is not used: it is not one of the files to hand in",
     )
 
 
@@ -267,7 +271,10 @@ def test_a_folder_with_the_name_of_a_program_is_no_program(tmp_path: Path) -> No
     hand_in(tmp_path, "a/solitaire_1.py/inside.py", "a/solitaire_2.py")
     submission = by_student(found(tmp_path))["a"]
     assert list(files_of(submission)) == ["solitaire_2.py"]
-    assert submission.notes == ("solitaire_1.py is a folder, a link or something else that is not a regular file",)
+    assert submission.notes == (
+        "solitaire_1.py is a folder, a link or something else that is not a regular file",
+        "solitaire_1.py/inside.py is not used: it is not one of the files to hand in",
+    )
 
 
 def test_a_link_to_a_folder_is_a_students_folder(tmp_path: Path) -> None:
@@ -315,7 +322,7 @@ import json, sys
 from pathlib import Path
 from zoneinfo import ZoneInfo
 from grader.intake.class_folder import IntakeError
-from grader.intake.match_files import SubmissionRequirements
+from grader.intake.match_files import FoundFile, SubmissionRequirements
 from tests.intake.taking import take_in
 
 for folder in sys.argv[1:]:
@@ -419,3 +426,51 @@ def test_a_second_archive_of_a_student_is_noted(tmp_path: Path) -> None:
         ("a.zip: passed over, a has a.ZIP too",),
         ("a.ZIP: passed over, a has a.zip too",),
     )
+
+
+def test_an_unexpected_fault_in_one_submission_leaves_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for student in ("ada", "bob"):
+        (tmp_path / student).mkdir()
+        (tmp_path / student / "game.py").write_text("")
+    files = FolderContents.files
+
+    def fault(contents: FolderContents, space: UnpackSettings) -> tuple[FoundFile, ...]:
+        if contents.folder.name == "ada":
+            raise LookupError("odd")
+        return files(contents, space)
+
+    monkeypatch.setattr(FolderContents, "files", fault)
+    wanted = SubmissionRequirements(programs={"game.py": ("game.py",)}, zone=ZoneInfo("UTC"))
+    ada, bob = take_in(tmp_path, wanted).submissions
+    assert (ada.readable, bob.readable) == (False, True)
+    assert ada.notes == ("the folder cannot be read, by a fault in grader: LookupError: odd",)
+
+
+@pytest.mark.parametrize("chosen", [None, PLAIN])
+def test_a_class_in_one_more_folder_is_that_class(chosen: DownloadFormat | None, tmp_path: Path) -> None:
+    hand_in(tmp_path, "week3/ann/solitaire_1.py", "week3/bob/solitaire_1.py", "week3/cy/other.py", "roster.yaml")
+    taken = take_in(tmp_path, SubmissionRequirements(programs=PROGRAMS, zone=SYDNEY), chosen=chosen)
+    assert list(by_student(taken)) == ["ann", "bob", "cy"]
+    assert taken.notes == (
+        "week3 is taken for the class: it holds nothing but folders with solitaire_1.py or the like",
+    )
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["ann/solitaire_1.py"],
+        ["ann/solitaire_1.py", "ann/old/solitaire_1.py", "ann/older/solitaire_1.py"],
+        ["ann/src/solitaire_1.py", "ann/backup/solitaire_1.py"],
+        ["ann/one/solitaire_1.py", "ann/two/solitaire_2.py"],
+        ["ann/attempt-1/solitaire_1.py", "ann/attempt-2/solitaire_1.py"],
+        ["ann/x/solitaire_1.py", "ann/y/notes.txt"],
+        ["ann/x/solitaire_1.py"],
+        ["ann/x/solitaire_1.py", "ann/y/solitaire_1.py", "bob/solitaire_1.py"],
+    ],
+)
+def test_a_folder_of_one_student_is_no_class(names: list[str], tmp_path: Path) -> None:
+    hand_in(tmp_path, *names)
+    assert "ann" in by_student(found(tmp_path))

@@ -1,4 +1,4 @@
-"""Programs whose own `input` prints what it read are judged as if it did not."""
+"""Programs whose own `input` prints what it read are judged as if it did not, where the course ignores that."""
 
 from dataclasses import replace
 
@@ -7,9 +7,12 @@ from grader.judge.normalize import ECHO_NOTE
 from grader.model.interaction import Dialogue, typed_lines
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome, TypedLine
+from grader.model.test import ComparisonPolicy, IgnoredDifference
 from tests.judge.sessions import exited, game
 
-GAME = game("d", "", "q")
+ECHO_IGNORED = ComparisonPolicy(ignore=frozenset({IgnoredDifference.ECHOED_INPUT}))
+EXACT_GAME = game("d", "", "q")
+GAME = replace(EXACT_GAME, comparison=ECHO_IGNORED)
 EXPECTED = "? d\nDealt\n? \n? q\nBye\n"
 DOUBLED = "? @d\nd\nDealt\n? @\n\n? @q\nq\nBye\n"
 
@@ -28,6 +31,18 @@ def test_the_copies_are_left_out_and_noted() -> None:
     assert judgement.mended.actual == EXPECTED
 
 
+def test_every_copy_counts_unless_the_course_ignores_them() -> None:
+    judgement = judge(EXACT_GAME, EXPECTED, session(DOUBLED))
+    assert (judgement.verdict, judgement.notes, judgement.mended) == (Verdict.WRONG_OUTPUT, (), None)
+
+
+def test_a_count_that_begins_with_the_number_typed_is_no_copy() -> None:
+    for echo, expected, actual in ((True, "n: 5\n4\n", "n: 5\n5\n4\n"), (False, "n: 4\n", "n: 5\n4\n")):
+        test = replace(game("5"), interaction=Dialogue(("5",), echo=echo))
+        outcome = replace(exited(test, actual), typed=(TypedLine(3, "5"),))
+        assert judge(test, expected, outcome).verdict is Verdict.WRONG_OUTPUT
+
+
 def test_other_mistakes_are_judged_without_the_copies() -> None:
     judgement = judge(GAME, EXPECTED, session(DOUBLED.replace("Bye", "Ciao")))
     assert judgement.verdict is Verdict.WRONG_OUTPUT
@@ -44,7 +59,7 @@ def test_without_echo_the_copy_is_the_only_one() -> None:
 
 
 def test_without_echo_an_answer_that_names_the_input_is_no_copy() -> None:
-    test = replace(game("5"), interaction=Dialogue(("5",), echo=False))
+    test = replace(game("5"), interaction=Dialogue(("5",), echo=False), comparison=ECHO_IGNORED)
     outcome = replace(exited(test, "? 5\ngot 5\n"), typed=(TypedLine(2, "5"),))
     assert judge(test, "? got 5\n", outcome).verdict is Verdict.PASSED
     assert judge(test, "? 5\ngot 6\n", outcome).notes == ()
@@ -56,10 +71,10 @@ def test_a_line_that_is_not_doubled_speaks_against_it() -> None:
 
 
 def test_blank_lines_alone_are_no_sign_of_it() -> None:
-    test = game("", "")
+    test = replace(game("", ""), comparison=ECHO_IGNORED)
     assert judge(test, "? \n? \n", exited(test, "? \n\n? \n\n")).notes == ()
 
 
 def test_a_program_that_must_print_what_it_reads_is_left_alone() -> None:
-    test = game("Ann")
+    test = replace(game("Ann"), comparison=ECHO_IGNORED)
     assert judge(test, "? Ann\nAnn\nBye\n", exited(test, "? Ann\nAnn\nCiao\n")).notes == ()

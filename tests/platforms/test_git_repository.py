@@ -159,6 +159,70 @@ def test_what_leads_elsewhere_or_is_damaged_is_refused(fault: str, reason: str, 
     assert reason in submission.notes[0]
 
 
+def test_a_repository_without_the_contents_of_a_file_is_refused(clone: Path) -> None:
+    """As a clone made with `--filter=blob:none` is."""
+    commit(clone, "x", -1)
+    blob = git(clone, "rev-parse", "HEAD:game.py").strip()
+    (clone / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+    other = clone.parent / "hw-bob"
+    shutil.copytree(clone, other)
+    (other / "game.py").write_text("whole")
+    git(other, "add", "-A")
+    git(other, "commit", "-q", "-m", "work", time=DUE)
+    ada, bob = take_in(clone.parent, WANTED, clone.parents[1]).submissions
+    assert (ada.readable, ada.notes) == (False, ("the contents of a file in the Git repository are missing",))
+    assert (bob.readable, text(bob)) == (True, "whole")
+
+
+def test_names_of_64_digits(tmp_path: Path) -> None:
+    folder = tmp_path / "hw-submissions" / "hw-ada"
+    folder.mkdir(parents=True)
+    git(folder, "init", "-q", "-b", "main", "--object-format=sha256")
+    name = commit(folder, "long", -1)
+    git(folder, "pack-refs", "--all")
+    submission = taken(folder)
+    assert (len(name), text(submission), submission.source) == (64, "long", f"hw-ada@{name[:10]}")
+
+
+@pytest.mark.parametrize("content", ["", "abc\n", "ref: refs/heads/other\n"])
+def test_a_branch_that_cannot_be_resolved_is_not_one_without_commits(content: str, clone: Path) -> None:
+    commit(clone, "x", -1)
+    (clone / ".git" / "refs" / "heads" / "main").write_text(content)
+    submission = taken(clone)
+    assert (submission.readable, submission.notes) == (
+        False,
+        ("the Git repository is not read: its branch refs/heads/main names no commit",),
+    )
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_commits_on_other_branches_alone_are_told(clone: Path, packed: bool) -> None:
+    commit(clone, "x", -1)
+    git(clone, "branch", "-q", "-m", "main", "work")
+    if packed:
+        git(clone, "pack-refs", "--all")
+    (clone / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    submission = taken(clone)
+    assert (submission.readable, submission.notes) == (
+        False,
+        ("the Git repository is not read: its HEAD is refs/heads/main, which has no commit, but other branches have",),
+    )
+
+
+def test_an_unexpected_fault_refuses_one_repository(clone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commit(clone, "x", -1)
+
+    def fault(*_: object) -> None:
+        raise LookupError("of ours")
+
+    monkeypatch.setattr("grader.platforms.git.repository.GitRepository.commits", fault)
+    submission = taken(clone)
+    assert (submission.readable, submission.notes) == (
+        False,
+        ("the Git repository is not read: LookupError: of ours",),
+    )
+
+
 def test_a_tree_that_stands_for_very_many_files_is_refused(clone: Path) -> None:
     blob = subprocess.run(
         ["git", "hash-object", "-w", "--stdin"], cwd=clone, input=b"x", capture_output=True, check=True

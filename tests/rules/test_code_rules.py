@@ -293,3 +293,100 @@ def test_a_long_line_of_code_is_cut(tmp_path: Path) -> None:
     found = source("x = 1" + " " * 10 + "+ 1" * 200 + "\n", tmp_path).finding(1, "here")
     assert isinstance(found, RuleFinding)
     assert len(found.code) == 120
+
+
+WAYS_TO_A_FORBIDDEN_NAME = [
+    "from builtins import eval as z\nz('1')",
+    "import builtins as q\nq.eval('1')",
+    "import builtins\nbuiltins.eval('1')",
+    "__builtins__.eval('1')",
+    "import builtins\ngetattr(builtins, 'eval')('1')",
+    "getattr(__import__('builtins'), 'eval')('1')",
+    "import builtins\nvars(builtins)['eval']('1')",
+    "import builtins\nbuiltins.__dict__['eval']('1')",
+    "import sys\nq = sys\nq.exit(0)",
+    "import sys\ndef f():\n    q = sys\n    r = q\n    r.exit(0)",
+    "import sys\nif (q := sys):\n    q.exit(0)",
+    "import sys as s\ngetattr(s, 'exit')(0)",
+    "__import__('os').system('ls')",
+    "import sys\nsys.modules['os'].system('ls')",
+]
+
+
+@pytest.mark.parametrize("source", WAYS_TO_A_FORBIDDEN_NAME)
+def test_a_forbidden_name_is_found_by_other_ways(source: str, tmp_path: Path) -> None:
+    assert findings(ForbiddenNames(("eval", "sys.exit", "os", "os.system")), source, tmp_path)
+
+
+HONEST_NAMES = [
+    "class Quiz:\n    def exit(self, n): ...\nq = Quiz()\nq.exit(0)",
+    "import sys\nimport quiz\nq = sys\nq = quiz\nq.exit(0)",
+    "import sys\nq = sys\ndef f(q):\n    q.exit(0)",
+    "model = [1]\ngetattr(model, 'eval')",
+    "def f(player):\n    return getattr(player, 'eval')(1)",
+    "scores = {}\nscores['eval'] = 1\nprint(scores['eval'])",
+    "def f(deck):\n    return vars(deck)['eval']",
+    "print('sys.exit', 'eval')",
+    "import sys\nargs = sys.argv\nargs.exit",
+    "a = b = a",
+    "a = b\nb = a\na.exit(0)",
+]
+
+
+@pytest.mark.parametrize("source", HONEST_NAMES)
+def test_names_that_only_look_forbidden(source: str, tmp_path: Path) -> None:
+    assert findings(ForbiddenNames(("eval", "sys.exit")), source, tmp_path) == []
+
+
+WAYS_TO_CHANGE_A_MODULE = [
+    "import cards\ncards.__dict__['VALUE'] = 5",
+    "import cards\ndef f():\n    vars(cards)['VALUE'] = 5",
+    "import cards\ndef f():\n    setattr(cards, 'VALUE', 5)",
+    "import cards\nc = cards\nc.VALUE = 5",
+    "import cards\ndef f():\n    c = cards\n    c.VALUE = 5",
+    "import cards\ndef f():\n    k = cards.Card\n    k.f = lambda self: 2",
+    "from cards import Card\nk = Card\nk.f = None",
+    "import cards\nc = cards\nsetattr(c, 'VALUE', 5)",
+    "import cards\nc = cards\ndel c.Card",
+    "import cards\ndef f():\n    c = cards\n    c.__dict__['VALUE'] = 5",
+]
+
+
+@pytest.mark.parametrize("source", WAYS_TO_CHANGE_A_MODULE)
+def test_a_module_is_changed_by_other_ways(source: str, tmp_path: Path) -> None:
+    assert ["is changed" in one for one in findings(PROVIDED, source, tmp_path)] == [True]
+
+
+HONEST_USES_OF_A_MODULE = [
+    "import cards\nclass Game: ...\nc = Game()\nc.VALUE = 5",
+    "import cards\ncard = cards.Card()\ncard.owner = 1",
+    "import cards\nk = cards.Card\nprint(k())",
+    "import cards\ntotal = cards.VALUE",
+    "import cards\ndef f():\n    best = cards.VALUE\n    best += 1\n    return best",
+    "import cards\nclass Game: ...\ndef f():\n    c = cards\n    c = Game()\n    c.VALUE = 5",
+    "import cards\ndef f(card):\n    card.__dict__['owner'] = 1\n    setattr(card, 'owner', 2)",
+    "import cards\ndef f(Card):\n    setattr(Card, 'owner', 2)\n    Card.__dict__['owner'] = 1",
+    "import cards\nc = cards\nvalues = {}\nvalues['VALUE'] = c.VALUE",
+]
+
+
+@pytest.mark.parametrize("source", HONEST_USES_OF_A_MODULE)
+def test_uses_of_a_module_that_change_nothing(source: str, tmp_path: Path) -> None:
+    assert findings(PROVIDED, source, tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "count"),
+    [
+        ("globals()['state'] = 1", 1),
+        ("globals()['new'] = 1", 1),
+        ("globals()['state']['x'] = 1", 1),
+        ("return globals()['state']", 1),
+        ("return globals()['LIMIT']", 0),
+        ("return globals()['g']()", 0),
+        ("values = {}; values['state'] = 1", 0),
+    ],
+)
+def test_variables_by_way_of_globals(body: str, count: int, tmp_path: Path) -> None:
+    source = f"state = {{}}\nLIMIT = 3\ndef g(): ...\ndef f():\n    {body}\n"
+    assert len(findings(GLOBALS, source, tmp_path)) == count

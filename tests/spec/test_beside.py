@@ -52,6 +52,18 @@ def test_the_checker_of_a_test(tmp_path: Path) -> None:
     assert (test.checker.file, test.checker.options) == (tmp_path / "checkers" / "mine.py", ())
 
 
+def test_a_tests_file_that_is_a_link_has_the_checkers_of_the_course_it_is_in(tmp_path: Path) -> None:
+    linked = course(tmp_path / "course", "input: [1], checker: mine, checker_options: {}")
+    file = tmp_path / "course" / "test_specs" / "demo" / "tests" / "play.yaml"
+    elsewhere = tmp_path / "shared" / "further" / "down" / "tests" / "play.yaml"
+    elsewhere.parent.mkdir(parents=True)
+    file.rename(elsewhere)
+    file.symlink_to(elsewhere)
+    (test,) = linked.assignment("demo").tests
+    assert test.checker is not None
+    assert test.checker.file == tmp_path / "course" / "checkers" / "mine.py"
+
+
 @pytest.mark.parametrize(
     ("test", "message"),
     [

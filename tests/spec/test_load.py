@@ -473,6 +473,7 @@ def test_a_test_may_be_sealed(tmp_path: Path) -> None:
         ("input: [1], compare: {tolerance: 0.1}", "compared with `tolerance` cannot be sealed"),
         ("input: [1], compare: {wildcard_lines: [x]}", "compared with `wildcard_lines` cannot be sealed"),
         ("input: [1], compare: {ignore: [line-order]}", "compared with `line-order` cannot be sealed"),
+        ("input: [1], compare: {ignore: [echoed-input]}", "compared with `echoed-input` cannot be sealed"),
     ],
 )
 def test_what_cannot_be_sealed_is_refused(tmp_path: Path, changes: str, problem: str) -> None:

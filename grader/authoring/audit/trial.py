@@ -15,6 +15,7 @@ import yaml
 
 from grader.authoring.audit.mutants import Mutant
 from grader.authoring.generate import findings, generate
+from grader.authoring.reference_files import all_references
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import grade_submission
 from grader.grading.result_cache import OutcomeSource
@@ -82,9 +83,11 @@ def _grade(
     own.mkdir(exist_ok=True)
     file = own / mutant.program
     file.write_text(mutant.source, encoding="utf-8")
+    others = all_references(assignment)
+    beside = (SubmittedFile(name, path) for path, name in others if name != mutant.program)
     submission = Submission(
         student=mutant.id,
-        files=(SubmittedFile(mutant.program, file),),
+        files=(SubmittedFile(mutant.program, file), *beside),
         submitted=None,
         time_source=TimeSource.NONE,
         notes=(),

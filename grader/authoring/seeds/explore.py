@@ -18,6 +18,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
+from grader.authoring.reference_files import reference_files
 from grader.authoring.seeds.search_file import Candidate, SeedSearch, SeedsError
 from grader.files.digest import digest
 from grader.model.assignment import Assignment
@@ -217,7 +218,7 @@ class _Runner:
 @contextmanager
 def _runner(assignment: Assignment, search: SeedSearch) -> Iterator[_Runner]:
     interpreter = Interpreter(Path(sys.prefix), platform.python_version(), Path(sys.base_prefix))
-    files = (*assignment.provided_files, (search.program.reference, search.program.file))
+    files = reference_files(assignment, search.program, search.program.reference)
     with tempfile.TemporaryDirectory(prefix="grader-seeds-") as scratch, workspace(files, Path(scratch)) as folder:
         errors = Path(scratch) / "errors"
         with errors.open("wb") as stderr:

@@ -23,7 +23,7 @@ from grader.intake.class_folder import ClassFolder
 from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import SubmissionRequirements
 from grader.model.submission import StudentIdentity, TimeSource
-from grader.platforms.git.repository import CommitContents, GitRepository, empty_repository, git_folder
+from grader.platforms.git.repository import CommitContents, GitRepository, empty_repositories, git_folder
 
 _CLONES = "-submissions"
 
@@ -35,7 +35,7 @@ def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
 
 def read(where: ClassFolder, wanted: SubmissionRequirements, space: UnpackSettings) -> ReceivedClass:
     """What arrived in such a folder; a folder that is no repository is read as it is."""
-    ours = empty_repository(space.new())
+    ours = empty_repositories(space.new())
     arrived = plain_folder.read(where, wanted, space)
     arrivals = tuple(_of_repository(one, ours, where, wanted) for one in arrived.arrivals)
     return replace(arrived, arrivals=arrivals)
@@ -54,11 +54,18 @@ def _of_repository(arrival: Attempt, ours: Path, where: ClassFolder, wanted: Sub
     try:
         commits = repository.commits(wanted.zone)
     except (UnsafeInputError, OSError) as error:
-        return replace(arrival, contents=RefusedContents(f"the Git repository is not read: {error}"))
+        return _refused(arrival, error)
+    except Exception as error:
+        # A fault of ours in one repository must not keep the others from being read.
+        return _refused(arrival, f"{type(error).__name__}: {error}")
     if not commits:
         return replace(arrival, contents=NOTHING, notes=("there is no commit",))
     history = tuple(Revision(one.time, CommitContents(repository, one.id), one.id[:10]) for one in commits)
     return replace(arrival, contents=history[0].contents, history=history, time_source=TimeSource.COMMIT)
+
+
+def _refused(arrival: Attempt, reason: object) -> Attempt:
+    return replace(arrival, contents=RefusedContents(f"the Git repository is not read: {reason}"))
 
 
 def _login(parent: str, name: str) -> str:

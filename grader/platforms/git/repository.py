@@ -25,7 +25,7 @@ from grader.files.digest import READ
 from grader.intake.attempt import UnpackSettings
 from grader.intake.match_files import FoundFile
 
-_OBJECT = re.compile(r"[0-9a-f]{40}")
+_OBJECT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
 _MOST_BYTES = 10_000_000
@@ -55,7 +55,7 @@ class GitCommit:
 class GitRepository:
     """The repository in the folder `git`: `.git` in a working folder, or a bare repository.
 
-    `ours` is an empty repository that no student can write to.
+    `ours` holds the empty repositories that no student can write to.
     """
 
     git: Path
@@ -66,9 +66,8 @@ class GitRepository:
         head = _head(self.git)
         if head is None:
             return ()
-        listed = self._run(
-            "rev-list", "--first-parent", "--timestamp", f"--max-count={_MOST_COMMITS}", head, most_bytes=_MOST_BYTES
-        )
+        options = ("--first-parent", "--timestamp", f"--max-count={_MOST_COMMITS}")
+        listed = self._run(head, "rev-list", *options, head, most_bytes=_MOST_BYTES)
         commits = []
         for line in listed.decode("ascii", "replace").splitlines():
             seconds, _, name = line.partition(" ")
@@ -83,7 +82,7 @@ class GitRepository:
 
         Raises UnsafeInputError, and OSError when they cannot be written.
         """
-        listed = self._run("ls-tree", "-r", "-z", "-l", commit, most_bytes=limits.files * _MOST_WORDS)
+        listed = self._run(commit, "ls-tree", "-r", "-z", "-l", commit, most_bytes=limits.files * _MOST_WORDS)
         entries = [_entry(line) for line in listed.split(b"\0") if line]
         regular = [entry for entry in entries if entry.regular]
         if len(entries) > limits.files:
@@ -92,7 +91,8 @@ class GitRepository:
             raise UnsafeInputError(f"it has more than {bytes_words(limits.total_bytes)}")
         wanted = b"".join(entry.object + b"\n" for entry in regular)
         most_bytes = limits.total_bytes + limits.files * _MOST_WORDS
-        contents = _blobs(self._run("cat-file", "--batch", given=wanted, most_bytes=most_bytes), len(regular))
+        printed = self._run(commit, "cat-file", "--batch", given=wanted, most_bytes=most_bytes)
+        contents = _blobs(printed, len(regular))
         for entry, content in zip(regular, contents, strict=True):
             target = folder / entry.name
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -100,13 +100,14 @@ class GitRepository:
                 file.write(content)
         return tuple(FoundFile(entry.name, folder / entry.name, entry.regular) for entry in entries)
 
-    def _run(self, *command: str, most_bytes: int, given: bytes = b"") -> bytes:
+    def _run(self, commit: str, *command: str, most_bytes: int, given: bytes = b"") -> bytes:
+        """What Git prints, in the empty repository for names such as that of the `commit`."""
         objects = self.git / "objects"
         if not stat.S_ISDIR(os.lstat(objects).st_mode):
             raise UnsafeInputError("its objects are elsewhere")
         if os.path.lexists(objects / "info" / "alternates") or _holds_link(objects):
             raise UnsafeInputError("some of its objects are elsewhere")
-        arguments = ["git", f"--git-dir={self.ours}", *_shallow(self.git), *command]
+        arguments = ["git", f"--git-dir={_empty_repository(self.ours, len(commit))}", *_shallow(self.git), *command]
         environment = {
             "PATH": os.environ.get("PATH", os.defpath),
             "LC_ALL": "C",
@@ -152,15 +153,28 @@ def _output(arguments: Sequence[str], environment: Mapping[str, str], given: byt
         return printed
 
 
-def empty_repository(folder: Path) -> Path:
-    """An empty repository in `folder`, which is made. Raises UnsafeInputError when there is no Git."""
+def empty_repositories(folder: Path) -> Path:
+    """Empty repositories in `folder`, which is made. Raises UnsafeInputError when there is no Git."""
     if shutil.which("git") is None:
         raise UnsafeInputError("there is no command `git` on this computer")
-    for name in ("objects", "refs"):
-        (folder / name).mkdir(parents=True)
-    (folder / "HEAD").write_text("ref: refs/heads/none\n")
-    (folder / "config").write_text("[core]\n\trepositoryformatversion = 0\n\tbare = true\n")
+    for digits, config in _CONFIGS.items():
+        made = _empty_repository(folder, digits)
+        for name in ("objects", "refs"):
+            (made / name).mkdir(parents=True)
+        (made / "HEAD").write_text("ref: refs/heads/none\n")
+        (made / "config").write_text(config)
     return folder
+
+
+_CONFIGS = {
+    40: "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
+    64: "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectFormat = sha256\n",
+}
+"""The settings of a repository whose objects have names of so many digits: SHA-1 or SHA-256."""
+
+
+def _empty_repository(ours: Path, digits: int) -> Path:
+    return ours / f"names-of-{digits}-digits"
 
 
 def git_folder(folder: Path) -> Path | None:
@@ -218,11 +232,14 @@ def _blobs(output: bytes, count: int) -> Iterator[bytes]:
     start = 0
     for _ in range(count):
         end = output.index(b"\n", start)
-        _, kind, size = output[start:end].split()
+        _, kind, *size = output[start:end].split()
+        if kind == b"missing":
+            raise UnsafeInputError("the contents of a file in the Git repository are missing")
         if kind != b"blob":
             raise UnsafeInputError("one of its files is no file")
-        yield output[end + 1 : end + 1 + int(size)]
-        start = end + 1 + int(size) + 1
+        after = end + 1 + int(size[0])
+        yield output[end + 1 : after]
+        start = after + 1
 
 
 def _head(git: Path) -> str | None:
@@ -235,18 +252,28 @@ def _head(git: Path) -> str | None:
         raise UnsafeInputError("its HEAD names no branch")
     if (git / "reftable").exists():
         raise UnsafeInputError("its branches are kept in a form that is not known here (reftable)")
+    packed = _packed_branches(git)
     try:
-        loose = _small_text(git / name).strip()
-        if _OBJECT.fullmatch(loose):
-            return loose
+        found = _small_text(git / name).strip()
     except FileNotFoundError:
-        pass
+        if name not in packed:
+            if packed or any(path.is_file() for path in (git / "refs").rglob("*")):
+                raise UnsafeInputError(f"its HEAD is {name}, which has no commit, but other branches have") from None
+            return None
+        found = packed[name]
+    if not _OBJECT.fullmatch(found):
+        raise UnsafeInputError(f"its branch {name} names no commit")
+    return found
+
+
+def _packed_branches(git: Path) -> Mapping[str, str]:
+    """The commits of branches that are kept in one file, by name."""
     try:
-        packed = _small_text(git / "packed-refs")
+        text = _small_text(git / "packed-refs")
     except FileNotFoundError:
-        return None
-    lines = (line.split(" ") for line in packed.splitlines())
-    return next((line[0] for line in lines if line[1:] == [name] and _OBJECT.fullmatch(line[0])), None)
+        return {}
+    pairs = (line.split(" ") for line in text.splitlines() if line[:1] not in ("#", "^"))
+    return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
 
 
 def _shallow(git: Path) -> Sequence[str]:

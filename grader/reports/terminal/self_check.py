@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from grader.grading.result_cache import changes
+from grader.intake.further_files import unused_words
 from grader.model.judgement import Verdict
 from grader.model.results import SkippedTests, TestResult
 from grader.model.test import Test
@@ -99,8 +100,10 @@ def check_conditions(settings: CheckSettings) -> Iterator[Text]:
 
 
 def check_notes(check: CheckedProgram) -> Iterator[Text]:
-    """What was let pass in tests, each with the first test where it was, and which tests were not run."""
+    """Files that are not used, what was let pass in tests, and which tests were not run."""
     results = check.graded.results
+    if unused := check.graded.submission.unused:
+        yield Text(f"  {'note':<15}{escape_controls(unused_words(unused))}", TERMINAL.warning)
     for result in results:
         for note in note_lines(result, results):
             where = f"  {'note':<15}{escape_controls(result.test.id)}: "

@@ -32,6 +32,7 @@ _MOST_REPORTED = 9_000_000
 _TOO_LARGE = {"object": "a value too large to compare"}
 _SHOWN = (complex, bytes, bytearray, range)
 _REPORT = 3
+_SCALARS = ((int, int.__index__), (str, str.__str__), (float, float.__float__), (bytes, bytes.__bytes__))
 _MOST_FDS = 250
 
 
@@ -134,8 +135,14 @@ class PlainForms:
         return self._container(value, depth + 1)
 
     def _container(self, value: Any, depth: int) -> Any:
-        """What is in a container. A class derived from one is read as Python's own, which the program cannot change."""
+        """What is in a container. A class derived from one is read as Python's own, which the program cannot change.
+
+        The same holds of classes derived from those of numbers and texts, such as IntEnum.
+        """
         kind = type(value)
+        for base, own in _SCALARS:
+            if issubclass(kind, base):
+                return self.plain(own(value), depth)
         if issubclass(kind, list):
             return [self.plain(item, depth) for item in list.__iter__(value)]
         if issubclass(kind, tuple):

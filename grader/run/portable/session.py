@@ -24,6 +24,7 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.transcript import TranscriptRecorder, head_and_tail
+from grader.time_limit import TimeLimit
 
 if TYPE_CHECKING:
     Spawn = PopenSpawn[str]
@@ -38,6 +39,10 @@ _SECONDS_TO_DRAIN = 0.5
 
 
 _READ_CHARACTERS = 1 << 16
+
+
+_SECONDS_TO_READ = 0.1
+"""What prints without end is read for no longer before the limits are looked at."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +72,13 @@ def run_dialogue_by_pipes(
     Of the limits, those on real time and output hold; time in which we wait for quiet is not counted. `line_end` is
     what the program's standard output makes of a line end. Raises SessionError if the program cannot be started.
     """
-    started = time.monotonic()
+    time_limit = TimeLimit(limits.wall_seconds)
     with _started_program(launch) as program:
-        dialogue = _PipeDialogue(program, limits, cancelled, quiet_times, line_end, echo=echo)
+        dialogue = _PipeDialogue(
+            program, time_limit, limits.output_bytes, cancelled, quiet_times=quiet_times, line_end=line_end, echo=echo
+        )
         ending = dialogue.type_lines(inputs)
-        wall_seconds = time.monotonic() - started
+        wall_seconds = time_limit.passed()
         code = program.proc.poll()
     return _make_outcome(
         dialogue.recording, launch.workdir, ending, code, line_count=len(inputs), wall_seconds=wall_seconds
@@ -82,7 +89,7 @@ def run_stdin_by_pipes(
     launch: Launch, stdin_text: str, *, limits: Limits, cancelled: Event, line_end: str = os.linesep
 ) -> Outcome:
     """Run a program with `stdin_text` as its standard input; standard output is the transcript. See above."""
-    started = time.monotonic()
+    time_limit = TimeLimit(limits.wall_seconds)
     with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         stdin.write(stdin_text.encode("utf-8", "surrogateescape"))
         stdin.seek(0)
@@ -93,11 +100,11 @@ def run_stdin_by_pipes(
         except OSError as error:
             raise SessionError(f"cannot start {launch.argv[0]!r}: {error}") from error
         try:
-            ending = _wait_for_end(process, (out, err), started + limits.wall_seconds, limits, cancelled)
+            ending = _wait_for_end(process, (out, err), time_limit, limits.output_bytes, cancelled)
         finally:
             process.kill()
             process.wait()
-        wall_seconds = time.monotonic() - started
+        wall_seconds = time_limit.passed()
         printed, errors = (_recorded_file(file, limits, line_end) for file in (out, err))
     outcome = _make_outcome(
         printed, launch.workdir, ending, process.returncode, line_count=0, wall_seconds=wall_seconds
@@ -134,16 +141,17 @@ class _PipeDialogue:
     def __init__(
         self,
         program: Spawn,
-        limits: Limits,
+        time_limit: TimeLimit,
+        output_bytes: int,
         cancelled: Event,
+        *,
         quiet_times: QuietTimes,
         line_end: str,
-        *,
         echo: bool,
     ) -> None:
-        self.recording = TranscriptRecorder(limits.output_bytes)
+        self.recording = TranscriptRecorder(output_bytes)
         self._program = program
-        self._deadline = time.monotonic() + limits.wall_seconds
+        self._time_limit = time_limit
         self._cancelled = cancelled
         self._quiet_times = quiet_times
         self._line_end = line_end
@@ -177,18 +185,18 @@ class _PipeDialogue:
             self._program.send(line + self._line_end)  # type: ignore[no-untyped-call]
 
     def _wait_until_quiet(self) -> Termination | None:
-        quiet_since = time.monotonic()
+        quiet_since = self._time_limit.passed()
         while True:
             before = self._last_text
             ending = self._pass_time()
             if ending:
                 return ending
-            now = time.monotonic()
+            now = self._time_limit.passed()
             if self._last_text is not before:
                 quiet_since = now
             quiet_seconds = self._seconds_of_quiet()
             if now - quiet_since >= quiet_seconds:
-                self._deadline += quiet_seconds
+                self._time_limit.extend(quiet_seconds)
                 return None
 
     def _seconds_of_quiet(self) -> float:
@@ -207,12 +215,12 @@ class _PipeDialogue:
             return Termination.OUTPUT_LIMIT if self.recording.is_over else Termination.EXITED
         if self._cancelled.is_set():
             return Termination.CANCELLED
-        return Termination.TIMED_OUT if time.monotonic() > self._deadline else None
+        return Termination.TIMED_OUT if self._time_limit.is_over() else None
 
     def _record_rest(self) -> None:
         """Record what the program printed before its end; something it started may still have its output open."""
-        deadline = time.monotonic() + _SECONDS_TO_DRAIN
-        while not self._has_closed_output and not self.recording.is_over and time.monotonic() < deadline:
+        draining = TimeLimit(_SECONDS_TO_DRAIN)
+        while not self._has_closed_output and not self.recording.is_over and not draining.is_over():
             if not self._record_output():
                 time.sleep(_SECONDS_BETWEEN_LOOKS)
 
@@ -221,7 +229,7 @@ class _PipeDialogue:
         if self._has_closed_output:
             return False
         try:
-            text: str = self._program.read_nonblocking(_READ_CHARACTERS, 1)  # type: ignore[no-untyped-call]
+            text: str = self._program.read_nonblocking(_READ_CHARACTERS, _SECONDS_TO_READ)  # type: ignore[no-untyped-call]
         except EOF:
             self._has_closed_output = True
             return False
@@ -233,14 +241,18 @@ class _PipeDialogue:
 
 
 def _wait_for_end(
-    process: "subprocess.Popen[bytes]", files: Sequence[IO[bytes]], deadline: float, limits: Limits, cancelled: Event
+    process: "subprocess.Popen[bytes]",
+    files: Sequence[IO[bytes]],
+    time_limit: TimeLimit,
+    output_bytes: int,
+    cancelled: Event,
 ) -> Termination:
     while process.poll() is None:
-        if sum(os.fstat(file.fileno()).st_size for file in files) > limits.output_bytes:
+        if sum(os.fstat(file.fileno()).st_size for file in files) > output_bytes:
             return Termination.OUTPUT_LIMIT
         if cancelled.is_set():
             return Termination.CANCELLED
-        if time.monotonic() > deadline:
+        if time_limit.is_over():
             return Termination.TIMED_OUT
         time.sleep(_SECONDS_BETWEEN_LOOKS)
     return Termination.EXITED

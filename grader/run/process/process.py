@@ -25,6 +25,7 @@ from grader.run.interface import Launch
 from grader.run.process import tree
 from grader.run.program import ExitReport, StandardStreams
 from grader.run.terminal.terminal import Terminal
+from grader.time_limit import TimeLimit
 
 _SHELL = "/bin/sh"
 
@@ -253,9 +254,9 @@ class Process:
 
         Raise SessionError if the kernel cannot end it.
         """
-        deadline = time.monotonic() + _SECONDS_TO_DIE
+        limit = TimeLimit(_SECONDS_TO_DIE)
         while (status := self._try_to_reap()) is None:
-            if time.monotonic() > deadline:
+            if limit.is_over():
                 raise SessionError(f"process {self.pid} cannot be killed; it may hang in the kernel")
             if self.end_fd is None:
                 time.sleep(0.001)

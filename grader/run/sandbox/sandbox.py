@@ -6,6 +6,7 @@ import select
 import shutil
 import signal
 import socket
+import stat
 import subprocess
 import tempfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -82,7 +83,7 @@ def open_sandbox(
             entered = _entered(group, process.pid, ours)
             _expect_ready(ours, messages.fileno())
             ours.settimeout(_SECONDS_TO_ANSWER)
-            yield Sandbox(ours, process.pid, entered)
+            yield Sandbox(ours, process.pid, entered, _other_user(process.pid))
         finally:
             process.kill()
             process.wait()
@@ -107,6 +108,15 @@ def _entered(group: MemoryGroup | None, root: int, control: socket.socket) -> Me
     except OSError:
         return None
     return group
+
+
+def _other_user(root: int) -> int | None:
+    """The user of the processes below `root`, if this process is root and they are not."""
+    if os.geteuid() != 0:
+        return None
+    lines = (line for pid in tree.descendants(root) for line in tree.read(f"{pid}/status").splitlines())
+    users = [int(line.split()[1]) for line in lines if line.startswith(b"Uid:")]
+    return next((user for user in users if user != 0), None)
 
 
 def bubblewrap() -> str:
@@ -142,11 +152,15 @@ class RequestKind(StrEnum):
 class Sandbox:
     """Starts programs in a sandbox, one at a time."""
 
-    def __init__(self, control: socket.socket, pid: int, group: MemoryGroup | None) -> None:
-        """`pid` is of a process that all in the sandbox descend from; they are in the `group` if there is one."""
+    def __init__(self, control: socket.socket, pid: int, group: MemoryGroup | None, user: int | None) -> None:
+        """`pid` is of a process that all in the sandbox descend from; they are in the `group` if there is one.
+
+        `user` is who they are, None if that is the user of this process.
+        """
         self._control = control
         self._pid = pid
         self._group = group
+        self._user = user
 
     def start(
         self,
@@ -173,6 +187,7 @@ class Sandbox:
         argv = (str(len(launch.argv)), *launch.argv)
         request = "\0".join((kind, program, *_limit_fields(limits), *asked, *given, *argv, *_variable_fields(launch)))
         standard = stdio.descriptors if isinstance(stdio, StandardStreams) else (stdio.program_fd,) * 3
+        self._hand_over(standard)
         program_gets = {**dict(enumerate(standard)), **launch.descriptors}.values()
         try:
             with _one_after_the_other(files.values()) as contents:
@@ -184,6 +199,17 @@ class Sandbox:
         if answer != b"started":
             raise SandboxError(_failure_reason(answer))
         return SandboxedProgram(self._control, _received_descriptor(ancillary), self._pid, self._group)
+
+    def _hand_over(self, standard: Sequence[int]) -> None:
+        """Give the terminal or the pipes to the user inside, who may then open them as /dev/stdin, /dev/stdout or so.
+
+        A file stays ours, so that it can be read only.
+        """
+        if self._user is None:
+            return
+        for descriptor in set(standard):
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                os.fchown(descriptor, self._user, -1)
 
 
 @dataclass(frozen=True)

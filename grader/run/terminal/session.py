@@ -35,6 +35,7 @@ from grader.run.terminal.waiting import (
 )
 from grader.run.terminal.waiting_syscall import SyscallProbe
 from grader.run.transcript import TranscriptRecorder, head_and_tail
+from grader.time_limit import TimeLimit
 
 _ENDS_OF_FILE = 3
 
@@ -112,16 +113,16 @@ class ProgramDialogue:
         process: RunningProgram,
         probe: WaitProbe,
         recording: TranscriptRecorder,
-        deadline: float,
+        time_limit: TimeLimit,
         memory: MemoryWatch,
         cancelled: threading.Event,
     ) -> None:
-        """`deadline` is a time of the monotonic clock."""
+        """All that it looks at is the caller's to close."""
         self._channel = channel
         self._process = process
         self._probe = probe
         self._recording = recording
-        self._deadline = deadline
+        self._time_limit = time_limit
         self._memory = memory
         self._cancelled = cancelled
         self._active_at = time.monotonic()
@@ -188,7 +189,7 @@ class ProgramDialogue:
 
     def allow(self, seconds: float) -> None:
         """Give the program more time: so much of it went by for other reasons."""
-        self._deadline += seconds
+        self._time_limit.extend(seconds)
 
     def record_while_waiting(self) -> Termination | None:
         """Record what is printed while we wait for something else; return why the dialogue is over, if it is."""
@@ -260,7 +261,7 @@ class ProgramDialogue:
             return Termination.MEMORY_LIMIT
         if self._cancelled.is_set():
             return Termination.CANCELLED
-        if time.monotonic() > self._deadline:
+        if self._time_limit.is_over():
             return Termination.TIMED_OUT
         return None
 
@@ -347,7 +348,7 @@ def hold_session(
     launch: Launch, ends: SessionEnds, *, limits: Limits, cancelled: threading.Event | None, drivers: SessionDrivers
 ) -> Outcome:
     """Run a program and talk to it until it ends or is to be ended; see `run_dialogue`."""
-    started = time.monotonic()
+    time_limit = TimeLimit(limits.wall_seconds)
     channel, recording = ends.channel, ends.recording
     with (
         drivers.start(launch, limits, channel.stdio) as process,
@@ -359,12 +360,12 @@ def hold_session(
             process=process,
             probe=probe,
             recording=recording,
-            deadline=started + limits.wall_seconds,
+            time_limit=time_limit,
             memory=memory,
             cancelled=cancelled or threading.Event(),
         )
         ending = ends.talk(dialogue)
-        wall_seconds = time.monotonic() - started
+        wall_seconds = time_limit.passed()
         starved = tree.starved_seconds(process.pid) if ending is Termination.TIMED_OUT else 0.0
         status = dialogue.end_program()
         channel.let_go(process)

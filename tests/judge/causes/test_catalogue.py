@@ -1,6 +1,7 @@
 """The catalogue of causes with the output of real programs: one right game, and a spoiled one for each cause."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from grader.model.interaction import typed_lines
 from grader.model.judgement import Judgement
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
+from grader.model.test import ComparisonPolicy, IgnoredDifference
 from grader.run.interpreter import Interpreter, student_environment
 from grader.run.terminal.session import run_dialogue
 from tests.judge.sessions import game
@@ -140,10 +142,13 @@ def test_cause(judged: Callable[[str], Judgement], cause: str, right: str, wrong
     assert (diagnosis.cause.id, said in diagnosis.sentence) == (cause, True), diagnosis.sentence
 
 
-def test_doubled_echo_of_every_line_is_let_pass_and_said(judged: Callable[[str], Judgement]) -> None:
+def test_echoed_input_of_every_line_is_ignored_and_noted_where_the_course_says_so(
+    hold: Callable[[str], Outcome],
+) -> None:
     echoing = (
         "ask = input\n\n\ndef input(prompt):\n    line = ask(prompt)\n    print(line)\n    return line\n\n\ndef deal("
     )
-    judgement = judged(RIGHT.replace("def deal(", echoing))
+    lenient = replace(GAME, comparison=ComparisonPolicy(ignore=frozenset({IgnoredDifference.ECHOED_INPUT})))
+    judgement = judge(lenient, hold(RIGHT).transcript, hold(RIGHT.replace("def deal(", echoing)))
     assert judgement.diagnosis is None
     assert [str(note.kind) for note in judgement.notes] == ["echoed-input"]

@@ -49,7 +49,8 @@ def prepare(files: dict[str, tuple[bytes, int]], at_start: Set[str]) -> dict[str
 
     Of the modules that are loaded, only those `at_start` stay: the others are the server's.
 
-    Source that does not compile, or only with a warning, has none: Python itself is to say so, in each test.
+    Source that does not compile, or only with a warning, has none: Python itself is to say so, in each test. Nor has
+    what is not UTF-8: `compile` takes any bytes in a comment, where Python refuses a file that names no encoding.
     A submission with a file named like a standard module gets nothing loaded: it may mean to replace it.
     """
     prepared = {}
@@ -58,6 +59,7 @@ def prepare(files: dict[str, tuple[bytes, int]], at_start: Set[str]) -> dict[str
         for name, (source, _) in files.items():
             if name.endswith(".py"):
                 try:
+                    source.decode()
                     prepared[name] = compile(source, f"{WORK}/{name}", "exec", dont_inherit=True)
                 except Exception:
                     continue

@@ -1,0 +1,47 @@
+"""What lies beside a reference when it runs: what would lie beside a student's program."""
+
+from pathlib import Path
+
+from grader.expected.rationale import MODULE
+from grader.intake.further_files import fits_pattern, is_leftover
+from grader.model.assignment import Assignment
+from grader.model.program import Program
+
+
+def reference_files(assignment: Assignment, program: Program, reference: Path) -> tuple[tuple[Path, str], ...]:
+    """The files in the folder where `reference` answers for `program`: the path of each and its name there.
+
+    They are the provided modules, the references of the other programs, and what lies in `reference/` and may be handed
+    in as a further file.
+    """
+    return _laid_out(assignment, program.reference.parent, {program.file: reference})
+
+
+def all_references(assignment: Assignment) -> tuple[tuple[Path, str], ...]:
+    """The references that are there, with their further files, as a student would hand them in."""
+    folders = {program.reference.parent: None for program in assignment.programs}
+    provided = {name for _, name in assignment.provided_files}
+    found = {name: path for folder in folders for path, name in _laid_out(assignment, folder, {})}
+    return tuple((path, name) for name, path in found.items() if name not in provided)
+
+
+def _laid_out(assignment: Assignment, folder: Path, own: dict[str, Path]) -> tuple[tuple[Path, str], ...]:
+    there = {one.file: one.reference for one in assignment.programs if one.reference.is_file()}
+    provided = {name: path for path, name in assignment.provided_files}
+    found = {**_further_files(assignment, folder), **there, **own, **provided}
+    return tuple((path, name) for name, path in found.items())
+
+
+def _further_files(assignment: Assignment, folder: Path) -> dict[str, Path]:
+    """What of the folder with the references may be handed in as a further file, by name."""
+    found = {
+        path.relative_to(folder).as_posix(): path
+        for pattern in assignment.further_files
+        for path in sorted(folder.glob(pattern))
+        if path.is_file()
+    }
+    return {
+        name: path
+        for name, path in found.items()
+        if fits_pattern(name, assignment.further_files) and not is_leftover(name) and name != MODULE[1]
+    }

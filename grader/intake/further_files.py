@@ -1,0 +1,52 @@
+"""What a submission holds beside the programs asked for: files that may lie beside them, and files that are not used.
+
+Self-checks look for these on any system, so this needs no packages.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from fnmatch import fnmatchcase
+from pathlib import PurePosixPath
+
+from grader.files.archive_reader import is_junk
+
+_ABOUT_THE_SUBMISSION = {"submission.yaml", "verdicts.yaml"}
+
+
+_MOST_NAMED = 4
+
+
+def fits_pattern(name: str, patterns: Collection[str]) -> bool:
+    """Whether the file `name`, with `/` between folders, fits one of `patterns`; `*` stands for no `/`."""
+    parts = name.split("/")
+    for pattern in patterns:
+        wanted = pattern.split("/")
+        if len(wanted) == len(parts) and all(map(fnmatchcase, parts, wanted)):
+            return True
+    return False
+
+
+def names_below(name: str, folders: Collection[str]) -> Iterator[str]:
+    """What `name` is called seen from each of `folders`, which end with `/` unless they are the top, if it lies there.
+
+    The usual leftovers of systems, editors and version control are called nothing.
+    """
+    if not is_leftover(name):
+        yield from (name.removeprefix(folder) for folder in folders if name.startswith(folder))
+
+
+def is_leftover(name: str) -> bool:
+    """Whether a file is of the kind that lies about in any folder: hidden, made by a system, or about the others."""
+    parts = name.split("/")
+    base = PurePosixPath(name)
+    about = base.name in _ABOUT_THE_SUBMISSION or base.stem.upper() == "README"
+    return about or is_junk(parts) or any(part.startswith(".") for part in parts)
+
+
+def unused_words(names: Sequence[str]) -> str:
+    """A sentence on files that were handed in and are not used."""
+    more = len(names) - _MOST_NAMED
+    listed = [*names[:_MOST_NAMED], f"{more} more"] if more > 0 else list(names)
+    said = " and ".join(filter(None, (", ".join(listed[:-1]), listed[-1])))
+    if len(names) == 1:
+        return f"{said} is not used: it is not one of the files to hand in"
+    return f"{said} are not used: they are not among the files to hand in"
