@@ -53,7 +53,12 @@ def judge_call(test: Test, call: FunctionCall, expected: ExpectedCall, outcome: 
     called = outcome.call or NOTHING_CALLED
     returned = called.given is not None
     open_text = returned and CallCheck.OUTPUT not in call.checks
-    judgement = judge(test, outcome.transcript if open_text else expected.printed, outcome)
+    judgement = (
+        # What is printed or read does not count.
+        judge(test, outcome.transcript, replace(outcome, unsent=0))
+        if open_text
+        else judge(test, expected.printed, outcome)
+    )
     fault = _fault_of_call(test, judgement, called)
     if fault is not None:
         return fault
