@@ -4,24 +4,25 @@ from dataclasses import replace
 
 import pytest
 
-from grader.judge.function_call import ExpectedCall, judge_call
-from grader.model.interaction import CallCheck, FunctionCall
+from grader.judge.expected_call import ExpectedCall, ExpectedStep
+from grader.judge.function_call import judge_call
+from grader.model.interaction import USUAL_CHECKS, CallCheck, FunctionCall
 from grader.model.judgement import Judgement
-from grader.model.outcome import CallResult, Outcome, TypedLine
+from grader.model.outcome import CallResult, Outcome, StepResult, TypedLine
 from tests.building import TEST
 from tests.judge.sessions import exited
 
-ALL = frozenset(CallCheck)
+ALL = frozenset(USUAL_CHECKS)
 
 
 def judged(*, unsent: int, checks: frozenset[CallCheck] = ALL) -> Judgement:
-    call = FunctionCall(variables={}, setup=(), expression="ask()", lines=("x",), checks=checks, cards=None)
+    call = FunctionCall(variables={}, setup=(), calls=("ask()",), lines=("x",), checks=checks, cards=None)
     test = replace(TEST, interaction=call)
     session: Outcome = exited(test, "a? x\n")
     typed = () if unsent else (TypedLine(3, "x"),)
-    called = CallResult(reached=True, asked=False, returned="x", given={})
+    called = CallResult(reached=True, asked=False, steps=(StepResult("x"),), given={})
     outcome = replace(session, typed=typed, unsent=unsent, call=called)
-    return judge_call(test, call, ExpectedCall("x", "a? x\n", {}), outcome)
+    return judge_call(test, call, ExpectedCall((ExpectedStep("x"),), "a? x\n", {}), outcome)
 
 
 @pytest.mark.parametrize(("unsent", "verdict"), [(0, "passed"), (1, "wrong-output")])
