@@ -50,9 +50,6 @@ _ENCRYPTED = 0x1
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
 
 
-_DOS = 0
-
-
 _UNICODE_PATH = 0x7075
 
 
@@ -93,7 +90,8 @@ def entry_name(info: zipfile.ZipInfo) -> str:
     they can be, or else code page 437.
     """
     name = info.filename if info.flag_bits & _UTF_8 else _guessed(info)
-    if info.create_system == _DOS and "/" not in name:
+    if "/" not in name:
+        # As Windows writes folders; no one calls a file so elsewhere.
         name = name.replace("\\", "/")
     return unicodedata.normalize("NFC", name)
 

@@ -35,6 +35,7 @@ from grader.model.rule import RuleResult
 from grader.model.submission import Submission, SubmittedFile
 from grader.model.test import Test
 from grader.store.database import StoreError
+from grader.text.escape import escape_controls
 
 
 def submission_digest(files: Iterable[SubmittedFile]) -> str:
@@ -143,8 +144,9 @@ class SubmissionGrading:
         """Run one of the tests."""
         program = self.assignment.program_of[test.program]
         if _file_of(self.submission, program) is None:
-            missing = f"There is no file {' or '.join(program.names)} in the submission."
-            diagnosis = Diagnosis(MISSING_FILE, missing)
+            refused = (self.submission.refused.get(name) for name in program.names)
+            why = next(filter(None, refused), f"There is no file {' or '.join(program.names)} in the submission")
+            diagnosis = Diagnosis(MISSING_FILE, f"{escape_controls(why)}.")
             return TestNotRun(test, Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=diagnosis))
         # Programs may import each other, so one that is lost may be why another one fails.
         lost = [file.name for file in self.submission.files if not os.access(file.path, os.R_OK)]

@@ -158,6 +158,7 @@ def submission_of(
         time_source=time.source,
         notes=(*arrival.notes, *matched.notes, *others, *said, *time.notes),
         unused=unused,
+        refused=matched.refused,
         identity=arrival.identity,
         source=arrival.source,
         attempt=arrival.attempt,

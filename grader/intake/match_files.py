@@ -133,12 +133,14 @@ def file_requirements(assignment: Assignment) -> FileRequirements:
 class MatchedFiles:
     """The programs that were found with their further files, and what the instructor should know.
 
-    `unused` are the names of the files that are neither, and of which no note says why.
+    `unused` are the names of the files that are neither, and of which no note says why. `refused` says of programs why
+    what is there of that name is not taken.
     """
 
     files: tuple[SubmittedFile, ...]
     notes: tuple[str, ...]
     unused: tuple[str, ...] = ()
+    refused: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -148,6 +150,11 @@ class _Findings:
     notes: list[str] = field(default_factory=list)
     told: set[FoundFile] = field(default_factory=set)
     taken: dict[FoundFile, SubmittedFile] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
+
+    def refuse(self, name: str, sentence: str, *files: FoundFile) -> None:
+        self.refused[name] = sentence
+        self.note(sentence, *files)
 
     def note(self, sentence: str, *files: FoundFile) -> None:
         self.notes.append(sentence)
@@ -181,7 +188,7 @@ def match_files(found: Sequence[FoundFile], sought: FileRequirements) -> Matched
     read = [file for file in findings.taken.values() if file.name in sought.names or file.name.endswith(".py")]
     unused = [file.name for file in found if _is_unused(file, found, findings)]
     notes = (*findings.notes, *(note for file in read if (note := source_note(file))))
-    return MatchedFiles(tuple(findings.taken.values()), notes, tuple(unused))
+    return MatchedFiles(tuple(findings.taken.values()), notes, tuple(unused), findings.refused)
 
 
 def _own_copies(
@@ -229,9 +236,11 @@ def _called(names: Sequence[str], found: Sequence[FoundFile], findings: _Finding
     """The files at the top that are called exactly so."""
     top = {file.name: file for file in found if file.depth == 0}
     there = [(name, top[name]) for name in names if name in top]
-    for _, file in there:
+    for name, file in there:
         if not file.regular:
-            findings.note(f"{file.shown} is a folder, a link or something else that is not a regular file", file)
+            findings.refuse(
+                name, f"{file.shown} is a folder, a link or something else that is not a regular file", file
+            )
     return [(name, file) for name, file in there if file.regular]
 
 
@@ -245,7 +254,7 @@ def _inside(names: Sequence[str], found: Sequence[FoundFile], findings: _Finding
             return [(name, outermost[0])]
         if outermost:
             some = ", ".join(quoted(file.name) for file in outermost[:_MOST_NAMED])
-            findings.note(f"{name} is in more than one folder, and none is taken: {some}", *inner)
+            findings.refuse(name, f"{name} is in more than one folder, and none is taken: {some}", *inner)
     return []
 
 
@@ -273,14 +282,31 @@ def _similar(
 def _close(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
     """The files whose name is most like that of the program, outer ones first; ending and numbers must be the same."""
     by_name: dict[str, list[FoundFile]] = {}
-    for file in _with_ending_of(program, others):
-        if _NUMBER.findall(file.base) == _NUMBER.findall(program):
-            by_name.setdefault(_letters(file.base), []).append(file)
+    fitting = [
+        file
+        for file in _with_ending_of(program, others)
+        if _NUMBER.findall(_without_copy_number(file.base)) == _NUMBER.findall(program)
+    ]
+    newer = [file for file in fitting if not _OLDER.search(fold_name(file.base))]
+    for file in newer or fitting:
+        by_name.setdefault(_letters(_without_copy_number(file.base)), []).append(file)
     best = closest(_letters(program), by_name)
     return by_name[best] if best else []
 
 
 _NUMBER = re.compile(r"\d+")
+
+
+# How browsers call a second download.
+_COPY_NUMBER = re.compile(r" ?\(\d{1,3}\)$")
+
+
+_OLDER = re.compile(r"[ _.()-](old|older|bak|backup|draft)(?![a-z])")
+
+
+def _without_copy_number(name: str) -> str:
+    path = PurePosixPath(name)
+    return _COPY_NUMBER.sub("", path.stem) + path.suffix
 
 
 def _letters(name: str) -> str:
@@ -329,7 +355,7 @@ def _take(name: str, file: FoundFile, policy: SubmissionPolicy, findings: _Findi
         findings.taken[file] = SubmittedFile(name, file.path)
         return True
     most = bytes_words(policy.file_bytes)
-    findings.note(f"{name} is not taken: it has {bytes_words(size)}; at most {most} are taken", file)
+    findings.refuse(name, f"{name} is not taken: it has {bytes_words(size)}; at most {most} are taken", file)
     return False
 
 

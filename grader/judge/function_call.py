@@ -42,7 +42,11 @@ def judge_call(test: Test, call: FunctionCall, expected: ExpectedCall, outcome: 
     stop = _first_unexpected(expected, called)
     shown = _shown_until(test, outcome, called, stop)
     is_open = stop is None and CallCheck.OUTPUT not in call.checks
-    judgement = judge(test, shown.transcript if is_open else expected.printed, shown)
+    if is_open:
+        # What is printed or read does not count.
+        judgement = judge(test, shown.transcript, replace(shown, unsent=0))
+    else:
+        judgement = judge(test, expected.printed, shown)
     if shown.transcript != outcome.transcript and judgement.mended is None:
         compared = MendedTranscripts(expected.printed, shown.transcript, shown.typed, ())
         judgement = replace(judgement, mended=compared)

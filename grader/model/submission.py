@@ -1,6 +1,7 @@
 """What a student handed in, and who the student is as far as submissions or the roster tell."""
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -24,9 +25,7 @@ class StudentIdentity:
 
     def filled(self, other: "StudentIdentity") -> "StudentIdentity":
         """This identity; what it does not know is taken from `other`."""
-        known = {
-            field.name: getattr(self, field.name) or getattr(other, field.name) for field in fields(StudentIdentity)
-        }
+        known = {one.name: getattr(self, one.name) or getattr(other, one.name) for one in fields(StudentIdentity)}
         return StudentIdentity(**known)
 
 
@@ -56,10 +55,11 @@ class Submission:
 
     `student` is what the student is called in reports and in the instructor's files, and good as the name of a file.
     `submitted` is None when no time can be told (no file, or a faulty submission.yaml); `time_source` is a TimeSource
-    or the name of a learning platform. `readable` is false when the
-    folder or archive could not be read or was refused: there is no mark until a person has looked. `notes` are for the
-    instructor: what was odd or could not be read. `files` are the programs with their further files, `unused` the names
-    of files that were handed in for nothing. `source` is where it was found (nothing: there is none), `shape` the
+    or the name of a learning platform. `readable` is false when the folder or archive could not be read or was refused:
+    there is no mark until a person has looked. `notes` are for the instructor: what was odd or could not be read.
+    `files` are the programs with their further files, `unused` the names of files that were handed in for nothing;
+    `refused` says of programs that are there why they are not taken.
+    `source` is where it was found (nothing: there is none), `shape` the
     kind of class that it is part of, `attempt` the number of the attempt, from 1.
     """
 
@@ -69,6 +69,7 @@ class Submission:
     time_source: str
     notes: tuple[str, ...]
     unused: tuple[str, ...] = ()
+    refused: Mapping[str, str] = field(default_factory=dict)
     readable: bool = True
     identity: StudentIdentity = UNIDENTIFIED
     source: str = ""

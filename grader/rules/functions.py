@@ -106,7 +106,7 @@ class OwnFunctions(SourceRule):
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """That there are too few."""
         own = {function.name for one in program_and_modules(source) for function in one.all_functions()}
-        found = len(own & _used_functions(source))
+        found = len(own & (_used_functions(source) | _special_methods(source)))
         if found < self.at_least:
             uses = pluralize(found, "function") if found else "no function"
             yield source.absence(f"the program uses {uses} of its own; expected at least {self.at_least}")
@@ -120,6 +120,17 @@ def _used_functions(source: ParsedSource) -> set[str]:
         for name, function in one.functions.items():
             everywhere[name] -= Counter(_mentioned(function))[name]
     return set(+everywhere)
+
+
+def _special_methods(source: ParsedSource) -> set[str]:
+    """The special methods, such as `__init__`, of classes that stand somewhere outside of the class itself."""
+    classes = [
+        node for one in program_and_modules(source) for node in ast.walk(one.tree) if isinstance(node, ast.ClassDef)
+    ]
+    everywhere = Counter(name for one in program_and_modules(source) for name in _mentioned(one.tree))
+    used = [one for one in classes if everywhere[one.name] > Counter(_mentioned(one))[one.name]]
+    methods = (node.name for one in used for node in one.body if isinstance(node, FunctionDefinition))
+    return {name for name in methods if name.startswith("__") and name.endswith("__")}
 
 
 def _mentioned(tree: ast.AST) -> Iterator[str]:

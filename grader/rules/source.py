@@ -4,6 +4,7 @@ A program is read, never run.
 """
 
 import ast
+import builtins
 import io
 import re
 import symtable
@@ -13,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias, TypeGuard
 
 from grader.model.judgement import Verdict
 from grader.model.rule import RuleFinding
@@ -74,13 +75,7 @@ class ParsedSource:
         """The names of the module that only stand for functions and classes, though they are assigned to."""
         nodes = list(outside_functions(self.tree))
         stored = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
-        made = [
-            target.id
-            for node in nodes
-            if isinstance(node, ast.Assign) and _makes_class(node.value)
-            for target in node.targets
-            if isinstance(target, ast.Name)
-        ]
+        made = [name for node in nodes for name in _made_by(node)]
         return {name for name in made if made.count(name) == stored.count(name)}
 
     def all_functions(self) -> Iterator[FunctionDefinition]:
@@ -98,14 +93,61 @@ class ParsedSource:
         return RuleFinding(file=self.file, line=line if known else None, code=code, message=message)
 
 
-_MAKERS = {"namedtuple", "NamedTuple", "TypedDict", "NewType", "Enum", "IntEnum", "StrEnum", "Flag"}
+def _made_by(node: ast.AST) -> Iterator[str]:
+    """The names that a statement gives to functions and classes by assigning them."""
+    match node:
+        case ast.Assign(targets=targets, value=value) if _makes_class(value):
+            yield from (target.id for target in targets if isinstance(target, ast.Name))
+        case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
+            if ast.unparse(annotation).split(".")[-1] == "TypeAlias":
+                yield name
+        case _ if type(node).__name__ == "TypeAlias":
+            # Since Python 3.12: `type Vector = list[float]`.
+            yield from (one.id for one in ast.iter_child_nodes(node) if _is_stored(one))
+
+
+def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+_MAKERS = {"namedtuple", "NamedTuple", "TypedDict", "NewType", "TypeVar", "Enum", "IntEnum", "StrEnum", "Flag"}
+
+
+_BUILT_IN = {name for name, value in vars(builtins).items() if isinstance(value, type)}
+
+
+_CLASS_NAME = re.compile(r"_?[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*")
 
 
 def _makes_class(value: ast.expr) -> bool:
-    """Whether a value is a function or a class that is written as an expression."""
-    if isinstance(value, ast.Call):
-        return ast.unparse(value.func).split(".")[-1] in _MAKERS
-    return isinstance(value, ast.Lambda)
+    """Whether a value is a function or a class that is written as an expression, or another name for a type."""
+    match value:
+        case ast.Call(func=made):
+            return ast.unparse(made).split(".")[-1] in _MAKERS
+        case ast.Lambda():
+            return True
+        case ast.Subscript(value=generic):
+            return _is_type(generic)
+        case ast.BinOp(op=ast.BitOr(), left=left, right=right):
+            sides = (left, right)
+            return any(map(_is_type, sides)) and all(_is_type(one) or _is_none(one) for one in sides)
+        case ast.Name(id=name):
+            return name in _BUILT_IN
+    return False
+
+
+def _is_type(value: ast.expr) -> bool:
+    """Whether an expression is a type, as far as its name tells: built in, called as a class, or made of such."""
+    match value:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name in _BUILT_IN or bool(_CLASS_NAME.fullmatch(name))
+        case ast.Subscript() | ast.BinOp():
+            return _makes_class(value)
+    return False
+
+
+def _is_none(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and value.value is None
 
 
 def program_and_modules(source: ParsedSource) -> tuple[ParsedSource, ...]:

@@ -163,6 +163,7 @@ def submission_at(assignment: Assignment, path: Path) -> Submission:
         time_source=TimeSource.NONE,
         notes=(*matched.notes, *((unused_words(matched.unused),) if matched.unused else ())),
         unused=matched.unused,
+        refused=matched.refused,
     )
 
 

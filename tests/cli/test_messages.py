@@ -132,7 +132,11 @@ def test_verbose_tells_the_stages_of_grading(grader: Grader, small_course: Small
     told = re.sub(r"\d+\.\d\d s", "TIME", without_progress(first.stderr)).splitlines()
     assert told[0] == "Reading the tests: TIME"
     assert told[1] == "Reading the submissions of doubles: TIME"
-    assert told[-2:] == ["doubles: 8 tests in TIME", "Writing the reports of doubles: TIME"]
+    assert told[-3:] == [
+        "doubles: 8 tests in TIME",
+        "The reference of doubles: 4 tests in TIME",
+        "Writing the reports of doubles: TIME",
+    ]
     assert "ann, hidden-11: passed, TIME" in told
     assert "ben, small: missing-file" in told
     again = grader("-v", *command)

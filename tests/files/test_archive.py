@@ -262,9 +262,10 @@ def test_names_in_many_encodings(
     assert only(archive, tmp_path / "unpacked").student == expected
 
 
-def test_windows_paths_and_what_macs_add(tmp_path: Path) -> None:
+@pytest.mark.parametrize("system", [0, 3])
+def test_windows_paths_and_what_macs_add(system: int, tmp_path: Path) -> None:
     entry = zipfile.ZipInfo("x")
-    entry.filename, entry.create_system = "work\\game.py", 0
+    entry.filename, entry.create_system = "work\\game.py", system
     (tmp_path / "class").mkdir()
     zip_of(
         tmp_path / "class" / "a.zip", (entry, b"print()"), ("__MACOSX/work/._game.py", b"\0"), ("work/.DS_Store", b"\0")

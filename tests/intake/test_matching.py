@@ -65,6 +65,11 @@ OTHER_NAMES = [
     (["gaem.py"], FileNamePolicy.IGNORE_CASE, None),
     (["gaem.py"], FileNamePolicy.CLOSEST_MATCH, "gaem.py"),
     (["Game.py", "gaem.py"], FileNamePolicy.CLOSEST_MATCH, "Game.py"),
+    (["game (1).py"], FileNamePolicy.CLOSEST_MATCH, "game (1).py"),
+    (["game(12).py"], FileNamePolicy.CLOSEST_MATCH, "game(12).py"),
+    (["game (1).py", "game (2).py"], FileNamePolicy.CLOSEST_MATCH, None),
+    (["game_final.py", "game_old.py"], FileNamePolicy.CLOSEST_MATCH, "game_final.py"),
+    (["game_old.py"], FileNamePolicy.CLOSEST_MATCH, "game_old.py"),
     (["solution.py"], FileNamePolicy.CLOSEST_MATCH, None),
     (["game.py", "Game.py"], FileNamePolicy.CLOSEST_MATCH, "game.py"),
 ]
@@ -78,6 +83,12 @@ def test_other_names_if_the_policy_takes_them(
     assert taken(result, tmp_path) == ([expected] if expected else [])
     if expected and expected != "game.py":
         assert result.notes == (f"game.py: `{expected}` is taken for it",)
+
+
+def test_why_a_program_that_is_there_is_not_taken(tmp_path: Path) -> None:
+    said = "game.py is in more than one folder, and none is taken: `x/game.py`, `y/game.py`"
+    assert matched(tmp_path, "x/game.py", "y/game.py").refused == {"game.py": said}
+    assert matched(tmp_path, "gaem.py").refused == {}
 
 
 def test_a_program_that_is_too_large_is_not_taken(tmp_path: Path) -> None:

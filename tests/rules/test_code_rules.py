@@ -207,6 +207,13 @@ BROKEN = [
     (REQUIRED, "try:\n    import x\nexcept ImportError:\n    def deal(a, b): pass\nmain = lambda: 1\n", []),
     (MAIN, f"try:\n    pass\nexcept ValueError:\n    def show(): print()\nf = lambda: print()\n{CALLED_MAIN}", []),
     (MAIN, f"{CALLED_MAIN}else:\n    main()\n", ['5: main() is called without `if __name__ == "__main__":`: main()']),
+    (GLOBALS, "Vector = list\ndef f(): return Vector()\n", []),
+    (GLOBALS, "Vector = list[float]\nNumber = int | float\ndef f(): return Vector(), Number\n", []),
+    (
+        GLOBALS,
+        "data = [1]\nFirst = data[0]\ndef f(): return First\n",
+        ["3: f() uses the global variable First: def f(): return First"],
+    ),
     (GLOBALS, "from collections import namedtuple\nPoint = namedtuple('Point', 'x')\ndef f(): return Point(1)\n", []),
     (GLOBALS, "double = lambda n: 2 * n\ndef f(): return double(1)\n", []),
     (
@@ -247,6 +254,19 @@ BROKEN = [
         NAMING,
         "def DEAL(): pass\n",
         ["1: the name DEAL is not in small letters with `_` between words: def DEAL(): pass"],
+    ),
+    (NAMING, "Vector = list[float]\nNumber = int | None\nGrid = list\nMaker = Callable[[int], Vector]\n", []),
+    (NAMING, "from typing import TypeAlias\nVector: TypeAlias = 'list[float]'\n", []),
+    (
+        NAMING,
+        "data = [1]\nFirst = data[0]\n",
+        ["2: the name First is not in small letters with `_` between words: First = data[0]"],
+    ),
+    (OWN, "class Game:\n    def __init__(self): pass\n    def play(self): pass\nGame().play()\n", []),
+    (
+        OWN,
+        "class Game:\n    def __init__(self): pass\n    def copy(self): return Game()\n",
+        ["the program uses no function of its own; expected at least 2"],
     ),
     (NAMING, "from collections import namedtuple\nPoint = namedtuple('Point', 'x')\n", []),
     (

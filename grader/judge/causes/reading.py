@@ -4,7 +4,7 @@ from grader.judge.causes import line
 from grader.judge.causes.characters import SPACING, SUBTLE_CAUSES, TRAILING_WHITESPACE, differences_between
 from grader.judge.evidence import FailureEvidence, finds
 from grader.model.cause import Cause, CauseSubject
-from grader.model.interaction import Dialogue, InteractorRun, is_repl, shows_typing, typed_lines
+from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, is_repl, shows_typing, typed_lines
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Termination, TypedLine
 from grader.text.escape import quote, quote_both
@@ -169,7 +169,7 @@ def unread_input(evidence: FailureEvidence) -> Diagnosis | None:
 def prints_input(evidence: FailureEvidence) -> Diagnosis | None:
     """The transcript is right, but the program prints what should be typed."""
     unsent, interaction = evidence.outcome.unsent, evidence.test.interaction
-    if evidence.divergence is not None or not isinstance(interaction, Dialogue) or not interaction.echo:
+    if evidence.divergence is not None or not isinstance(interaction, Dialogue | FunctionCall) or not interaction.echo:
         return None
     if not evidence.test.ending.fits(evidence.outcome):
         return None

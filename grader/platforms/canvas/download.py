@@ -23,6 +23,7 @@ from grader.intake.attempt import (
 from grader.intake.class_folder import ClassFolder
 from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import FoundFile, SubmissionRequirements
+from grader.intake.plain_folder import INSTRUCTORS
 from grader.model.submission import StudentIdentity
 
 PATTERN = re.compile(
@@ -84,6 +85,8 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
     students: dict[tuple[str, str], _Student] = {}
     notes: list[str] = []
     for entry in where.entries():
+        if entry.name in INSTRUCTORS:
+            continue
         match = PATTERN.fullmatch(entry.name)
         if not match or entry.is_dir():
             notes.append(f"{entry.name}: passed over, it is not named as Canvas does")

@@ -23,6 +23,7 @@ from grader.intake.attempt import (
 from grader.intake.class_folder import ClassFolder
 from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import FoundFile, SubmissionRequirements
+from grader.intake.plain_folder import INSTRUCTORS
 from grader.model.submission import StudentIdentity
 
 PATTERN = re.compile(r"(?P<name>.+)_(?P<id>[0-9]+)_assignsubmission_(?P<what>[a-z]+)(?:_(?P<file>.*))?", re.DOTALL)
@@ -65,6 +66,8 @@ def read(where: ClassFolder, _: SubmissionRequirements, __: UnpackSettings) -> R
     students: dict[tuple[str, str], _Student] = {}
     notes: list[str] = []
     for entry in where.entries():
+        if entry.name in INSTRUCTORS:
+            continue
         match = PATTERN.fullmatch(entry.name)
         if not match:
             notes.append(f"{entry.name}: passed over, it is not named as Moodle does")
