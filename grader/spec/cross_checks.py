@@ -14,7 +14,7 @@ from typing import assert_never
 
 from grader.checkers.ask import checker_file, checker_names
 from grader.config.yaml_reader import KeyPath, YamlDocument
-from grader.errors import Problem, nearest, quoted
+from grader.errors import Problem, SourceLocation, nearest, quoted
 from grader.files.digest import UntraceableError, folder_digest
 from grader.interactors.process import interactor_file, interactor_names
 from grader.model.codec import holds_cards
@@ -276,6 +276,16 @@ def read_trial_program(tests_file: Path, name: str) -> TrialProgram:
             f"Python cannot read the program {folder / name}, line {error.lineno}: {error.msg}"
         ) from None
     return TrialProgram(name, text)
+
+
+def line_end_notes(folder: Path, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
+    """Notes on input files that were saved on Windows: what is read then ends in carriage returns."""
+    runs = [item.test.interaction for item in placed if isinstance(item.test.interaction, StdinRun)]
+    for name in sorted({run.name for run in runs if run.name is not None and "\r\n" in run.text}):
+        said = (
+            "the lines end as on Windows, and programs read the carriage returns; save the file with the ends of Unix"
+        )
+        yield Problem(SourceLocation(folder / "inputs" / name, 1, 1), f"{said}, unless they are meant")
 
 
 def find_checker(tests_file: Path, name: str, options: Mapping[str, str]) -> CheckerSettings:

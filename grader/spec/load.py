@@ -40,6 +40,7 @@ from grader.spec.cross_checks import (
     PlacedTest,
     card_problems,
     cross_check,
+    line_end_notes,
     own_tests_problems,
     provided_problems,
     provision_problems,
@@ -89,6 +90,7 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
         problems += in_tests
     if problems or not main:
         raise SpecError(problems)
+    notes += line_end_notes(folder, placed)
     return replace(_assemble(folder, references, main.content, placed), notes=(*main.notes, *notes))
 
 

@@ -85,3 +85,11 @@ def test_what_is_not_there_or_wrong(tmp_path: Path, test: str, message: str) -> 
     with pytest.raises(SpecError) as error:
         course(tmp_path, test).assignment("demo")
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize(("text", "noted"), [(b"1\r\n2\r\n", True), (b"1\n2\n", False)])
+def test_an_input_file_saved_on_windows_is_noted(text: bytes, noted: bool, tmp_path: Path) -> None:
+    found = course(tmp_path, "stdin: one.txt, exit_status: any")
+    file = tmp_path / "test_specs" / "demo" / "inputs" / "one.txt"
+    file.write_bytes(text)
+    assert [note.place.file for note in found.assignment("demo").notes] == [file] * noted
