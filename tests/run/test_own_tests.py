@@ -323,9 +323,9 @@ def test_pytest_runs_the_tests_where_the_interpreter_has_it(
     }
     (tmp_path / "request.json").write_text(json.dumps(request))
     with (tmp_path / "report").open("w+b") as report:
-        command = f"exec {sys.executable} trial.py request.json 3>&{report.fileno()}"
+        command = f'exec "$0" trial.py request.json 3>&{report.fileno()}'
         run = subprocess.run(
-            ["bash", "-c", command],
+            ["bash", "-c", command, sys.executable],
             cwd=tmp_path,
             pass_fds=[report.fileno()],
             capture_output=True,
