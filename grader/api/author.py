@@ -8,7 +8,7 @@ from pathlib import Path
 from grader.api.course import course_for
 from grader.api.request import FilePath, Progress, no_progress
 from grader.authoring.audit.audit_file import AuditFile
-from grader.authoring.generate import TranscriptFinding, findings, repair
+from grader.authoring.generate import TranscriptFinding, answered, findings, repair
 from grader.authoring.generate import generate as run_references
 from grader.authoring.scaffold import make_assignment, make_course
 from grader.authoring.seeds.search_file import SeedsFile
@@ -120,7 +120,7 @@ def _generated(
     with open_environment(Path(python) if python is not None else None) as environment:
         for assignment in chosen:
             count = len(list(wanted(assignment, assignment.tests)))
-            with progress(assignment.id, count) as tick:
+            with progress(assignment.id, len(list(answered(assignment, assignment.tests)))) as tick:
                 texts = run_references(assignment, assignment.tests, environment, jobs=jobs or cores(), tick=tick)
             yield GeneratedTranscripts(assignment, count, tuple(findings(assignment.folder / "expected", texts)))
 
@@ -142,22 +142,32 @@ def new_assignment(
 
 
 def bundle_file(
-    assignment_id: str, file: FilePath, *, course: FilePath | None = None, checkers: bool = False
+    assignment_id: str,
+    file: FilePath,
+    *,
+    course: FilePath | None = None,
+    checkers: bool = False,
+    interactors: bool = False,
 ) -> tuple[Assignment, BundleFile]:
-    """Make a self-check to hand out as one file, with the checkers of public tests or without these tests.
+    """Make a self-check to hand out as one file, with the checkers and interactors of public tests or without them.
 
     Raises BundleError when it cannot be made.
     """
     assignment = course_for(Path(course) if course is not None else None, Path.cwd()).assignment(assignment_id)
-    return assignment, make_file(assignment, Path(file), checkers=checkers)
+    return assignment, make_file(assignment, Path(file), checkers=checkers, interactors=interactors)
 
 
 def bundle_folder(
-    assignment_id: str, folder: FilePath, *, course: FilePath | None = None, checkers: bool = False
+    assignment_id: str,
+    folder: FilePath,
+    *,
+    course: FilePath | None = None,
+    checkers: bool = False,
+    interactors: bool = False,
 ) -> tuple[Assignment, BundleFile]:
     """Make a self-check to hand out as a folder, which pip can install; see `bundle_file`."""
     assignment = course_for(Path(course) if course is not None else None, Path.cwd()).assignment(assignment_id)
-    return assignment, make_folder(assignment, Path(folder), checkers=checkers)
+    return assignment, make_folder(assignment, Path(folder), checkers=checkers, interactors=interactors)
 
 
 def schema(kind: str) -> str:

@@ -14,6 +14,7 @@ from grader.authoring.audit.audit_file import AuditSettings, read_audit_settings
 from grader.authoring.audit.mutants import AuditError, Mutant, MutationSite, mutants_at, spots
 from grader.authoring.audit.trial import AuditReport, broken_samples, changing_tests, samples_in, try_mutants
 from grader.authoring.audit.trial import audit as sum_up
+from grader.authoring.generate import answered
 from grader.authoring.recording.add import add_test
 from grader.authoring.recording.play import PlayedSession, play
 from grader.authoring.reference_files import reference_files
@@ -22,7 +23,7 @@ from grader.authoring.seeds.search_file import SeedsError, read_searches
 from grader.authoring.test_file_editor import EditedTest, RecordError, addition, file_of, write
 from grader.config.scalars import NAME, NAME_RULE
 from grader.errors import nearest
-from grader.expected.transcripts import expected_file, load_transcripts, wanted
+from grader.expected.transcripts import expected_file, load_transcripts
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue
@@ -233,7 +234,7 @@ def audit(
     with open_store(default_store(found.folder)) as store, backend.open_environment() as environment:
         outcomes = OutcomeSource(environment, ResultCache(store, harness_identity(options.sandbox)))
         at_a_time = backend.tests_at_a_time
-        with progress("Running the references", _TIMES * len(list(wanted(assignment, assignment.tests)))) as tick:
+        with progress("Running the references", _TIMES * len(list(answered(assignment, assignment.tests)))) as tick:
             faults = list(changing_tests(assignment, environment, times=_TIMES, jobs=at_a_time, tick=tick))
         samples = samples_in(found.folder / "submissions" / assignment.id)
         transcripts = load_transcripts(assignment, assignment.tests)

@@ -79,7 +79,7 @@ def _remembering(course: Course) -> Course:
     """The course, whose assignments are loaded only when they have changed since the last check."""
 
     def load(folder: Path, references: Path) -> Assignment:
-        beside = (references, course.folder / "checkers")
+        beside = (references, course.folder / "checkers", course.folder / "interactors")
         return remembered_assignment(folder, beside, partial(load_now, folder, references))
 
     return replace(course, load=load)

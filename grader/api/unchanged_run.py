@@ -15,8 +15,8 @@ from grader.spec.course import course_folder_for
 from grader.store.database import PastRun, ResultStore, default_store, open_store
 from grader.store.run_key import run_key
 
-# What grading reads of a course: the tests, the modules it provides, its own checkers.
-_COURSE_FOLDERS = ("test_specs", "reference", "checkers")
+# What grading reads of a course: the tests, the modules it provides, its own checkers and interactors.
+_COURSE_FOLDERS = ("test_specs", "reference", "checkers", "interactors")
 
 
 _INSTRUCTORS_FILES = (

@@ -26,6 +26,7 @@ from grader.expected.transcripts import (
 from grader.grading.grade_submission import judge_outcome
 from grader.judge.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.judge.function_call import without_tracebacks
+from grader.judge.judge import judge_play
 from grader.judge.own_tests import found_by_tests, judge_own_tests
 from grader.judge.partial_credit import milestones_not_in
 from grader.judge.traceback import find_traceback
@@ -37,6 +38,7 @@ from grader.model.interaction import (
     CallCheck,
     Dialogue,
     FunctionCall,
+    InteractorRun,
     OwnTests,
     ReplSession,
     StdinRun,
@@ -58,10 +60,11 @@ def generate(
 ) -> dict[Path, str]:
     """The expected transcripts of `tests`, and the reasons that the references name, by the file each belongs in.
 
-    Nothing is written. A reference in Python answers for a program in any language.
+    Nothing is written. A reference in Python answers for a program in any language. It must pass a test with an
+    interactor, of which nothing is kept.
 
     Raises GenerationError when a reference is missing, ends otherwise than the test says, or does not read all
-    its input.
+    its input; InteractorError when an interactor fails.
     """
 
     def files(item: tuple[Test, str]) -> dict[Path, str]:
@@ -81,7 +84,7 @@ def generate(
     generated: dict[Path, str] = {}
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         try:
-            for found in pool.map(files, _answered(assignment, tests)):
+            for found in pool.map(files, answered(assignment, tests)):
                 generated.update(found)
         except BaseException:
             environment.cancelled.set()
@@ -99,12 +102,17 @@ def _expected_text(test: Test, outcome: Outcome) -> str:
     return outcome.transcript
 
 
-def _answered(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
-    """The tests that the references answer: where the tests say themselves what is expected, there need be none."""
+def answered(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
+    """The tests that the references answer: where the tests say themselves what is expected, there need be none.
+
+    An interactor plays with every reference, so that it is tried itself.
+    """
     yield from wanted(assignment, tests)
     for test in tests:
         program = assignment.program_of[test.program]
-        if not test.needs_reference and program.reference.is_file():
+        if isinstance(test.interaction, InteractorRun):
+            yield from ((test, variant) for variant in program.variants)
+        elif not test.needs_reference and program.reference.is_file():
             yield test, program.variants[0]
 
 
@@ -177,11 +185,11 @@ def reference_submission(
 
 
 def _may_give_reasons(test: Test) -> bool:
-    """Whether lines of the expected file may have reasons: that of a call has values, not lines."""
+    """Whether lines of the expected file may have reasons: a call has values, and with an interactor there is none."""
     match test.interaction:
         case Dialogue() | ReplSession() | StdinRun():
             return True
-        case FunctionCall() | OwnTests():
+        case FunctionCall() | OwnTests() | InteractorRun():
             return False
         case _:
             assert_never(test.interaction)
@@ -201,6 +209,14 @@ def _expected_step(step: StepResult) -> ExpectedStep:
 
 
 def _fault(test: Test, outcome: Outcome) -> str | None:
+    if isinstance(test.interaction, InteractorRun):
+        judgement = judge_play(test, outcome)
+        found = judgement.diagnosis
+        return None if judgement.verdict is Verdict.PASSED else found.sentence if found else str(judgement.verdict)
+    return _fault_without_interactor(test, outcome)
+
+
+def _fault_without_interactor(test: Test, outcome: Outcome) -> str | None:
     if outcome.in_build:
         return "it cannot be built"
     if isinstance(test.interaction, OwnTests):

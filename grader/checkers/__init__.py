@@ -7,18 +7,12 @@ A checker is a function `check(input, expected, actual)` that returns one of `pa
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from enum import StrEnum
+
+from grader.model.outcome import CheckResult as CheckResult
+from grader.model.outcome import CheckStatus as CheckStatus
 
 ScoreShare = Decimal | float | str | None
 """A share of the points, from 0 to 1; None leaves it to the verdict."""
-
-
-class CheckStatus(StrEnum):
-    """What a checker can find. `unknown` asks a person to decide; it never costs a student a mark."""
-
-    PASSED = "passed"
-    WRONG = "wrong"
-    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True)
@@ -94,15 +88,6 @@ class OtherValue:
     """A value that is none of these, in words."""
 
     words: str
-
-
-@dataclass(frozen=True)
-class CheckResult:
-    """What a checker found, why (a sentence for the student), and the share of the points."""
-
-    status: CheckStatus
-    reason: str
-    score: Decimal | None
 
 
 def passed(reason: str = "", score: ScoreShare = None) -> CheckResult:

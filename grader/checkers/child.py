@@ -32,7 +32,7 @@ def main() -> None:
     replies, sys.stdout = sys.stdout, sys.stderr
     resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY_BYTES, _MEMORY_BYTES))
     request: dict[str, Any] = json.load(sys.stdin)
-    check = _check_function(request["checker"], request["file"])
+    check = course_function("check", request["checker"], request["file"])
     actual = _actual(request["kind"], request["actual"])
     answer = check(request["input"], request["expected"], actual, **request["options"])
     if not isinstance(answer, CheckResult):
@@ -103,16 +103,16 @@ def _hashable(plain: Any) -> Any:
     return value
 
 
-def _check_function(name: str, file: str) -> Callable[..., CheckResult]:
-    """The function `check` in `file`, which may import what lies beside it."""
+def course_function(function: str, name: str, file: str) -> Callable[..., Any]:
+    """The function in `file`, which may import what lies beside it. `name` is that of the checker or interactor."""
     sys.path.insert(0, str(Path(file).parent))
-    loader = SourceFileLoader(f"checker_{name}", file)
+    loader = SourceFileLoader(f"{function}_{name}", file)
     module = ModuleType(loader.name)
     module.__file__ = file
     sys.modules[loader.name] = module
     loader.exec_module(module)
-    check: Callable[..., CheckResult] = module.check
-    return check
+    found: Callable[..., Any] = getattr(module, function)
+    return found
 
 
 if __name__ == "__main__":

@@ -145,21 +145,30 @@ def _print_stale(console: "Console", messages: Messages, generated: "GeneratedTr
 @click.option("--output", type=PATH, metavar="PATH", help="Default: grader.pyz; of a folder, grader-check.")
 @click.option("--folder", is_flag=True, help="Make a folder, which pip can install.")
 @click.option("--checkers", is_flag=True, help="Hand out checkers too, and tests with them.")
-def bundle(*, assignment: str, course: Path | None, output: Path | None, folder: bool, checkers: bool) -> None:
+@click.option("--interactors", is_flag=True, help="Hand out interactors too, and tests with them.")
+def bundle(
+    *,
+    assignment: str,
+    course: Path | None,
+    output: Path | None,
+    folder: bool,
+    checkers: bool,
+    interactors: bool,
+) -> None:
     """Make a self-check to hand out. It has the public tests and what runs them, no reference and no hidden test."""
     from grader.api.author import bundle_file, bundle_folder
     from grader.reports.terminal.console import output_console
 
     make, path = (bundle_folder, _BUNDLE_FOLDER) if folder else (bundle_file, _BUNDLE_FILE)
-    found, made = make(assignment, output or path, course=course, checkers=checkers)
+    found, made = make(assignment, output or path, course=course, checkers=checkers, interactors=interactors)
     sealed = sum(test.sealed for test in made.tests)
     console = output_console()
     words = f"{len(made.tests)} public tests{f', {sealed} of them sealed' if sealed else ''}."
     console.print(f"{made.path}: {words}", soft_wrap=True)
     if made.left_out:
         console.print(
-            f"{made.left_out} more are left out: they need a checker, which knows the answers (--checkers), "
-            "or programs on which `own_tests` are tried.",
+            f"{made.left_out} more are left out: they need a checker or an interactor, which may know the answers "
+            "(--checkers, --interactors), or programs on which `own_tests` are tried.",
             soft_wrap=True,
         )
     console.print(f"Students run: python3 {made.path.name} check {found.programs[0].file}", soft_wrap=True)

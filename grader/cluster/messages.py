@@ -9,21 +9,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.checkers import CheckResult
-from grader.checkers.ask import files_of_checker
+from grader.checkers.ask import files_beside
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.files.digest import content_digest, folder_digest, read_regular_file
 from grader.model.assignment import Assignment
 from grader.model.outcome import Outcome
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
-from grader.model.test import Test
+from grader.model.test import Test, judging_files, with_judging_files
 from grader.store.outcome_key import FileContent
 from grader.store.provenance import installed_packages, interpreter_identity
 
 _PROVIDED = Path("provided")
-
-
-_CHECKERS = Path("checkers")
 
 
 _FILES = Path("files")
@@ -33,7 +30,8 @@ _FILES = Path("files")
 class ClassPayload:
     """What the submissions of a class share; it goes to each worker once.
 
-    The provided modules, files and checkers of `assignment` have paths relative to where `files` are unpacked.
+    The provided modules, files, checkers and interactors of `assignment` have paths relative to where `files` are
+    unpacked.
     """
 
     assignment: Assignment
@@ -59,18 +57,16 @@ def class_payload(assignment: Assignment, transcripts: ExpectedTranscripts) -> C
     places = {module.source: _PROVIDED / module.file for module in assignment.provided}
     places |= {file.source: _FILES / file.digest for test in assignment.tests for file in test.start.files}
     files = {place: source.read_bytes() for source, place in places.items()}
-    for file in {test.checker.file for test in assignment.tests if test.checker}:
-        files.update((_CHECKERS / name, path.read_bytes()) for name, path in files_of_checker(file).items())
-    packed = _relocated(assignment, places.__getitem__, lambda path: _CHECKERS / path.name)
+    for file in {file for test in assignment.tests for file in judging_files(test)}:
+        folder = Path(file.parent.name)
+        files.update((folder / name, path.read_bytes()) for name, path in files_beside(file).items())
+    packed = _relocated(assignment, places.__getitem__, lambda path: Path(path.parent.name, path.name))
     return ClassPayload(packed, transcripts, files)
 
 
-def _relocated(assignment: Assignment, source: Callable[[Path], Path], checker: Callable[[Path], Path]) -> Assignment:
+def _relocated(assignment: Assignment, source: Callable[[Path], Path], beside: Callable[[Path], Path]) -> Assignment:
     def moved(test: Test) -> Test:
-        test = replace(test, start=test.start.moved(lambda file: source(file.source)))
-        if test.checker is None:
-            return test
-        return replace(test, checker=replace(test.checker, file=checker(test.checker.file)))
+        return with_judging_files(replace(test, start=test.start.moved(lambda file: source(file.source))), beside)
 
     provided = tuple(replace(module, source=source(module.source)) for module in assignment.provided)
     return replace(assignment, provided=provided, tests=tuple(moved(test) for test in assignment.tests))

@@ -11,7 +11,6 @@ Files are UTF-8 with the line ends of Unix; bytes that are not UTF-8 are kept as
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import assert_never
 
 from grader.errors import GraderError
 from grader.expected.rationale import NO_REASONS, RuleReasons, read_reasons
@@ -19,7 +18,7 @@ from grader.judge.seal import TranscriptSeal
 from grader.judge.side_output import NOTHING_BESIDE, ExpectedSideOutput
 from grader.model.assignment import Assignment
 from grader.model.expectation import GivenTranscript
-from grader.model.interaction import Dialogue, FunctionCall, OwnTests, ReplSession, StdinRun
+from grader.model.interaction import FunctionCall
 from grader.model.partial_credit import PartialSteps
 from grader.model.test import Test
 
@@ -67,13 +66,7 @@ def expected_file(assignment: Assignment, test: Test, variant: str) -> Path:
 
 
 def _file_suffix(test: Test) -> str:
-    match test.interaction:
-        case FunctionCall():
-            return "json"
-        case Dialogue() | ReplSession() | StdinRun() | OwnTests():
-            return "txt"
-        case _:
-            assert_never(test.interaction)
+    return "json" if isinstance(test.interaction, FunctionCall) else "txt"
 
 
 def side_output_files(assignment: Assignment, test: Test, variant: str) -> dict[str, Path]:

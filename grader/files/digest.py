@@ -34,7 +34,8 @@ class UntraceableError(Exception):
 def digest(value: object) -> str:
     """The digest of a value made of dataclasses, mappings, sequences, frozen sets, texts, numbers, paths and None.
 
-    It is the same in every process. Raises TypeError for any other kind of value.
+    Of dataclasses, the fields that are compared count. It is the same in every process. Raises TypeError for any other
+    kind of value.
     """
     text = json.dumps(value, default=_plain, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode("ascii")).hexdigest()

@@ -15,7 +15,7 @@ from grader.files.digest import digest, file_digest
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
 from grader.judge.expected_call import read_expected_call
 from grader.judge.function_call import judge_call, judge_call_by_checker
-from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
+from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_play, judge_sealed
 from grader.judge.normalize import read_ahead_note
 from grader.judge.output_checks import judge_by_checks
 from grader.judge.own_tests import judge_own_tests
@@ -26,7 +26,7 @@ from grader.model.assignment import Assignment, Isolation
 from grader.model.cause import INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, CauseSubject
 from grader.model.counting import TestGroup
 from grader.model.expectation import OutputChecks
-from grader.model.interaction import Dialogue, FunctionCall, OwnTests, ReplSession, StdinRun
+from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Program
@@ -162,7 +162,10 @@ class SubmissionGrading:
             return TestNotRun(test, Judgement.without_verdict(INTERNAL_ERROR, sentence))
 
     def _run(self, test: Test) -> TestSession:
-        """Run a test; one that fails in a fork of a prepared interpreter runs again as a process of its own."""
+        """Run a test; one that fails in a fork of a prepared interpreter runs again as a process of its own.
+
+        With an interactor there is one run: a program that deals by chance would play another game in the second.
+        """
         can_fork = self.has_forks and isinstance(test.interaction, Dialogue) and test.recipe is None
         isolation = self.assignment.isolation if can_fork else Isolation.FRESH_PROCESS
         first = TestOutcome(test, self.ask(test, isolation))
@@ -319,6 +322,8 @@ def judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskC
             if test.checker is None:
                 return judge_call(test, call, wanted, outcome)
             return judge_call_by_checker(test, call, test.checker, wanted, outcome, ask=ask_checker)
+        case InteractorRun():
+            return judge_play(test, outcome)
         case OwnTests() as own:
             return judge_own_tests(test, own, outcome)
         case Dialogue() | ReplSession() | StdinRun():
@@ -336,7 +341,7 @@ def _expected_output(test: Test, expected: str) -> str:
     match test.interaction:
         case FunctionCall():
             return read_expected_call(expected).printed
-        case OwnTests():
+        case OwnTests() | InteractorRun():
             return ""
         case Dialogue() | ReplSession() | StdinRun():
             return expected

@@ -1,4 +1,4 @@
-"""Judges one session: by the expected transcript, by a checker, or by the seal of the expected transcript."""
+"""Judges one session: by the expected transcript, a checker, an interactor, or the seal of the expected transcript."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,7 +14,7 @@ from grader.judge.evidence import FailureEvidence
 from grader.judge.normalize import ECHO_NOTE, normalize, without_echoed_input
 from grader.judge.seal import TranscriptSeal, WrongLine, first_wrong_line
 from grader.judge.traceback import PythonTraceback, find_traceback, first_traceback
-from grader.model.cause import CHECKER, INTERNAL_ERROR, NEEDS_REVIEW, SEALED
+from grader.model.cause import CHECKER, INTERACTOR, INTERNAL_ERROR, NEEDS_REVIEW, SEALED, Cause
 from grader.model.interaction import FunctionCall, is_repl, program_input
 from grader.model.judgement import Diagnosis, Judgement, MendedTranscripts, Verdict
 from grader.model.outcome import Outcome, Termination
@@ -150,12 +150,24 @@ def judge_ending(test: Test, expected: str, outcome: Outcome) -> Judgement:
 def ask_about(test: Test, checker: CheckerSettings, expected: str, actual: ActualOutput, ask: AskChecker) -> Judgement:
     """What the checker says of `actual`, as a verdict."""
     try:
-        return _judge_answer(ask(checker, program_input(test.interaction), expected, actual))
+        return _judge_answer(ask(checker, program_input(test.interaction), expected, actual), CHECKER)
     except CheckerError as error:
         return Judgement.without_verdict(INTERNAL_ERROR, str(error))
 
 
-def _judge_answer(answer: CheckResult) -> Judgement:
+def judge_play(test: Test, outcome: Outcome) -> Judgement:
+    """The verdict on a program that an interactor played with.
+
+    A limit or a crash comes first. Then counts what the interactor found, and then that the program ended as it should.
+    """
+    judgement = judge_ending(test, "", outcome)
+    if outcome.answer is None or judgement.verdict not in (Verdict.PASSED, Verdict.EXIT_STATUS):
+        return judgement
+    found = _judge_answer(outcome.answer, INTERACTOR)
+    return judgement if found.verdict is Verdict.PASSED is not judgement.verdict else found
+
+
+def _judge_answer(answer: CheckResult, cause: Cause) -> Judgement:
     reason = escape_controls(answer.reason)
     match answer.status:
         case CheckStatus.UNKNOWN:
@@ -164,7 +176,7 @@ def _judge_answer(answer: CheckResult) -> Judgement:
             return Judgement(
                 verdict=Verdict.WRONG_OUTPUT,
                 divergence=None,
-                diagnosis=Diagnosis(CHECKER, reason),
+                diagnosis=Diagnosis(cause, reason),
                 score=answer.score,
             )
         case CheckStatus.PASSED:
@@ -172,7 +184,7 @@ def _judge_answer(answer: CheckResult) -> Judgement:
             return Judgement(
                 verdict=Verdict.PASSED,
                 divergence=None,
-                diagnosis=Diagnosis(CHECKER, reason) if partly else None,
+                diagnosis=Diagnosis(cause, reason) if partly else None,
                 score=answer.score,
             )
 

@@ -4,8 +4,9 @@ Code that treats them differently uses `match` with `assert_never`, so that mypy
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 from typing import TypeAlias, assert_never
 
 from grader.model.codec import Plain
@@ -117,28 +118,57 @@ class OwnTests:
         return self.good if self.bad is None else (*self.good, self.bad)
 
 
-Interaction: TypeAlias = Dialogue | ReplSession | StdinRun | FunctionCall | OwnTests
+class Channel(StrEnum):
+    """What connects an interactor with the program: a terminal, which shows what is typed, or pipes."""
+
+    TERMINAL = "terminal"
+    PIPES = "pipes"
+
+
+@dataclass(frozen=True, kw_only=True)
+class InteractorSettings:
+    """The interactor of the course in `file`, what it is told, and the seed of its random numbers.
+
+    `content` is the digest of all that it may read, so what it does depends on everything but the place of its file.
+    """
+
+    name: str
+    file: Path = field(compare=False)
+    content: str
+    options: tuple[tuple[str, str], ...] = ()
+    seed: str = "0"
+
+
+@dataclass(frozen=True)
+class InteractorRun:
+    """An interactor plays the other side: it reads what the program prints, types lines, and judges."""
+
+    interactor: InteractorSettings
+    channel: Channel = Channel.TERMINAL
+
+
+Interaction: TypeAlias = Dialogue | ReplSession | StdinRun | FunctionCall | OwnTests | InteractorRun
 
 
 def typed_lines(interaction: Interaction) -> tuple[str, ...]:
-    """The lines to type, without their newlines."""
+    """The lines to type, without their newlines, as far as they are known before the program is run."""
     match interaction:
         case Dialogue(lines=lines) | ReplSession(lines=lines) | FunctionCall(lines=lines):
             return lines
-        case StdinRun() | OwnTests():
+        case StdinRun() | OwnTests() | InteractorRun():
             return ()
         case _:
             assert_never(interaction)
 
 
 def program_input(interaction: Interaction) -> str:
-    """All that the program can read, as one text."""
+    """All that the program can read, as one text; nothing where it depends on what the program prints."""
     match interaction:
         case StdinRun(text=text):
             return text
         case Dialogue(lines=lines) | ReplSession(lines=lines) | FunctionCall(lines=lines):
             return "".join(f"{line}\n" for line in lines)
-        case OwnTests():
+        case OwnTests() | InteractorRun():
             return ""
         case _:
             assert_never(interaction)
@@ -149,6 +179,8 @@ def shows_typing(interaction: Interaction) -> bool:
     match interaction:
         case Dialogue(echo=echo) | ReplSession(echo=echo) | FunctionCall(echo=echo):
             return echo
+        case InteractorRun(channel=channel):
+            return channel is Channel.TERMINAL
         case StdinRun() | OwnTests():
             return False
         case _:
@@ -160,7 +192,7 @@ def is_repl(interaction: Interaction) -> bool:
     match interaction:
         case ReplSession():
             return True
-        case Dialogue() | StdinRun() | FunctionCall() | OwnTests():
+        case Dialogue() | StdinRun() | FunctionCall() | OwnTests() | InteractorRun():
             return False
         case _:
             assert_never(interaction)

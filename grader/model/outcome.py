@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from enum import StrEnum
 
 
 class Termination(StrEnum):
-    """How a session came to its end."""
+    """How a session came to its end. STOPPED: an interactor had seen enough."""
 
     EXITED = "exited"
     SIGNALLED = "signalled"
@@ -15,6 +16,7 @@ class Termination(StrEnum):
     MEMORY_LIMIT = "memory-limit"
     KEEPS_READING = "keeps-reading"
     ASKED_AGAIN = "asked-again"
+    STOPPED = "stopped"
     CANCELLED = "cancelled"
 
 
@@ -76,6 +78,23 @@ NOTHING_CALLED = CallResult(reached=False, asked=False, steps=(), given=None)
 """What came of a call when the session ended before it."""
 
 
+class CheckStatus(StrEnum):
+    """What a checker or an interactor can find. `unknown` asks a person to decide; it never costs a student a mark."""
+
+    PASSED = "passed"
+    WRONG = "wrong"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """What a checker or an interactor found, why (a sentence for the student), and the share of the points."""
+
+    status: CheckStatus
+    reason: str
+    score: Decimal | None
+
+
 class TrialEnd(StrEnum):
     """What came of a student's tests with one program: all passed, or what went wrong first."""
 
@@ -117,7 +136,8 @@ class Outcome:
     the program was not run. `errors` is what was printed on standard error where that is not part of the
     transcript. `trials` are the results of a student's own tests, one for each program that was tried. `files_cut` says
     that files reached a limit, so what was written to them may be cut.
-    `written` has what is in each file that the test compares, None for one that is not there.
+    `written` has what is in each file that the test compares, None for one that is not there. `answer` is what an
+    interactor found, None where none played or the session ended before it could tell.
     """
 
     transcript: str
@@ -135,3 +155,4 @@ class Outcome:
     files_cut: bool = False
     written: Mapping[str, str | None] = field(default_factory=dict)
     trials: tuple[TrialResult, ...] = ()
+    answer: CheckResult | None = None

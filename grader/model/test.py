@@ -1,7 +1,7 @@
 """A test: one run of a program, how its transcript is compared with the expected one, and the points."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
 from pathlib import Path
@@ -11,7 +11,7 @@ from grader.model.amount import Amount
 from grader.model.counting import COUNTS_ALONE, Counting
 from grader.model.ending import ExpectedEnding
 from grader.model.expectation import FROM_REFERENCE, Expectation, looks_at_errors, needs_reference
-from grader.model.interaction import Interaction
+from grader.model.interaction import Interaction, InteractorRun
 from grader.model.partial_credit import PartialCredit
 from grader.model.program import NO_SETTINGS, PLAIN_START, BuildCommands, Limits, ProvidedSettings, StartSettings
 
@@ -160,7 +160,9 @@ class Test:
 
     @property
     def needs_reference(self) -> bool:
-        """Whether the reference must be run to know what is expected."""
+        """Whether what the reference prints is expected of others; an interactor judges what it sees."""
+        if isinstance(self.interaction, InteractorRun):
+            return False
         return needs_reference(self.expectation) or self.side_output != TRANSCRIPT_ALONE
 
     @property
@@ -172,3 +174,21 @@ class Test:
     def environment(self) -> Mapping[str, str]:
         """The environment variables that it has in addition to the usual ones."""
         return {**self.start.environment, **self.provision.environment}
+
+
+def judging_files(test: Test) -> tuple[Path, ...]:
+    """The files of the course that judge the test, each with all that lies beside it: checker, interactor."""
+    checker = (test.checker.file,) if test.checker else ()
+    if isinstance(test.interaction, InteractorRun):
+        return (*checker, test.interaction.interactor.file)
+    return checker
+
+
+def with_judging_files(test: Test, place: Callable[[Path], Path]) -> Test:
+    """The test with its checker and its interactor where `place` says."""
+    checker = None if test.checker is None else replace(test.checker, file=place(test.checker.file))
+    interaction = test.interaction
+    if isinstance(interaction, InteractorRun):
+        file = place(interaction.interactor.file)
+        interaction = replace(interaction, interactor=replace(interaction.interactor, file=file))
+    return replace(test, checker=checker, interaction=interaction)

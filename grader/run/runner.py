@@ -15,13 +15,14 @@ from grader.errors import SessionError
 from grader.files.digest import content_digest
 from grader.model.assignment import Isolation
 from grader.model.ending import AsksAgain
-from grader.model.interaction import Dialogue, FunctionCall, OwnTests, ReplSession, StdinRun, is_repl
+from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun, is_repl
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import BuildCommands, Limits
 from grader.model.test import Test
 from grader.run.core_slots import CoreSlots
 from grader.run.function.call import FunctionReport, reported_call
 from grader.run.function.own_tests import TrialReport, reported_trial
+from grader.run.interactor_session import run_with_interactor
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
 from grader.run.process.memory import MemoryGroups
@@ -148,7 +149,7 @@ class OpenRunner:
                             (folder / name).write_text(text, encoding="utf-8")
                         child = interpreter.program(report.child, folder, variables)
                         return report.outcome(self._run_session(report.launch(child), test, limits))
-                case Dialogue() | ReplSession() | StdinRun():
+                case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
                     return self._run_session(launch_of(test, interpreter, folder, variables), test, limits)
                 case _:
                     assert_never(test.interaction)
@@ -230,7 +231,7 @@ class SandboxedRunner:
             case Dialogue():
                 prepared = isolation is Isolation.FORK and test.recipe is None and not _brings_modules(test)
                 kind = RequestKind.FORK if prepared else RequestKind.EXECUTE
-            case ReplSession() | StdinRun():
+            case ReplSession() | StdinRun() | InteractorRun():
                 kind = RequestKind.EXECUTE
             case _:
                 assert_never(test.interaction)
@@ -280,19 +281,21 @@ def reported(test: Test, limits: Limits) -> AbstractContextManager[FunctionRepor
             return reported_call(test.program, call)
         case OwnTests() as tests:
             return reported_trial(test.program, tests, limits)
-        case Dialogue() | ReplSession() | StdinRun():
+        case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
             raise TypeError(f"a {type(test.interaction).__name__} is run without a child")
         case _:
             assert_never(test.interaction)
 
 
 def run_interaction(test: Test, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers) -> Outcome:
-    """Run what was prepared for a test the way the test asks for: in a terminal, or fed from a file."""
+    """Run what was prepared for a test the way the test asks for: in a terminal, from a file, against an interactor."""
     match test.interaction:
         case OwnTests():
             return run_dialogue(launch, (), echo=False, limits=limits, cancelled=cancelled, drivers=drivers)
         case StdinRun(text=text):
             return run_stdin(launch, text, limits=limits, cancelled=cancelled, start=drivers.start).outcome()
+        case InteractorRun() as run:
+            return run_with_interactor(run, launch, limits, cancelled, drivers)
         case (
             Dialogue(lines=lines, echo=echo)
             | ReplSession(lines=lines, echo=echo)

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from grader.model.ending import AsksAgain
-from grader.model.interaction import Dialogue, FunctionCall, OwnTests, ReplSession, StdinRun
+from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun
 from grader.model.test import TRANSCRIPT_ALONE, Test
 
 
@@ -30,8 +30,8 @@ _LACKS = {
     SystemKind.PIPES: (
         "there is no terminal: a line is typed when the program has been quiet for a moment, and put into its output",
         "only time and output are limited",
-        "functions are not called, checkers not asked, written files and standard error not compared, and programs in "
-        "other languages than Python not run",
+        "functions are not called, checkers not asked, interactors do not play, written files and standard error are "
+        "not compared, and programs in other languages than Python are not run",
     ),
 }
 
@@ -47,11 +47,11 @@ THIS_SYSTEM = system_of(sys.platform)
 
 
 def can_run(system: SystemKind, test: Test) -> bool:
-    """Whether `test` can be run: calls, checkers and builds need what only a Unix has."""
+    """Whether `test` can be run: calls, checkers, interactors and builds need what only a Unix has."""
     if system is not SystemKind.PIPES:
         return True
     match test.interaction:
-        case FunctionCall() | OwnTests():
+        case FunctionCall() | OwnTests() | InteractorRun():
             return False
         case Dialogue() | ReplSession() | StdinRun():
             plain = test.side_output == TRANSCRIPT_ALONE and not isinstance(test.ending, AsksAgain)

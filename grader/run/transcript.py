@@ -35,6 +35,11 @@ class TranscriptRecorder:
         self._left -= size
         self._chunks.append(text)
 
+    @property
+    def typed_count(self) -> int:
+        """How many lines were typed."""
+        return len(self._typed)
+
     def type(self, line: str) -> None:
         """Note that `line` is typed now."""
         self._before.append("".join(self._chunks))

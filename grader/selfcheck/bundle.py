@@ -20,16 +20,16 @@ from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
-from grader.checkers.ask import files_of_checker
+from grader.checkers.ask import files_beside
 from grader.errors import GraderError
 from grader.expected.rationale import NO_REASONS
 from grader.expected.transcripts import load_transcripts, reasons_file, side_output_files, wanted
 from grader.judge.seal import seal
 from grader.model.assignment import Assignment
 from grader.model.codec import to_json
-from grader.model.test import Test
+from grader.model.interaction import InteractorRun
+from grader.model.test import Test, judging_files
 from grader.selfcheck.content import (
-    CHECKERS,
     CONTENT,
     EXPECTED,
     FILES,
@@ -120,14 +120,14 @@ class BundleFile:
     left_out: int
 
 
-def make_file(assignment: Assignment, file: Path, *, checkers: bool = False) -> BundleFile:
-    """Make a bundle that is one file, with the `checkers` of public tests or without these tests.
+def make_file(assignment: Assignment, file: Path, *, checkers: bool = False, interactors: bool = False) -> BundleFile:
+    """Make a bundle that is one file, with the `checkers` and `interactors` of public tests or without these tests.
 
     Raises BundleError.
     """
     with tempfile.TemporaryDirectory(prefix="grader-") as name:
         folder = Path(name) / "bundle"
-        content = _write(assignment, folder, checkers=checkers)
+        content = _write(assignment, folder, checkers=checkers, interactors=interactors)
         try:
             zipapp.create_archive(folder, file, interpreter="/usr/bin/env python3", compressed=True)
         except OSError as error:
@@ -135,14 +135,16 @@ def make_file(assignment: Assignment, file: Path, *, checkers: bool = False) -> 
     return _made(assignment, content, file)
 
 
-def make_folder(assignment: Assignment, folder: Path, *, checkers: bool = False) -> BundleFile:
+def make_folder(
+    assignment: Assignment, folder: Path, *, checkers: bool = False, interactors: bool = False
+) -> BundleFile:
     """Make a bundle that is a folder, in place of an older one; see `make_file`."""
     if folder.exists() and not (folder / _PACKAGE).is_dir():
         raise BundleError(f"{folder} is there already, and is no bundle; expected a new name for it.")
     try:
         if folder.exists():
             shutil.rmtree(folder)
-        content = _write(assignment, folder, checkers=checkers)
+        content = _write(assignment, folder, checkers=checkers, interactors=interactors)
         for name, text in _about(content).items():
             (folder / name).write_text(text, encoding="utf-8")
     except OSError as error:
@@ -155,11 +157,10 @@ def _made(assignment: Assignment, content: BundleContent, path: Path) -> BundleF
     return BundleFile(path, content.tests, len(public) - len(content.tests))
 
 
-def _write(assignment: Assignment, folder: Path, *, checkers: bool) -> BundleContent:
-    content = public_content(assignment, checkers=checkers)
+def _write(assignment: Assignment, folder: Path, *, checkers: bool, interactors: bool) -> BundleContent:
+    content = public_content(assignment, checkers=checkers, interactors=interactors)
     if not content.tests:
-        asked = not checkers and any(test.checker for test in assignment.tests)
-        hint = " without a checker; --checkers hands out the checkers too" if asked else ""
+        hint = _hint(assignment, checkers=checkers, interactors=interactors)
         raise BundleError(f"{assignment.id} has no public test that students could run{hint}.")
     package = folder / _PACKAGE
     for name, data in {**_harness(content), **data_files(assignment, content)}.items():
@@ -172,11 +173,26 @@ def _write(assignment: Assignment, folder: Path, *, checkers: bool) -> BundleCon
     return content
 
 
+def _hint(assignment: Assignment, *, checkers: bool, interactors: bool) -> str:
+    """What would make more tests public."""
+    kept = []
+    if not checkers and any(test.checker for test in assignment.tests):
+        kept.append(("a checker", "--checkers"))
+    if not interactors and any(isinstance(test.interaction, InteractorRun) for test in assignment.tests):
+        kept.append(("an interactor", "--interactors"))
+    if not kept:
+        return ""
+    kinds, options = zip(*kept, strict=True)
+    return f" without {' or '.join(kinds)}; {', '.join(options)} would hand these out too"
+
+
 def _harness(content: BundleContent) -> dict[str, bytes]:
-    """The modules, by their names below the package; those that ask checkers only for tests that need them."""
+    """The modules, by their names below the package; what asks checkers and interactors only where it is needed."""
     entries = [_ENTRY]
     if any(test.checker for test in content.tests):
         entries.append("grader.checkers.child")
+    if any(isinstance(test.interaction, InteractorRun) for test in content.tests):
+        entries.append("grader.interactors.child")
     found = {}
     for name, file in modules_behind(entries).items():
         path = name.replace(".", "/")
@@ -205,11 +221,12 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
     transcripts = load_transcripts(assignment, content.tests)
     names = expected_names(assignment, content.tests)
     found = {f"{PROVIDED}/{module.file}": module.source.read_bytes() for module in assignment.provided}
-    found |= {f"{FILES}/{file.digest}": file.source.read_bytes() for test in content.tests for file in test.start.files}
-    used = {test.checker.name for test in content.tests if test.checker}
-    for own in {test.checker.file for test in assignment.tests if test.checker and test.checker.name in used}:
-        files_by_name = files_of_checker(own).items()
-        found |= {f"{CHECKERS}/{name.as_posix()}": path.read_bytes() for name, path in files_by_name}
+    handed_out = {test.id for test in content.tests}
+    originals = [test for test in assignment.tests if test.id in handed_out]
+    found |= {f"{FILES}/{file.digest}": file.source.read_bytes() for test in originals for file in test.start.files}
+    for own in {file for test in originals for file in judging_files(test)}:
+        files_by_name = files_beside(own).items()
+        found |= {f"{own.parent.name}/{name.as_posix()}": path.read_bytes() for name, path in files_by_name}
     sealed = []
     for test, variant in wanted(assignment, content.tests):
         text = transcripts.text(test, variant)

@@ -6,10 +6,11 @@ expected/TEST.VARIANT.*        the expected transcripts of the others and the ru
 provided/FILE                  the provided modules
 files/DIGEST                   files of the course that programs find beside them
 checkers/                      the course's checkers with their modules, if these may be handed out
+interactors/                   its interactors in the same way
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -20,10 +21,10 @@ from grader.expected.transcripts import ExpectedTranscripts, expected_file, load
 from grader.judge.seal import TranscriptSeal
 from grader.model.assignment import Assignment, Isolation, SubmissionPolicy
 from grader.model.codec import from_json, from_plain, to_json
-from grader.model.interaction import OwnTests
+from grader.model.interaction import InteractorRun, OwnTests
 from grader.model.program import Limits, Program, ProvidedModule
 from grader.model.rule import Rule
-from grader.model.test import Test, Visibility
+from grader.model.test import Test, Visibility, with_judging_files
 from grader.rules import CODE_RULES
 
 FORMAT = 1
@@ -32,7 +33,7 @@ FORMAT = 1
 CONTENT, SEALS = "bundle.json", "seals.json"
 
 
-EXPECTED, PROVIDED, FILES, CHECKERS = "expected", "provided", "files", "checkers"
+EXPECTED, PROVIDED, FILES = "expected", "provided", "files"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,10 +84,10 @@ class BundleSeals:
     seals: tuple[SealedTranscript, ...]
 
 
-def public_content(assignment: Assignment, *, checkers: bool = False) -> BundleContent:
-    """What students may know, `checkers` included or not.
+def public_content(assignment: Assignment, *, checkers: bool = False, interactors: bool = False) -> BundleContent:
+    """What students may know, `checkers` and `interactors` included or not.
 
-    Without them tests with a checker are left out, because a checker knows the answers. Tests of students' own tests
+    Without them tests that need one are left out, because it may know the answers. Tests of students' own tests
     always are, because they have programs that do what is asked, and so is a rule that tells of hidden tests.
     """
     public = [
@@ -106,9 +107,9 @@ def public_content(assignment: Assignment, *, checkers: bool = False) -> BundleC
         submission_policy=assignment.submission_policy,
         further_files=assignment.further_files,
         tests=tuple(
-            replace(_moved(test, Path()), hidden_twin_of=None, location=None)
+            replace(_moved(test, _in_bundle, Path()), hidden_twin_of=None, location=None)
             for test in public
-            if checkers or test.checker is None
+            if (checkers or test.checker is None) and (interactors or not isinstance(test.interaction, InteractorRun))
         ),
     )
 
@@ -126,7 +127,7 @@ def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
         due=datetime.fromisoformat(content.due),
         late=None,
         limits=content.limits,
-        tests=tuple(_moved(test, folder) for test in content.tests),
+        tests=tuple(_moved(test, lambda path: folder / path, folder) for test in content.tests),
         isolation=Isolation.FRESH_PROCESS,
         provided=tuple(ProvidedModule(name, folder / PROVIDED / name) for name in content.provided),
         rules=tuple(_unbundled(rule) for rule in content.rules),
@@ -148,10 +149,15 @@ def _unbundled(rule: BundledRule) -> Rule:
     return Rule(**{**facts, "check": from_plain(kind, rule.options)})
 
 
-def _moved(test: Test, folder: Path) -> Test:
-    """The test with its checker and the files of the course in the folder of a bundle."""
-    checker = test.checker and replace(test.checker, file=folder / CHECKERS / test.checker.file.name)
-    return replace(test, checker=checker, start=test.start.moved(lambda file: folder / FILES / file.digest))
+def _in_bundle(file: Path) -> Path:
+    """Where the file of a checker or interactor is in a bundle."""
+    return Path(file.parent.name, file.name)
+
+
+def _moved(test: Test, place: Callable[[Path], Path], folder: Path) -> Test:
+    """The test with its checker or interactor where `place` says, and the files of the course in `folder`."""
+    started = replace(test, start=test.start.moved(lambda file: folder / FILES / file.digest))
+    return with_judging_files(started, place)
 
 
 def expected_names(assignment: Assignment, tests: Sequence[Test]) -> dict[tuple[str, str], str]:

@@ -7,7 +7,7 @@ from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SourceLocation, nearest, quoted
 from grader.model.counting import GroupCount, TestGroup
 from grader.model.expectation import FROM_REFERENCE, OutputChecks
-from grader.model.interaction import Dialogue, FunctionCall, OwnTests, ReplSession, StdinRun, typed_lines
+from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun, typed_lines
 from grader.model.partial_credit import PartialSteps
 from grader.model.test import Test, Visibility
 from grader.spec.assignment_file import AssignmentFile
@@ -187,6 +187,9 @@ def _partial_problems(item: PlacedTest) -> Iterator[Problem]:
     if isinstance(test.expectation, OutputChecks):
         yield item.problem(key, f"found `{key}` and `expect`; expected one of them")
     match test.interaction:
+        case InteractorRun():
+            message = f"found `{key}` beside `interactor`, which gives a share itself; expected one of them"
+            yield item.problem(key, message)
         case FunctionCall() | OwnTests():
             yield item.problem(key, f"found `{key}` in a test with `call`; it is for tests that compare a transcript")
         case Dialogue() | ReplSession() | StdinRun():

@@ -3,6 +3,7 @@
 test_specs/ID/inputs/*           files that are fed to programs as their standard input
 test_specs/ID/own_tests/*        programs on which students' own tests are tried
 checkers/NAME.py                 the checkers of the course
+interactors/NAME.py              its interactors
 """
 
 import ast
@@ -14,9 +15,20 @@ from typing import assert_never
 from grader.checkers.ask import checker_file, checker_names
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SourceLocation, nearest, quoted
+from grader.files.digest import UntraceableError, folder_digest
+from grader.interactors.process import interactor_file, interactor_names
 from grader.model.codec import holds_cards
 from grader.model.expectation import FROM_REFERENCE
-from grader.model.interaction import Dialogue, FunctionCall, OwnTests, ReplSession, StdinRun, TrialProgram
+from grader.model.interaction import (
+    Dialogue,
+    FunctionCall,
+    InteractorRun,
+    InteractorSettings,
+    OwnTests,
+    ReplSession,
+    StdinRun,
+    TrialProgram,
+)
 from grader.model.test import TRANSCRIPT_ALONE, CheckerSettings, Test, Visibility, cannot_be_sealed
 from grader.spec.assignment_file import AssignmentFile, ProgramEntry, ProvidedEntry
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
@@ -152,6 +164,8 @@ def _what_cannot_be_sealed(test: Test) -> str | None:
     match test.interaction:
         case FunctionCall():
             return "a call"
+        case InteractorRun():
+            return "an interactor"
         case OwnTests():
             return "`own_tests`"
         case Dialogue() | ReplSession() | StdinRun():
@@ -190,7 +204,7 @@ def what_only_python_has(content: AssignmentFile, placed: Iterable[PlacedTest]) 
                 yield item.problem("call", f"{found}; only functions of Python can be called")
             case OwnTests():
                 yield item.problem("own_tests", f"{found}; only tests in Python can be tried")
-            case Dialogue() | StdinRun():
+            case Dialogue() | StdinRun() | InteractorRun():
                 pass
             case _:
                 assert_never(item.test.interaction)
@@ -282,6 +296,20 @@ def find_checker(tests_file: Path, name: str, options: Mapping[str, str]) -> Che
     if name not in known:
         raise NotBesideError(f"there is no checker {quoted(name)}{nearest(name, known)}")
     return CheckerSettings(name, checker_file(course_folder, name), tuple(options.items()))
+
+
+def find_interactor(tests_file: Path, name: str, options: Mapping[str, str], seed: str) -> InteractorSettings:
+    """The interactor `name` for the tests in `tests_file`. Raises NotBesideError."""
+    course_folder = tests_file.resolve().parents[3]
+    known = interactor_names(course_folder)
+    if name not in known:
+        raise NotBesideError(f"there is no interactor {quoted(name)}{nearest(name, known)}")
+    file = interactor_file(course_folder, name)
+    try:
+        content = folder_digest(file.parent)
+    except UntraceableError as error:
+        raise NotBesideError(f"found the link {error} beside the interactor {quoted(name)}; expected a file") from None
+    return InteractorSettings(name=name, file=file, content=content, options=tuple(options.items()), seed=seed)
 
 
 def source(module: ProvidedEntry, references: Path) -> Path:

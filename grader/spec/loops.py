@@ -16,12 +16,21 @@ from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted
 from grader.model.codec import Plain
 from grader.model.expectation import FROM_REFERENCE, Expectation, GivenTranscript, OutputChecks
-from grader.model.interaction import Dialogue, FunctionCall, Interaction, OwnTests, ReplSession, StdinRun
+from grader.model.interaction import (
+    Channel,
+    Dialogue,
+    FunctionCall,
+    Interaction,
+    InteractorRun,
+    OwnTests,
+    ReplSession,
+    StdinRun,
+)
 from grader.model.partial_credit import PartialCredit
 from grader.model.program import STANDARD_LIMITS, Limits, ProvidedSettings, StartSettings
 from grader.model.test import EXACT, CheckerSettings, ComparisonPolicy, SideOutput, Test, Visibility
 from grader.spec.counting_entries import counting_of, stated_points
-from grader.spec.cross_checks import find_checker, read_stdin, read_trial_program
+from grader.spec.cross_checks import find_checker, find_interactor, read_stdin, read_trial_program
 from grader.spec.expectation import read_sample
 from grader.spec.start import NotBesideError, course_files
 from grader.spec.tests_file import OwnTestsEntry, TestEntry, TestsFile
@@ -125,7 +134,7 @@ def _test(
 
 def _checker(file: TestsFile, entry: TestEntry, tests_file: Path) -> CheckerSettings | None:
     """Raises NotBesideError."""
-    own = entry.expected is not None or entry.expected_file is not None or entry.expect is not None
+    own = any(getattr(entry, key) is not None for key in ("interactor", "expected", "expected_file", "expect"))
     name = None if own else entry.checker or file.checker
     options = file.checker_options if entry.checker_options is None else entry.checker_options
     return None if name is None else find_checker(tests_file, name, options)
@@ -155,7 +164,8 @@ def _expectation(entry: TestEntry, tests_file: Path, fill: Callable[[str], str])
 
 def _partial_credit(file: TestsFile, entry: TestEntry, fill: Callable[[str], str]) -> PartialCredit | None:
     """What the test says itself, or else its file, which means tests that compare a transcript."""
-    otherwise = (entry.call, entry.calls, entry.own_tests, entry.expect, entry.checker, file.checker)
+    others = (entry.call, entry.calls, entry.own_tests, entry.interactor)
+    otherwise = (*others, entry.expect, entry.checker, file.checker)
     by_file = all(one is None for one in otherwise)
     return entry.partial_credit(file.partial if by_file else None, fill)
 
@@ -171,6 +181,10 @@ def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str],
         return read_stdin(document.file, fill(entry.stdin))
     if entry.stdin_text is not None:
         return StdinRun(name=None, text=fill(entry.stdin_text))
+    if entry.interactor is not None:
+        options = {name: fill(value) for name, value in (entry.interactor_options or {}).items()}
+        settings = find_interactor(document.file, entry.interactor, options, fill(entry.interactor_seed or "0"))
+        return InteractorRun(settings, entry.through or Channel.TERMINAL)
     if entry.repl is not None:
         return ReplSession(tuple(map(fill, entry.repl)), entry.echo)
     return Dialogue(tuple(map(fill, entry.input or ())), entry.echo)
@@ -288,7 +302,7 @@ def _is_statement(text: str) -> bool:
 def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
     yield ("id",), entry.id
     yield ("title",), entry.title
-    for key in ("call", "hidden_twin_of", "stdin", "stdin_text", "expected", "expected_file"):
+    for key in ("call", "hidden_twin_of", "stdin", "stdin_text", "expected", "expected_file", "interactor_seed"):
         text = getattr(entry, key)
         if text is not None:
             yield (key,), text
@@ -300,8 +314,8 @@ def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
     for index, check in enumerate(entry.expect or ()):
         for key in ("contains", "lacks", "lines", "unordered"):
             yield from _texts_in(list(getattr(check, key) or ()), ("expect", index, key))
-    for name, texts in (("variables", entry.variables), ("environment", entry.environment), ("files", entry.files)):
-        yield from _texts_in(texts, (name,))
+    for key in ("variables", "environment", "files", "interactor_options"):
+        yield from _texts_in(getattr(entry, key), (key,))
     yield from _counting_texts(entry)
 
 

@@ -25,7 +25,7 @@ from grader.config.scalars import (
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import unexpected
 from grader.model.ending import SUCCESS, AsksAgain, ExpectedEnding
-from grader.model.interaction import USUAL_CHECKS, CallCheck
+from grader.model.interaction import USUAL_CHECKS, CallCheck, Channel
 from grader.model.option import FormerKey, FormerValue
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
@@ -108,9 +108,23 @@ CheckWord = Annotated[
 
 _WAYS = (
     "`input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
-    "`stdin` (a file that the program reads), `stdin_text` (what it reads), `call` (of a function), `calls` (several), "
-    "`own_tests` (the program is a set of tests)"
+    "`stdin` (a file that the program reads), `stdin_text` (what it reads), `interactor` (which plays the other side), "
+    "`call` (of a function), `calls` (several), `own_tests` (the program is a set of tests)"
 )
+
+
+_JUDGED_OTHERWISE = (
+    "checker",
+    "checker_options",
+    "compare",
+    "expected",
+    "expected_file",
+    "expect",
+    "compare_stderr",
+    "written_files",
+    "asks_again",
+)
+"""Keys by which others than an interactor judge."""
 
 
 class OwnTestsEntry(SpecModel):
@@ -151,6 +165,10 @@ class TestEntry(CountingEntry):
     echo: bool = True
     stdin: NameTemplate | None = None
     own_tests: OwnTestsEntry | None = None
+    interactor: CheckerName | None = None
+    interactor_options: dict[str, str] | None = None
+    interactor_seed: Line | None = None
+    through: Channel | None = None
     checker: CheckerName | None = None
     checker_options: dict[str, str] | None = None
     stdin_text: str | None = None
@@ -175,7 +193,8 @@ class TestEntry(CountingEntry):
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
         calls = [key for key in ("call", "calls") if getattr(self, key) is not None]
-        found = [key for key in ("input", "repl", "stdin", "stdin_text", "own_tests") if getattr(self, key) is not None]
+        ways = ("input", "repl", "stdin", "stdin_text", "interactor", "own_tests")
+        found = [key for key in ways if getattr(self, key) is not None]
         if len(found) > 1 or not (found or calls):
             said = " and ".join(f"`{key}`" for key in found) or "none"
             raise ValueError(f"found {said} here; expected one of: {_WAYS}")
@@ -186,6 +205,21 @@ class TestEntry(CountingEntry):
         if self.own_tests is not None and (self.checker or not self.echo):
             raise ValueError("found `checker` or `echo` with `own_tests`, where nothing is typed or compared")
         return self
+
+    @model_validator(mode="after")
+    def _an_interactor_judges(self) -> "TestEntry":
+        own = ("interactor_options", "interactor_seed", "through")
+        found = [key for key in (own if self.interactor is None else _JUDGED_OTHERWISE) if self._says(key)]
+        if found and self.interactor is None:
+            raise ValueError(f"found `{found[0]}` without `interactor`, which it is for")
+        if found:
+            raise ValueError(f"found `{found[0]}` beside `interactor`, which judges what it sees; expected one of them")
+        if self.interactor is not None and not self.echo:
+            raise ValueError("found `echo` beside `interactor`, which never sees what it types; expected `input`")
+        return self
+
+    def _says(self, key: str) -> bool:
+        return getattr(self, key) not in (None, False, ())
 
     @model_validator(mode="after")
     def _one_way_to_judge(self) -> "TestEntry":

@@ -37,6 +37,7 @@ def encode_outcome(outcome: Outcome) -> bytes:
     content["typed"] = [[typed.offset, typed.text] for typed in outcome.typed]
     content["call"] = outcome.call and dataclasses.asdict(outcome.call)
     content["trials"] = [dataclasses.asdict(trial) for trial in outcome.trials]
+    content["answer"] = outcome.answer and encode_answer(outcome.answer)
     return zlib.compress(json.dumps(content).encode("ascii"), _FASTEST)
 
 
@@ -48,18 +49,19 @@ def decode_outcome(data: bytes) -> Outcome:
         content["ending"] = Termination(content["ending"])
         content["call"] = content["call"] and from_plain(CallResult, content["call"])
         content["trials"] = tuple(from_plain(TrialResult, trial) for trial in content["trials"])
+        content["answer"] = content["answer"] and decode_answer(content["answer"])
         return Outcome(**content)
     except (zlib.error, ValueError, LookupError, TypeError, AttributeError) as error:
         raise DamagedError(f"an outcome in it is damaged ({error})") from error
 
 
 def encode_answer(answer: CheckResult) -> str:
-    """The text that `decode_answer` turns into an equal result of a checker."""
+    """The text that `decode_answer` turns into an equal result of a checker or interactor."""
     return json.dumps([answer.status, answer.reason, None if answer.score is None else str(answer.score)])
 
 
 def decode_answer(text: str) -> CheckResult:
-    """The result of a checker that was encoded as `text`. Raises DamagedError."""
+    """The result of a checker or interactor that was encoded as `text`. Raises DamagedError."""
     try:
         status, reason, score = json.loads(text)
         return CheckResult(CheckStatus(status), reason, None if score is None else Decimal(score))

@@ -8,15 +8,16 @@ from pathlib import Path
 
 from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
 from grader.model.assignment import Assignment
-from grader.model.test import CheckerSettings
+from grader.model.test import CheckerSettings, judging_files
 
 _PACKAGES_IN_SESSIONS = ("pexpect-", "ptyprocess-")
 
 
 def harness_identity(*settings: str) -> str:
-    """Identifies what runs the programs: the source of stage `run`, its packages, the interpreter, and `settings`."""
+    """Identifies what runs the programs: its source and packages, the interpreter, and `settings`."""
     package = Path(__file__).parents[1]
-    source = [folder_digest(package / "run"), file_digest(package / "model" / "outcome.py")]
+    own = [folder_digest(package / name) for name in ("run", "interactors")]
+    source = [*own, file_digest(package / "model" / "outcome.py")]
     packages = [name for name in installed_packages() if name.startswith(_PACKAGES_IN_SESSIONS)]
     return digest([source, packages, interpreter_identity(), settings])
 
@@ -81,12 +82,12 @@ def harness_version() -> str:
 
 
 def spec_digest(assignment: Assignment) -> str | None:
-    """The digest of the assignment's folder, its provided modules and, if it uses one, the folder of checkers.
+    """The digest of the assignment's folder, its provided modules, and the folders of what its tests name.
 
     None when the folder holds links, so that what it stands for cannot be told.
     """
     beside = {module.source for module in assignment.provided}
-    folders = {assignment.folder, *(test.checker.file.parent for test in assignment.tests if test.checker)}
+    folders = {assignment.folder, *(file.parent for test in assignment.tests for file in judging_files(test))}
     try:
         modules = sorted((file.name, file_digest(file)) for file in beside)
         return digest([sorted(folder_digest(folder) for folder in folders), modules])

@@ -160,6 +160,16 @@ def test_the_example_of_a_checker(tmp_path: Path) -> None:
     assert rows[1].split(",")[1] == "1.25"
 
 
+def test_the_example_of_an_interactor(tmp_path: Path) -> None:
+    document = ROOT / "docs" / "interactors.md"
+    assert len(run_document(document, tmp_path)) == 5
+    rows = (tmp_path / "reports" / "think" / "results.csv").read_text().splitlines()
+    assert rows[1].split(",")[1] == "0"
+    results = (tmp_path / "reports" / "think" / "results.json").read_text(encoding="utf-8")
+    [quoted] = re.findall(r"^> (After .*)$", document.read_text(), re.M)
+    assert quoted in results
+
+
 def test_the_examples_of_function_tests(tmp_path: Path) -> None:
     document = ROOT / "docs" / "function-tests.md"
     assert len(run_document(document, tmp_path)) == 8

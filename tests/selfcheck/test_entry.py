@@ -116,7 +116,7 @@ def test_functions_and_provided_modules_on_a_bare_python(tmp_path: Path) -> None
 def test_a_large_checker_on_a_bare_python(tmp_path: Path) -> None:
     root = ROOT
     assignment = Course(root).assignment("cs509-2003-pa3")
-    with pytest.raises(BundleError, match="--checkers hands out the checkers too"):
+    with pytest.raises(BundleError, match="without a checker; --checkers would hand these out too"):
         make_file(assignment, tmp_path / "grader.pyz")
     bundle = make_file(assignment, tmp_path / "grader.pyz", checkers=True)
     assert bundle.left_out == 0

@@ -2,6 +2,7 @@
 
 from dataclasses import fields, replace
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +11,12 @@ from grader.model.assignment import Isolation
 from grader.model.ending import ExitsBetween
 from grader.model.interaction import (
     CallCheck,
+    Channel,
     Dialogue,
     FunctionCall,
     Interaction,
+    InteractorRun,
+    InteractorSettings,
     OwnTests,
     ReplSession,
     StdinRun,
@@ -28,6 +32,22 @@ from tests.reports.graded_example import GAME
 
 PLAIN = Isolation.FRESH_PROCESS
 FILES = [FileContent("double.py", "1"), FileContent("triple.py", "2")]
+
+
+DEALER = InteractorSettings(name="dealer", file=Path("dealer.py"), content="1")
+PLAYED = [
+    InteractorRun(DEALER),
+    InteractorRun(DEALER, Channel.PIPES),
+    *(
+        InteractorRun(other)
+        for other in (
+            replace(DEALER, name="banker"),
+            replace(DEALER, content="2"),
+            replace(DEALER, options=(("level", "3"),)),
+            replace(DEALER, seed="1"),
+        )
+    ),
+]
 
 
 def key(test: Test = GAME) -> str:
@@ -50,11 +70,18 @@ def key(test: Test = GAME) -> str:
                 calls=("f()",), variables={}, setup=(), checks=frozenset(), cards=None, lines=("4",)
             ),
         ),
+        *(replace(GAME, interaction=run) for run in PLAYED),
         replace(GAME, recipe=BuildCommands(None, ("./double",), BUILD_LIMITS)),
     ],
 )
 def test_what_the_program_meets(test: Test) -> None:
     assert key(test) != key()
+
+
+def test_all_that_an_interactor_goes_by_makes_a_difference_and_its_place_none() -> None:
+    assert len({key(replace(GAME, interaction=run)) for run in PLAYED}) == len(PLAYED)
+    moved = InteractorRun(replace(DEALER, file=Path("/elsewhere/dealer.py")))
+    assert key(replace(GAME, interaction=moved)) == key(replace(GAME, interaction=PLAYED[0]))
 
 
 def test_every_call_and_every_program_for_own_tests_reaches_the_program() -> None:

@@ -10,6 +10,8 @@ from grader.store.database import DamagedError, decode_answer, decode_outcome, e
 
 TEXT = st.binary().map(lambda data: data.decode("utf-8", "surrogateescape")) | st.text()
 SECONDS = st.floats(min_value=0, allow_nan=False, allow_infinity=False)
+SHARES = st.decimals(min_value=0, max_value=1, places=4)
+ANSWERS = st.builds(CheckResult, status=st.sampled_from(CheckStatus), reason=TEXT, score=st.none() | SHARES)
 OUTCOMES = st.builds(
     Outcome,
     transcript=TEXT,
@@ -20,6 +22,7 @@ OUTCOMES = st.builds(
     unsent=st.integers(min_value=0),
     wall_seconds=SECONDS,
     cpu_seconds=SECONDS,
+    answer=st.none() | ANSWERS,
 )
 
 
@@ -34,10 +37,7 @@ def test_other_bytes(data: bytes) -> None:
         decode_outcome(data)
 
 
-SHARES = st.decimals(min_value=0, max_value=1, places=4)
-
-
-@given(st.builds(CheckResult, status=st.sampled_from(CheckStatus), reason=TEXT, score=st.none() | SHARES))
+@given(ANSWERS)
 def test_answers_there_and_back(answer: CheckResult) -> None:
     assert decode_answer(encode_answer(answer)) == answer
 

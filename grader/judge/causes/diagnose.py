@@ -6,6 +6,7 @@ from grader.judge.causes import characters, ending, function, limits, line, orde
 from grader.judge.evidence import CauseFinder, FailureEvidence
 from grader.model.cause import (
     CHECKER,
+    INTERACTOR,
     INTERNAL_ERROR,
     MISSING_FILE,
     NEEDS_REVIEW,
@@ -68,6 +69,7 @@ GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     INTERNAL_ERROR,
     MISSING_FILE,
     CHECKER,
+    INTERACTOR,
     SEALED,
     OUTPUT_CHECK,
     SIDE_OUTPUT,

@@ -4,7 +4,7 @@ from grader.judge.causes import line
 from grader.judge.causes.characters import SPACING, SUBTLE_CAUSES, TRAILING_WHITESPACE, differences_between
 from grader.judge.evidence import FailureEvidence, finds
 from grader.model.cause import Cause, CauseSubject
-from grader.model.interaction import Dialogue, FunctionCall, is_repl, shows_typing, typed_lines
+from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, is_repl, shows_typing, typed_lines
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Termination, TypedLine
 from grader.text.escape import quote, quote_both
@@ -24,7 +24,7 @@ def reads_past_the_end(evidence: FailureEvidence) -> Diagnosis | None:
     if found is None or not is_out_of_input(evidence):
         return None
     where = f" (line {found.line}: {quote(found.code)})" if found.line and found.code else ""
-    return Diagnosis(READS_PAST_INPUT, f"The program asks for input again after the test's last line was typed{where}.")
+    return Diagnosis(READS_PAST_INPUT, f"The program asks for input again {_when_over(evidence)}{where}.")
 
 
 def takes_input_of_another_prompt(evidence: FailureEvidence) -> bool:
@@ -46,7 +46,14 @@ def keeps_asking(evidence: FailureEvidence) -> Diagnosis | None:
     """The program asks on after the last input."""
     if evidence.outcome.ending is not Termination.KEEPS_READING:
         return None
-    return Diagnosis(READS_PAST_INPUT, "The program keeps asking for input after the test's last line was typed.")
+    return Diagnosis(READS_PAST_INPUT, f"The program keeps asking for input {_when_over(evidence)}.")
+
+
+def _when_over(evidence: FailureEvidence) -> str:
+    """When there is no more input."""
+    if isinstance(evidence.test.interaction, InteractorRun):
+        return "when the interactor has nothing more to say"
+    return "after the test's last line was typed"
 
 
 @finds(WRONG_PROMPT, *SUBTLE_CAUSES)

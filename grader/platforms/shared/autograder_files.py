@@ -2,7 +2,7 @@
 
 lib/grader/         this program
 requirements.txt    the packages it needs, in the versions that are installed here
-course/             the assignment with its expected transcripts, provided modules and checkers; no solution
+course/             the assignment with its expected transcripts, and what else its tests need; no solution
 """
 
 import re
@@ -27,7 +27,7 @@ def grader_and_course(assignment: Assignment, course: Path) -> dict[str, bytes]:
         if file.is_file() and "__pycache__" not in file.parts
     }
     files["requirements.txt"] = "".join(f"{line}\n" for line in _requirements()).encode()
-    for folder in (assignment.folder, course / "checkers"):
+    for folder in (assignment.folder, course / "checkers", course / "interactors"):
         for file in sorted(folder.rglob("*")):
             if file.is_file() and "__pycache__" not in file.parts:
                 files[f"course/{file.relative_to(course).as_posix()}"] = file.read_bytes()

@@ -145,6 +145,7 @@ _ENDINGS = {
     Termination.OUTPUT_LIMIT: "stopped when it had printed too much",
     Termination.MEMORY_LIMIT: "stopped when it used too much memory",
     Termination.KEEPS_READING: "stopped because it kept asking for input after the end",
+    Termination.STOPPED: "stopped when the interactor had seen enough",
     Termination.CANCELLED: "interrupted",
 }
 

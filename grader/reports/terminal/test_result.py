@@ -9,8 +9,20 @@ from rich.text import Text
 from grader.model.assignment import Assignment, Part
 from grader.model.codec import words
 from grader.model.counting import GroupCount, GroupResult
-from grader.model.interaction import Dialogue, FunctionCall, OwnTests, ReplSession, StdinRun, is_repl, typed_lines
+from grader.model.interaction import (
+    Channel,
+    Dialogue,
+    FunctionCall,
+    InteractorRun,
+    OwnTests,
+    ReplSession,
+    StdinRun,
+    is_repl,
+    shows_typing,
+    typed_lines,
+)
 from grader.model.judgement import Verdict
+from grader.model.outcome import Outcome
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
 from grader.model.test import Test
@@ -167,6 +179,8 @@ def failure_text(result: TestResult, width: int | None = None, diff_text: DiffTe
         yield Text(f"    {escape_controls(difference)}", TERMINAL.failed)
     if result.verdict is Verdict.BUILD_ERROR and result.outcome:
         yield from _beginning(result.outcome.transcript)
+    if isinstance(result.test.interaction, InteractorRun) and result.outcome and not result.outcome.in_build:
+        yield from _game_lines(result.outcome, shows_typing=shows_typing(result.test.interaction))
     compared = result.compared
     if compared:
         typed = ", > where something was typed" if compared.typed else ""
@@ -183,6 +197,21 @@ def _beginning(said: str) -> Iterator[Text]:
         yield Text(f"  … ({len(lines) - _MOST_LINES} more lines)", TERMINAL.muted)
 
 
+def _game_lines(outcome: Outcome, *, shows_typing: bool) -> Iterator[Text]:
+    """How the session against an interactor came to its end; what was typed stands there in any case."""
+    game, place = "", 0
+    for typed in () if shows_typing else outcome.typed:
+        game += f"{outcome.transcript[place : typed.offset]}> {typed.text}\n"
+        place = typed.offset
+    lines = (game + outcome.transcript[place:]).removesuffix("\n").split("\n")
+    how = "as it was shown" if shows_typing else "> where something was typed"
+    yield Text(f"  the end of the session, {how}", TERMINAL.muted)
+    if len(lines) > _MOST_LINES:
+        yield Text(f"  … ({len(lines) - _MOST_LINES} more lines)", TERMINAL.muted)
+    for line in lines[-_MOST_LINES:]:
+        yield Text(f"  | {escape_controls(line)}", TERMINAL.muted)
+
+
 def how_to_repeat(test: Test) -> str:
     """The command or call of a test, and what is typed then, in one line."""
     match test.interaction:
@@ -194,6 +223,9 @@ def how_to_repeat(test: Test) -> str:
             return f"{_call_words(call)}{_typed_words(typed_lines(call), 'type')}"
         case OwnTests(module=module):
             return f"try the tests in {test.program} on programs in place of {module}"
+        case InteractorRun(interactor=interactor, channel=channel):
+            way = "without a terminal, " if channel is Channel.PIPES else ""
+            return f"run: {_variables(test)}{_command(test)}   {way}against the interactor {interactor.name}"
         case Dialogue(lines=lines) | ReplSession(lines=lines):
             return f"run: {_variables(test)}{_command(test)}{_typed_words(lines, 'type')}"
         case _:

@@ -1,4 +1,4 @@
-"""One session of a program in a terminal: a line is typed whenever the program is blocked waiting for one.
+"""One session of a program, in a terminal as a rule: a line is typed whenever the program is blocked waiting for one.
 
 Nothing is sent on a guess and there is no constant delay, so prompts that are wrong or missing cost no time and cannot
 put the transcript out of order. All state is in the call: several threads of one process may run sessions.
@@ -8,11 +8,12 @@ import os
 import select
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import partial
+from typing import Protocol, assert_never
 
 from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
@@ -21,8 +22,8 @@ from grader.run.interface import Launch
 from grader.run.process import tree
 from grader.run.process.memory import MemoryWatch
 from grader.run.process.process import Process, start_by_shell
-from grader.run.program import ExitReport, ProgramStarter, RunningProgram
-from grader.run.terminal.terminal import END_OF_FILE, Terminal
+from grader.run.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
+from grader.run.terminal.terminal import Terminal
 from grader.run.terminal.waiting import (
     FirstToKnow,
     ProbeMaker,
@@ -62,13 +63,53 @@ class AfterLines(Enum):
     STOP = auto()
 
 
-class TerminalDialogue:
+class ProgramChannel(Protocol):
+    """What connects us with a program: a terminal or pipes."""
+
+    program_fd: int
+    """The program's end of its input, from which we never read."""
+
+    @property
+    def stdio(self) -> Terminal | StandardStreams:
+        """What a program is started with."""
+
+    @property
+    def readable_fds(self) -> list[int]:
+        """The descriptors on which output of the program arrives."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether more was printed than may be, apart from what `read_output` gives."""
+
+    def read_output(self) -> str | None:
+        """Return some of what was printed and not yet read, perhaps an empty text, or None if there is nothing."""
+
+    def take_cut_character(self) -> str:
+        """Return, as lone surrogates, the bytes of a character that the program began and did not finish."""
+
+    def pieces(self, line: str) -> list[str]:
+        """Return what is to be typed, piece by piece, so that the program gets `line` and a line end."""
+
+    def echo_of(self, line: str) -> str:
+        """What shows when `line` is typed now."""
+
+    def type(self, text: str) -> None:
+        """Type `text` as it stands. Raises SessionError if there is no room for it."""
+
+    def end_input(self) -> None:
+        """Say that there is no more input."""
+
+    def let_go(self, process: RunningProgram) -> None:
+        """Close the program's end and kill what else has it open; the program has ended."""
+
+
+class ProgramDialogue:
     """Talks to one program until it ends or must be ended."""
 
     def __init__(
         self,
         *,
-        terminal: Terminal,
+        channel: ProgramChannel,
         process: RunningProgram,
         probe: WaitProbe,
         recording: TranscriptRecorder,
@@ -77,7 +118,7 @@ class TerminalDialogue:
         cancelled: threading.Event,
     ) -> None:
         """All that it looks at is the caller's to close."""
-        self._terminal = terminal
+        self._channel = channel
         self._process = process
         self._probe = probe
         self._recording = recording
@@ -92,59 +133,89 @@ class TerminalDialogue:
 
         Return why the dialogue is over: EXITED if the program ended by itself, otherwise it is to be killed.
         """
-        ending = self._pass_time()
+        ending = self.pass_time()
         for line in lines:
-            ending = ending or self._wait_until_asked() or self._type_line(line)
+            ending = ending or self.wait_until_asked() or self.type_line(line)
             if ending:
                 return ending
-        if after_lines is AfterLines.STOP:
-            return ending or self._wait_until_asked() or Termination.ASKED_AGAIN
+        match after_lines:
+            case AfterLines.STOP:
+                return ending or self.wait_until_asked() or Termination.ASKED_AGAIN
+            case AfterLines.END_OF_INPUT:
+                return ending or self.end_all_input()
+            case _:
+                assert_never(after_lines)
+
+    def end_all_input(self) -> Termination:
+        """Say that there is no more input whenever the program asks. Return why the dialogue is over."""
         for _ in range(_ENDS_OF_FILE):
-            ending = ending or self._wait_until_asked()
+            ending = self.wait_until_asked()
             if ending:
                 return ending
-            self._type_text(END_OF_FILE)
-        return self._wait_until_asked() or Termination.KEEPS_READING
+            self.end_input()
+        return self.wait_until_asked() or Termination.KEEPS_READING
 
     def record_everything(self) -> None:
-        """Record all that is on the terminal by now."""
+        """Record all that the program has printed by now."""
         while not self._recording.is_over and self._record_chunk():
             pass
-        cut = self._terminal.take_cut_character()
+        cut = self._channel.take_cut_character()
         if cut:
             self._recording.show(cut)
 
-    def _type_line(self, line: str) -> Termination | None:
-        first, *others = self._terminal.pieces(line)
+    def end_program(self) -> ExitReport:
+        """Kill what still runs, and record what was printed last; harmless after the end."""
+        self._process.kill()
+        status = self._process.reap()
+        self.record_everything()
+        return status
+
+    def type_line(self, line: str) -> Termination | None:
+        """Type a line, for which the program waits. Return why the dialogue is over, if that cut it off."""
+        first, *others = self._channel.pieces(line)
         self._type_text(first)
         self._recording.type(line)
         for piece in others:
-            ending = self._wait_until_asked()
+            ending = self.wait_until_asked()
             if ending:
                 return ending
             self._type_text(piece)
         return None
 
+    def end_input(self) -> None:
+        """Say that there is no more input, for which the program waits."""
+        self._channel.end_input()
+        self._note_activity()
+
+    def allow(self, seconds: float) -> None:
+        """Give the program more time: so much of it went by for other reasons."""
+        self._time_limit.extend(seconds)
+
+    def record_while_waiting(self) -> Termination | None:
+        """Record what is printed while we wait for something else; return why the dialogue is over, if it is."""
+        self._record_some()
+        return self._reason_to_stop()
+
     def _type_text(self, text: str) -> None:
-        self._terminal.type(text)
+        self._channel.type(text)
         self._note_activity()
 
     def _note_activity(self) -> None:
         self._active_at = time.monotonic()
         self._pause = _SHORTEST_PAUSE
 
-    def _wait_until_asked(self) -> Termination | None:
+    def wait_until_asked(self) -> Termination | None:
         """Wait until the program waits for input and all it printed is recorded, else return why it never will."""
         while not self._sees_it_waiting():
-            ending = self._pass_time()
+            ending = self.pass_time()
             if ending:
                 return ending
         # What it takes us to be sure is not the program's time.
-        self._time_limit.extend(self._probe.hesitation())
+        self.allow(self._probe.hesitation())
         self.record_everything()
         return self._reason_to_stop()
 
-    def _pass_time(self) -> Termination | None:
+    def pass_time(self) -> Termination | None:
         """Sleep, a little longer each time nothing happens; record what is printed meanwhile."""
         printed, ended = self._sleep_briefly(self._pause)
         self._pause = min(2 * self._pause, _LONGEST_PAUSE)
@@ -164,27 +235,27 @@ class TerminalDialogue:
 
     def _sleep_briefly(self, seconds: float) -> tuple[bool, bool]:
         """Sleep, or less if something happens; return whether there is output and whether the program has ended."""
-        screen, end = self._terminal.child_fd, self._process.end_fd
-        watched = [screen] if end is None else [screen, end]
-        ready = wait_readable(watched, seconds)
-        return screen in ready, self._process.has_ended() if end is None else end in ready
+        output, end = self._channel.readable_fds, self._process.end_fd
+        ready = wait_readable(output if end is None else [*output, end], seconds)
+        printed = any(descriptor in ready for descriptor in output)
+        return printed, self._process.has_ended() if end is None else end in ready
 
     def _record_some(self) -> bool:
-        """Record what is on the terminal, but no more than lets us look at the clock often enough."""
+        """Record what was printed, but no more than lets us look at the clock often enough."""
         for taken in range(_CHUNKS_AT_ONCE):
             if not self._record_chunk():
                 return taken > 0
         return True
 
     def _record_chunk(self) -> bool:
-        text = self._terminal.read_output()
+        text = self._channel.read_output()
         if text is None:
             return False
         self._recording.show(text)
         return True
 
     def _reason_to_stop(self) -> Termination | None:
-        if self._recording.is_over:
+        if self._recording.is_over or self._channel.is_over:
             return Termination.OUTPUT_LIMIT
         if self._memory.is_over():
             return Termination.MEMORY_LIMIT
@@ -249,16 +320,43 @@ def run_dialogue(
     """
     if any("\n" in line for line in inputs):
         raise SessionError("an input is one line: it cannot contain a line end")
-    time_limit = TimeLimit(limits.wall_seconds)
     recording = TranscriptRecorder(limits.output_bytes)
+    with Terminal(echo=echo) as terminal:
+        outcome = hold_session(
+            launch,
+            SessionEnds(terminal, recording, lambda dialogue: dialogue.type_lines(inputs, after_lines)),
+            limits=limits,
+            cancelled=cancelled,
+            drivers=drivers,
+        )
+    return replace(outcome, unsent=len(inputs) - recording.typed_count)
+
+
+@dataclass(frozen=True)
+class SessionEnds:
+    """Our end of a session: what connects us with the program, what is recorded, and who talks to the program.
+
+    `talk` returns why the dialogue is over.
+    """
+
+    channel: ProgramChannel
+    recording: TranscriptRecorder
+    talk: Callable[[ProgramDialogue], Termination]
+
+
+def hold_session(
+    launch: Launch, ends: SessionEnds, *, limits: Limits, cancelled: threading.Event | None, drivers: SessionDrivers
+) -> Outcome:
+    """Run a program and talk to it until it ends or is to be ended; see `run_dialogue`."""
+    time_limit = TimeLimit(limits.wall_seconds)
+    channel, recording = ends.channel, ends.recording
     with (
-        Terminal(echo=echo) as terminal,
-        drivers.start(launch, limits, terminal) as process,
-        closing(FirstToKnow([make(process.pid, terminal.program_fd) for make in drivers.probes])) as probe,
+        drivers.start(launch, limits, channel.stdio) as process,
+        closing(FirstToKnow([make(process.pid, channel.program_fd) for make in drivers.probes])) as probe,
     ):
         memory = MemoryWatch(process.root_pid, limits.memory_bytes, process.memory_group)
-        dialogue = TerminalDialogue(
-            terminal=terminal,
+        dialogue = ProgramDialogue(
+            channel=channel,
             process=process,
             probe=probe,
             recording=recording,
@@ -266,38 +364,21 @@ def run_dialogue(
             memory=memory,
             cancelled=cancelled or threading.Event(),
         )
-        ending = dialogue.type_lines(inputs, after_lines)
+        ending = ends.talk(dialogue)
         wall_seconds = time_limit.passed()
         starved = tree.starved_seconds(process.pid) if ending is Termination.TIMED_OUT else 0.0
-        status = _end_session(process, dialogue, terminal)
+        status = dialogue.end_program()
+        channel.let_go(process)
         if ending is Termination.EXITED and memory.is_what_killed(status.wait_status):
             ending = Termination.MEMORY_LIMIT
-    if ending is Termination.EXITED and recording.is_over:
+    if ending is Termination.EXITED and (recording.is_over or channel.is_over):
         ending = Termination.OUTPUT_LIMIT
-    outcome = _make_outcome(launch, recording, ending, status, line_count=len(inputs), wall_seconds=wall_seconds)
+    outcome = _make_outcome(launch, recording, ending, status, wall_seconds=wall_seconds)
     return replace(outcome, starved_seconds=starved)
 
 
-def _end_session(process: RunningProgram, dialogue: TerminalDialogue, terminal: Terminal) -> ExitReport:
-    """Kill what still runs, take what was printed last, and let go of the terminal."""
-    process.kill()
-    status = process.reap()
-    dialogue.record_everything()
-    identity = os.fstat(terminal.program_fd)
-    terminal.close_program_end()
-    if terminal.is_held():
-        process.kill_holders(identity)
-    return status
-
-
 def _make_outcome(
-    launch: Launch,
-    recording: TranscriptRecorder,
-    ending: Termination,
-    status: ExitReport,
-    *,
-    line_count: int,
-    wall_seconds: float,
+    launch: Launch, recording: TranscriptRecorder, ending: Termination, status: ExitReport, *, wall_seconds: float
 ) -> Outcome:
     exit_code = signal = None
     if ending is Termination.EXITED:
@@ -307,7 +388,6 @@ def _make_outcome(
         else:
             exit_code = code
     transcript = recording.transcript(launch.workdir)
-    unsent = line_count - len(transcript.typed)
     if recording.is_over:
         transcript = head_and_tail(transcript)
     return Outcome(
@@ -316,7 +396,7 @@ def _make_outcome(
         ending=ending,
         exit_code=exit_code,
         signal=signal,
-        unsent=unsent,
+        unsent=0,
         wall_seconds=wall_seconds,
         cpu_seconds=status.cpu_seconds,
         files_cut=status.files_cut,

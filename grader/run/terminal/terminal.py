@@ -24,6 +24,8 @@ from pexpect.spawnbase import SpawnBase
 from grader.errors import SessionError
 
 if TYPE_CHECKING:
+    from grader.run.program import RunningProgram
+
     Spawn = fdspawn[str]
 else:
     Spawn = fdspawn
@@ -94,6 +96,11 @@ class Terminal(Spawn):
         except (BlockingIOError, EOF):
             return None
 
+    @property
+    def is_over(self) -> bool:
+        """Whether more was printed than may be kept elsewhere than on the screen, which a terminal does not have."""
+        return False
+
     def take_cut_character(self) -> str:
         """Return, as lone surrogates, the bytes of a character that the program began and did not finish."""
         return str(self._decoder.decode(b"", final=True))
@@ -106,6 +113,24 @@ class Terminal(Spawn):
             typed = 0
         if typed != len(text.encode("utf-8", "surrogateescape")):
             raise SessionError("the terminal has no room for the input")
+
+    def end_input(self) -> None:
+        """Say that there is no more input; a terminal forgets it when the program has been told."""
+        self.type(END_OF_FILE)
+
+    def echo_of(self, line: str) -> str:
+        """What the terminal itself shows when `line` is typed now."""
+        return f"{line}\n" if termios.tcgetattr(self.program_fd)[3] & termios.ECHO else ""
+
+    @property
+    def stdio(self) -> Self:
+        """What a program is started with: the terminal itself."""
+        return self
+
+    @property
+    def readable_fds(self) -> list[int]:
+        """The descriptors on which output of the program arrives."""
+        return [self.child_fd]
 
     def edits_lines(self) -> bool:
         """Say whether the kernel collects lines for the program (unlike under readline or curses)."""
@@ -132,7 +157,14 @@ class Terminal(Spawn):
             os.close(self.program_fd)
             self.program_fd = -1
 
-    def is_held(self) -> bool:
+    def let_go(self, process: "RunningProgram") -> None:
+        """Close the program's end and kill what else has it open; the program has ended."""
+        identity = os.fstat(self.program_fd)
+        self.close_program_end()
+        if self._is_held():
+            process.kill_holders(identity)
+
+    def _is_held(self) -> bool:
         """Say whether another process has the program's end open; call after `close_program_end`."""
         poll = select.poll()
         poll.register(self.child_fd, 0)

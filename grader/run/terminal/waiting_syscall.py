@@ -103,13 +103,15 @@ def waited_for(pid: int, call: SystemCall) -> list[int]:
             return []
 
 
-def is_terminal(pid: int, fd: int, terminal_number: int) -> bool:
-    """Say whether a descriptor is the terminal with this device number, perhaps under the name /dev/tty."""
+def is_input(pid: int, fd: int, program_end: os.stat_result) -> bool:
+    """Say whether a descriptor is this terminal, perhaps under the name /dev/tty, or this pipe."""
     try:
         status = os.stat(f"/proc/{pid}/fd/{fd}")
     except FileNotFoundError:
         return False
-    return stat.S_ISCHR(status.st_mode) and status.st_rdev in (terminal_number, _CONTROLLING_TERMINAL)
+    if stat.S_ISFIFO(program_end.st_mode):
+        return os.path.samestat(status, program_end)
+    return stat.S_ISCHR(status.st_mode) and status.st_rdev in (program_end.st_rdev, _CONTROLLING_TERMINAL)
 
 
 class FileIdentity:
@@ -164,16 +166,17 @@ _WIDEN_AFTER_SECONDS = 0.01
 class SyscallProbe:
     """Decodes what the threads of the program and its descendants are blocked in."""
 
-    def __init__(self, pid: int, terminal_fd: int) -> None:
+    def __init__(self, pid: int, program_fd: int) -> None:
+        """`program_fd` is the program's end of its terminal, or of the pipe from which it reads."""
         self._pid = pid
-        self._terminal_number = os.fstat(terminal_fd).st_rdev
+        self._program_end = os.fstat(program_fd)
         self._typed = select.poll()
-        self._typed.register(terminal_fd, select.POLLIN)
+        self._typed.register(program_fd, select.POLLIN)
         self._waits = waits_of_this_machine()
         self._last_reader: _BlockedThread | None = None
 
     def look(self, idle_seconds: float) -> WaitState:
-        """WAITING when a thread is blocked in a call that reads the terminal and nothing typed is left to read."""
+        """WAITING when a thread is blocked in a call that reads its input and nothing typed is left to read."""
         if not self._waits:
             return WaitState.UNKNOWN
         if self._typed.poll(0):
@@ -197,7 +200,7 @@ class SyscallProbe:
         try:
             if self._last_reader is None:
                 self._last_reader = _BlockedThread(self._pid, self._pid)
-            return self._last_reader.wait_state(self._waits, self._terminal_number)
+            return self._last_reader.wait_state(self._waits, self._program_end)
         except (ProcessLookupError, FileNotFoundError):
             self.close()
             return WaitState.BUSY
@@ -219,7 +222,7 @@ class SyscallProbe:
     def _ask_one(self, pid: int, tid: int) -> WaitState:
         with contextlib.ExitStack() as stack:
             thread = stack.enter_context(contextlib.closing(_BlockedThread(pid, tid)))
-            answer = thread.wait_state(self._waits, self._terminal_number)
+            answer = thread.wait_state(self._waits, self._program_end)
             if answer is WaitState.WAITING:
                 stack.pop_all()
                 self.close()
@@ -238,30 +241,30 @@ class _BlockedThread:
 
     def __init__(self, pid: int, tid: int) -> None:
         self._pid = pid
-        self._terminal: FileIdentity | None = None
+        self._input: FileIdentity | None = None
         self._fd = os.open(f"/proc/{pid}/task/{tid}/syscall", os.O_RDONLY)
 
-    def wait_state(self, waits: dict[bytes, InputWait], terminal_number: int) -> WaitState:
+    def wait_state(self, waits: dict[bytes, InputWait], program_end: os.stat_result) -> WaitState:
         call = parse_system_call(os.pread(self._fd, 256, 0), waits)
         if call is None:
             return WaitState.BUSY
         if call.wait is InputWait.HIDDEN:
             return WaitState.UNKNOWN
-        if call.wait is InputWait.ONE and self._terminal is not None and self._terminal.is_of(call.first):
+        if call.wait is InputWait.ONE and self._input is not None and self._input.is_of(call.first):
             return WaitState.WAITING
         for fd in waited_for(self._pid, call):
-            if is_terminal(self._pid, fd, terminal_number):
-                self._remember_terminal(fd)
+            if is_input(self._pid, fd, program_end):
+                self._remember_input(fd)
                 return WaitState.WAITING
         return WaitState.BUSY
 
     def close(self) -> None:
         os.close(self._fd)
-        if self._terminal is not None:
-            self._terminal.close()
+        if self._input is not None:
+            self._input.close()
 
-    def _remember_terminal(self, fd: int) -> None:
-        if self._terminal is not None:
-            self._terminal.close()
-        self._terminal = None
-        self._terminal = FileIdentity(self._pid, fd)
+    def _remember_input(self, fd: int) -> None:
+        if self._input is not None:
+            self._input.close()
+        self._input = None
+        self._input = FileIdentity(self._pid, fd)

@@ -12,7 +12,7 @@ from grader.grading.student_result import with_verdicts
 from grader.judge.causes import characters, ending, function, limits, line, order, own_tests, reading, starting
 from grader.judge.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.judge.function_call import judge_call
-from grader.judge.judge import judge, judge_by_checker, judge_sealed
+from grader.judge.judge import judge, judge_by_checker, judge_play, judge_sealed
 from grader.judge.output_checks import judge_by_checks
 from grader.judge.own_tests import judge_own_tests
 from grader.judge.seal import seal
@@ -20,6 +20,7 @@ from grader.judge.side_output import ExpectedSideOutput, judge_side_output
 from grader.marks.counting import with_required_tests
 from grader.model.cause import (
     CHECKER,
+    INTERACTOR,
     INTERNAL_ERROR,
     NEEDS_REVIEW,
     OUTPUT_CHECK,
@@ -32,7 +33,15 @@ from grader.model.cause import (
 from grader.model.codec import Plain
 from grader.model.counting import Counting
 from grader.model.expectation import Contains, OutputCheck
-from grader.model.interaction import USUAL_CHECKS, CallCheck, FunctionCall, OwnTests, TrialProgram
+from grader.model.interaction import (
+    USUAL_CHECKS,
+    CallCheck,
+    FunctionCall,
+    InteractorRun,
+    InteractorSettings,
+    OwnTests,
+    TrialProgram,
+)
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import InstructorDecision, VerdictOverride
 from grader.model.outcome import CallResult, Outcome, StepResult, Termination, TrialEnd, TrialResult, TypedLine
@@ -274,6 +283,13 @@ OF_TESTS = (
 )
 
 
+def played(answer: CheckResult) -> Judgement:
+    """The judgement on a program that an interactor played with."""
+    settings = InteractorSettings(name="dealer", file=Path("dealer.py"), content="")
+    test = replace(game(), interaction=InteractorRun(settings))
+    return judge_play(test, replace(exited(test, "4\n"), answer=answer))
+
+
 def checked(answer: Callable[[], CheckResult]) -> Judgement:
     """The judgement on an answer of a checker."""
     settings = CheckerSettings("checker", Path("checker.py"), ())
@@ -318,6 +334,7 @@ STAFF = (
     Example(INTERNAL_ERROR, checked(fails), checked(lambda: unknown("hard")), "needs-review"),
     Example(NEEDS_REVIEW, checked(lambda: unknown("hard")), checked(lambda: wrong("A pile is empty.")), "checker"),
     Example(CHECKER, checked(lambda: wrong("A pile is empty.")), checked(fails), "internal-error"),
+    Example(INTERACTOR, played(wrong("A card was dealt twice.")), played(unknown("hard")), "needs-review"),
     Example(
         SEALED,
         judge_sealed(game(), SEAL, exited(game(), "Number: 5\n")),

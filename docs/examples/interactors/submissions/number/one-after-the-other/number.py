@@ -1,0 +1,5 @@
+guess = 1
+print(guess)
+while input() != "correct":
+    guess += 1
+    print(guess)

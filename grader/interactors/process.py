@@ -1,0 +1,164 @@
+"""The process of an interactor, seen from a session. No student code runs there, and it has a limited time."""
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+import grader
+from grader.errors import GraderError
+from grader.interactors.protocol import Request, Turn, request_in, turn_line
+from grader.model.interaction import InteractorRun
+
+INTERACTOR_SECONDS = 120.0
+
+
+_SECONDS_TO_EXIT = 5.0
+
+
+_READ_BYTES = 1 << 16
+
+
+_LONGEST_REQUEST = 1 << 20
+
+
+# Where this package is, which need not be installed and may be in an archive.
+_ROOT = str(Path(grader.__file__).parents[1])
+
+
+_CHILD = "import sys; sys.path.insert(0, sys.argv[1]); from grader.interactors.child import main; main()"
+
+
+class InteractorError(GraderError):
+    """An interactor failed or took too long; that says nothing about the student's program."""
+
+
+@contextmanager
+def started_interactor(run: InteractorRun, seconds: float = INTERACTOR_SECONDS) -> Iterator["InteractorProcess"]:
+    """Start an interactor, which may think for `seconds` altogether; on leaving, it is gone. Raises InteractorError."""
+    with tempfile.TemporaryFile() as errors:
+        try:
+            process = subprocess.Popen(
+                [sys.executable, "-c", _CHILD, _ROOT],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                bufsize=0,
+                # Sets and dictionaries are gone through in the same order each time.
+                env={**os.environ, "PYTHONHASHSEED": "0"},
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise InteractorError(f"The interactor {run.interactor.name} cannot be started: {error}") from None
+        with process:
+            try:
+                interactor = InteractorProcess(run.interactor.name, process, errors, seconds)
+                interactor.write(_settings_line(run))
+                yield interactor
+            finally:
+                _kill(process)
+
+
+class InteractorProcess:
+    """An interactor that plays one session. Its own time is what passes while `request` waits for it."""
+
+    def __init__(self, name: str, process: "subprocess.Popen[bytes]", errors: IO[bytes], seconds: float) -> None:
+        self._name = name
+        self._process = process
+        self._errors = errors
+        self._seconds_left = seconds
+        self._received = b""
+        [self._to_it, self._from_it] = (pipe.fileno() for pipe in (process.stdin, process.stdout) if pipe)
+        os.set_blocking(self._to_it, False)
+
+    def request(self, seconds: float) -> Request | None:
+        """Its next request; None when there is none within `seconds`. Raises InteractorError."""
+        started = time.monotonic()
+        if b"\n" not in self._received and _is_ready(self._from_it, select.POLLIN, min(seconds, self._seconds_left)):
+            self._receive()
+        # What is more than was waited for passed while the grader itself was stopped.
+        self._seconds_left -= min(time.monotonic() - started, seconds)
+        line, newline, rest = self._received.partition(b"\n")
+        if not newline:
+            if self._seconds_left <= 0 or len(line) > _LONGEST_REQUEST:
+                raise InteractorError(f"The interactor {self._name} took too long.")
+            return None
+        self._received = rest
+        try:
+            return request_in(line)
+        except ValueError as error:
+            raise InteractorError(f"The interactor {self._name} breaks the protocol: {error}") from None
+
+    def tell(self, turn: Turn) -> None:
+        """Give the reply to its last request. Raises InteractorError."""
+        self.write(turn_line(turn))
+
+    def _receive(self) -> None:
+        received = os.read(self._from_it, _READ_BYTES)
+        if not received:
+            raise self._failure()
+        self._received += received
+
+    def write(self, line: bytes) -> None:
+        """Write a line to it. Raises InteractorError."""
+        started = time.monotonic()
+        left = memoryview(line)
+        try:
+            while left:
+                if not _is_ready(self._to_it, select.POLLOUT, self._seconds_left):
+                    raise InteractorError(f"The interactor {self._name} does not listen.")
+                left = left[os.write(self._to_it, left) :]
+        except BrokenPipeError:
+            raise self._failure() from None
+        self._seconds_left -= time.monotonic() - started
+
+    def _failure(self) -> InteractorError:
+        """The error that tells how it ended, or that it closed its streams and goes on."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_SECONDS_TO_EXIT)
+        _kill(self._process)
+        self._errors.seek(max(self._errors.seek(0, os.SEEK_END) - _READ_BYTES, 0))
+        lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
+        said = lines[-1] if lines else f"it ended with exit status {self._process.wait()} and no answer"
+        return InteractorError(f"The interactor {self._name} failed: {said}")
+
+
+def _kill(process: "subprocess.Popen[bytes]") -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _settings_line(run: InteractorRun) -> bytes:
+    settings = run.interactor
+    content = {
+        "name": settings.name,
+        "file": str(settings.file),
+        "options": dict(settings.options),
+        "seed": settings.seed,
+        "channel": run.channel,
+    }
+    return json.dumps(content).encode("ascii") + b"\n"
+
+
+def _is_ready(descriptor: int, event: int, seconds: float) -> bool:
+    poll = select.poll()
+    poll.register(descriptor, event)
+    return bool(poll.poll(max(seconds, 0) * 1000))
+
+
+def interactor_file(course_folder: Path, name: str) -> Path:
+    """Where the interactor of this name is, if the course has one."""
+    return course_folder / "interactors" / f"{name}.py"
+
+
+def interactor_names(course_folder: Path) -> tuple[str, ...]:
+    """The names of all interactors of a course, sorted."""
+    return tuple(sorted(file.stem for file in (course_folder / "interactors").glob("*.py")))

@@ -1,0 +1,120 @@
+"""What connects us with a program that runs without a terminal and is talked to all the same: three pipes.
+
+We keep the program's ends open too: its output survives it, and the kernel tells whether what was written to it is
+still unread. So a pipe tells as well as a terminal when the program waits for input.
+"""
+
+import codecs
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from grader.errors import SessionError
+from grader.run.program import RunningProgram, StandardStreams
+from grader.run.transcript import TranscriptRecorder, head_and_tail
+
+_READ_BYTES = 8192
+
+
+# A pipe has room for a multiple of this, and it is empty when something is written to it.
+_PIECE_CHARACTERS = 2000
+
+
+class ProgramPipes:
+    """Standard input, output and errors of a program. Use as a context manager: all ends are closed on leaving."""
+
+    def __init__(self, output_bytes: int) -> None:
+        """Keep at most `output_bytes` of the errors. Raise SessionError if the machine has no pipe left."""
+        self._errors = TranscriptRecorder(output_bytes)
+        self._open: list[int] = []
+        self.program_fd, self._input = self._pipe()
+        self._output, output = self._pipe()
+        self._error_output, errors = self._pipe()
+        self.stdio = StandardStreams(self.program_fd, output, errors)
+        for ours in (self._input, self._output, self._error_output):
+            os.set_blocking(ours, False)
+        self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+        self._errors_decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._close()
+
+    @property
+    def readable_fds(self) -> list[int]:
+        """The descriptors on which output of the program arrives."""
+        return [self._output, self._error_output]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether more was printed on standard error than may be."""
+        return self._errors.is_over
+
+    def read_output(self) -> str | None:
+        """Return some of what was printed, errors apart, perhaps an empty text, or None if there is nothing."""
+        errors = _read(self._error_output)
+        self._errors.show(self._errors_decoder.decode(errors))
+        output = _read(self._output)
+        return self._decoder.decode(output) if output or errors else None
+
+    def take_cut_character(self) -> str:
+        """Return, as lone surrogates, the bytes of a character that the program began and did not finish."""
+        return self._decoder.decode(b"", final=True)
+
+    def pieces(self, line: str) -> list[str]:
+        """Return what is to be written, piece by piece, so that the program gets `line` and a line end."""
+        text = f"{line}\n"
+        return [text[i : i + _PIECE_CHARACTERS] for i in range(0, len(text), _PIECE_CHARACTERS)]
+
+    def echo_of(self, _line: str) -> str:
+        """Pipes show nothing of what is written to them."""
+        return ""
+
+    def type(self, text: str) -> None:
+        """Write `text` as it stands; raise SessionError if the pipe has no room for it."""
+        content = text.encode("utf-8", "surrogateescape")
+        try:
+            written = os.write(self._input, content)
+        except BlockingIOError:
+            written = 0
+        if written != len(content):
+            raise SessionError("the pipe has no room for the input")
+
+    def end_input(self) -> None:
+        """Say that there is no more input, which a pipe never forgets."""
+        if self._input in self._open:
+            self._open.remove(self._input)
+            os.close(self._input)
+
+    def let_go(self, _process: RunningProgram) -> None:
+        """Do nothing: what was printed is read, and what still has the pipes open hears no more of us."""
+
+    def errors(self, workdir: Path) -> str:
+        """What a program that ran in `workdir` printed on standard error, without the path of that folder."""
+        whole = self._errors.transcript(workdir)
+        return (head_and_tail(whole) if self._errors.is_over else whole).text
+
+    def _pipe(self) -> tuple[int, int]:
+        try:
+            ends = os.pipe()
+        except OSError as error:
+            self._close()
+            raise SessionError(f"no pipe is available: {error.strerror}") from error
+        self._open += ends
+        return ends
+
+    def _close(self) -> None:
+        while self._open:
+            os.close(self._open.pop())
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, _READ_BYTES)
+    except BlockingIOError:
+        return b""
