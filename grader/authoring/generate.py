@@ -24,7 +24,6 @@ from grader.expected.transcripts import (
     write_transcript,
 )
 from grader.grading.grade_submission import judge_outcome
-from grader.judge.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.judge.function_call import without_tracebacks
 from grader.judge.judge import judge_play
 from grader.judge.own_tests import found_by_tests, judge_own_tests
@@ -33,6 +32,7 @@ from grader.judge.traceback import find_traceback
 from grader.model.assignment import Assignment
 from grader.model.codec import Plain, unknown_object
 from grader.model.expectation import FROM_REFERENCE, GivenTranscript
+from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.model.interaction import (
     EXCEPTION_CHECKS,
     CallCheck,

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from grader.checkers import ActualCall, CallStep, RaisedError
 from grader.judge.causes import function
 from grader.judge.causes.reading import READS_PAST_INPUT
-from grader.judge.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.judge.judge import AskChecker, ask_about, judge, judge_ending
 from grader.judge.traceback import PythonTraceback, find_traceback
 from grader.judge.values import differences, shallow, short_words
 from grader.model.codec import words
 from grader.model.ending import ExitsBetween
+from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.judgement import Diagnosis, Judgement, MendedTranscripts, Verdict
 from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, RaisedException, StepResult

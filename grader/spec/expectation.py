@@ -1,4 +1,4 @@
-"""What a test expects, as its file says it: the keys `expected`, `expected_file` and `expect`."""
+"""What a test expects, as its file says it: the keys `expected`, `expected_file`, `expect` and `raises`."""
 
 import json
 from collections.abc import Callable
@@ -58,6 +58,9 @@ Number = Annotated[Decimal, Field(allow_inf_nan=False), ASCII_DIGITS]
 Tolerance = Annotated[Decimal, Field(ge=0, le=1_000_000, allow_inf_nan=False), ASCII_DIGITS]
 
 
+ClassName = Annotated[str, Field(pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$")]
+
+
 FromReferenceWord: TypeAlias = Literal["reference"]
 
 
@@ -111,6 +114,20 @@ class CheckEntry(SpecModel):
             own = None if self.numbers == REFERENCE else tuple(map(Decimal, self.numbers))
             return HasNumbers(own, self.tolerance or Decimal(0), self.relative_tolerance or Decimal(0))
         return HasJson(None if self.json_value == REFERENCE else self.json_value)
+
+
+class RaisesEntry(SpecModel):
+    """The exception that a call must raise: the name of its class, and its message if that counts."""
+
+    type: ClassName
+    message: str | None = None
+
+
+def _named(value: object) -> object:
+    return {"type": value} if isinstance(value, str) else value
+
+
+Raises = Annotated[RaisesEntry, BeforeValidator(_named)]
 
 
 _KINDS = ("contains", "lacks", "matches", "lines", "unordered", "numbers", "json")

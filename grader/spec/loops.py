@@ -1,6 +1,5 @@
 """Turns one entry of a tests file into its tests: one per combination of loop values."""
 
-import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,12 +13,10 @@ from string import Template
 from grader.config.scalars import NAME, NAME_RULE
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted
-from grader.model.codec import Plain
-from grader.model.expectation import FROM_REFERENCE, Expectation, GivenTranscript, OutputChecks
+from grader.model.expectation import Expectation, GivenTranscript, OutputChecks
 from grader.model.interaction import (
     Channel,
     Dialogue,
-    FunctionCall,
     Interaction,
     InteractorRun,
     OwnTests,
@@ -29,12 +26,12 @@ from grader.model.interaction import (
 from grader.model.partial_credit import PartialCredit
 from grader.model.program import STANDARD_LIMITS, Limits, ProvidedSettings, StartSettings
 from grader.model.test import EXACT, CheckerSettings, ComparisonPolicy, SideOutput, Test, Visibility
+from grader.spec.calls import UnreadableValueError, bad_calls, function_call, stated_result
 from grader.spec.counting_entries import counting_of, stated_points
 from grader.spec.cross_checks import find_checker, find_interactor, read_stdin, read_trial_program
 from grader.spec.expectation import read_sample
 from grader.spec.start import NotBesideError, course_files
 from grader.spec.tests_file import OwnTestsEntry, TestEntry, TestsFile
-from grader.spec.values import is_expression, plain_value
 
 _LOOP_NAME = re.compile(r"[a-z_][a-z0-9_]*")
 
@@ -75,10 +72,10 @@ def tests_of(file: TestsFile, document: YamlDocument, defaults: TestDefaults) ->
                 tests = [make(values=values) for values in _combinations(entry.loop)]
         except NotBesideError as error:
             found.append(Problem(document.place(steps), str(error)))
-        except _VariableError as error:
-            found.append(Problem(document.place((*steps, "variables", error.name)), str(error)))
+        except UnreadableValueError as error:
+            found.append(Problem(document.place((*steps, *error.steps)), str(error)))
         found += _bad_ids(tests, document, steps)
-        found += _bad_calls(tests, document, steps)
+        found += bad_calls(tests, document, steps)
         problems += found
         if not found:
             yield from ((test, steps) for test in tests)
@@ -101,7 +98,7 @@ def _test(
     defaults: TestDefaults,
     values: Mapping[str, str],
 ) -> Test:
-    """Raises NotBesideError and _VariableError."""
+    """Raises NotBesideError and UnreadableValueError."""
 
     def fill(text: str) -> str:
         return Template(text).substitute(values) if values else text
@@ -134,8 +131,7 @@ def _test(
 
 def _checker(file: TestsFile, entry: TestEntry, tests_file: Path) -> CheckerSettings | None:
     """Raises NotBesideError."""
-    own = any(getattr(entry, key) is not None for key in ("interactor", "expected", "expected_file", "expect"))
-    name = None if own else entry.checker or file.checker
+    name = None if entry.judges_itself() else entry.checker or file.checker
     options = file.checker_options if entry.checker_options is None else entry.checker_options
     return None if name is None else find_checker(tests_file, name, options)
 
@@ -159,7 +155,7 @@ def _expectation(entry: TestEntry, tests_file: Path, fill: Callable[[str], str])
         return read_sample(tests_file, fill(entry.expected_file))
     if entry.expect is not None:
         return OutputChecks(tuple(check.check(fill) for check in entry.expect))
-    return FROM_REFERENCE
+    return stated_result(entry, fill)
 
 
 def _partial_credit(file: TestsFile, entry: TestEntry, fill: Callable[[str], str]) -> PartialCredit | None:
@@ -171,10 +167,9 @@ def _partial_credit(file: TestsFile, entry: TestEntry, fill: Callable[[str], str
 
 
 def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str], str]) -> Interaction:
-    """Raises NotBesideError and _VariableError."""
-    calls = (entry.call,) if entry.call is not None else entry.calls
-    if calls is not None:
-        return _call(entry, calls, fill)
+    """Raises NotBesideError and UnreadableValueError."""
+    if entry.call is not None or entry.calls is not None:
+        return function_call(entry, fill)
     if entry.own_tests is not None:
         return _own_tests(entry.own_tests, document, fill)
     if entry.stdin is not None:
@@ -195,49 +190,6 @@ def _own_tests(entry: OwnTestsEntry, document: YamlDocument, fill: Callable[[str
     read = partial(read_trial_program, document.file)
     bad = None if entry.bad is None else read(fill(entry.bad))
     return OwnTests(entry.module, tuple(map(read, entry.good)), bad)
-
-
-class _VariableError(Exception):
-    """A value of `variables` cannot be read."""
-
-    def __init__(self, name: str, message: str) -> None:
-        super().__init__(message)
-        self.name = name
-
-
-def _call(entry: TestEntry, calls: tuple[str, ...], fill: Callable[[str], str]) -> FunctionCall:
-    """Raises _VariableError."""
-    return FunctionCall(
-        calls=tuple(map(fill, calls)),
-        variables=_variables(entry, fill),
-        setup=tuple(map(fill, entry.setup)),
-        checks=frozenset(entry.checks),
-        cards=None,
-        lines=tuple(map(fill, entry.input or ())),
-        echo=entry.echo,
-    )
-
-
-def _variables(entry: TestEntry, fill: Callable[[str], str]) -> dict[str, Plain]:
-    variables = {}
-    for name, value in entry.variables.items():
-        try:
-            variables[name] = plain_value(_filled(value, fill))
-        except ValueError as error:
-            raise _VariableError(name, str(error)) from None
-    return variables
-
-
-def _filled(value: object, fill: Callable[[str], str]) -> object:
-    """`value` with every text filled in; the keys of mappings stay as they are."""
-    match value:
-        case str():
-            return type(value)(fill(value))
-        case list():
-            return [_filled(item, fill) for item in value]
-        case dict():
-            return {key: _filled(item, fill) for key, item in value.items()}
-    return value
 
 
 def _texts_in(value: object, steps: KeyPath) -> Iterator[tuple[KeyPath, str]]:
@@ -281,28 +233,19 @@ def _bad_ids(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Itera
         yield Problem(document.place((*steps, "id")), f"this makes the id {quoted(bad)}; expected {NAME_RULE}")
 
 
-def _bad_calls(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
-    found = [test.interaction.calls for test in tests if isinstance(test.interaction, FunctionCall)]
-    bad = next((calls[0] for calls in found if len(calls) == 1 and not is_expression(calls[0])), None)
-    if bad is not None:
-        yield Problem(document.place((*steps, "call")), f"found {quoted(bad)}; expected a call such as deal(deck, 3)")
-    series = (pair for calls in found if len(calls) > 1 for pair in enumerate(calls))
-    for index, call in dict(pair for pair in series if not _is_statement(pair[1])).items():
-        message = f"found {quoted(call)}; expected a call such as a.deposit(3), or a statement such as a = Account(5)"
-        yield Problem(document.place((*steps, "calls", index)), message)
-
-
-def _is_statement(text: str) -> bool:
-    try:
-        return len(ast.parse(text).body) == 1
-    except (SyntaxError, ValueError):
-        return False
-
-
 def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
     yield ("id",), entry.id
     yield ("title",), entry.title
-    for key in ("call", "hidden_twin_of", "stdin", "stdin_text", "expected", "expected_file", "interactor_seed"):
+    for key in (
+        "call",
+        "prints",
+        "hidden_twin_of",
+        "stdin",
+        "stdin_text",
+        "expected",
+        "expected_file",
+        "interactor_seed",
+    ):
         text = getattr(entry, key)
         if text is not None:
             yield (key,), text
@@ -314,7 +257,9 @@ def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
     for index, check in enumerate(entry.expect or ()):
         for key in ("contains", "lacks", "lines", "unordered"):
             yield from _texts_in(list(getattr(check, key) or ()), ("expect", index, key))
-    for key in ("variables", "environment", "files", "interactor_options"):
+    if entry.raises is not None and entry.raises.message is not None:
+        yield ("raises", "message"), entry.raises.message
+    for key in ("variables", "returns", "environment", "files", "interactor_options"):
         yield from _texts_in(getattr(entry, key), (key,))
     yield from _counting_texts(entry)
 

@@ -29,7 +29,7 @@ from grader.model.interaction import USUAL_CHECKS, CallCheck, Channel
 from grader.model.option import FormerKey, FormerValue
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
-from grader.spec.expectation import CheckEntry
+from grader.spec.expectation import CheckEntry, Raises
 from grader.spec.start import BuildLimitsEntry, Files, Variables
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
@@ -161,6 +161,9 @@ class TestEntry(CountingEntry):
     calls: Annotated[tuple[Line, ...], AT_LEAST_ONE] | None = None
     variables: Annotated[dict[Identifier, object], FormerKey("given"), Field(default_factory=dict)]
     setup: tuple[Line, ...] = ()
+    returns: object = None
+    raises: Raises | None = None
+    prints: str | None = None
     checks: Annotated[tuple[CheckWord, ...], AT_LEAST_ONE, DISTINCT] = USUAL_CHECKS
     echo: bool = True
     stdin: NameTemplate | None = None
@@ -238,6 +241,18 @@ class TestEntry(CountingEntry):
         return self
 
     @model_validator(mode="after")
+    def _result_of_one_call(self) -> "TestEntry":
+        stated = [key for key in ("returns", "raises", "prints") if key in self.model_fields_set]
+        if stated and self.call is None:
+            raise ValueError(f"found `{stated[0]}` without `call`, of which it says what must come")
+        if stated[:2] == ["returns", "raises"]:
+            raise ValueError("found `returns` and `raises`; expected one of them")
+        other = next((key for key in ("checks", "checker") if key in self.model_fields_set), None)
+        if stated and other:
+            raise ValueError(f"found `{stated[0]}` and `{other}`; expected one of them")
+        return self
+
+    @model_validator(mode="after")
     def _state_of_something(self) -> "TestEntry":
         values = {CallCheck.RETURN_VALUE, CallCheck.MUTATED_VARIABLES}
         if CallCheck.STATE in self.checks and values.isdisjoint(self.checks):
@@ -246,6 +261,11 @@ class TestEntry(CountingEntry):
                 "`mutated_variables` in `checks` too"
             )
         return self
+
+    def judges_itself(self) -> bool:
+        """Whether it says what is expected, so that a checker of the file is not asked."""
+        keys = ("interactor", "expected", "expected_file", "expect", "returns", "raises", "prints")
+        return any(getattr(self, key) is not None for key in keys)
 
     def ending(self) -> ExpectedEnding:
         """How the program must end."""

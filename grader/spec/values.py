@@ -48,6 +48,25 @@ def plain_value(data: object) -> Plain:
     raise unexpected(data, "a value")
 
 
+def known_value(data: object) -> Plain:
+    """The value that `data` means, of which nothing is left to Python to find out. Raises ValueError."""
+    value = plain_value(data)
+    if _has_expression(value):
+        raise unexpected(data, "a value; what only Python can work out is compared with the reference")
+    return value
+
+
+def _has_expression(value: Plain) -> bool:
+    match value:
+        case {"python": str()}:
+            return True
+        case dict():
+            return any(map(_has_expression, value.values()))
+        case list():
+            return any(map(_has_expression, value))
+    return False
+
+
 def _scalar(text: str) -> Plain:
     if _INTEGER.fullmatch(text):
         return int(text)

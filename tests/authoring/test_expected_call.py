@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.judge.expected_call import ExpectedCall, ExpectedException, ExpectedStep, read_expected_call
+from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep, read_expected_call
 from tests.judge.test_values import VALUES
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=20)

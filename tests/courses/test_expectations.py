@@ -39,6 +39,68 @@ def test_the_reference_must_do_what_the_tests_say(demo: OneProgram) -> None:
         demo.generate()
 
 
+STATED = """
+- {id: value, call: "average([1, 2, 4])", returns: 2.33, compare: {tolerance: 0.01}}
+- {id: none, call: "show([3, 5])", returns: none, prints: "4.0\\n"}
+- {id: error, call: "average([])", raises: ValueError}
+- {id: message, call: "average([])", raises: {type: Empty, message: no numbers}}
+- {id: pair, call: "ends([3, 1, 2])", returns: {tuple: [1, 3]}}
+"""
+
+AVERAGES = """
+class Empty(ValueError):
+    pass
+
+def average(numbers):
+    if not numbers:
+        raise Empty("no numbers")
+    return sum(numbers) / len(numbers)
+
+def show(numbers):
+    print(average(numbers))
+
+def ends(numbers):
+    return min(numbers), max(numbers)
+"""
+
+
+def test_what_must_come_of_a_call_stands_in_the_test(demo: OneProgram) -> None:
+    demo.write(STATED, marks=5)
+    # No reference is needed.
+    assert set(demo.verdicts(AVERAGES).values()) == {"passed"}
+    wrong = demo.results(
+        """
+        def average(numbers):
+            print("averaging")
+            if not numbers:
+                raise ValueError("none")
+            return sum(numbers) / len(numbers) + 1 / 6
+
+        def show(numbers):
+            print(average(numbers))
+
+        def ends(numbers):
+            return [min(numbers), max(numbers)]
+        """
+    )
+    assert {name: str(result.verdict) for name, result in wrong.items()} == {
+        "value": "wrong-output",
+        "none": "wrong-output",
+        "error": "passed",
+        "message": "wrong-output",
+        "pair": "wrong-output",
+    }
+    sentences = [one.judgement.diagnosis.sentence for one in wrong.values() if one.judgement.diagnosis]
+    assert sentences[0] == "The function returns the wrong value: 2.33 expected, found 2.5."
+    assert "Empty" in sentences[2]
+
+
+def test_the_reference_must_come_to_what_is_stated(demo: OneProgram) -> None:
+    demo.write(STATED, reference=AVERAGES.replace("min(numbers), max", "min(numbers), sum"), marks=5)
+    with pytest.raises(grader.GraderError, match=r"reference of p.py .* fails the test pair: .* 3 expected, found 6"):
+        demo.generate()
+
+
 REPORT = """\
 import sys
 print("Report of 3 items")

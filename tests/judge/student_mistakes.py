@@ -14,10 +14,10 @@ from typing import Any
 
 import yaml
 
-from grader.judge.expected_call import ExpectedCall, ExpectedStep
 from grader.judge.function_call import judge_call
 from grader.judge.judge import judge
 from grader.model.codec import Plain
+from grader.model.expected_call import ExpectedCall, ExpectedStep
 from grader.model.interaction import USUAL_CHECKS, Dialogue, FunctionCall
 from grader.model.judgement import Judgement
 from grader.model.outcome import Outcome

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from grader.checkers.ask import ask
-from grader.judge.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.judge.function_call import judge_call_by_checker
 from grader.judge.judge import judge, judge_by_checker, judge_sealed
 from grader.judge.seal import seal
 from grader.model.ending import ANY_STATUS, NONZERO, SUCCESS, ExitsBetween, ExpectedEnding
+from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.model.interaction import CallCheck, FunctionCall, ReplSession, StdinRun
 from grader.model.judgement import Verdict
 from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, RaisedException, StepResult, Termination

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from grader.judge.expected_call import ExpectedCall, ExpectedStep
 from grader.judge.function_call import judge_call
+from grader.model.expected_call import ExpectedCall, ExpectedStep
 from grader.model.interaction import USUAL_CHECKS, CallCheck, FunctionCall
 from grader.model.judgement import Judgement
 from grader.model.outcome import CallResult, Outcome, StepResult, TypedLine

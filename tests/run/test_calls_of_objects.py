@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from grader.authoring.generate import expected_call
-from grader.judge.expected_call import ExpectedCall
 from grader.judge.function_call import judge_call
 from grader.model.codec import Plain, words
+from grader.model.expected_call import ExpectedCall
 from grader.model.interaction import USUAL_CHECKS, CallCheck, FunctionCall
 from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import CallResult, Outcome

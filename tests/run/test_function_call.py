@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.judge.expected_call import ExpectedCall, ExpectedStep
 from grader.judge.function_call import judge_call
 from grader.model.codec import Plain
+from grader.model.expected_call import ExpectedCall, ExpectedStep
 from grader.model.interaction import USUAL_CHECKS, CallCheck, CardsModule, FunctionCall
 from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import CallResult, Outcome, Termination

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from grader.model.expectation import GivenTranscript
+from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.model.interaction import USUAL_CHECKS, CallCheck, OwnTests, TrialProgram
 from tests.building import call_of
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
@@ -49,7 +51,44 @@ def test_the_programs_for_own_tests_are_read(tmp_path: Path) -> None:
     ]
 
 
+def test_what_must_come_of_a_call_is_stated(tmp_path: Path) -> None:
+    entry = "id: one-$n, for: {n: [1, 2]}, points: 0.5, call: f($n), returns: [$n, {tuple: ['$n']}], prints: 'no $n'"
+    tests = load(write(tmp_path, entry)).tests
+    assert [call_of(test).checks for test in tests] == 2 * [{CallCheck.RETURN_VALUE, CallCheck.OUTPUT}]
+    stated = [test.expectation for test in tests]
+    assert stated == [
+        GivenTranscript(ExpectedCall((ExpectedStep([n, {"tuple": [str(n)]}]),), f"no {n}", {}).text(())) for n in (1, 2)
+    ]
+    assert not any(test.needs_reference for test in tests)
+
+
+@pytest.mark.parametrize(
+    ("raises", "checks", "expected"),
+    [
+        ("ValueError", {CallCheck.EXCEPTION_TYPE}, ExpectedException("ValueError", "")),
+        ("Overdrawn", {CallCheck.EXCEPTION_TYPE}, ExpectedException(".Overdrawn", "")),
+        ("json.JSONDecodeError", {CallCheck.EXCEPTION_TYPE}, ExpectedException("json.JSONDecodeError", "")),
+        (
+            "{type: KeyError, message: ''}",
+            {CallCheck.EXCEPTION_TYPE, CallCheck.EXCEPTION_MESSAGE},
+            ExpectedException("KeyError", ""),
+        ),
+    ],
+)
+def test_a_stated_exception(raises: str, checks: set[CallCheck], expected: ExpectedException, tmp_path: Path) -> None:
+    [test] = load(write(tmp_path, f"id: one, call: f(), raises: {raises}")).tests
+    assert call_of(test).checks == checks
+    assert test.expectation == GivenTranscript(ExpectedCall((ExpectedStep(None, expected),), "", {}).text(()))
+
+
 SLIPS = [
+    ("id: one, call: f(), returns: 1, raises: KeyError", "found `returns` and `raises`; expected one of them"),
+    ("id: one, call: f(), returns: 1, checks: [output]", "found `returns` and `checks`; expected one of them"),
+    ("id: one, calls: [f()], returns: 1", "found `returns` without `call`, of which it says what must come"),
+    ("id: one, input: [x], prints: a", "found `prints` without `call`, of which it says what must come"),
+    ("id: one, call: f(), raises: a b", "expected"),
+    ("id: one, call: f(), returns: [{python: 1}]", "expected a value; what only Python can work out is compared with"),
+    ("id: one-$n, for: {n: 1}, call: f(), prints: $m", "6:50: `$m` is not in `for`"),
     ("id: one, call: f(), calls: [g()]", "found `call` and `calls`; expected one of them"),
     ("id: one, calls: [f()], repl: [x]", "found `calls` and `repl`; expected one of them"),
     ("id: one, calls: []", "found an empty list; expected at least one item"),

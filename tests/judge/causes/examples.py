@@ -10,7 +10,6 @@ from grader.checkers import CheckResult, unknown, wrong
 from grader.checkers.ask import CheckerError
 from grader.grading.student_result import with_verdicts
 from grader.judge.causes import characters, ending, function, limits, line, order, own_tests, reading, starting
-from grader.judge.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.judge.function_call import judge_call
 from grader.judge.judge import judge, judge_by_checker, judge_play, judge_sealed
 from grader.judge.output_checks import judge_by_checks
@@ -33,6 +32,7 @@ from grader.model.cause import (
 from grader.model.codec import Plain
 from grader.model.counting import Counting
 from grader.model.expectation import Contains, OutputCheck
+from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.model.interaction import (
     USUAL_CHECKS,
     CallCheck,

@@ -1,0 +1,109 @@
+"""Calls of functions, as a tests file says them: what is called with which values, and what must come of it."""
+
+import ast
+import builtins
+from collections.abc import Callable, Iterator
+
+from grader.config.yaml_reader import KeyPath, YamlDocument
+from grader.errors import Problem, quoted
+from grader.model.codec import Plain
+from grader.model.expectation import FROM_REFERENCE, Expectation, GivenTranscript
+from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
+from grader.model.interaction import CallCheck, FunctionCall
+from grader.model.test import Test
+from grader.spec.tests_file import TestEntry
+from grader.spec.values import is_expression, known_value, plain_value
+
+
+class UnreadableValueError(Exception):
+    """A value of a test cannot be read; `steps` lead to it from the test."""
+
+    def __init__(self, steps: KeyPath, message: str) -> None:
+        super().__init__(message)
+        self.steps = steps
+
+
+def function_call(entry: TestEntry, fill: Callable[[str], str]) -> FunctionCall:
+    """What a test with `call` or `calls` does. Raises UnreadableValueError."""
+    calls = entry.calls or (entry.call or "",)
+    return FunctionCall(
+        calls=tuple(map(fill, calls)),
+        variables={
+            name: _read(plain_value, value, ("variables", name), fill) for name, value in entry.variables.items()
+        },
+        setup=tuple(map(fill, entry.setup)),
+        checks=_stated_checks(entry) or frozenset(entry.checks),
+        cards=None,
+        lines=tuple(map(fill, entry.input or ())),
+        echo=entry.echo,
+    )
+
+
+def _stated_checks(entry: TestEntry) -> frozenset[CallCheck]:
+    """What is compared where the test itself says what must come of the call."""
+    message = entry.raises is not None and entry.raises.message is not None
+    stated = {
+        CallCheck.RETURN_VALUE: "returns" in entry.model_fields_set,
+        CallCheck.EXCEPTION_TYPE: entry.raises is not None,
+        CallCheck.EXCEPTION_MESSAGE: message,
+        CallCheck.OUTPUT: entry.prints is not None,
+    }
+    return frozenset(check for check, is_stated in stated.items() if is_stated)
+
+
+def stated_result(entry: TestEntry, fill: Callable[[str], str]) -> Expectation:
+    """What must come of the call, as the test itself says it, or else as the reference does.
+
+    Raises UnreadableValueError.
+    """
+    if not _stated_checks(entry):
+        return FROM_REFERENCE
+    returned = _read(known_value, entry.returns, ("returns",), fill) if "returns" in entry.model_fields_set else None
+    raised = None
+    if entry.raises is not None:
+        raised = ExpectedException(_class_name(entry.raises.type), fill(entry.raises.message or ""))
+    step = ExpectedStep(returned, raised)
+    return GivenTranscript(ExpectedCall((step,), fill(entry.prints or ""), {}).text(()))
+
+
+def _class_name(name: str) -> str:
+    """The name of a class of exceptions; a dot before it says that it is not Python's own."""
+    return name if "." in name or hasattr(builtins, name) else f".{name}"
+
+
+def _read(read: Callable[[object], Plain], value: object, steps: KeyPath, fill: Callable[[str], str]) -> Plain:
+    try:
+        return read(_filled(value, fill))
+    except ValueError as error:
+        raise UnreadableValueError(steps, str(error)) from None
+
+
+def _filled(value: object, fill: Callable[[str], str]) -> object:
+    """`value` with every text filled in; the keys of mappings stay as they are."""
+    match value:
+        case str():
+            return type(value)(fill(value))
+        case list():
+            return [_filled(item, fill) for item in value]
+        case dict():
+            return {key: _filled(item, fill) for key, item in value.items()}
+    return value
+
+
+def bad_calls(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
+    """Calls among `tests`, those of one entry, that Python could not read."""
+    found = [test.interaction.calls for test in tests if isinstance(test.interaction, FunctionCall)]
+    bad = next((calls[0] for calls in found if len(calls) == 1 and not is_expression(calls[0])), None)
+    if bad is not None:
+        yield Problem(document.place((*steps, "call")), f"found {quoted(bad)}; expected a call such as deal(deck, 3)")
+    series = (pair for calls in found if len(calls) > 1 for pair in enumerate(calls))
+    for index, call in dict(pair for pair in series if not _is_statement(pair[1])).items():
+        message = f"found {quoted(call)}; expected a call such as a.deposit(3), or a statement such as a = Account(5)"
+        yield Problem(document.place((*steps, "calls", index)), message)
+
+
+def _is_statement(text: str) -> bool:
+    try:
+        return len(ast.parse(text).body) == 1
+    except (SyntaxError, ValueError):
+        return False
