@@ -47,25 +47,6 @@ class CardsModule:
 
 
 @dataclass(frozen=True)
-class Dialogue:
-    """The program runs in a terminal, which shows what is typed if it has `echo`.
-
-    Each of `lines`, without its newline, is typed when the program asks for it.
-    """
-
-    lines: tuple[str, ...]
-    echo: bool = True
-
-
-@dataclass(frozen=True)
-class ReplSession:
-    """Python's interactive prompt runs in a terminal beside the program; see `Dialogue` for the fields."""
-
-    lines: tuple[str, ...]
-    echo: bool = True
-
-
-@dataclass(frozen=True)
 class StdinRun:
     """The program runs without a terminal.
 
@@ -74,6 +55,27 @@ class StdinRun:
 
     name: str | None
     text: str
+
+
+@dataclass(frozen=True)
+class Dialogue:
+    """The program runs in a terminal, which shows what is typed if it has `echo`.
+
+    Each of `lines`, without its newline, is typed when the program asks for it. With `stdin` it reads this as its
+    standard input, and what is typed as /dev/tty.
+    """
+
+    lines: tuple[str, ...]
+    echo: bool = True
+    stdin: StdinRun | None = None
+
+
+@dataclass(frozen=True)
+class ReplSession:
+    """Python's interactive prompt runs in a terminal beside the program; see `Dialogue` for the fields."""
+
+    lines: tuple[str, ...]
+    echo: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,6 +168,8 @@ def program_input(interaction: Interaction) -> str:
     match interaction:
         case StdinRun(text=text):
             return text
+        case Dialogue(lines=lines, stdin=StdinRun(text=text)):
+            return "".join((text, *(f"{line}\n" for line in lines)))
         case Dialogue(lines=lines) | ReplSession(lines=lines) | FunctionCall(lines=lines):
             return "".join(f"{line}\n" for line in lines)
         case OwnTests() | InteractorRun():

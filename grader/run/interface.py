@@ -21,8 +21,8 @@ class Launch:
     """A command: `argv` is run in the folder `workdir` with exactly the variables of `environment`.
 
     `argv[0]` is the absolute path of the executable. Nothing is inherited from the grader's own environment.
-    `descriptors` of the grader are given to the program under the numbers 2, for standard error that does not go to the
-    terminal, and 3.
+    `descriptors` of the grader are given to the program under the numbers 0 and 2, for standard streams that are not
+    the terminal, and 3.
     """
 
     argv: tuple[str, ...]

@@ -228,8 +228,9 @@ class SandboxedRunner:
                     given = {name: text.encode() for name, text in report.files.items()}
                     outcome = self._run_session(RequestKind.EXECUTE, test, limits, child, given)
                     return report.outcome(outcome)
-            case Dialogue():
-                prepared = isolation is Isolation.FORK and test.recipe is None and not _brings_modules(test)
+            case Dialogue(stdin=stdin):
+                simple = stdin is None and test.recipe is None and not _brings_modules(test)
+                prepared = isolation is Isolation.FORK and simple
                 kind = RequestKind.FORK if prepared else RequestKind.EXECUTE
             case ReplSession() | StdinRun() | InteractorRun():
                 kind = RequestKind.EXECUTE

@@ -1,4 +1,4 @@
-"""What a program leaves apart from its transcript: standard error, if it is kept apart, and files that it writes."""
+"""What a program has apart from its terminal: another standard input or error, and files that it writes."""
 
 import os
 import tempfile
@@ -9,19 +9,21 @@ from pathlib import Path
 from typing import IO
 
 from grader.files.digest import read_regular_file
-from grader.model.interaction import StdinRun
+from grader.model.interaction import Dialogue, StdinRun
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.interface import Launch
 from grader.run.sandbox.sandbox import NOTHING_WANTED, WantedFiles
+from grader.run.stdin_session import stdin_file
 from grader.run.transcript import TranscriptRecorder, head_and_tail
 
 
 @dataclass(frozen=True)
 class SideFiles:
-    """Files without a name that take what a run leaves: standard error and copies of what it writes."""
+    """Files without a name: the standard input, and what takes standard error and copies of written files."""
 
+    stdin: int | None
     errors: IO[bytes] | None
     written: IO[bytes] | None
     names: tuple[str, ...]
@@ -32,12 +34,11 @@ class SideFiles:
         return NOTHING_WANTED if self.written is None else WantedFiles(self.names, (self.written.fileno(),))
 
     def launch(self, launch: Launch) -> Launch:
-        """The same with standard error kept apart, if it is to be."""
-        return (
-            launch
-            if self.errors is None
-            else replace(launch, descriptors={**launch.descriptors, 2: self.errors.fileno()})
-        )
+        """The same with the standard streams that are not the terminal."""
+        apart = {} if self.stdin is None else {0: self.stdin}
+        if self.errors is not None:
+            apart[2] = self.errors.fileno()
+        return replace(launch, descriptors={**launch.descriptors, **apart}) if apart else launch
 
     def with_errors(self, outcome: Outcome, launch: Launch, limits: Limits) -> Outcome:
         """The outcome with what was printed on standard error, without the path of the private folder."""
@@ -81,7 +82,7 @@ def _text(content: bytes) -> str:
 
 @contextmanager
 def side_files(test: Test) -> Iterator[SideFiles]:
-    """Open what takes the side output of one run of `test`."""
+    """Open what one run of `test` has apart from its terminal."""
     side = test.side_output
     apart = test.keeps_errors_apart and not isinstance(test.interaction, StdinRun)
     with ExitStack() as stack:
@@ -89,4 +90,7 @@ def side_files(test: Test) -> Iterator[SideFiles]:
         def opened(*, needed: bool) -> IO[bytes] | None:
             return stack.enter_context(tempfile.TemporaryFile(buffering=0)) if needed else None
 
-        yield SideFiles(opened(needed=apart), opened(needed=bool(side.files)), side.files)
+        stdin = None
+        if isinstance(test.interaction, Dialogue) and test.interaction.stdin is not None:
+            stdin = stack.enter_context(stdin_file(test.interaction.stdin.text))
+        yield SideFiles(stdin, opened(needed=apart), opened(needed=bool(side.files)), side.files)

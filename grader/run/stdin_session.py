@@ -82,7 +82,7 @@ def run_stdin(
     collected = _CollectedOutput(limits.output_bytes)
     with _output_pipes() as pipes:
         with (
-            _stdin_file(stdin_text) as stdin,
+            stdin_file(stdin_text) as stdin,
             start(launch, limits, StandardStreams(stdin, pipes.output, pipes.errors)) as process,
         ):
             pipes.close_program_ends()
@@ -121,7 +121,8 @@ def _ending_of(status: ExitReport, collected: "_CollectedOutput", memory: Memory
 
 
 @contextmanager
-def _stdin_file(text: str) -> Iterator[int]:
+def stdin_file(text: str) -> Iterator[int]:
+    """Give a descriptor from which `text` can be read."""
     with tempfile.TemporaryFile() as file:
         file.write(text.encode("utf-8", "surrogateescape"))
         file.flush()

@@ -53,6 +53,8 @@ def can_run(system: SystemKind, test: Test) -> bool:
     match test.interaction:
         case FunctionCall() | OwnTests() | InteractorRun():
             return False
+        case Dialogue(stdin=StdinRun()):
+            return False
         case Dialogue() | ReplSession() | StdinRun():
             plain = test.side_output == TRANSCRIPT_ALONE and not isinstance(test.ending, AsksAgain)
             return plain and test.recipe is None and test.checker is None

@@ -280,12 +280,21 @@ def read_trial_program(tests_file: Path, name: str) -> TrialProgram:
 
 def line_end_notes(folder: Path, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
     """Notes on input files that were saved on Windows: what is read then ends in carriage returns."""
-    runs = [item.test.interaction for item in placed if isinstance(item.test.interaction, StdinRun)]
-    for name in sorted({run.name for run in runs if run.name is not None and "\r\n" in run.text}):
+    runs = [_stdin_of(item.test) for item in placed]
+    for name in sorted({run.name for run in runs if run and run.name is not None and "\r\n" in run.text}):
         said = (
             "the lines end as on Windows, and programs read the carriage returns; save the file with the ends of Unix"
         )
         yield Problem(SourceLocation(folder / "inputs" / name, 1, 1), f"{said}, unless they are meant")
+
+
+def _stdin_of(test: Test) -> StdinRun | None:
+    match test.interaction:
+        case StdinRun() as stdin:
+            return stdin
+        case Dialogue(stdin=stdin):
+            return stdin
+    return None
 
 
 def find_checker(tests_file: Path, name: str, options: Mapping[str, str]) -> CheckerSettings:

@@ -172,17 +172,23 @@ def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str],
         return function_call(entry, fill)
     if entry.own_tests is not None:
         return _own_tests(entry.own_tests, document, fill)
-    if entry.stdin is not None:
-        return read_stdin(document.file, fill(entry.stdin))
-    if entry.stdin_text is not None:
-        return StdinRun(name=None, text=fill(entry.stdin_text))
+    stdin = _stdin(entry, document, fill)
+    if stdin is not None and entry.input is None:
+        return stdin
     if entry.interactor is not None:
         options = {name: fill(value) for name, value in (entry.interactor_options or {}).items()}
         settings = find_interactor(document.file, entry.interactor, options, fill(entry.interactor_seed or "0"))
         return InteractorRun(settings, entry.through or Channel.TERMINAL)
     if entry.repl is not None:
         return ReplSession(tuple(map(fill, entry.repl)), entry.echo)
-    return Dialogue(tuple(map(fill, entry.input or ())), entry.echo)
+    return Dialogue(tuple(map(fill, entry.input or ())), entry.echo, stdin)
+
+
+def _stdin(entry: TestEntry, document: YamlDocument, fill: Callable[[str], str]) -> StdinRun | None:
+    """Raises NotBesideError."""
+    if entry.stdin is not None:
+        return read_stdin(document.file, fill(entry.stdin))
+    return None if entry.stdin_text is None else StdinRun(name=None, text=fill(entry.stdin_text))
 
 
 def _own_tests(entry: OwnTestsEntry, document: YamlDocument, fill: Callable[[str], str]) -> OwnTests:

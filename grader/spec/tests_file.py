@@ -198,11 +198,16 @@ class TestEntry(CountingEntry):
         calls = [key for key in ("call", "calls") if getattr(self, key) is not None]
         ways = ("input", "repl", "stdin", "stdin_text", "interactor", "own_tests")
         found = [key for key in ways if getattr(self, key) is not None]
+        if found[:1] == ["input"] and found[1:] in (["stdin"], ["stdin_text"]):
+            # Standard input beside the terminal.
+            found = found[:1]
         if len(found) > 1 or not (found or calls):
             said = " and ".join(f"`{key}`" for key in found) or "none"
             raise ValueError(f"found {said} here; expected one of: {_WAYS}")
         if len(calls) > 1 or (calls and found not in ([], ["input"])):
             raise ValueError(f"found `{calls[0]}` and `{[*calls, *found][1]}`; expected one of them")
+        if calls and (self.stdin_text or self.stdin) is not None:
+            raise ValueError(f"found `{calls[0]}` and `stdin`; expected `input` for what the function reads")
         if not calls and (self.variables or self.setup):
             raise ValueError("found `variables` or `setup` without `call`, the expression that they are for")
         if self.own_tests is not None and (self.checker or not self.echo):

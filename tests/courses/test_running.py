@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import grader
+from grader.reports.terminal.test_result import how_to_repeat
 from tests.courses.conftest import OneProgram
 
 CAESAR = """\
@@ -201,6 +202,43 @@ def test_standard_error_and_written_files(demo: OneProgram) -> None:
     linked = demo.results(link + WRITER.replace('"out.csv"', '"o.csv"'))["terminal"]
     assert linked.judgement.diagnosis is not None
     assert linked.judgement.diagnosis.sentence.startswith("There is no file `out.csv`")
+
+
+PAGER = """
+import sys
+rows = sys.stdin.readlines()
+print(len(rows), "rows", sys.stdin.isatty(), sys.stdout.isatty())
+with open("/dev/tty") as keyboard:
+    while True:
+        print("which? ", end="", flush=True)
+        number = keyboard.readline().strip()
+        if not number:
+            break
+        print(rows[int(number)], end="")
+print("bye")
+"""
+
+
+def test_standard_input_beside_the_terminal(demo: OneProgram) -> None:
+    demo.write(
+        """
+        - {id: text, stdin_text: "tea\\nmilk\\n", input: ["1", "0", ""], expect: [{lines: ["2 rows False True"]}]}
+        - {id: file, stdin: rows.txt, input: ["2", ""]}
+        - {id: nothing-typed, stdin: rows.txt, input: []}
+        - {id: quiet, stdin: rows.txt, input: ["0"], echo: false, compare_stderr: true}
+        """,
+        reference=PAGER,
+        files={"inputs/rows.txt": "a\nb\nc\n"},
+    )
+    demo.generate()
+    expected = demo.assignment / "expected"
+    assert (expected / "file.canonical.txt").read_text() == "3 rows False True\nwhich? 2\nc\nwhich? \nbye\n"
+    assert (expected / "quiet.canonical.txt").read_text() == "3 rows False True\nwhich? a\nwhich? bye\n"
+    assert set(demo.verdicts(PAGER).values()) == {"passed"}
+    swapped = demo.results(PAGER.replace("sys.stdin.readlines()", "open('/dev/tty').readlines()"))
+    assert {str(result.verdict) for result in swapped.values()} == {"wrong-output"}
+    assert how_to_repeat(swapped["file"].test) == "run: python3 p.py < inputs/rows.txt   type: 2 ⏎ ''"
+    assert how_to_repeat(swapped["text"].test) == "run: python3 p.py   it reads: tea ⏎ milk   type: 1 ⏎ 0 ⏎ ''"
 
 
 def test_generated_files_are_checked_and_removed(demo: OneProgram) -> None:

@@ -87,6 +87,8 @@ SLIPS = [
     ("id: one, calls: [f()], returns: 1", "found `returns` without `call`, of which it says what must come"),
     ("id: one, input: [x], prints: a", "found `prints` without `call`, of which it says what must come"),
     ("id: one, call: f(), raises: a b", "expected"),
+    ("id: one, call: f(), input: [x], stdin_text: a", "found `call` and `stdin`; expected `input` for what the"),
+    ("id: one, repl: [x], stdin_text: a", "found `repl` and `stdin_text` here; expected one of: "),
     ("id: one, call: f(), returns: [{python: 1}]", "expected a value; what only Python can work out is compared with"),
     ("id: one-$n, for: {n: 1}, call: f(), prints: $m", "6:50: `$m` is not in `for`"),
     ("id: one, call: f(), calls: [g()]", "found `call` and `calls`; expected one of them"),

@@ -19,11 +19,11 @@ from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from grader.authoring.reference_files import reference_files
-from grader.authoring.seeds.search_file import Candidate, SeedSearch, SeedsError
+from grader.authoring.seeds.search_file import Candidate, SeedSearch, SeedsError, dialogue_with
 from grader.files.digest import digest
 from grader.model.assignment import Assignment
 from grader.model.ending import ExitsBetween
-from grader.model.interaction import Dialogue, shows_typing, typed_lines
+from grader.model.interaction import shows_typing, typed_lines
 from grader.model.test import Test
 from grader.run.interpreter import Interpreter
 from grader.run.workspace import workspace
@@ -266,7 +266,7 @@ def _chosen(assignment: Assignment, needed: list[CandidateCoverage]) -> Iterator
     for one in needed:
         candidate = one.candidate
         old = candidate.template.test
-        read = Dialogue(typed_lines(old.interaction)[: one.read], shows_typing(old.interaction))
+        read = dialogue_with(old.interaction, typed_lines(old.interaction)[: one.read])
         test = replace(old, id=candidate.id, title=candidate.title, interaction=read, hidden_twin_of=None)
         yield SelectedTest(one, test, one.goals - before, same.get(_deed(test)))
         before |= one.goals

@@ -1,7 +1,7 @@
 """test_specs/ID/seeds.yaml: which tests to vary, in what, and what is worth reaching."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -16,7 +16,7 @@ from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
 from grader.config.yaml_reader import YamlData, YamlDocument, read_document
 from grader.errors import GraderError, Problem, SpecError, nearest, quoted, unexpected
 from grader.model.assignment import Assignment
-from grader.model.interaction import Dialogue, shows_typing, typed_lines
+from grader.model.interaction import Dialogue, Interaction, shows_typing, typed_lines
 from grader.model.program import Program
 from grader.model.test import Test
 from grader.spec.loops import TestDefaults, tests_of
@@ -198,13 +198,19 @@ def _varied(entry: SearchEntry, template: TestTemplate, value: str) -> TestTempl
         case VariedValue.INPUT:
             lines = list(typed_lines(test.interaction))
             lines[entry.line - 1] = value
-            dialogue = Dialogue(tuple(lines), shows_typing(test.interaction))
-            return replace(template, test=replace(test, interaction=dialogue))
+            return replace(template, test=replace(test, interaction=dialogue_with(test.interaction, lines)))
         case VariedValue.RANDOM_SEED:
             provision = replace(test.provision, random_seed=int(value))
         case VariedValue.DECK:
             provision = replace(test.provision, deck=_deck(entry, template, int(value)))
     return replace(template, test=replace(test, provision=provision))
+
+
+def dialogue_with(interaction: Interaction, lines: Sequence[str]) -> Dialogue:
+    """A dialogue with these lines, and otherwise as in `interaction`."""
+    if isinstance(interaction, Dialogue):
+        return replace(interaction, lines=tuple(lines))
+    return Dialogue(tuple(lines), shows_typing(interaction))
 
 
 def _deck(entry: SearchEntry, template: TestTemplate, seed: int) -> str:

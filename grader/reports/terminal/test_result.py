@@ -217,6 +217,10 @@ def how_to_repeat(test: Test) -> str:
     match test.interaction:
         case StdinRun(name=str(name)):
             return f"run: {_variables(test)}{_command(test)} < inputs/{name}"
+        case Dialogue(lines=lines, stdin=StdinRun(name=name, text=text)):
+            source = "" if name is None else f" < inputs/{name}"
+            reads = "" if name is not None else _typed_words(text.splitlines(), "it reads")
+            return f"run: {_variables(test)}{_command(test)}{source}{reads}{_typed_words(lines, 'type')}"
         case StdinRun(text=text):
             return f"run: {_variables(test)}{_command(test)}{_typed_words(text.splitlines(), 'it reads')}"
         case FunctionCall() as call:

@@ -185,8 +185,9 @@ def become_test(
     """
     try:
         os.setsid()
-        if os.isatty(descriptors[0]):
-            fcntl.ioctl(descriptors[0], termios.TIOCSCTTY, 0)
+        # Standard input may be a file beside the terminal.
+        if os.isatty(descriptors[1]):
+            fcntl.ioctl(descriptors[1], termios.TIOCSCTTY, 0)
         # Moved up, out of the way of the numbers they are to get.
         moved = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, 10) for descriptor in descriptors]
         for number, descriptor in enumerate(moved):
