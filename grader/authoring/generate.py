@@ -26,12 +26,13 @@ from grader.expected.transcripts import (
 from grader.grading.grade_submission import judge_outcome
 from grader.judge.function_call import without_tracebacks
 from grader.judge.judge import judge_play
+from grader.judge.output_checks import printed_alone
 from grader.judge.own_tests import found_by_tests, judge_own_tests
 from grader.judge.partial_credit import milestones_not_in
 from grader.judge.traceback import find_traceback
 from grader.model.assignment import Assignment
 from grader.model.codec import Plain, unknown_object
-from grader.model.expectation import FROM_REFERENCE, GivenTranscript
+from grader.model.expectation import FROM_REFERENCE, GivenTranscript, OutputChecks
 from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.model.interaction import (
     EXCEPTION_CHECKS,
@@ -99,7 +100,7 @@ def _expected_text(test: Test, outcome: Outcome) -> str:
         return expected_call(outcome, outcome.call).text(test.interaction.calls)
     if isinstance(test.interaction, OwnTests):
         return found_by_tests(test.interaction, outcome)
-    return outcome.transcript
+    return printed_alone(test, outcome) if isinstance(test.expectation, OutputChecks) else outcome.transcript
 
 
 def answered(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
@@ -120,7 +121,8 @@ def _refuse_failing(test: Test, variant: str, outcome: Outcome) -> None:
     """Raise GenerationError if the reference does not do what the test itself says."""
     if test.expectation == FROM_REFERENCE or test.checker is not None:
         return
-    expected = test.expectation.text if isinstance(test.expectation, GivenTranscript) else outcome.transcript
+    stated = test.expectation
+    expected = stated.text if isinstance(stated, GivenTranscript) else _expected_text(test, outcome)
     judgement = judge_outcome(test, expected, outcome, ask)
     if judgement.verdict is not Verdict.PASSED and judgement.diagnosis:
         said = f"fails the test {test.id}: {judgement.diagnosis.sentence}"

@@ -21,6 +21,7 @@ from grader.model.expectation import (
     OutputCheck,
     OutputStream,
 )
+from grader.model.interaction import shows_typing
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome
 from grader.model.test import Test
@@ -32,15 +33,29 @@ _NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3}
 _MOST_DIGITS = 300
 
 
+def printed_alone(test: Test, outcome: Outcome) -> str:
+    """What the program printed, without what was typed; the ends of typed lines stay, so lines do not run together."""
+    if not shows_typing(test.interaction):
+        return outcome.transcript
+    text, place = "", 0
+    for typed in outcome.typed:
+        text += outcome.transcript[place : typed.offset]
+        shown = outcome.transcript.startswith(typed.text, typed.offset)
+        place = typed.offset + (len(typed.text) if shown else 0)
+    return text + outcome.transcript[place:]
+
+
 def judge_by_checks(test: Test, checks: Sequence[OutputCheck], expected: str, outcome: Outcome) -> Judgement:
     """The verdict on `outcome`: how it ended first, as in every test; then the checks, of which all must hold.
 
-    `expected` is what the reference printed, for checks that have no value of their own.
+    `expected` is what the reference printed, for checks that have no value of their own. What was typed is no output,
+    though a terminal shows it.
     """
     judgement = judge_ending(test, expected, outcome)
     if judgement.verdict not in (Verdict.PASSED, Verdict.EXIT_STATUS):
         return judgement
-    faults = [fault for check in checks if (fault := _fault(check, expected, outcome)) is not None]
+    printed = printed_alone(test, outcome)
+    faults = [fault for check in checks if (fault := _fault(check, expected, printed, outcome.errors)) is not None]
     if not faults:
         return judgement
     more = f" (and {len(faults) - 1} more of the {len(checks)} checks)" if len(faults) > 1 else ""
@@ -48,13 +63,13 @@ def judge_by_checks(test: Test, checks: Sequence[OutputCheck], expected: str, ou
     return Judgement(verdict=Verdict.WRONG_OUTPUT, divergence=None, diagnosis=diagnosis)
 
 
-def _fault(check: OutputCheck, expected: str, outcome: Outcome) -> str | None:
+def _fault(check: OutputCheck, expected: str, printed: str, errors: str) -> str | None:
     """What is wrong, as a sentence without its full stop; None if the check holds."""
     match check.stream:
         case OutputStream.OUTPUT:
-            where, text = "The output", outcome.transcript
+            where, text = "The output", printed
         case OutputStream.STDERR:
-            where, text = "Standard error", outcome.errors
+            where, text = "Standard error", errors
         case _:
             assert_never(check.stream)
     found = next(_faults(check, expected, text), None)

@@ -13,6 +13,7 @@ from typing import assert_never
 
 from grader.judge.alignment import LineMatch, in_any_order
 from grader.judge.line_diff import blocks
+from grader.judge.traceback import start_of_crash_report
 from grader.model.interaction import is_repl, shows_typing, typed_lines
 from grader.model.judgement import Judgement, MendedTranscripts, Note, NoteKind, Verdict
 from grader.model.outcome import Outcome, TypedLine
@@ -56,6 +57,11 @@ def with_partial_credit(
     if partial is None or outcome.in_build or not _may_earn(judgement, partial):
         return judgement
     compared = judgement.mended or MendedTranscripts(expected, outcome.transcript, outcome.typed)
+    if judgement.verdict in _STOPPED and not is_repl(test.interaction):
+        # What the language says of the crash is not of the program.
+        end = start_of_crash_report(compared.actual, test.program)
+        typed_before = tuple(line for line in compared.typed if line.offset <= end)
+        compared = replace(compared, actual=compared.actual[:end], typed=typed_before)
     found = _share(test, partial, compared, typed)
     percent = format_decimal(found.share * 100)
     note = Note(NoteKind.PARTIAL_CREDIT, f"Partial credit: {found.words}, which earns {percent} % of the points.")

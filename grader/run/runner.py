@@ -21,7 +21,7 @@ from grader.model.program import BuildCommands, Limits
 from grader.model.test import Test
 from grader.run.core_slots import CoreSlots
 from grader.run.function.call import FunctionReport, reported_call
-from grader.run.function.own_tests import TrialReport, reported_trial
+from grader.run.function.own_tests import TrialReport, reported_trial, run_trials
 from grader.run.interactor_session import run_with_interactor
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
@@ -100,7 +100,9 @@ class OpenRunner:
 
         core_slots = self._resources.core_slots
         failure = self._builds.failure(test, build, core_slots)
-        return failure or core_slots.run_with_retry(lambda: self._run_test(test, limits, variables))
+        return failure or core_slots.run_with_retry(
+            lambda: _each_trial(test, limits, lambda one, limits: self._run_test(one, limits, variables))
+        )
 
     def close(self) -> None:
         """Remove what was built."""
@@ -136,8 +138,9 @@ class OpenRunner:
     def _run_test(self, test: Test, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         interpreter = self._resources.interpreter
         files = self._built_files.get(test.program, self._files)
-        beside = {file.name for file in test.start.files}
-        own = [(path, name) for path, name in files if name not in beside]
+        # What the program must write is not there before, unless the course gives it.
+        not_laid_out = {*(file.name for file in test.start.files), *test.side_output.files}
+        own = [(path, name) for path, name in files if name not in not_laid_out]
         with workspace(own, self._resources.scratch) as folder:
             for name, content in _course_contents(test).items():
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -198,7 +201,9 @@ class SandboxedRunner:
 
         core_slots = self._resources.core_slots
         failure = self._builds.failure(test, build, core_slots)
-        return failure or core_slots.run_with_retry(lambda: self._start_test(test, limits, isolation, variables))
+        return failure or core_slots.run_with_retry(
+            lambda: _each_trial(test, limits, lambda one, limits: self._start_test(one, limits, isolation, variables))
+        )
 
     def _build_program(
         self,
@@ -259,6 +264,13 @@ class SandboxedRunner:
                 open_sandbox(view, variables, limits, group, prepare=self._can_be_prepared)
             )
         return self._sandbox
+
+
+def _each_trial(test: Test, limits: Limits, run: Callable[[Test, Limits], Outcome]) -> Outcome:
+    """Run a test, or each trial of it when it tries the tests of the student."""
+    if isinstance(test.interaction, OwnTests):
+        return run_trials(test, test.interaction, limits, run)
+    return run(test, limits)
 
 
 def _course_contents(test: Test) -> dict[str, bytes]:

@@ -101,6 +101,29 @@ def test_the_reference_must_come_to_what_is_stated(demo: OneProgram) -> None:
         demo.generate()
 
 
+def test_what_is_typed_is_no_output(demo: OneProgram) -> None:
+    demo.write(
+        """
+        - {id: contains, input: [Zebedee], expect: [{contains: Zebedee}]}
+        - {id: lines, input: [Zebedee], expect: [{lines: reference}, {numbers: []}]}
+        - {id: numbers, input: ["12"], expect: [{numbers: reference}, {lacks: "12x"}, {matches: '^Name: $'}]}
+        - {id: prompt, repl: ["'Zeb' + 'edee'"], expect: [{contains: Zebedee}, {lacks: "'edee'"}]}
+        """,
+        reference=GREETING,
+    )
+    demo.generate()
+    expected = demo.assignment / "expected" / "lines.canonical.txt"
+    assert expected.read_text() == "Name: \nhello, Zebedee\n"
+    assert set(demo.verdicts(GREETING).values()) == {"passed"}
+    silent = demo.verdicts("input('Name: ')\n")
+    assert silent == {
+        "contains": "wrong-output",
+        "lines": "wrong-output",
+        "numbers": "wrong-output",
+        "prompt": "passed",
+    }
+
+
 REPORT = """\
 import sys
 print("Report of 3 items")

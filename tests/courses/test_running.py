@@ -241,6 +241,20 @@ def test_standard_input_beside_the_terminal(demo: OneProgram) -> None:
     assert how_to_repeat(swapped["text"].test) == "run: python3 p.py   it reads: tea ⏎ milk   type: 1 ⏎ 0 ⏎ ''"
 
 
+def test_a_file_that_was_handed_in_is_not_written(demo: OneProgram) -> None:
+    demo.write(
+        "- {id: log, input: [], written_files: [log.csv]}",
+        reference="open('log.csv', 'w').write('a,b\\n')\n",
+        more='further_files: ["*.csv"]',
+    )
+    demo.generate()
+    writing = demo.verdicts("open('log.csv', 'w').write('a,b\\n')\n", **{"log.csv": "old\n"})
+    silent = demo.results("", **{"log.csv": "a,b\n"})["log"]
+    assert (writing, silent.verdict) == ({"log": "passed"}, grader.Verdict.WRONG_OUTPUT)
+    assert silent.judgement.diagnosis is not None
+    assert silent.judgement.diagnosis.sentence.startswith("There is no file `log.csv`")
+
+
 def test_generated_files_are_checked_and_removed(demo: OneProgram) -> None:
     demo.write("- {id: a, input: [], written_files: [out.csv], compare_stderr: true}", reference=WRITER)
     demo.generate()

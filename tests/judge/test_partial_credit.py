@@ -240,6 +240,21 @@ def test_a_program_that_was_stopped_keeps_its_share_only_where_the_test_says_so(
     assert 0 < kept.score < 1
 
 
+DEEP = CRASH.replace("\nValueError", '\n  File "game.py", line 9, in play\n    move()' * 20 + "\nValueError")
+DURING = "\nDuring handling of the above exception, another exception occurred:\n\n"
+CHAINED = DEEP + DURING + DEEP.removeprefix("one\ntwo\n")
+JAVA = 'one\ntwo\nException in thread "main" java.lang.RuntimeException\n\tat Game.main(Game.java:3)\n'
+C_PLUS_PLUS = "one\ntwo\nterminate called after throwing an instance of 'int'\n"
+
+
+@pytest.mark.parametrize("printed", [CRASH, DEEP, CHAINED, JAVA, C_PLUS_PLUS])
+@pytest.mark.parametrize("way", [LINES, Milestones((Milestone(WholeLine("two"), Decimal("0.5")),))])
+def test_what_the_language_says_of_a_crash_costs_nothing(printed: str, way: PartialWay) -> None:
+    test = replace(giving(way), partial=PartialCredit(way, if_stopped=True))
+    kept = judged(test, POEM, replace(session(printed), exit_code=1))
+    assert (kept.verdict is not Verdict.PASSED, kept.score) == (True, Fraction(1, 2))
+
+
 @pytest.mark.parametrize(
     "outcome", [replace(session(""), in_build=True, exit_code=1), replace(session(""), ending=Termination.CANCELLED)]
 )

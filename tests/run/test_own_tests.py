@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,12 +15,14 @@ from grader.model.interaction import OwnTests, TrialProgram
 from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import Outcome, Termination, TrialEnd
 from grader.model.program import Limits
-from grader.run.environment import RunEnvironment, open_environment
-from grader.run.function.own_tests import reported_trial
+from grader.model.test import Test
+from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.run.function.own_tests import run_trials
 from grader.store.database import decode_outcome, encode_outcome
 from tests import ROOT
 from tests.building import TEST
 from tests.judge.sessions import exited
+from tests.sandbox import needs_sandbox
 
 LIMITS = Limits(wall_seconds=60)
 SHORT = Limits(wall_seconds=60, cpu_seconds=1)
@@ -252,9 +255,44 @@ def test_it():
 def test_the_order_of_the_programs_tells_nothing() -> None:
     orders = set()
     for _ in range(100):
-        with reported_trial("test_double.py", OWN, LIMITS) as report:
-            orders.add(tuple(report.order))
-    assert orders == {(0, 1), (1, 0)}
+        order: list[str] = []
+
+        def run(test: Test, limits: Limits, order: list[str] = order) -> Outcome:
+            assert isinstance(test.interaction, OwnTests)
+            order += (one.name for one in test.interaction.programs)
+            assert limits.wall_seconds == LIMITS.wall_seconds / 2
+            return exited(TRIAL, "")
+
+        run_trials(TRIAL, OWN, LIMITS, run)
+        orders.add(tuple(order))
+    assert orders == {("right.py", "wrong.py"), ("wrong.py", "right.py")}
+
+
+KEEPING = """\
+from pathlib import Path
+from double import double
+
+def places():
+    for folder in ("/tmp", "/var/tmp", "/dev/shm", "."):
+        yield Path(folder, "seen")
+
+def test_it():
+    said = str(double(3))
+    seen = {place.read_text() for place in places() if place.exists()}
+    for place in places():
+        try:
+            place.write_text(said)
+        except OSError:
+            pass
+    assert not seen, seen
+"""
+
+
+@needs_sandbox
+def test_nothing_is_carried_from_one_trial_to_the_next(tmp_path: Path) -> None:
+    many = tuple(replace(RIGHT, name=f"right-{number}.py") for number in range(3))
+    with sandboxed_environment(()) as environment:
+        assert Trials(environment, tmp_path).judge(KEEPING, OwnTests("double.py", many)).verdict is Verdict.PASSED
 
 
 def test_a_trial_that_reports_nothing_costs_no_marks() -> None:
@@ -311,32 +349,38 @@ def test_three(three):
 def test_pytest_runs_the_tests_where_the_interpreter_has_it(
     tests: str, found: list[tuple[str, int, str]], tmp_path: Path
 ) -> None:
-    source = ROOT / "grader" / "run" / "function" / "trial.py"
-    (tmp_path / "trial.py").write_text(source.read_text())
     (tmp_path / "test_double.py").write_text(tests)
+    reports = [_try(program, tmp_path) for program in (RIGHT, WRONG)]
+    assert [(one["end"], one["tests"], one["test"]) for one in reports] == found, reports
+    lines = tests.splitlines()
+    assert all(one["line"] is None or lines[one["line"] - 1].strip() == one["code"] for one in reports)
+    said = {(one["end"], bool(one["line"]), one["error"].partition(":")[0]) for one in reports}
+    assert said <= LINES_AND_ERRORS
+
+
+def _try(tried: TrialProgram, folder: Path) -> dict[str, Any]:
+    """What this interpreter, which has pytest, finds of a program by the tests in `folder`."""
+    (folder / "trial.py").write_text((ROOT / "grader" / "run" / "function" / "trial.py").read_text())
     request = {
         "program": "test_double.py",
         "module": "double",
-        "programs": [RIGHT.text, WRONG.text],
+        "text": tried.text,
         "cpu_seconds": 60,
         "secret": "s",
     }
-    (tmp_path / "request.json").write_text(json.dumps(request))
-    with (tmp_path / "report").open("w+b") as report:
+    (folder / "request.json").write_text(json.dumps(request))
+    with (folder / "report").open("w+b") as report:
         command = f'exec "$0" trial.py request.json 3>&{report.fileno()}'
         run = subprocess.run(
             ["bash", "-c", command, sys.executable],
-            cwd=tmp_path,
+            cwd=folder,
             pass_fds=[report.fileno()],
             capture_output=True,
             text=True,
             check=False,
         )
-        assert run.returncode == 0, run.stderr
-        content = json.loads((tmp_path / "report").read_text())
-    assert [(one["end"], one["tests"], one["test"]) for one in content["found"]] == found, content
+    assert run.returncode == 0, run.stderr
+    content = json.loads((folder / "report").read_text())
     assert content["secret"] == "s"
-    lines = tests.splitlines()
-    assert all(one["line"] is None or lines[one["line"] - 1].strip() == one["code"] for one in content["found"])
-    said = {(one["end"], bool(one["line"]), one["error"].partition(":")[0]) for one in content["found"]}
-    assert said <= LINES_AND_ERRORS
+    found: dict[str, Any] = content["found"]
+    return found

@@ -9,28 +9,53 @@ import os
 import random
 import secrets
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import PurePath
 
-from grader.model.interaction import OwnTests
-from grader.model.outcome import Outcome, TrialEnd, TrialResult
+from grader.model.interaction import OwnTests, TrialProgram
+from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult
 from grader.model.program import Limits
+from grader.model.test import Test
 from grader.run.interface import Launch
 
 _MOST_BYTES = 10_000_000
 
 
+def run_trials(test: Test, own: OwnTests, limits: Limits, run: Callable[[Test, Limits], Outcome]) -> Outcome:
+    """Try the tests on each of the programs, in an order that they cannot know.
+
+    Each program is tried by `run`, so that nothing of one trial is there in the next. It may take an equal share of the
+    time. The first trial that does not end by itself is the last.
+    """
+    order = random.SystemRandom().sample(range(len(own.programs)), len(own.programs))
+    share = replace(limits, wall_seconds=limits.wall_seconds / len(order))
+    outcomes: list[Outcome] = []
+    trials: list[TrialResult] = []
+    for number in order:
+        alone = OwnTests(own.module, (own.programs[number],))
+        outcomes.append(run(replace(test, interaction=alone), share))
+        trials += (replace(result, number=number) for result in outcomes[-1].trials)
+        if outcomes[-1].ending is not Termination.EXITED:
+            break
+    return replace(
+        outcomes[-1],
+        wall_seconds=sum(one.wall_seconds for one in outcomes),
+        cpu_seconds=sum(one.cpu_seconds for one in outcomes),
+        trials=tuple(sorted(trials, key=lambda one: one.number)),
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class TrialReport:
-    """One trial of the tests in `program`, in which the programs come in `order`."""
+    """One trial of the tests in `program` with one program in the place of `module`."""
 
     program: str
-    tests: OwnTests
+    module: str
+    tried: TrialProgram
     cpu_seconds: int
-    order: Sequence[int]
     secret: str
     descriptor: int
 
@@ -50,10 +75,8 @@ class TrialReport:
         return replace(child, argv=(*child.argv, self._request_name), descriptors={3: self.descriptor})
 
     def outcome(self, session: Outcome) -> Outcome:
-        """The outcome of the test, given that of the child: nothing of the programs is shown."""
-        found = _read_report(os.pread(self.descriptor, _MOST_BYTES, 0), self.secret)
-        trials = [(number, result) for number, result in zip(self.order, found, strict=False)]
-        return replace(session, trials=tuple(replace(one, number=number) for number, one in sorted(trials)))
+        """The outcome of the trial, given that of the child: nothing of the program is shown."""
+        return replace(session, trials=_read_report(os.pread(self.descriptor, _MOST_BYTES, 0), self.secret))
 
     @property
     def _request_name(self) -> str:
@@ -63,8 +86,8 @@ class TrialReport:
         return json.dumps(
             {
                 "program": self.program,
-                "module": PurePath(self.tests.module).stem,
-                "programs": [self.tests.programs[number].text for number in self.order],
+                "module": PurePath(self.module).stem,
+                "text": self.tried.text,
                 "cpu_seconds": self.cpu_seconds,
                 "secret": self.secret,
             }
@@ -73,32 +96,32 @@ class TrialReport:
 
 @contextmanager
 def reported_trial(program: str, tests: OwnTests, limits: Limits) -> Iterator[TrialReport]:
-    """Give a fresh secret, order and report for one trial of the tests in `program`.
+    """Give a fresh secret and report for one trial of the tests in `program` on the only program of `tests`.
 
-    Each of the programs may take an equal share of the processor time, half of which a busy machine may take away.
+    It may take half of the time as processor time: the other half a busy machine may take away.
     """
-    order = random.SystemRandom().sample(range(len(tests.programs)), len(tests.programs))
-    share = min(limits.wall_seconds / (2 * len(order)), limits.cpu_seconds or limits.wall_seconds)
+    [tried] = tests.programs
+    share = min(limits.wall_seconds / 2, limits.cpu_seconds or limits.wall_seconds)
     with tempfile.TemporaryFile(buffering=0) as report:
         yield TrialReport(
             program=program,
-            tests=tests,
+            module=tests.module,
+            tried=tried,
             cpu_seconds=max(1, int(share)),
-            order=order,
             secret=secrets.token_hex(16),
             descriptor=report.fileno(),
         )
 
 
-def _read_report(content: bytes, secret: str) -> list[TrialResult]:
-    """What was found out about each program; nothing when this is no such report."""
+def _read_report(content: bytes, secret: str) -> tuple[TrialResult, ...]:
+    """What was found out about the program; nothing when this is no such report."""
     try:
         plain = json.loads(content)
         if secrets.compare_digest(plain["secret"], secret):
-            return [_result(one) for one in plain["found"]]
+            return (_result(plain["found"]),)
     except (ValueError, KeyError, TypeError, RecursionError):
         pass
-    return []
+    return ()
 
 
 def _result(plain: object) -> TrialResult:

@@ -1,9 +1,9 @@
-"""Runs in the students' interpreter: tries the tests that a student wrote on programs of the instructor.
+"""Runs in the students' interpreter: tries the tests that a student wrote on a program of the instructor.
 
 It is copied into the folder of the tests and needs nothing but the standard library; pytest runs the tests where the
-interpreter has it. Each program is tried in a fork of its own, in which `import` finds it under the name of the module
-that the tests are for, though no file has it. Which programs are right is not known here, and their order says nothing.
-Reports go to the descriptor that is number 3; how far the trial came can be read there at any time.
+interpreter has it. They run in a fork, in which `import` finds the program under the name of the module that they are
+for, though no file has it. Whether the program is right is not known here. The report goes to the descriptor that is
+number 3.
 """
 
 import contextlib
@@ -231,7 +231,7 @@ def own_folder(module: str) -> str:
 
 
 def try_in_fork(request: dict[str, Any], code: types.CodeType, pipe: int) -> None:
-    """Run the tests on one program in a folder of their own, and write what is found to `pipe`. Does not return."""
+    """Run the tests in a folder of their own, and write what is found to `pipe`. Does not return."""
     module, seconds = request["module"], request["cpu_seconds"]
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     nowhere = os.open(os.devnull, os.O_RDWR)
@@ -253,15 +253,13 @@ def try_in_fork(request: dict[str, Any], code: types.CodeType, pipe: int) -> Non
     os._exit(0)
 
 
-def trial(request: dict[str, Any], codes: list[types.CodeType], number: int, report: int) -> dict[str, Any]:
-    """What the tests find of one program, in a process that has no other one."""
+def trial(request: dict[str, Any], code: types.CodeType, report: int) -> dict[str, Any]:
+    """What the tests find of the program."""
     reading, writing = os.pipe()
     process = os.fork()
     if process == 0:
         os.close(reading)
         os.close(report)
-        code = codes[number]
-        codes.clear()
         try_in_fork(request, code, writing)
     os.close(writing)
     content = b""
@@ -269,9 +267,6 @@ def trial(request: dict[str, Any], codes: list[types.CodeType], number: int, rep
         content += piece
     os.close(reading)
     _, status = os.waitpid(process, 0)
-    for name in os.listdir("."):
-        if name.startswith(_FOLDER):
-            shutil.rmtree(name, ignore_errors=True)
     with contextlib.suppress(ValueError, RecursionError):
         found = json.loads(content)
         if isinstance(found, dict) and all(value is None or type(value) in (str, int) for value in found.values()):
@@ -281,7 +276,7 @@ def trial(request: dict[str, Any], codes: list[types.CodeType], number: int, rep
 
 
 def main() -> None:
-    """Read the request, remove what a test could find of it, and try one program after the other."""
+    """Read the request, remove what a test could find of it, and try the program."""
     own = os.path.abspath(sys.argv[0])
     with open(sys.argv[1], encoding="utf-8") as file:
         request = json.load(file)
@@ -291,13 +286,10 @@ def main() -> None:
     for path in (own, sys.argv[1]):
         os.unlink(path)
     sys.argv = [request["program"]]
-    secret, name = request.pop("secret"), f"{request['module']}.py"
-    codes = [compile(text, name, "exec") for text in request.pop("programs")]
-    found: list[dict[str, Any]] = []
-    for number in range(len(codes)):
-        found.append(trial(request, codes, number, report))
-        content = json.dumps({"secret": secret, "found": found}).encode("ascii")
-        os.pwrite(report, content, 0)
+    secret = request.pop("secret")
+    code = compile(request.pop("text"), f"{request['module']}.py", "exec")
+    content = json.dumps({"secret": secret, "found": trial(request, code, report)}).encode("ascii")
+    os.pwrite(report, content, 0)
     os._exit(0)
 
 

@@ -39,8 +39,11 @@ class ProgramRequest:
         self.streams = descriptors[: len(descriptors) - bool(self.wanted) - bool(self.sizes)]
 
     def lay_out(self, submission: FolderContent) -> None:
-        """Put the submission and the files that the test has in addition into the working folder."""
-        lay_out(submission, self.sizes)
+        """Put the submission and the files that the test has in addition into the working folder.
+
+        A file that the program must write is not there before.
+        """
+        lay_out(submission, {*self.sizes, *self.wanted})
         if self.sizes:
             added = FolderContent()
             with open(self.descriptors[len(self.streams)], "rb", closefd=False) as file:
