@@ -25,7 +25,7 @@ from grader.expected.transcripts import (
 )
 from grader.grading.grade_submission import judge_outcome
 from grader.judge.function_call import without_tracebacks
-from grader.judge.judge import judge_play
+from grader.judge.judge import judge, judge_play
 from grader.judge.output_checks import printed_alone
 from grader.judge.own_tests import found_by_tests, judge_own_tests
 from grader.judge.partial_credit import milestones_not_in
@@ -48,8 +48,9 @@ from grader.model.interaction import (
 from grader.model.judgement import Verdict
 from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, StepResult, Termination
 from grader.model.submission import Submission, SubmittedFile, TimeSource
-from grader.model.test import Test
+from grader.model.test import ComparisonPolicy, HandoutSample, Test
 from grader.run.environment import RunEnvironment
+from grader.text.escape import quote
 
 
 class GenerationError(GraderError):
@@ -73,6 +74,8 @@ def generate(
         outcome, reasons = _outcome(assignment, test, variant, environment)
         tick()
         _refuse_failing(test, variant, outcome)
+        if test.sample is not None and variant == assignment.program_of[test.program].variants[0]:
+            _refuse_other_than(test.sample, test, outcome)
         if not test.needs_reference:
             return {}
         found = {expected_file(assignment, test, variant): _expected_text(test, outcome)}
@@ -127,6 +130,23 @@ def _refuse_failing(test: Test, variant: str, outcome: Outcome) -> None:
     if judgement.verdict is not Verdict.PASSED and judgement.diagnosis:
         said = f"fails the test {test.id}: {judgement.diagnosis.sentence}"
         raise GenerationError(f"The reference of {test.program} (variant {variant}) {said}")
+
+
+def _refuse_other_than(sample: HandoutSample, test: Test, outcome: Outcome) -> None:
+    """Raise GenerationError if the reference does not print a sample of the handout."""
+    compared = replace(test, comparison=ComparisonPolicy(ignore=sample.ignore))
+    found = judge(compared, sample.text, outcome).divergence
+    if found is None:
+        return
+    if found.expected == found.actual:
+        said = f"only one of them ends line {found.line} with a newline"
+    else:
+        there, here = ("nothing more" if line is None else quote(line) for line in (found.expected, found.actual))
+        said = f"line {found.line} is {there} there, and the reference prints {here}"
+    raise GenerationError(
+        f"The reference of {test.program} does not print samples/{sample.name} of the test {test.id}: {said}. "
+        "Change the reference, or name in `sample.ignore` what may differ."
+    )
 
 
 def _outcome(

@@ -91,6 +91,15 @@ class CheckerSettings:
 
 
 @dataclass(frozen=True)
+class HandoutSample:
+    """A transcript of the handout that the reference must print: its file and text, and what may differ."""
+
+    name: str
+    text: str
+    ignore: frozenset[IgnoredDifference] = frozenset()
+
+
+@dataclass(frozen=True)
 class CauseHint:
     """What a student is told when a test fails for the cause with this id."""
 
@@ -131,7 +140,8 @@ class Test:
     public test that this one repeats with another deck. `recipe` is that of the program, None if Python runs it.
     `sealed` says that students may run it, but not see what is expected. `provided` are the modules of the instructor
     beside the program, `start` what else it finds. `limits` are those of the assignment where there are none here.
-    `partial` says what a transcript earns that is right in part. `location` is where the test is written.
+    `partial` says what a transcript earns that is right in part. `sample` is for the reference alone. `location` is
+    where the test is written.
     """
 
     id: str
@@ -156,6 +166,7 @@ class Test:
     counting: Counting = COUNTS_ALONE
     partial: PartialCredit | None = None
     hints: Hints = NO_HINTS
+    sample: HandoutSample | None = None
     location: SourceLocation | None = field(default=None, compare=False)
 
     @property

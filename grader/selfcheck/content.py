@@ -107,7 +107,7 @@ def public_content(assignment: Assignment, *, checkers: bool = False, interactor
         submission_policy=assignment.submission_policy,
         further_files=assignment.further_files,
         tests=tuple(
-            replace(_moved(test, _in_bundle, Path()), hidden_twin_of=None, location=None)
+            replace(_moved(test, _in_bundle, Path()), hidden_twin_of=None, sample=None, location=None)
             for test in public
             if (checkers or test.checker is None) and (interactors or not isinstance(test.interaction, InteractorRun))
         ),

@@ -1,4 +1,4 @@
-"""What a test expects, as its file says it: the keys `expected`, `expected_file`, `expect` and `raises`."""
+"""What a test expects, as its file says it: the keys `expected`, `expected_file`, `expect`, `raises` and `sample`."""
 
 import json
 from collections.abc import Callable
@@ -8,13 +8,12 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
-from grader.config.scalars import ASCII_DIGITS, Line, Pattern
-from grader.config.validation import AT_LEAST_ONE, SpecModel
+from grader.config.scalars import ASCII_DIGITS, Line, NameTemplate, Pattern
+from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import nearest, quoted
 from grader.model.expectation import (
     CheckKind,
     Contains,
-    GivenTranscript,
     HasJson,
     HasLines,
     HasNumbers,
@@ -24,6 +23,7 @@ from grader.model.expectation import (
     OutputCheck,
     OutputStream,
 )
+from grader.model.test import HandoutSample, IgnoredDifference
 from grader.spec.start import NotBesideError
 
 REFERENCE = "reference"
@@ -137,11 +137,30 @@ def _own(lines: tuple[str, ...] | str, fill: Callable[[str], str]) -> tuple[str,
     return None if isinstance(lines, str) else tuple(map(fill, lines))
 
 
-def read_sample(tests_file: Path, name: str) -> GivenTranscript:
+class SampleEntry(SpecModel):
+    """A transcript of the handout that the reference must print, a file of the folder samples/."""
+
+    file: NameTemplate
+    ignore: Annotated[tuple[IgnoredDifference, ...], DISTINCT] = ()
+
+    def read(self, tests_file: Path, fill: Callable[[str], str]) -> HandoutSample:
+        """The sample with the values of a loop filled in. Raises NotBesideError."""
+        name = fill(self.file)
+        return HandoutSample(name, read_sample(tests_file, name), frozenset(self.ignore))
+
+
+def _in_file(value: object) -> object:
+    return {"file": value} if isinstance(value, str) else value
+
+
+Sample = Annotated[SampleEntry, BeforeValidator(_in_file)]
+
+
+def read_sample(tests_file: Path, name: str) -> str:
     """The transcript in the file `name` of the folder samples/. Raises NotBesideError."""
     folder = tests_file.parent.parent / "samples"
     try:
-        return GivenTranscript((folder / name).read_bytes().decode("utf-8", "surrogateescape"))
+        return (folder / name).read_bytes().decode("utf-8", "surrogateescape")
     except OSError as error:
         known = (file.name for file in folder.glob("*"))
         said = f"the file {folder / name} cannot be read ({error.strerror}){nearest(name, known)}"

@@ -125,6 +125,7 @@ def _test(
         counting=counting_of(entry, file, fill(entry.id), fill),
         partial=_partial_credit(file, entry, fill),
         hints=entry.all_hints(fill),
+        sample=entry.sample.read(document.file, fill) if entry.sample is not None else None,
         location=document.place(steps),
     )
 
@@ -152,7 +153,7 @@ def _expectation(entry: TestEntry, tests_file: Path, fill: Callable[[str], str])
     if entry.expected is not None:
         return GivenTranscript(fill(entry.expected))
     if entry.expected_file is not None:
-        return read_sample(tests_file, fill(entry.expected_file))
+        return GivenTranscript(read_sample(tests_file, fill(entry.expected_file)))
     if entry.expect is not None:
         return OutputChecks(tuple(check.check(fill) for check in entry.expect))
     return stated_result(entry, fill)
@@ -239,33 +240,35 @@ def _bad_ids(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Itera
         yield Problem(document.place((*steps, "id")), f"this makes the id {quoted(bad)}; expected {NAME_RULE}")
 
 
+_TEXT_KEYS = (
+    *("id", "title", "call", "prints", "hidden_twin_of"),
+    *("stdin", "stdin_text", "expected", "expected_file", "interactor_seed"),
+)
+
+
+_LIST_KEYS = ("input", "repl", "calls", "setup", "args", "written_files")
+
+
+_VALUE_KEYS = ("variables", "returns", "environment", "files", "interactor_options")
+
+
 def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
-    yield ("id",), entry.id
-    yield ("title",), entry.title
-    for key in (
-        "call",
-        "prints",
-        "hidden_twin_of",
-        "stdin",
-        "stdin_text",
-        "expected",
-        "expected_file",
-        "interactor_seed",
-    ):
+    """The texts in which values of a loop are filled in."""
+    for key in _TEXT_KEYS:
         text = getattr(entry, key)
         if text is not None:
             yield (key,), text
-    if entry.own_tests is not None and entry.own_tests.bad is not None:
-        yield ("own_tests", "bad"), entry.own_tests.bad
-    for key in ("input", "repl", "calls", "setup", "args", "written_files"):
+    for key, inner in (("own_tests", "bad"), ("raises", "message"), ("sample", "file")):
+        text = getattr(getattr(entry, key), inner, None)
+        if text is not None:
+            yield (key, inner), text
+    for key in _LIST_KEYS:
         for index, line in enumerate(getattr(entry, key) or ()):
             yield (key, index), line
     for index, check in enumerate(entry.expect or ()):
         for key in ("contains", "lacks", "lines", "unordered"):
             yield from _texts_in(list(getattr(check, key) or ()), ("expect", index, key))
-    if entry.raises is not None and entry.raises.message is not None:
-        yield ("raises", "message"), entry.raises.message
-    for key in ("variables", "returns", "environment", "files", "interactor_options"):
+    for key in _VALUE_KEYS:
         yield from _texts_in(getattr(entry, key), (key,))
     yield from _counting_texts(entry)
 

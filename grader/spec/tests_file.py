@@ -29,7 +29,7 @@ from grader.model.interaction import USUAL_CHECKS, CallCheck, Channel
 from grader.model.option import FormerKey, FormerValue
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
-from grader.spec.expectation import CheckEntry, Raises
+from grader.spec.expectation import CheckEntry, Raises, Sample
 from grader.spec.start import BuildLimitsEntry, Files, Variables
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
@@ -184,6 +184,7 @@ class TestEntry(CountingEntry):
     expected: str | None = None
     expected_file: NameTemplate | None = None
     expect: Annotated[tuple[CheckEntry, ...], AT_LEAST_ONE] | None = None
+    sample: Sample | None = None
     compare_stderr: bool = False
     written_files: Annotated[tuple[PathTemplate, ...], DISTINCT] = ()
     compare: CompareEntry | None = None
@@ -239,6 +240,8 @@ class TestEntry(CountingEntry):
         judged = [key for key in ("expected", "expected_file", "expect", "checker") if getattr(self, key) is not None]
         if len(judged) > 1:
             raise ValueError(f"found `{judged[0]}` and `{judged[1]}`; expected one of them")
+        if self.sample is not None and (calls or self.own_tests is not None or self.interactor is not None or judged):
+            raise ValueError("found `sample`; expected it where the transcript of the reference is compared")
         if (calls or self.own_tests is not None) and judged not in ([], ["checker"]):
             raise ValueError(f"found `{judged[0]}`; expected it with a test of the whole program, not of functions")
         if self.args and (calls or self.repl is not None):

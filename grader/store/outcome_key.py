@@ -31,6 +31,7 @@ JUDGED_ONLY = frozenset(
         "counting",
         "partial",
         "hints",
+        "sample",
         "location",
     }
 )

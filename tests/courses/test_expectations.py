@@ -39,6 +39,32 @@ def test_the_reference_must_do_what_the_tests_say(demo: OneProgram) -> None:
         demo.generate()
 
 
+def test_the_reference_prints_the_samples_of_the_handout(demo: OneProgram) -> None:
+    demo.write(
+        """
+        - {id: exact, input: [Ann], sample: ann.txt}
+        - id: blanks-$name
+          for: {name: [bo]}
+          input: [Bo]
+          sample: {file: $name.txt, ignore: [blank-lines, trailing-whitespace]}
+        """,
+        reference=GREETING,
+        files={"samples/ann.txt": "Name: Ann\nhello, Ann\n", "samples/bo.txt": "Name: Bo  \n\nhello, Bo \n\n"},
+        marks=2,
+    )
+    demo.generate()
+    sample = demo.assignment / "samples" / "ann.txt"
+    for text, said in (
+        ("Name: Ann\nHello, Ann\n", "line 2 is `Hello, Ann` there, and the reference prints `hello, Ann`"),
+        ("Name: Ann\n", "line 2 is nothing more there, and the reference prints `hello, Ann`"),
+        ("Name: Ann\nhello, Ann", "only one of them ends line 2 with a newline"),
+    ):
+        sample.write_text(text)
+        with pytest.raises(grader.GraderError, match=rf"does not print samples/ann.txt of the test exact: {said}\. "):
+            demo.generate()
+    assert set(demo.verdicts(GREETING).values()) == {"passed"}
+
+
 STATED = """
 - {id: value, call: "average([1, 2, 4])", returns: 2.33, compare: {tolerance: 0.01}}
 - {id: none, call: "show([3, 5])", returns: none, prints: "4.0\\n"}
