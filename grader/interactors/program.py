@@ -8,6 +8,7 @@ import random
 import re
 from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from pexpect.exceptions import EOF, TIMEOUT
@@ -123,6 +124,8 @@ class StudentProgram:
         """The `interactor_options` of the test, all of them texts."""
         self.random = random.Random(seed)
         """Random numbers, the same in every run of the test."""
+        self.result: CheckResult | None = None
+        """What was found first; an interactor cannot take it back, even if it catches the exception that says so."""
         self._screen = _Screen(exchange)
         self._channel = channel
 
@@ -164,15 +167,19 @@ class StudentProgram:
 
     def passed(self, reason: str = "", score: ScoreShare = None) -> NoReturn:
         """The program is right, if it now ends as it should; `score` may give less than all points, with the reason."""
-        raise PlayIsOverError(passed(reason, score))
+        self._end(passed(reason, score))
 
     def wrong(self, reason: str, score: ScoreShare = None) -> NoReturn:
         """The program is wrong for this reason, a sentence for the student; `score` may give a share of the points."""
-        raise PlayIsOverError(wrong(reason, score))
+        self._end(wrong(reason, score))
 
     def unknown(self, reason: str) -> NoReturn:
         """Whether the program is right cannot be told; a person has to."""
-        raise PlayIsOverError(unknown(reason))
+        self._end(unknown(reason))
+
+    def _end(self, result: CheckResult) -> NoReturn:
+        self.result = self.result or result
+        raise PlayIsOverError(self.result)
 
     def _is_missing(self, what: str) -> NoReturn:
         has_ended = self._screen.take_all()[1]
@@ -186,10 +193,11 @@ class StudentProgram:
 
 def answer_of(play: Callable[[StudentProgram], object], program: StudentProgram) -> GiveAnswer:
     """Play, and give what came of it: a program that nothing was said against is right. Raises TypeError."""
-    try:
+    returned = None
+    with suppress(PlayIsOverError):
         returned = play(program)
-    except PlayIsOverError as over:
-        return GiveAnswer(over.result)
+    if program.result is not None:
+        return GiveAnswer(program.result)
     if returned is not None:
         raise TypeError(f"play() returned {returned!r}; expected program.passed(), program.wrong(reason) or no value")
     return GiveAnswer(passed())

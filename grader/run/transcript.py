@@ -10,15 +10,22 @@ from grader.model.outcome import TypedLine
 _HEAD, _TAIL = 200_000, 20_000
 
 
+_LONGEST_PROMPT = 10_000
+
+
 # The folder in a sandbox. Its name is short, so a text may hold it by chance, as "home/work" does.
 _SANDBOX_FOLDER = re.compile(r"(?<![\w.~-])/work(?![\w-]|\.\w)(?P<inside>/?)")
 
 
 class TranscriptRecorder:
-    """Collects what the terminal shows and what was typed, up to a number of bytes."""
+    """Collects what the terminal shows and what was typed, up to a number of bytes.
 
-    def __init__(self, limit_bytes: int) -> None:
+    `errors` is the file that takes standard error, if that is kept apart from the terminal.
+    """
+
+    def __init__(self, limit_bytes: int, errors: int | None = None) -> None:
         self._left = limit_bytes
+        self._errors = errors
         self._chunks: list[str] = []
         self._before: list[str] = []
         self._typed: list[str] = []
@@ -34,6 +41,22 @@ class TranscriptRecorder:
             size = self._left
         self._left -= size
         self._chunks.append(text)
+
+    def show_prompt(self) -> None:
+        """Take the line that was begun on standard error over from there, when the program waits for input.
+
+        It is a prompt: where standard error is no terminal, Python's input() prints it there though the input comes
+        from a terminal. The program goes on writing where the line began.
+        """
+        if self._errors is None:
+            return
+        size = os.fstat(self._errors).st_size
+        end = os.pread(self._errors, _LONGEST_PROMPT, max(0, size - _LONGEST_PROMPT))
+        line = end[end.rfind(b"\n") + 1 :]
+        if line and len(line) < _LONGEST_PROMPT:
+            os.ftruncate(self._errors, size - len(line))
+            os.lseek(self._errors, 0, os.SEEK_END)
+            self.show(line.decode("utf-8", "surrogateescape"))
 
     @property
     def typed_count(self) -> int:

@@ -241,6 +241,34 @@ def test_standard_input_beside_the_terminal(demo: OneProgram) -> None:
     assert how_to_repeat(swapped["text"].test) == "run: python3 p.py   it reads: tea ⏎ milk   type: 1 ⏎ 0 ⏎ ''"
 
 
+PROMPTS = {
+    "by input": "n = input('Size: ')",
+    "by print": "print('Size: ', end='')\nn = input()",
+    "by readline": "import readline\nn = input('Size: ')",
+    "flushed": "import sys\nsys.stdout.write('Size: ')\nsys.stdout.flush()\nn = sys.stdin.readline().strip()",
+}
+
+
+@pytest.mark.parametrize("reference", ["by input", "by print"])
+def test_prompts_stay_in_the_transcript(reference: str, demo: OneProgram) -> None:
+    work = "\nimport sys\nprint('log', n, file=sys.stderr)\nprint(n * 2)\nprint('end', file=sys.stderr, end='')\n"
+    demo.write(
+        """
+        - {id: compared, input: ["7"], compare_stderr: true}
+        - {id: quiet, input: ["7"], compare_stderr: true, echo: false}
+        - {id: checked, input: ["7"], expect: [{contains: "Size:"}, {in: stderr, lines: [log 7, end]}]}
+        """,
+        reference=PROMPTS[reference] + work,
+    )
+    demo.generate()
+    expected = demo.assignment / "expected"
+    assert (expected / "compared.canonical.txt").read_text() == "Size: 7\n77\n"
+    assert (expected / "compared.canonical.stderr").read_text() == "log 7\nend"
+    for prompt in PROMPTS.values():
+        assert set(demo.verdicts(prompt + work).values()) == {"passed"}
+    assert set(demo.verdicts(PROMPTS["by input"].replace("Size", "Number") + work).values()) == {"wrong-output"}
+
+
 def test_a_file_that_was_handed_in_is_not_written(demo: OneProgram) -> None:
     demo.write(
         "- {id: log, input: [], written_files: [log.csv]}",

@@ -6,6 +6,7 @@ from threading import Event
 
 import pytest
 
+from grader.checkers import CheckStatus
 from grader.interactors.process import InteractorError, started_interactor
 from grader.interactors.protocol import Turn
 from grader.model.interaction import InteractorRun, InteractorSettings
@@ -42,6 +43,20 @@ def test_what_an_interactor_does_wrong_is_an_error_of_ours(play: Play, body: str
     with pytest.raises(InteractorError) as error:
         play(SOURCE, body)
     assert said in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "try:\n    program.expect('never')\nexcept:\n    pass",
+        "try:\n    program.expect('never')\nexcept BaseException:\n    program.passed()",
+        "try:\n    program.wrong('no')\nfinally:\n    return",
+    ],
+)
+def test_what_was_found_first_is_not_taken_back(play: Play, body: str) -> None:
+    outcome = play("print('hello')", body)
+    assert outcome.answer is not None
+    assert outcome.answer.status is CheckStatus.WRONG
 
 
 @pytest.mark.parametrize(

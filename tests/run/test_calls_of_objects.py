@@ -362,6 +362,25 @@ def test_objects_that_share_objects_end_somewhere(bank: Bank) -> None:
     assert "a value too large to compare" in repr(called(bank.run(STATES, calls("chain(40)"))).returned)
 
 
+def test_what_properties_print_when_they_are_looked_at_is_no_output(bank: Bank) -> None:
+    shape = """
+class Square:
+    def __init__(self, side):
+        self.side = side
+        print("made")
+
+    @property
+    def area(self):
+        return self.side ** 2
+"""
+    test = calls("Square(3)")
+    told = shape.replace("return self", "import sys; print('computing'); print('area', file=sys.stderr); return self")
+    assert bank.judge(test, shape).verdict is Verdict.PASSED
+    outcome = bank.run(told, test)
+    assert outcome.transcript == "made\n"
+    assert judge_call(test, call_of(test), bank.expected(test, shape), outcome).verdict is Verdict.PASSED
+
+
 def test_without_state_only_the_class_of_an_object_is_known(bank: Bank) -> None:
     test = calls("Point(1)", checks=USUAL_CHECKS)
     assert called(bank.run(STATES, test)).returned == {"object": "an object of Point"}

@@ -10,6 +10,7 @@ import contextlib
 import fcntl
 import importlib
 import importlib.util
+import io
 import json
 import os
 import resource
@@ -271,6 +272,12 @@ def _cards_of(file: str, card: str, deck: str) -> Cards:
     return Cards(load_module(file), card, deck)
 
 
+def quietly(look: Callable[[Any], Any], value: Any) -> Any:
+    """Look at a value; what its properties print then is not printed by a call."""
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        return look(value)
+
+
 class Steps:
     """Makes the calls of a test one after the other, and keeps what came of each."""
 
@@ -286,7 +293,7 @@ class Steps:
         """Make a call and note its value, or the exception that it raised."""
         result: dict[str, Any] = {"returned": None, "raised": None}
         try:
-            result["returned"] = forms.plain(eval(code, names))
+            result["returned"] = quietly(forms.plain, eval(code, names))
         except BaseException as error:
             self._mark(self._raised)
             if not isinstance(error, SystemExit):
@@ -325,7 +332,7 @@ def call(request: dict[str, Any], report: int, own: str) -> int:
         if len(series) > 1:
             mark(f">>> {text}\n")
         steps.run(code, names, forms)
-    after = {name: forms.plain(value) for name, value in given.items()}
+    after = {name: quietly(forms.plain, value) for name, value in given.items()}
     mark(marks["end"])
     content = _report(marks["report"], steps.results, after)
     if len(content) > _MOST_REPORTED:

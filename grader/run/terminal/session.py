@@ -213,6 +213,7 @@ class ProgramDialogue:
         # What it takes us to be sure is not the program's time.
         self.allow(self._probe.hesitation())
         self.record_everything()
+        self._recording.show_prompt()
         return self._reason_to_stop()
 
     def pass_time(self) -> Termination | None:
@@ -320,7 +321,7 @@ def run_dialogue(
     """
     if any("\n" in line for line in inputs):
         raise SessionError("an input is one line: it cannot contain a line end")
-    recording = TranscriptRecorder(limits.output_bytes)
+    recording = TranscriptRecorder(limits.output_bytes, errors=launch.descriptors.get(2))
     with Terminal(echo=echo) as terminal:
         outcome = hold_session(
             launch,
