@@ -36,6 +36,7 @@ from grader.model.submission import Submission, SubmittedFile
 from grader.model.test import Test
 from grader.store.database import StoreError
 from grader.text.escape import escape_controls
+from grader.text.patterns import SlowPatternError
 
 
 def submission_digest(files: Iterable[SubmittedFile]) -> str:
@@ -273,15 +274,8 @@ def _judge_session(
     expected = transcripts.text(test, variant)
     match session:
         case TestOutcome(outcome=outcome):
-            seal = transcripts.seal(test, variant)
             reasons = transcripts.reasons_of(test, variant)
-            judgement = (
-                judge_outcome(test, expected, outcome, ask_checker)
-                if seal is None
-                else judge_sealed(test, seal, outcome)
-            )
-            if seal is None:
-                judgement = with_partial_credit(test, expected, outcome, judgement, reasons.typed)
+            judgement = _judge_output(session, variant, transcripts, ask_checker)
             judgement = judge_side_output(test, transcripts.side_output_of(test, variant), outcome, judgement)
             if session.failed_before and judgement.verdict is Verdict.PASSED:
                 judgement = _UNSETTLED
@@ -295,6 +289,22 @@ def _judge_session(
             return TestResult(test=test, judgement=judgement, outcome=None, expected=text)
         case _:
             assert_never(session)
+
+
+def _judge_output(
+    session: TestOutcome, variant: str, transcripts: ExpectedTranscripts, ask_checker: AskChecker
+) -> Judgement:
+    """The judgement on the transcript, with what it earns that is right in part."""
+    test, outcome = session.test, session.outcome
+    seal = transcripts.seal(test, variant)
+    if seal is not None:
+        return judge_sealed(test, seal, outcome)
+    expected, typed = transcripts.text(test, variant), transcripts.reasons_of(test, variant).typed
+    try:
+        judgement = judge_outcome(test, expected, outcome, ask_checker)
+        return with_partial_credit(test, expected, outcome, judgement, typed)
+    except SlowPatternError as error:
+        return Judgement.without_verdict(INTERNAL_ERROR, str(error))
 
 
 def _noting_read_ahead(judgement: Judgement, outcome: Outcome, expected: Sequence[int]) -> Judgement:

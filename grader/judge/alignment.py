@@ -11,6 +11,7 @@ from itertools import islice, takewhile
 from grader.judge.line_diff import blocks
 from grader.model.judgement import NoteKind
 from grader.model.test import ComparisonPolicy, IgnoredDifference
+from grader.text.patterns import fits
 
 _SPACES = re.compile("[ \t]+")
 
@@ -97,7 +98,7 @@ class LineMatch:
             f"(?:{patterns[piece]})" if index % 2 else re.escape(piece)
             for index, piece in enumerate(self._marks.split(wanted))
         )
-        return re.fullmatch("".join(pieces), found) is not None
+        return fits("".join(pieces), found)
 
     @cached_property
     def _marks(self) -> re.Pattern[str]:

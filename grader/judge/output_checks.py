@@ -26,6 +26,7 @@ from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome
 from grader.model.test import Test
 from grader.text.escape import quote
+from grader.text.patterns import is_found
 
 _NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3})?(?!\w)", re.ASCII)
 
@@ -85,8 +86,8 @@ def _faults(check: OutputCheck, expected: str, text: str) -> Iterator[str]:
         case Lacks(texts=texts):
             yield from (f"contains {quote(one)}, which should not be there" for one in texts if same(one) in same(text))
         case Matches(patterns=patterns):
-            flags = re.MULTILINE | (re.IGNORECASE if check.ignore_case else 0)
-            yield from (f"has nothing like `{one}`" for one in patterns if not re.search(one, text, flags))
+            missing = (one for one in patterns if not is_found(one, text, ignore_case=check.ignore_case))
+            yield from (f"has nothing like `{one}`" for one in missing)
         case HasLines(lines=lines):
             yield from _missing_lines([*map(same, _lines(expected) if lines is None else lines)], same(text))
         case HasUnordered(lines=lines):

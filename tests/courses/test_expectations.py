@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import grader
+from grader.text import patterns
 from tests.courses.conftest import OneProgram
 
 GREETING = "name = input('Name: ')\nprint(f'hello, {name}')\n"
@@ -63,6 +64,20 @@ def test_the_reference_prints_the_samples_of_the_handout(demo: OneProgram) -> No
         with pytest.raises(grader.GraderError, match=rf"does not print samples/ann.txt of the test exact: {said}\. "):
             demo.generate()
     assert set(demo.verdicts(GREETING).values()) == {"passed"}
+
+
+def test_a_pattern_that_takes_too_long_costs_no_marks(demo: OneProgram, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patterns, "_SECONDS", 0.2)
+    demo.write(
+        r"""
+        - {id: matches, input: [], expect: [{matches: '^(ok )?(\w+ ?)+!$'}]}
+        - {id: marks, input: [], expected: "ok <<word>>\n", compare: {patterns: {word: '(\w+ ?)+!'}}}
+        """
+    )
+    assert set(demo.verdicts("print('ok aaa!')\n").values()) == {"passed"}
+    slow = demo.results("print('ok ' + 60 * 'a')\n")
+    assert {str(one.verdict) for one in slow.values()} == {"internal-error"}
+    assert all("one way to fit" in one.judgement.diagnosis.sentence for one in slow.values() if one.judgement.diagnosis)
 
 
 STATED = """
