@@ -9,6 +9,12 @@ BIN := .venv/bin
 RUN := $(BIN)/python -m
 PIP := $(RUN) pip --disable-pip-version-check install -qq --constraint constraints.txt
 
+# One more than there are cores: some tests wait for a program or a limit.
+WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+
+# Without it every process that a test starts compiles the grader anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Debian packages that a full test run uses; installed where that is allowed, otherwise the tests that need them are skipped.
 PACKAGES := bubblewrap chromium g++ git
 
@@ -38,10 +44,10 @@ test: .venv/ready system
 	$(RUN) ruff format --check
 	$(RUN) mypy
 	$(BIN)/lint-imports
-	$(RUN) pytest -n auto -m "not slow"
+	$(RUN) pytest -n $(WORKERS) -m "not slow"
 
 slow: .venv/ready system
-	$(RUN) pytest -n auto -m slow
+	$(RUN) pytest -n $(WORKERS) -m slow
 
 # Installs Debian packages where that is allowed; fails elsewhere.
 install = { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Debian packages: $(1)" && \

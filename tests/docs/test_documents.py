@@ -154,12 +154,14 @@ def test_the_instructors_guide(tmp_path: Path) -> None:
     assert [row["student"] for row in rows] == ["z5000000", "z5000001", "z9999999"]
 
 
+@pytest.mark.slow
 def test_the_example_of_a_checker(tmp_path: Path) -> None:
     assert len(run_document(ROOT / "docs" / "checkers.md", tmp_path)) == 6
     rows = (tmp_path / "reports" / "parts" / "results.csv").read_text().splitlines()
     assert rows[1].split(",")[1] == "1.25"
 
 
+@pytest.mark.slow
 def test_the_example_of_an_interactor(tmp_path: Path) -> None:
     document = ROOT / "docs" / "interactors.md"
     assert len(run_document(document, tmp_path)) == 5
@@ -170,6 +172,7 @@ def test_the_example_of_an_interactor(tmp_path: Path) -> None:
     assert quoted in results
 
 
+@pytest.mark.slow
 def test_the_examples_of_function_tests(tmp_path: Path) -> None:
     document = ROOT / "docs" / "function-tests.md"
     assert len(run_document(document, tmp_path)) == 8
@@ -183,6 +186,7 @@ def test_the_examples_of_function_tests(tmp_path: Path) -> None:
         assert " ".join(line.split()) in " ".join(said.split())
 
 
+@pytest.mark.slow
 def test_the_games_of_the_checkers_document_are_made(tmp_path: Path) -> None:
     lines = (ROOT / "docs" / "checkers.md").read_text().splitlines()
     commands = [line.split()[1:] for line in lines if line.startswith("python ")]

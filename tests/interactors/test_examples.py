@@ -30,6 +30,7 @@ def stated(example: str) -> list[Path]:
     return samples
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_every_sample_gets_its_verdicts(example: str, best_environment: RunEnvironment) -> None:
     assignment = Course(COURSE).assignment(example)

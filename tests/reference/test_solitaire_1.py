@@ -126,7 +126,7 @@ def test_outcomes_of_ten_thousand_games() -> None:
     assert len(two_cards_alone) / 10_000 == pytest.approx(0.015, abs=0.001)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(SEEDS)
 def test_every_square_follows_from_the_one_before_by_the_rules(seed: int) -> None:
     deck = [CARDS[card] for card in load("solitaire_1").shuffled_deck(seed)]
@@ -147,6 +147,7 @@ def test_every_square_follows_from_the_one_before_by_the_rules(seed: int) -> Non
     assert len(deck) % 2 == 0
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(n=st.integers(min_value=1, max_value=8), i=SEEDS)
 def test_simulate_agrees_with_the_single_games(n: int, i: int) -> None:
@@ -169,6 +170,7 @@ def test_simulate_agrees_with_the_single_games(n: int, i: int) -> None:
     assert simulation("solitaire_1", n, i) == "\n".join([*expected, ""])
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(n=st.integers(min_value=1, max_value=2000), i=st.integers(min_value=-1000, max_value=1_000_000))
 def test_frequencies_are_shares_of_all_games(n: int, i: int) -> None:
