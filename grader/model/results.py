@@ -13,6 +13,7 @@ from grader.model.counting import GroupResult
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import NO_EXTENSION, ManualMarks, Mark, Override, StudentExtension, VerdictOverride
 from grader.model.outcome import Outcome, TypedLine
+from grader.model.python import PythonInUse
 from grader.model.rule import RuleResult
 from grader.model.submission import Submission
 from grader.model.test import Test
@@ -216,7 +217,7 @@ class ClassResult:
     """A class with marks. `not_graded` names the students that an interruption left out.
 
     `comments` are those on mistakes that students make; each is in the rows of its students, too. `warnings` say that
-    the marks may be wrong altogether; they are among the `notes`.
+    the marks may be wrong altogether; they are among the `notes`. `python` is what programs were run with, if known.
     """
 
     assignment: Assignment
@@ -225,6 +226,7 @@ class ClassResult:
     notes: tuple[str, ...]
     comments: tuple[GroupComment, ...] = ()
     warnings: tuple[str, ...] = ()
+    python: PythonInUse | None = None
 
     @property
     def students(self) -> tuple[StudentResult, ...]:

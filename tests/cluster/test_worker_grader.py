@@ -23,6 +23,7 @@ from grader.model.judgement import Verdict
 from grader.model.program import SandboxKind
 from grader.model.submission import Submission
 from grader.model.test import CheckerSettings
+from grader.run.find_python import OWN_PYTHON
 from grader.spec.course import find_course
 from tests import ROOT
 from tests.conftest import RIGHT, SmallCourse
@@ -33,7 +34,13 @@ OPEN = partial(LocalBackend, SandboxKind.NONE, hidden=())
 
 def plan_of(assignment: Assignment) -> WorkerPlan:
     transcripts = load_transcripts(assignment, assignment.tests)
-    return WorkerPlan(class_payload(assignment, transcripts), this_installation(), OPEN, "harness")
+    return WorkerPlan(
+        payload=class_payload(assignment, transcripts),
+        installation=this_installation(),
+        make_backend=OPEN,
+        harness="harness",
+        python=OWN_PYTHON.in_use,
+    )
 
 
 def submissions_of(course: SmallCourse, assignment: Assignment) -> tuple[Submission, ...]:

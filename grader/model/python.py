@@ -1,0 +1,44 @@
+"""Which Python runs the programs of an assignment: what the course asks for, and what was found."""
+
+from dataclasses import dataclass, field
+
+from grader.errors import SourceLocation
+
+
+@dataclass(frozen=True, kw_only=True)
+class PythonRequest:
+    """What assignment.yaml asks for: a version such as "3.13" (None: the grader's), and packages, as pip names them.
+
+    The locations are those of the two keys, None where a key is not there or its file is not.
+    """
+
+    version: str | None = None
+    packages: tuple[str, ...] = ()
+    version_location: SourceLocation | None = field(default=None, compare=False)
+    packages_location: SourceLocation | None = field(default=None, compare=False)
+
+    @property
+    def asks(self) -> bool:
+        """Whether the course asks for anything."""
+        return self.version is not None or bool(self.packages)
+
+
+ANY_PYTHON = PythonRequest()
+"""The Python that runs the grader, without packages."""
+
+
+@dataclass(frozen=True)
+class PythonInUse:
+    """The Python that programs were run with: its version, such as "3.13.2", and each package as `name==version`."""
+
+    version: str
+    packages: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        said = ", ".join(package.replace("==", " ") for package in self.packages)
+        return f"{self.version} with {said}" if said else self.version
+
+
+def minor_version(version: str) -> str:
+    """The first two numbers of a version: "3.13" of "3.13.2"."""
+    return ".".join(version.split(".")[:2])
