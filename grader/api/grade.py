@@ -147,7 +147,7 @@ class _Grading:
         with self.progress(f"Reading the submissions of {assignment.id}", 0):
             submissions, files = self._received(assignment, path)
         done, faults = self._graded(assignment, submissions.submissions, python)
-        graded = replace(_class_result(assignment, submissions, files, done), python=python.in_use)
+        graded = _class_result(assignment, submissions, files, done)
         return replace(graded, notes=(*faults.warnings, *faults.notes, *graded.notes), warnings=faults.warnings)
 
     def _received(self, assignment: Assignment, path: Path) -> tuple[ClassSubmissions, ClassFiles]:

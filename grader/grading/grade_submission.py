@@ -30,6 +30,7 @@ from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnT
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Program
+from grader.model.python import PythonInUse
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
 from grader.model.submission import Submission, SubmittedFile
@@ -124,6 +125,7 @@ def open_grading(
             ask=ask,
             ask_checker=ask_checker,
             has_forks=outcomes.has_forks,
+            python=outcomes.python,
         )
 
 
@@ -138,6 +140,7 @@ class SubmissionGrading:
     ask: Ask
     ask_checker: AskChecker
     has_forks: bool
+    python: PythonInUse
     judged: dict[tuple[str, str], TestResult] = field(default_factory=dict)
     """The results by test and variant, as far as they were needed."""
 
@@ -206,6 +209,7 @@ class SubmissionGrading:
             variants=variants,
             rules=_rule_results(self.assignment, self.submission, ordered),
             digest=submission_digest(self.submission.files),
+            python=self.python,
         )
 
     def _result(self, session: TestSession, variant: str) -> TestResult:

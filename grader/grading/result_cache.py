@@ -13,6 +13,7 @@ from grader.model.assignment import Isolation
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits
+from grader.model.python import PythonInUse
 from grader.model.results import TestResult
 from grader.model.submission import SubmittedFile
 from grader.model.test import CheckerSettings, Test
@@ -91,6 +92,11 @@ class OutcomeSource:
     def has_forks(self) -> bool:
         """See `RunnerFactory`."""
         return self.environment.has_forks
+
+    @property
+    def python(self) -> PythonInUse:
+        """What programs are run with."""
+        return self.environment.python
 
     @property
     def cancelled(self) -> Event:

@@ -7,20 +7,29 @@ from grader.errors import SourceLocation
 
 @dataclass(frozen=True, kw_only=True)
 class PythonRequest:
-    """What assignment.yaml asks for: a version such as "3.13" (None: the grader's), and packages, as pip names them.
+    """What assignment.yaml asks for: a version such as "3.13" (None: the grader's), and packages.
 
-    The locations are those of the two keys, None where a key is not there or its file is not.
+    The locations are those of the two keys, None where a key is not there or its file is not. `made_with` is the version
+    that a bundle was made with.
     """
 
     version: str | None = None
     packages: tuple[str, ...] = ()
     version_location: SourceLocation | None = field(default=None, compare=False)
     packages_location: SourceLocation | None = field(default=None, compare=False)
+    made_with: str | None = None
 
     @property
     def asks(self) -> bool:
         """Whether the course asks for anything."""
         return self.version is not None or bool(self.packages)
+
+    def differs_from(self, version: str) -> str | None:
+        """What is to be said when programs run with this `version`; None when it is the right one, or any will do."""
+        expected = self.version or self.made_with
+        if expected in (None, minor_version(version)):
+            return None
+        return f"your program runs with Python {version} here, and the course uses Python {expected}"
 
 
 ANY_PYTHON = PythonRequest()

@@ -112,7 +112,8 @@ class TestResult:
 class GradedSubmission:
     """All results of one submission, the variant of each program that it was read as, and what the rules found.
 
-    `groups` is what the groups of tests earn. `digest` identifies the content that was graded.
+    `groups` is what the groups of tests earn. `digest` identifies the content that was graded, `python` what programs
+    were run with (None: nothing could be run).
     """
 
     submission: Submission
@@ -121,6 +122,7 @@ class GradedSubmission:
     rules: tuple[RuleResult, ...] = ()
     groups: tuple[GroupResult, ...] = ()
     digest: str = ""
+    python: PythonInUse | None = None
 
     @property
     def raw(self) -> Decimal:
@@ -217,7 +219,7 @@ class ClassResult:
     """A class with marks. `not_graded` names the students that an interruption left out.
 
     `comments` are those on mistakes that students make; each is in the rows of its students, too. `warnings` say that
-    the marks may be wrong altogether; they are among the `notes`. `python` is what programs were run with, if known.
+    the marks may be wrong altogether; they are among the `notes`.
     """
 
     assignment: Assignment
@@ -226,7 +228,11 @@ class ClassResult:
     notes: tuple[str, ...]
     comments: tuple[GroupComment, ...] = ()
     warnings: tuple[str, ...] = ()
-    python: PythonInUse | None = None
+
+    @property
+    def python(self) -> PythonInUse | None:
+        """What programs were run with; None when none was."""
+        return next((row.graded.python for row in self.rows if row.graded.python), None)
 
     @property
     def students(self) -> tuple[StudentResult, ...]:

@@ -13,6 +13,7 @@ from typing import Protocol
 from grader.model.assignment import Isolation
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
+from grader.model.python import PythonInUse
 from grader.model.test import Test
 
 
@@ -57,6 +58,10 @@ class RunnerFactory(Protocol):
     @property
     def cancelled(self) -> Event:
         """Set when all work is to end."""
+
+    @property
+    def python(self) -> PythonInUse:
+        """What programs are run with."""
 
     @property
     def has_forks(self) -> bool:

@@ -4,14 +4,17 @@ What is missing is a matter of the course or the machine and never of a submissi
 assignment.yaml, what was looked at, and what to do.
 """
 
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from importlib.metadata import distributions
 
 from grader.errors import GraderError, Problem, SessionError, SourceLocation
 from grader.model.python import PythonRequest
 from grader.run.find_python import OWN_PYTHON, PythonSearch, StudentPython
 from grader.run.packages import PackagesError, install_packages, installed_packages
+from grader.run.system import SystemKind
 
 Telling = Callable[[str], AbstractContextManager[object]]
 """Opened with what is being done, for as long as it takes."""
@@ -35,6 +38,35 @@ def asked_python(request: PythonRequest) -> StudentPython:
     if found is None:
         raise PythonMissingError(_at(request.version_location, _not_found(request.version, search)))
     return found
+
+
+def python_for_check(request: PythonRequest, system: SystemKind) -> StudentPython:
+    """The Python of a self-check: another version than the one that is asked for will do.
+
+    Without terminals it is the one that runs the grader, with the packages that are installed for it. Raises
+    PythonMissingError when a package is missing.
+    """
+    if system is SystemKind.PIPES:
+        _refuse_missing(request)
+        return OWN_PYTHON
+    try:
+        found = asked_python(request)
+    except PythonMissingError:
+        found = OWN_PYTHON
+    return with_packages(found, request)
+
+
+_PACKAGE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+
+
+def _refuse_missing(request: PythonRequest) -> None:
+    for requirement in request.packages:
+        name = _PACKAGE_NAME.match(requirement)
+        if name is not None and not list(distributions(name=name[0])):
+            said = (
+                f"{requirement} is not installed, so no test was run. To get it: python -m pip install {requirement!r}"
+            )
+            raise PythonMissingError(_at(request.packages_location, said))
 
 
 def _not_found(version: str, search: PythonSearch) -> str:
