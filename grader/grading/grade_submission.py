@@ -12,6 +12,7 @@ from grader.errors import GraderError
 from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.files.digest import digest, file_digest
+from grader.grading.other_syntax import Readers, with_reader
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
 from grader.judge.function_call import judge_call, judge_call_by_checker
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_play, judge_sealed
@@ -143,6 +144,7 @@ class SubmissionGrading:
     python: PythonInUse
     judged: dict[tuple[str, str], TestResult] = field(default_factory=dict)
     """The results by test and variant, as far as they were needed."""
+    readers: Readers = field(default_factory=dict)
 
     def run(self, test: Test) -> TestSession:
         """Run one of the tests."""
@@ -215,7 +217,8 @@ class SubmissionGrading:
     def _result(self, session: TestSession, variant: str) -> TestResult:
         key = session.test.id, variant
         if key not in self.judged:
-            self.judged[key] = _judge_session(session, variant, self.transcripts, self.ask_checker)
+            judged = _judge_session(session, variant, self.transcripts, self.ask_checker)
+            self.judged[key] = with_reader(judged, self.submission, self.python, self.readers)
         return self.judged[key]
 
 

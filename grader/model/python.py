@@ -9,8 +9,8 @@ from grader.errors import SourceLocation
 class PythonRequest:
     """What assignment.yaml asks for: a version such as "3.13" (None: the grader's), and packages.
 
-    The locations are those of the two keys, None where a key is not there or its file is not. `made_with` is the version
-    that a bundle was made with.
+    The locations are those of the two keys, None where a key is not there or its file is not. `made_with` is the
+    version that a bundle was made with.
     """
 
     version: str | None = None

@@ -62,8 +62,8 @@ def as_it_lies(assignment: Assignment, path: Path) -> Iterator[Submission]:
 class SelfCheck:
     """A program or folder to check, the tests that `system` can run, and the ids of those that it cannot.
 
-    Programs are run with `python`. `take_in` gives what lies there as a submission. `stop_rules` say which tests are not
-    run after all.
+    Programs are run with `python`. `take_in` gives what lies there as a submission. `stop_rules` say which tests are
+    not run after all.
     """
 
     assignment: Assignment
