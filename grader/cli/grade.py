@@ -125,22 +125,29 @@ def report(messages: Messages, *, request: GradeRequest, reports: Path | None) -
 
 @click.command()
 def doctor() -> ExitCode:
-    """Say how well this machine can keep submissions from doing harm."""
+    """Say how well this machine can keep submissions from doing harm, and whether it has the Pythons of the course."""
     import platform
 
     from rich.console import Console
 
-    from grader.api.environment import machine_protections
+    from grader.api.environment import machine_protections, python_checks
     from grader.reports.theme import TERMINAL
 
     console = Console(highlight=False)
     console.print(f"Python {platform.python_version()} on {platform.system()} {platform.release()}", soft_wrap=True)
+
+    def told(name: str, found: str, *, available: bool) -> None:
+        mark = f"[{TERMINAL.passed}]yes[/]" if available else f"[{TERMINAL.failed}]no [/]"
+        console.print(f"{mark}  {name}: ", end="", soft_wrap=True)
+        console.print(found, markup=False, soft_wrap=True)
+
     found = machine_protections()
     for protection in found:
-        mark = f"[{TERMINAL.passed}]yes[/]" if protection.available else f"[{TERMINAL.failed}]no [/]"
-        console.print(f"{mark}  {protection.name}: ", end="", soft_wrap=True)
-        console.print(protection.found, markup=False, soft_wrap=True)
+        told(protection.name, protection.found, available=protection.available)
+    pythons = list(python_checks())
+    for python in pythons:
+        told(python.assignment, python.found, available=python.available)
     if not all(protection.available for protection in found if protection.needed):
         console.print(_ADVICE, soft_wrap=True)
         return 1
-    return 0
+    return 0 if all(python.available for python in pythons) else 1

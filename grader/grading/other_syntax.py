@@ -10,7 +10,7 @@ from dataclasses import replace
 from grader.files.digest import read_regular_file
 from grader.judge.causes.ending import SYNTAX_ERROR, read_by
 from grader.judge.traceback import PythonTraceback, find_traceback
-from grader.model.python import PythonInUse, minor_version
+from grader.model.python import minor_version
 from grader.model.results import TestResult
 from grader.model.submission import Submission
 from grader.run.syntax_versions import newer_reader, python_2_reads
@@ -23,8 +23,11 @@ Readers = MutableMapping[str, str | None]
 """What is known of the files of a submission: the Python that reads each, in words."""
 
 
-def with_reader(result: TestResult, submission: Submission, python: PythonInUse, known: Readers) -> TestResult:
-    """The result with the version that reads the program in the diagnosis; `known` is filled."""
+def with_reader(result: TestResult, submission: Submission, version: str, known: Readers) -> TestResult:
+    """The result with the version that reads the program in the diagnosis, if it is another than `version`.
+
+    `known` is filled.
+    """
     judgement, outcome = result.judgement, result.outcome
     if outcome is None or judgement.diagnosis is None or judgement.diagnosis.cause is not SYNTAX_ERROR:
         return result
@@ -33,11 +36,11 @@ def with_reader(result: TestResult, submission: Submission, python: PythonInUse,
         return result
     name = found.file or result.test.program
     if name not in known:
-        known[name] = _reader(name, found, submission, minor_version(python.version))
+        known[name] = _reader(name, found, submission, minor_version(version))
     reader = known[name]
     if reader is None:
         return result
-    diagnosis = read_by(judgement.diagnosis, reader, minor_version(python.version))
+    diagnosis = read_by(judgement.diagnosis, reader, minor_version(version))
     return replace(result, judgement=replace(judgement, diagnosis=diagnosis))
 
 

@@ -13,10 +13,10 @@ from grader.model.assignment import Isolation
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits
-from grader.model.python import PythonInUse
 from grader.model.results import TestResult
 from grader.model.submission import SubmittedFile
 from grader.model.test import CheckerSettings, Test
+from grader.run.find_python import StudentPython
 from grader.run.interface import RunnerFactory, TestRunner
 from grader.store.outcome_key import FileContent, outcome_key
 from grader.store.provenance import checker_identity
@@ -94,7 +94,7 @@ class OutcomeSource:
         return self.environment.has_forks
 
     @property
-    def python(self) -> PythonInUse:
+    def python(self) -> StudentPython:
         """What programs are run with."""
         return self.environment.python
 

@@ -14,7 +14,6 @@ from grader.errors import SessionError
 from grader.model.assignment import Isolation
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
-from grader.model.python import PythonInUse
 from grader.model.test import Test
 from grader.run.core_slots import CoreSlots, cores
 from grader.run.find_python import OWN_PYTHON, StudentPython
@@ -45,7 +44,7 @@ class RunEnvironment(RunResources):
 
     make_runner: RunnerMaker
     has_forks: bool
-    python: PythonInUse
+    python: StudentPython
 
     def runner(self, files: SubmissionFiles) -> AbstractContextManager[TestRunner]:
         """Return what runs the tests of one submission."""
@@ -171,7 +170,7 @@ def _make_environment(
             cancelled=cancelled or Event(),
             make_runner=make_runner,
             has_forks=has_forks,
-            python=python.in_use,
+            python=python,
         )
 
 

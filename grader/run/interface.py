@@ -13,8 +13,8 @@ from typing import Protocol
 from grader.model.assignment import Isolation
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
-from grader.model.python import PythonInUse
 from grader.model.test import Test
+from grader.run.find_python import StudentPython
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class RunnerFactory(Protocol):
         """Set when all work is to end."""
 
     @property
-    def python(self) -> PythonInUse:
+    def python(self) -> StudentPython:
         """What programs are run with."""
 
     @property

@@ -15,7 +15,6 @@ import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from importlib.metadata import distributions
 from pathlib import Path
 
 from grader.errors import SessionError
@@ -80,6 +79,9 @@ def _installed(folder: Path) -> InstalledPackages | None:
 
 
 def _make(python: StudentPython, requirements: Sequence[str], folder: Path) -> InstalledPackages:
+    # A check of a program without packages should begin at once.
+    from importlib.metadata import distributions
+
     new = folder.with_name(f"{folder.name}.new")
     shutil.rmtree(new, ignore_errors=True)
     new.mkdir()

@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from importlib.metadata import distributions
 
 from grader.errors import GraderError, Problem, SessionError, SourceLocation
 from grader.model.python import PythonRequest
@@ -60,6 +59,8 @@ _PACKAGE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 def _refuse_missing(request: PythonRequest) -> None:
+    from importlib.metadata import distributions
+
     for requirement in request.packages:
         name = _PACKAGE_NAME.match(requirement)
         if name is not None and not list(distributions(name=name[0])):

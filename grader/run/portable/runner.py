@@ -14,9 +14,8 @@ from grader.model.assignment import Isolation
 from grader.model.interaction import StdinRun, is_repl, shows_typing, typed_lines
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
-from grader.model.python import PythonInUse
 from grader.model.test import Test
-from grader.run.find_python import OWN_PYTHON
+from grader.run.find_python import OWN_PYTHON, StudentPython
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.portable.session import run_dialogue_by_pipes, run_stdin_by_pipes
 from grader.run.system import SystemKind, can_run
@@ -77,9 +76,9 @@ class PipeRunnerFactory:
     cancelled: Event
 
     @property
-    def python(self) -> PythonInUse:
+    def python(self) -> StudentPython:
         """See `RunnerFactory`."""
-        return OWN_PYTHON.in_use
+        return OWN_PYTHON
 
     @property
     def has_forks(self) -> bool:
