@@ -94,9 +94,9 @@ def python_checks() -> Iterator[PythonCheck]:
         try:
             request = course.assignment(name).python
             if request.asks:
-                yield PythonCheck(name, True, _python_words(request))
+                yield PythonCheck(name, available=True, found=_python_words(request))
         except GraderError as error:
-            yield PythonCheck(name, False, str(error))
+            yield PythonCheck(name, available=False, found=str(error))
 
 
 def _python_words(request: PythonRequest) -> str:

@@ -1,7 +1,7 @@
 """Installs the packages of an assignment, once, in the user's cache folder.
 
 grader/packages/DIGEST.lock                  held while the folder of that name is made
-grader/packages/DIGEST.new/                  what is not complete yet; what a killed grader left is removed
+grader/packages/DIGEST.new-*/                what is not complete yet; what a killed grader left is removed
 grader/packages/DIGEST/site-packages/        the packages, as an interpreter finds them
 grader/packages/DIGEST/packages.json         what they are, as `name==version`
 
@@ -13,6 +13,7 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -82,9 +83,10 @@ def _make(python: StudentPython, requirements: Sequence[str], folder: Path) -> I
     # A check of a program without packages should begin at once.
     from importlib.metadata import distributions
 
-    new = folder.with_name(f"{folder.name}.new")
-    shutil.rmtree(new, ignore_errors=True)
-    new.mkdir()
+    for left in folder.parent.glob(f"{folder.name}.new-*"):
+        shutil.rmtree(left, ignore_errors=True)
+    # A pip whose grader was killed may still be at work in another one.
+    new = Path(tempfile.mkdtemp(prefix=f"{folder.name}.new-", dir=folder.parent))
     try:
         site = new / _SITE
         _install(_pip(python, new / "pip"), requirements, site)
