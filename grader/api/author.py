@@ -147,9 +147,8 @@ def _in_place_of(assignment: Assignment, named: StudentPython | None) -> tuple[s
     asked = assignment.python.version
     if named is None or asked in (None, minor_version(named.version)):
         return ()
-    return (
-        f"the references were run with Python {named.version} as --python says, not with {asked} as assignment.yaml",
-    )
+    said = f"the references were run with Python {named.version}, as --python says; assignment.yaml asks for {asked}"
+    return (f"{assignment.id}: {said}",)
 
 
 def new_course(folder: FilePath) -> tuple[Path, ...]:

@@ -6,6 +6,7 @@ newer interpreters on PATH are asked, which only parse. So is a Python 2, if the
 
 import shutil
 import subprocess
+import sys
 import sysconfig
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,10 +25,13 @@ _PARSE = "import ast, sys; ast.parse(getattr(sys.stdin, 'buffer', sys.stdin).rea
 
 
 def newer_reader(source: bytes, version: str) -> str | None:
-    """The oldest Python after `version` ("3.11") that reads `source`, such as "3.12"; None when none is known to."""
-    if len(source) > _MOST_BYTES:
-        return None
+    """The oldest Python after `version` ("3.11") that reads `source`, such as "3.12"; None when none is known to.
+
+    Where what is asked would read it with `version` as well, it does not see why that cannot: None, too.
+    """
     minor = int(version.split(".")[1])
+    if len(source) > _MOST_BYTES or _reads(source, minor):
+        return None
     return next((f"3.{one}" for one in range(minor + 1, _NEWEST + 1) if _reads(source, one)), None)
 
 
@@ -43,7 +47,7 @@ def _reads(source: bytes, minor: int) -> bool:
         options = ("--isolated", "--quiet", "--no-cache", "--select", "F821", "--ignore", "ALL")
         command = [ruff, "check", *options, "--target-version", f"py3{minor}", "--stdin-filename", "program.py", "-"]
         return _ends_well(command, source)
-    found = shutil.which(f"python3.{minor}")
+    found = sys.executable if minor == sys.version_info.minor else shutil.which(f"python3.{minor}")
     return found is not None and _ends_well([found, "-I", "-c", _PARSE], source)
 
 
