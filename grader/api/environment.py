@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.api.request import GradeOptions, GradeRequest
+from grader.api.request import GradeOptions, GradeRequest, Progress, no_progress
 from grader.cluster.address import LocalWorkers, parse_address, prepare_to_fork
 from grader.errors import GraderError
 from grader.grading.backend import Backend, LocalBackend
@@ -16,7 +16,7 @@ from grader.model.python import PythonInUse, PythonRequest
 from grader.run.core_slots import cores
 from grader.run.packages import installed_packages
 from grader.run.sandbox.protection import ProtectionCheck, protections
-from grader.run.student_python import asked_python
+from grader.run.student_python import asked_python, student_python
 from grader.spec.course import Course, CourseError, find_course_folder
 from grader.store.database import ResultStore
 from grader.store.provenance import harness_identity
@@ -82,6 +82,13 @@ class PythonCheck:
     assignment: str
     available: bool
     found: str
+
+
+def install_packages(progress: Progress = no_progress) -> None:
+    """Install the packages of the assignments around the working folder. Raises PythonMissingError, SpecError."""
+    course = Course(find_course_folder(Path.cwd()))
+    for name in course.assignment_ids():
+        student_python(course.assignment(name).python, lambda task: progress(task, 0))
 
 
 def python_checks() -> Iterator[PythonCheck]:

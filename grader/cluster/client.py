@@ -123,7 +123,9 @@ class ClusterBackend:
     @contextmanager
     def pool(self, archive: ResultCache, cancelled: Event, python: StudentPython) -> Iterator[GradingPool]:
         """See `Backend`."""
-        yield ClusterPool(self.client, self.make_backend, archive, cancelled, python)
+        yield ClusterPool(
+            client=self.client, make_backend=self.make_backend, archive=archive, cancelled=cancelled, python=python
+        )
 
 
 @contextmanager

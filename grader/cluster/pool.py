@@ -51,7 +51,7 @@ _QUICK_SECONDS = 1.0
 _SECONDS_BETWEEN_LOOKS = 0.01
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ClusterPool:
     """Grades on the workers that `client` reaches, until `cancelled` is set. See `GradingPool`."""
 

@@ -8,11 +8,11 @@ import pytest
 NAME = "grader_test_words"
 
 
-def wheel(folder: Path, version: str, word: str, name: str = NAME) -> Path:
-    """Make a wheel whose module has `WORD`."""
+def wheel(folder: Path, version: str, word: str, name: str = NAME, module: str = "") -> Path:
+    """Make a wheel whose module has `WORD`, or is `module`."""
     about = f"{name}-{version}.dist-info"
     files = {
-        f"{name}/__init__.py": f"WORD = {word!r}\n",
+        f"{name}/__init__.py": module or f"WORD = {word!r}\n",
         f"{about}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
         f"{about}/WHEEL": "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
     }
