@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -96,7 +97,7 @@ def told(tmp_path: Path, source: str, python: StudentPython = OWN_PYTHON) -> str
     submission = Submission(student="ann", files=files, submitted=None, time_source=TimeSource.NONE, notes=())
     before = TestResult(test=test, judgement=judgement, outcome=outcome, expected="won\n")
     after = with_reader(before, submission, python.version, {})
-    assert (after.verdict, after.points) == (before.verdict, before.points) == (Verdict.CRASH, 0)
+    assert (after.verdict, after.points) == (before.verdict, before.points) == (Verdict.CRASH, Decimal(0))
     assert after.judgement.diagnosis is not None
     return after.judgement.diagnosis.sentence
 
