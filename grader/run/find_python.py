@@ -6,6 +6,7 @@ and the system's own places on macOS), as the package findpython knows them.
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -23,7 +24,7 @@ OWN_VERSION = sys.version.split()[0]
 _SECONDS_TO_ANSWER = 60
 
 
-_MANAGERS = ["uv", "pyenv", "asdf", "rye", "macos"]
+_MANAGERS = ("uv", "pyenv", "asdf", "rye", "macos")
 
 
 _IDENTIFY = (
@@ -102,14 +103,23 @@ class PythonSearch:
         on_path = shutil.which(name)
         yield from _identified(Path(on_path)) if on_path else ()
         try:
-            # Slow to import, and not there where a bundle runs.
-            from findpython import Finder
+            # Not there where a bundle runs.
+            from findpython.providers import ALL_PROVIDERS
         except ImportError:
             return
         self.looked_at.append("what uv, pyenv, asdf and rye have installed")
-        major, minor = map(int, self.version.split("."))
-        for one in Finder(selected_providers=_MANAGERS).find_all(major, minor):
-            yield from _identified(one.executable)
+        managers = filter(None, (ALL_PROVIDERS[name].create() for name in _MANAGERS))
+        # All of them give an executable this name, so no other one need be started.
+        found = [
+            one.executable for manager in managers for one in manager.find_pythons() if one.executable.name == name
+        ]
+        installed = [python for executable in found for python in _identified(executable)]
+        yield from sorted(installed, key=lambda python: _numbers(python.version), reverse=True)
+
+
+def _numbers(version: str) -> list[int]:
+    """The numbers of a version, by which the newest is found."""
+    return [int(number) for number in re.findall(r"[0-9]+", version)]
 
 
 def _identified(executable: Path) -> Iterator[StudentPython]:

@@ -49,6 +49,17 @@ def test_a_script_that_stands_for_no_such_python_is_passed_over(
     assert PythonSearch("3.98").find() is None
 
 
+def test_of_those_that_a_version_manager_has_the_newest_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
+    for version in ("3.98.2", "3.98.10", "3.97.11"):
+        folder = tmp_path / "versions" / version / "bin"
+        folder.mkdir(parents=True)
+        script(folder, f"python{minor_version(version)}", f"""echo '["/x/{version}", "{version}", "/x"]'""")
+    assert asked_python(PythonRequest(version="3.98")).version == "3.98.10"
+
+
 def test_one_that_is_missing_is_told_with_the_place_and_the_command() -> None:
     place = SourceLocation(Path("test_specs/a1/assignment.yaml"), 7, 9)
     with pytest.raises(PythonMissingError) as raised:
