@@ -195,7 +195,10 @@ Character = Annotated[
 
 
 PythonVersion = Annotated[
-    str, _Matching(re.compile(r"3\.[1-9][0-9]"), "a version of Python with two numbers, 3.10 or newer, such as 3.13")
+    str,
+    _Matching(
+        re.compile(r"3\.(1[1-9]|[2-9][0-9])"), "a version of Python with two numbers, 3.11 or newer, such as 3.13"
+    ),
 ]
 
 

@@ -48,6 +48,9 @@ def test_programs_and_references_find_the_packages(asking: Callable[..., WordsCo
     assert f"The programs ran under Python {OWN_PYTHON.version} with {NAME} 1.0" in printed
     told = (course.folder / "reports" / "words" / "students" / "right.txt").read_text()
     assert f"Python           {OWN_PYTHON.version} with {NAME} 1.0\n" in told
+    course.done("report", "submissions", "--sandbox", sandbox)
+    page = (course.folder / "reports" / "html" / "words" / "index.html").read_text()
+    assert f"The programs ran under Python {OWN_PYTHON.version} with {NAME} 1.0." in page
 
 
 @pytest.mark.parametrize("sandbox", NEEDED)
@@ -113,8 +116,9 @@ def test_what_is_missing_refuses_before_the_first_test(words: WordsCourse, keys:
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
-        ("python: 3.13.2\n", "found `3.13.2`; expected a version of Python with two numbers, 3.10 or newer"),
-        ("python: 2.7\n", "found `2.7`; expected a version of Python with two numbers, 3.10 or newer"),
+        ("python: 3.13.2\n", "found `3.13.2`; expected a version of Python with two numbers, 3.11 or newer"),
+        ("python: 3.10\n", "found `3.10`; expected a version of Python with two numbers, 3.11 or newer"),
+        ("python: 2.7\n", "found `2.7`; expected a version of Python with two numbers, 3.11 or newer"),
         ("packages: [numpy==]\n", "found `numpy==`; expected a package and perhaps its versions"),
         ('packages: ["numpy @ https://example.org/numpy.whl"]\n', "an address may give another package tomorrow"),
     ],
