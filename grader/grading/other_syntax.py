@@ -20,7 +20,7 @@ _WORDS_OF_PYTHON_2 = re.compile(r"Missing parentheses in call to '(?:print|exec)
 
 
 Readers = MutableMapping[str, str | None]
-"""What is known of the files of a submission: the Python that reads each, in words."""
+"""What is known of the files of a submission: which Python reads each, in words."""
 
 
 def with_reader(result: TestResult, submission: Submission, version: str, known: Readers) -> TestResult:
@@ -54,5 +54,8 @@ def _reader(name: str, found: PythonTraceback, submission: Submission, running: 
         return None
     newer = newer_reader(source, running)
     if newer is not None:
-        return f"Python {newer} or newer"
-    return "Python 2" if _WORDS_OF_PYTHON_2.match(found.message) or python_2_reads(source) else None
+        return f"Python {newer} or newer reads this program"
+    if python_2_reads(source):
+        return "Python 2 reads this program"
+    # What stands elsewhere in the program is not known then.
+    return "Python 2 reads this line" if _WORDS_OF_PYTHON_2.match(found.message) else None

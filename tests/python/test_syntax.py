@@ -113,8 +113,10 @@ def test_the_sentence_names_a_newer_version(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("source", ["print 'won'\n", "exec 'x = 1'\n"])
-def test_the_sentence_names_python_2(tmp_path: Path, source: str) -> None:
-    assert told(tmp_path, source).startswith("Python 2 reads this program, but it is run with Python 3.")
+def test_the_sentence_names_python_2(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str) -> None:
+    # Where no Python 2 is found, Python's own words tell of the line.
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert told(tmp_path, source).startswith("Python 2 reads this line, but it is run with Python 3.")
 
 
 def test_a_python_2_that_is_there_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,9 +149,9 @@ def _error(found: PythonTraceback) -> str:
 
 
 def read_by(diagnosis: Diagnosis, reader: str, running: str) -> Diagnosis:
-    """The diagnosis of a program that Python `running` cannot read and `reader`, another version, can."""
+    """The diagnosis of a program that Python `running` cannot read; `reader` says what another version reads."""
     said = diagnosis.sentence.removeprefix(_CANNOT_READ)
-    return replace(diagnosis, sentence=f"{reader} reads this program, but it is run with Python {running}: {said}")
+    return replace(diagnosis, sentence=f"{reader}, but it is run with Python {running}: {said}")
 
 
 @finds(SIGNAL)
