@@ -39,6 +39,7 @@ from grader.model.results import ClassResult, GradedSubmission
 from grader.model.submission import Submission
 from grader.platforms import DOWNLOAD_FORMATS
 from grader.reports.write import write_reports
+from grader.run.find_python import OWN_PYTHON
 from grader.spec.course import find_course
 from grader.store.database import ResultStore, open_store
 from grader.store.outcome_key import FileContent
@@ -168,7 +169,13 @@ class _Clock:
 @contextmanager
 def _desk(assignment: Assignment, transcripts: ExpectedTranscripts, sandbox: SandboxKind) -> Iterator[WorkerGrader]:
     workplace = partial(LocalBackend, sandbox, hidden=())
-    plan = WorkerPlan(class_payload(assignment, transcripts), this_installation(), workplace, "harness")
+    plan = WorkerPlan(
+        payload=class_payload(assignment, transcripts),
+        installation=this_installation(),
+        make_backend=workplace,
+        harness="harness",
+        python=OWN_PYTHON.in_use,
+    )
     with open_worker_grader(plan, threads=1) as desk:
         yield desk
 

@@ -46,7 +46,7 @@ class Grading:
         """The result of `test`."""
         if test.id not in self._results:
             if self._runners is None:
-                self._runners = self._open.enter_context(open_runners(self._check.system))
+                self._runners = self._open.enter_context(open_runners(self._check.system, self._check.python))
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", SyntaxWarning)
                 check = replace(self._check, tests=self._judged_with(test))
@@ -91,7 +91,8 @@ class SubmissionPlugin:
 
     def pytest_report_header(self) -> str:
         """Say what is tested."""
-        return f"submission: {self._check.path} ({self._check.assignment.id}), with limits, without a sandbox"
+        about = f"submission: {self._check.path} ({self._check.assignment.id}), with limits, without a sandbox"
+        return "\n".join((about, *self._check.other_python))
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """Collect the tests files of the assignment."""

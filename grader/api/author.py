@@ -23,8 +23,11 @@ from grader.errors import GraderError
 from grader.expected.transcripts import wanted
 from grader.intake.choose_attempt import SubmissionFile
 from grader.model.assignment import Assignment
+from grader.model.python import minor_version
 from grader.run.core_slots import cores
 from grader.run.environment import open_environment
+from grader.run.find_python import StudentPython, python_at
+from grader.run.student_python import asked_python, with_packages
 from grader.selfcheck.bundle import BundleFile, make_file, make_folder
 from grader.spec.assignment_file import AssignmentFile
 from grader.spec.tests_file import TestsFile
@@ -53,11 +56,15 @@ class SchemaError(GraderError):
 
 @dataclass(frozen=True)
 class GeneratedTranscripts:
-    """The expected files of an assignment: how many there are to be, and those that were not as they should be."""
+    """The expected files of an assignment: how many there are to be, and those that were not as they should be.
+
+    `notes` are for those who write the assignment.
+    """
 
     assignment: Assignment
     count: int
     findings: tuple[TranscriptFinding, ...]
+    notes: tuple[str, ...] = ()
 
 
 ReportGenerated = Callable[[GeneratedTranscripts], None]
@@ -79,7 +86,8 @@ def generate(
 ) -> tuple[GeneratedTranscripts, ...]:
     """Run the references and bring the expected files of the assignments, by default of all, up to date.
 
-    `python` is the interpreter to run them with, `jobs` the number of sessions at a time, by default one per core.
+    `python` is the interpreter to run them with in place of what the assignments ask for, `jobs` the number of sessions
+    at a time, by default one per core.
     Raises GenerationError when a reference fails, another GraderError when there is no such course or assignment.
     """
     done = []
@@ -111,18 +119,36 @@ def find_stale(
 def _generated(
     names: Sequence[str] | None,
     course: FilePath | None,
-    python: FilePath | None,
+    named_python: FilePath | None,
     jobs: int | None,
     progress: Progress,
 ) -> Iterator[GeneratedTranscripts]:
     found = course_for(Path(course) if course is not None else None, Path.cwd())
     chosen = [found.assignment(name) for name in names] if names else found.assignments()
-    with open_environment(Path(python) if python is not None else None) as environment:
-        for assignment in chosen:
-            count = len(list(wanted(assignment, assignment.tests)))
-            with progress(assignment.id, len(list(answered(assignment, assignment.tests)))) as tick:
-                texts = run_references(assignment, assignment.tests, environment, jobs=jobs or cores(), tick=tick)
-            yield GeneratedTranscripts(assignment, count, tuple(findings(assignment.folder / "expected", texts)))
+    named = None if named_python is None else python_at(Path(named_python))
+    for assignment in chosen:
+        count = len(list(wanted(assignment, assignment.tests)))
+        python = _python_for(assignment, named, progress)
+        steps = len(list(answered(assignment, assignment.tests)))
+        with open_environment(python) as environment, progress(assignment.id, steps) as tick:
+            texts = run_references(assignment, assignment.tests, environment, jobs=jobs or cores(), tick=tick)
+        found_there = tuple(findings(assignment.folder / "expected", texts))
+        yield GeneratedTranscripts(assignment, count, found_there, _in_place_of(assignment, named))
+
+
+def _python_for(assignment: Assignment, named: StudentPython | None, progress: Progress) -> StudentPython:
+    """The Python that was named on the command line, or else the one that the assignment asks for."""
+    request = assignment.python
+    return with_packages(named or asked_python(request), request, lambda task: progress(task, 0))
+
+
+def _in_place_of(assignment: Assignment, named: StudentPython | None) -> tuple[str, ...]:
+    """What is told of a Python that was named though the assignment asks for another version."""
+    asked = assignment.python.version
+    if named is None or asked in (None, minor_version(named.version)):
+        return ()
+    said = f"the references were run with Python {named.version}, as --python says; assignment.yaml asks for {asked}"
+    return (f"{assignment.id}: {said}",)
 
 
 def new_course(folder: FilePath) -> tuple[Path, ...]:

@@ -30,9 +30,10 @@ from grader.model.interaction import Dialogue
 from grader.model.program import Program, ProvidedSettings, SandboxKind
 from grader.run.core_slots import cores
 from grader.run.environment import RunEnvironment, open_environment
+from grader.run.student_python import student_python
 from grader.run.workspace import workspace
 from grader.store.database import default_store, open_store
-from grader.store.provenance import harness_identity
+from grader.store.provenance import harness_identity, run_identity
 
 _TIMES = 3
 """How often the references are run to see whether their output changes."""
@@ -80,7 +81,7 @@ def record(request: RecordRequest, announce: Callable[[str, str], None]) -> Reco
     if not (os.isatty(0) and os.isatty(1)):
         raise RecordError("To record a test, play the program in a terminal; input and output must not be redirected.")
     announce(program.file, test_id)
-    with open_environment() as environment:
+    with open_environment(student_python(assignment.python)) as environment:
         played = _play(assignment, program, environment)
         if played.interrupted or played.exit_status is None:
             return None
@@ -231,8 +232,10 @@ def audit(
     settings = read_audit_settings(assignment)
     with progress("Making mutants", 0):
         mutants = [*settings.mutants, *_by_operators(assignment, settings.leave, options)]
-    with open_store(default_store(found.folder)) as store, backend.open_environment() as environment:
-        outcomes = OutcomeSource(environment, ResultCache(store, harness_identity(options.sandbox)))
+    python = student_python(assignment.python, lambda task: progress(task, 0))
+    with open_store(default_store(found.folder)) as store, backend.open_environment(python) as environment:
+        harness = run_identity(harness_identity(options.sandbox), python.identity())
+        outcomes = OutcomeSource(environment, ResultCache(store, harness))
         at_a_time = backend.tests_at_a_time
         with progress("Running the references", _TIMES * len(list(answered(assignment, assignment.tests)))) as tick:
             faults = list(changing_tests(assignment, environment, times=_TIMES, jobs=at_a_time, tick=tick))

@@ -116,7 +116,7 @@ def watch(prepared: SelfCheck, report: Callable[[WatchedRun], None], cancelled: 
     """
     if _content(prepared) is None:
         raise CheckError(f"{prepared.path} cannot be read, or is a link; expected a file or a folder with files.")
-    with open_runners(prepared.system) as runners:
+    with open_runners(prepared.system, prepared.python) as runners:
         WatchSession(check=prepared, runners=runners, report=report).follow(_saves(prepared.path, cancelled))
 
 

@@ -5,16 +5,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.api.request import GradeOptions, GradeRequest
+from grader.api.request import GradeOptions, GradeRequest, Progress, no_progress
 from grader.cluster.address import LocalWorkers, parse_address, prepare_to_fork
 from grader.errors import GraderError
 from grader.grading.backend import Backend, LocalBackend
 from grader.grading.result_cache import ResultCache
 from grader.intake.class_folder import beside
 from grader.model.program import SandboxKind
+from grader.model.python import PythonInUse, PythonRequest
 from grader.run.core_slots import cores
+from grader.run.packages import installed_packages
 from grader.run.sandbox.protection import ProtectionCheck, protections
-from grader.spec.course import Course
+from grader.run.student_python import asked_python, student_python
+from grader.spec.course import Course, CourseError, find_course_folder
 from grader.store.database import ResultStore
 from grader.store.provenance import harness_identity
 
@@ -70,3 +73,46 @@ def local_backend(sandbox: SandboxKind, hidden: tuple[Path, ...], jobs: int | No
 def machine_protections() -> tuple[ProtectionCheck, ...]:
     """What this machine has to keep submissions from doing harm, and why not more."""
     return protections()
+
+
+@dataclass(frozen=True)
+class PythonCheck:
+    """Whether the Python that an assignment asks for is here, and in words what was found."""
+
+    assignment: str
+    available: bool
+    found: str
+
+
+def install_packages(progress: Progress = no_progress) -> None:
+    """Install the packages of the assignments around the working folder. Raises PythonMissingError, SpecError."""
+    course = Course(find_course_folder(Path.cwd()))
+    for name in course.assignment_ids():
+        student_python(course.assignment(name).python, lambda task: progress(task, 0))
+
+
+def python_checks() -> Iterator[PythonCheck]:
+    """The Pythons that the assignments around the working folder ask for; none where there is no course."""
+    try:
+        course = Course(find_course_folder(Path.cwd()))
+    except CourseError:
+        return
+    for name in course.assignment_ids():
+        try:
+            request = course.assignment(name).python
+            if request.asks:
+                yield PythonCheck(name, available=True, found=_python_words(request))
+        except GraderError as error:
+            yield PythonCheck(name, available=False, found=str(error))
+
+
+def _python_words(request: PythonRequest) -> str:
+    """What is there of what is asked for. Raises PythonMissingError."""
+    python = asked_python(request)
+    words = f"Python {python.version} ({python.executable})"
+    if not request.packages:
+        return words
+    known = installed_packages(python, request.packages)
+    if known is None:
+        return f"{words}; {', '.join(request.packages)}: not installed yet, the first run does that"
+    return f"Python {PythonInUse(python.version, known.versions)} ({known.folder})"

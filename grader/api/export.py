@@ -34,6 +34,8 @@ from grader.platforms.shared.output_text import origin_words, score_so_far, why_
 from grader.platforms.shared.student_view import row_for_students, student_file_writer
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import LoggedRun, new_run, record
+from grader.run.find_python import StudentPython
+from grader.run.student_python import student_python
 from grader.spec.course import Course, find_course_folder
 from grader.store.provenance import origin_of
 
@@ -152,7 +154,8 @@ def autograde(
     backend = local_backend(sandbox, (found.folder.resolve(), Path(folder).resolve()))
     with TemporaryDirectory(prefix="grader-intake-") as unpacked:
         about = SubmissionMetadata("submission", assignment.due) if metadata is None else _about(chosen, Path(metadata))
-        row = _graded(assignment, _submission(assignment, Path(folder), about, Path(unpacked)), backend)
+        python = student_python(assignment.python)
+        row = _graded(assignment, _submission(assignment, Path(folder), about, Path(unpacked)), backend, python)
     if score_so_far(row) is None:
         raise NoMarkError("\n".join(_why_no_mark(row)))
     origin = origin_of(assignment)
@@ -180,9 +183,11 @@ def _about(chosen: StudentExport, file: Path) -> SubmissionMetadata:
     return chosen.read_metadata(file)
 
 
-def _graded(assignment: Assignment, submission: Submission, backend: LocalBackend) -> StudentResult:
+def _graded(
+    assignment: Assignment, submission: Submission, backend: LocalBackend, python: StudentPython
+) -> StudentResult:
     transcripts = load_transcripts(assignment, assignment.tests)
-    with backend.open_environment() as environment:
+    with backend.open_environment(python) as environment:
         (graded,) = grade_batch(
             assignment,
             assignment.tests,

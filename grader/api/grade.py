@@ -36,8 +36,11 @@ from grader.model.assignment import Assignment
 from grader.model.results import ClassResult, GradedSubmission, StudentResult
 from grader.model.submission import Submission, SubmittedFile
 from grader.platforms import DOWNLOAD_FORMATS, download_format
+from grader.run.find_python import StudentPython
+from grader.run.student_python import student_python
 from grader.spec.course import course_folder_for
 from grader.store.database import ResultStore, default_store, open_store
+from grader.store.provenance import run_identity
 from grader.text.words import pluralize
 
 _DEFAULT_OPTIONS = GradeOptions()
@@ -140,9 +143,10 @@ class _Grading:
 
     def grade(self, assignment: Assignment, path: Path) -> ClassResult:
         """Grade the class at `path`."""
+        python = student_python(assignment.python, lambda task: self.progress(task, 0))
         with self.progress(f"Reading the submissions of {assignment.id}", 0):
             submissions, files = self._received(assignment, path)
-        done, faults = self._graded(assignment, submissions.submissions)
+        done, faults = self._graded(assignment, submissions.submissions, python)
         graded = _class_result(assignment, submissions, files, done)
         return replace(graded, notes=(*faults.warnings, *faults.notes, *graded.notes), warnings=faults.warnings)
 
@@ -163,7 +167,7 @@ class _Grading:
         return choose_attempts(received, wanted, settings, partial(files.due, assignment)), files
 
     def _graded(
-        self, assignment: Assignment, submissions: Sequence[Submission]
+        self, assignment: Assignment, submissions: Sequence[Submission], python: StudentPython
     ) -> tuple[list[GradedSubmission], "_FaultyTests"]:
         """What the tests found, without the submissions that a cancellation left out; what is wrong with tests."""
         transcripts = load_transcripts(assignment, assignment.tests)
@@ -173,7 +177,9 @@ class _Grading:
             sharing.setdefault(submission.files, []).append(submission)
         first = [shared[0] for shared in sharing.values()]
         steps = len(first) * len(assignment.tests)
-        with self.environment.backend.pool(self.environment.cache, self.cancelled) as pool:
+        cache = self.environment.cache
+        archive = replace(cache, harness=run_identity(cache.harness, python.identity()))
+        with self.environment.backend.pool(archive, self.cancelled, python) as pool:
             done = []
             with self.progress(assignment.id, steps) as tick:
                 for graded in pool.grade(assignment, transcripts, first, tick):

@@ -117,7 +117,7 @@ def generate(
 
 
 def _print_written(console: "Console", messages: Messages, generated: "GeneratedTranscripts") -> None:
-    messages.notes(generated.assignment)
+    messages.notes(generated.assignment, generated.notes)
     for finding in generated.findings:
         done = "removed" if finding.new is None else "written"
         console.print(f"{done}: {finding.file}", soft_wrap=True)
@@ -130,7 +130,7 @@ def _print_stale(console: "Console", messages: Messages, generated: "GeneratedTr
     from grader.reports.theme import TERMINAL
     from grader.text.escape import escape_controls
 
-    messages.notes(generated.assignment)
+    messages.notes(generated.assignment, generated.notes)
     for finding in generated.findings:
         console.print(Text(f"{finding.state}: {finding.file}", f"{TERMINAL.heading} {TERMINAL.failed}"), soft_wrap=True)
         for line in finding.diff().splitlines():

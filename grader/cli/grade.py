@@ -20,6 +20,7 @@ from grader.cli.output import INTERRUPTED, InterruptibleProgress, Messages, add_
 
 if TYPE_CHECKING:
     from grader.api.unchanged_run import ClassRun
+    from grader.model.results import ClassResult
 
 _ADVICE = "Without a sandbox, `grader grade` needs --sandbox none: use it only for programs that you trust."
 
@@ -91,12 +92,20 @@ def _grade_now(run: "ClassRun", named_reports: Path | None, output: str, message
         if any(row.mark_is_lost for row in graded.rows):
             code = 1
         digests[str(saved.folder)] = saved.digest
-        # What a repeated run would print on standard output alone is told again.
-        settled = settled and not graded.warnings and not any(row.graded.needs_rerun for row in graded.rows)
+        settled = settled and _is_settled(graded)
     known = {folder: digest for folder, digest in digests.items() if digest is not None}
     if settled and len(known) == len(digests):
         run.keep(code, printed, summary, known)
     return code
+
+
+def _is_settled(graded: "ClassResult") -> bool:
+    """Whether a repeated run would have nothing else to do or to say.
+
+    It would tell warnings again, and another Python and its packages may change without a word in the course.
+    """
+    reruns = any(row.graded.needs_rerun for row in graded.rows)
+    return not (graded.warnings or reruns or graded.assignment.python.asks)
 
 
 @click.command(cls=CommandWithNames)
@@ -122,23 +131,34 @@ def report(messages: Messages, *, request: GradeRequest, reports: Path | None) -
 
 
 @click.command()
-def doctor() -> ExitCode:
-    """Say how well this machine can keep submissions from doing harm."""
+@click.option("--install", is_flag=True, help="First install the packages that assignments of the course ask for.")
+@click.pass_obj
+def doctor(messages: Messages, *, install: bool) -> ExitCode:
+    """Say how well this machine can keep submissions from doing harm, and whether it has the Pythons of the course."""
     import platform
 
     from rich.console import Console
 
-    from grader.api.environment import machine_protections
+    from grader.api.environment import install_packages, machine_protections, python_checks
     from grader.reports.theme import TERMINAL
 
+    if install:
+        install_packages(messages.progress(""))
     console = Console(highlight=False)
     console.print(f"Python {platform.python_version()} on {platform.system()} {platform.release()}", soft_wrap=True)
+
+    def told(name: str, found: str, *, available: bool) -> None:
+        mark = f"[{TERMINAL.passed}]yes[/]" if available else f"[{TERMINAL.failed}]no [/]"
+        console.print(f"{mark}  {name}: ", end="", soft_wrap=True)
+        console.print(found, markup=False, soft_wrap=True)
+
     found = machine_protections()
     for protection in found:
-        mark = f"[{TERMINAL.passed}]yes[/]" if protection.available else f"[{TERMINAL.failed}]no [/]"
-        console.print(f"{mark}  {protection.name}: ", end="", soft_wrap=True)
-        console.print(protection.found, markup=False, soft_wrap=True)
+        told(protection.name, protection.found, available=protection.available)
+    pythons = list(python_checks())
+    for python in pythons:
+        told(python.assignment, python.found, available=python.available)
     if not all(protection.available for protection in found if protection.needed):
         console.print(_ADVICE, soft_wrap=True)
         return 1
-    return 0
+    return 0 if all(python.available for python in pythons) else 1

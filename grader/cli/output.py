@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -47,11 +47,11 @@ def add_step_summary(markdown: str) -> None:
 class Messages:
     """What a command tells on standard error beside its report: notes, and how far its work is."""
 
-    def notes(self, assignment: "Assignment") -> None:
-        """Tell the notes on the files of an assignment, where they are in no report."""
+    def notes(self, assignment: "Assignment", further: Sequence[str] = ()) -> None:
+        """Tell the notes on the files of an assignment, and further ones, where they are in no report."""
         from grader.text.escape import escape_controls
 
-        for note in assignment.notes:
+        for note in (*assignment.notes, *further):
             print(f"note: {escape_controls(str(note))}", file=sys.stderr)
 
     def warnings(self, graded: "ClassResult") -> None:
@@ -86,7 +86,7 @@ class Messages:
 class QuietMessages(Messages):
     """`-q`: nothing, since errors are told otherwise."""
 
-    def notes(self, assignment: "Assignment") -> None:
+    def notes(self, assignment: "Assignment", further: Sequence[str] = ()) -> None:
         """Tell nothing."""
 
     def progress(self, _counted: str, /) -> Progress:

@@ -19,6 +19,7 @@ from grader.errors import ClusterError
 from grader.grading.backend import GradingPool, LocalBackend
 from grader.grading.result_cache import ResultCache
 from grader.model.program import SandboxKind
+from grader.run.find_python import StudentPython
 
 _SETTINGS = {
     # Contents of large files are meant to travel.
@@ -120,9 +121,11 @@ class ClusterBackend:
     make_backend: WorkerBackendFactory
 
     @contextmanager
-    def pool(self, archive: ResultCache, cancelled: Event) -> Iterator[GradingPool]:
+    def pool(self, archive: ResultCache, cancelled: Event, python: StudentPython) -> Iterator[GradingPool]:
         """See `Backend`."""
-        yield ClusterPool(self.client, self.make_backend, archive, cancelled)
+        yield ClusterPool(
+            client=self.client, make_backend=self.make_backend, archive=archive, cancelled=cancelled, python=python
+        )
 
 
 @contextmanager

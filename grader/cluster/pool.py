@@ -29,6 +29,7 @@ from grader.model.assignment import Assignment
 from grader.model.outcome import Outcome
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
+from grader.run.find_python import OWN_PYTHON, StudentPython
 from grader.store.outcome_key import FileContent
 
 _WAITING_PER_THREAD = 4
@@ -50,7 +51,7 @@ _QUICK_SECONDS = 1.0
 _SECONDS_BETWEEN_LOOKS = 0.01
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ClusterPool:
     """Grades on the workers that `client` reaches, until `cancelled` is set. See `GradingPool`."""
 
@@ -58,6 +59,7 @@ class ClusterPool:
     make_backend: WorkerBackendFactory
     archive: ResultCache
     cancelled: Event = field(default_factory=Event)
+    python: StudentPython = OWN_PYTHON
 
     def grade(
         self,
@@ -71,7 +73,13 @@ class ClusterPool:
             payload = class_payload(assignment, transcripts)
         except OSError as error:
             raise ClusterError(f"{error.filename} cannot be sent to the workers: {error.strerror}") from None
-        plan = WorkerPlan(payload, this_installation(), self.make_backend, self.archive.harness)
+        plan = WorkerPlan(
+            payload=payload,
+            installation=this_installation(),
+            make_backend=self.make_backend,
+            harness=self.archive.harness,
+            python=self.python.in_use,
+        )
         with self._prepared_workers(plan) as plugin_name:
             batch = _Batch(
                 client=self.client,

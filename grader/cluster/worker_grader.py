@@ -16,8 +16,12 @@ from grader.grading.grade_submission import grade_submission, ungraded
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Assignment
 from grader.model.outcome import Outcome
+from grader.model.python import PythonInUse, PythonRequest, minor_version
 from grader.model.submission import Submission, SubmittedFile
 from grader.run.environment import RunEnvironment
+from grader.run.find_python import StudentPython
+from grader.run.packages import installed_packages
+from grader.run.student_python import asked_python, with_packages
 
 
 class WorkerBackend(Protocol):
@@ -26,8 +30,8 @@ class WorkerBackend(Protocol):
     def check(self) -> None:
         """Raise a GraderError when tests cannot be run here as was asked for."""
 
-    def open_environment(self) -> AbstractContextManager[RunEnvironment]:
-        """Open the environment that tests run in."""
+    def open_environment(self, python: StudentPython) -> AbstractContextManager[RunEnvironment]:
+        """Open the environment that tests run in, with this Python."""
 
 
 class WorkerBackendFactory(Protocol):
@@ -37,14 +41,15 @@ class WorkerBackendFactory(Protocol):
         """Return a backend for so many tests at a time."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class WorkerPlan:
-    """What a worker needs to open a grader. `harness` is from `harness_identity`."""
+    """What a worker needs to open a grader. `harness` is from `run_identity`; programs run with this `python`."""
 
     payload: ClassPayload
     installation: Installation
     make_backend: WorkerBackendFactory
     harness: str
+    python: PythonInUse
 
 
 @dataclass(frozen=True)
@@ -142,6 +147,18 @@ class WorkerGrader:
         return path
 
 
+def _python(plan: WorkerPlan) -> StudentPython:
+    """The same Python as the coordinator has, with the same packages. Raises a GraderError when it cannot be had."""
+    wanted, asked = plan.python, plan.payload.assignment.python
+    found = asked_python(PythonRequest(version=minor_version(wanted.version)))
+    if found.version != wanted.version:
+        raise ClusterError(f"it has Python {found.version}; the programs of this class are run with {wanted.version}")
+    installed = installed_packages(found, asked.packages) if asked.packages else None
+    if installed is not None and installed.versions == wanted.packages:
+        return replace(found, packages=installed)
+    return with_packages(found, PythonRequest(packages=wanted.packages))
+
+
 @contextmanager
 def open_worker_grader(plan: WorkerPlan, threads: int) -> Iterator[WorkerGrader]:
     """A grader on a worker with so many threads. Raises a GraderError when this machine cannot grade as asked."""
@@ -151,7 +168,8 @@ def open_worker_grader(plan: WorkerPlan, threads: int) -> Iterator[WorkerGrader]
     # While one submission is laid out or judged, the tests of the others run.
     backend = plan.make_backend(max(1, threads - 1))
     backend.check()
-    with tempfile.TemporaryDirectory(prefix="grader-worker-") as name, backend.open_environment() as environment:
+    python = _python(plan)
+    with tempfile.TemporaryDirectory(prefix="grader-worker-") as name, backend.open_environment(python) as environment:
         folder = Path(name).resolve()
         (folder / "files").mkdir()
         grader = WorkerGrader(plan.payload.unpack(folder / "class"), plan, environment, folder / "files")

@@ -11,6 +11,8 @@ from keyword import iskeyword
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
+from packaging.requirements import InvalidRequirement
+from packaging.requirements import Requirement as PackageRequirement
 from pydantic import (
     AfterValidator,
     BeforeValidator,
@@ -101,6 +103,17 @@ def _identifier(text: str) -> str:
     return text
 
 
+def _requirement(text: str) -> str:
+    what = "a package and perhaps its versions, such as numpy==2.1.0"
+    try:
+        asked = PackageRequirement(text)
+    except InvalidRequirement:
+        raise unexpected(text, what) from None
+    if asked.url:
+        raise unexpected(text, f"{what}; an address may give another package tomorrow")
+    return text
+
+
 def _local_time(value: object) -> datetime:
     for time_format in _TIME_FORMATS if isinstance(value, str) else ():
         try:
@@ -179,6 +192,18 @@ Line = Annotated[str, _Matching(_LINE, "one line without a line end")]
 Character = Annotated[
     str, BeforeValidator(_character), WithJsonSchema({"type": "string", "pattern": f"^{_CODE_POINT.pattern}$"})
 ]
+
+
+PythonVersion = Annotated[
+    str,
+    _Matching(
+        re.compile(r"3\.(1[1-9]|[2-9][0-9])"), "a version of Python with two numbers, 3.11 or newer, such as 3.13"
+    ),
+]
+
+
+Requirement = Annotated[str, AfterValidator(_requirement)]
+"""A package as pip names it, with the versions that will do, but without an address."""
 
 
 Word = Annotated[str, _Matching(_WORD, "a word of a command, of one line and not empty")]

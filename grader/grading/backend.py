@@ -20,6 +20,7 @@ from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
 from grader.model.test import Test
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.run.find_python import OWN_PYTHON, StudentPython
 from grader.run.sandbox.protection import sandbox_fault
 from grader.store.database import StoreError
 
@@ -116,10 +117,12 @@ class UnprotectedError(GraderError):
 class Backend(Protocol):
     """Where classes are graded: this machine or a cluster."""
 
-    def pool(self, archive: ResultCache, cancelled: Event) -> AbstractContextManager[GradingPool]:
+    def pool(
+        self, archive: ResultCache, cancelled: Event, python: StudentPython
+    ) -> AbstractContextManager[GradingPool]:
         """Return the pool for one class, which takes from the archive what it has and keeps there what is new.
 
-        Setting `cancelled` ends the work.
+        Programs are run with `python`. Setting `cancelled` ends the work.
         """
 
 
@@ -147,14 +150,16 @@ class LocalBackend:
                 "`grader doctor` says more. To run them with limits only, on programs that you trust: --sandbox none"
             )
 
-    def open_environment(self, cancelled: Event | None = None) -> AbstractContextManager[RunEnvironment]:
+    def open_environment(
+        self, python: StudentPython = OWN_PYTHON, cancelled: Event | None = None
+    ) -> AbstractContextManager[RunEnvironment]:
         """Open the environment that tests run in; setting `cancelled` ends the runs."""
         if self.sandbox is SandboxKind.NONE:
-            return open_environment(tests_at_a_time=self.tests_at_a_time, cancelled=cancelled)
-        return sandboxed_environment(self.hidden, tests_at_a_time=self.tests_at_a_time, cancelled=cancelled)
+            return open_environment(python, tests_at_a_time=self.tests_at_a_time, cancelled=cancelled)
+        return sandboxed_environment(self.hidden, python, tests_at_a_time=self.tests_at_a_time, cancelled=cancelled)
 
     @contextmanager
-    def pool(self, archive: ResultCache, cancelled: Event) -> Iterator[GradingPool]:
+    def pool(self, archive: ResultCache, cancelled: Event, python: StudentPython) -> Iterator[GradingPool]:
         """See `Backend`."""
-        with self.open_environment(cancelled) as environment:
+        with self.open_environment(python, cancelled) as environment:
             yield LocalPool(OutcomeSource(environment, archive), self.submissions_at_a_time)

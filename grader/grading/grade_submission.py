@@ -12,7 +12,9 @@ from grader.errors import GraderError
 from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.files.digest import digest, file_digest
+from grader.grading.other_syntax import Readers, with_reader
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
+from grader.grading.rule_results import rule_results
 from grader.judge.function_call import judge_call, judge_call_by_checker
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_play, judge_sealed
 from grader.judge.normalize import read_ahead_note
@@ -31,9 +33,9 @@ from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Program
 from grader.model.results import GradedSubmission, TestResult
-from grader.model.rule import RuleResult
 from grader.model.submission import Submission, SubmittedFile
 from grader.model.test import Test
+from grader.run.find_python import StudentPython
 from grader.store.database import StoreError
 from grader.text.escape import escape_controls
 from grader.text.patterns import SlowPatternError
@@ -124,6 +126,7 @@ def open_grading(
             ask=ask,
             ask_checker=ask_checker,
             has_forks=outcomes.has_forks,
+            python=outcomes.python,
         )
 
 
@@ -138,8 +141,10 @@ class SubmissionGrading:
     ask: Ask
     ask_checker: AskChecker
     has_forks: bool
+    python: StudentPython
     judged: dict[tuple[str, str], TestResult] = field(default_factory=dict)
     """The results by test and variant, as far as they were needed."""
+    readers: Readers = field(default_factory=dict)
 
     def run(self, test: Test) -> TestSession:
         """Run one of the tests."""
@@ -204,14 +209,16 @@ class SubmissionGrading:
             submission=self.submission,
             results=ordered,
             variants=variants,
-            rules=_rule_results(self.assignment, self.submission, ordered),
+            rules=rule_results(self.assignment, self.submission, ordered, self.python),
             digest=submission_digest(self.submission.files),
+            python=self.python.in_use,
         )
 
     def _result(self, session: TestSession, variant: str) -> TestResult:
         key = session.test.id, variant
         if key not in self.judged:
-            self.judged[key] = _judge_session(session, variant, self.transcripts, self.ask_checker)
+            judged = _judge_session(session, variant, self.transcripts, self.ask_checker)
+            self.judged[key] = with_reader(judged, self.submission, self.python.version, self.readers)
         return self.judged[key]
 
 
@@ -228,22 +235,6 @@ def _as_handed_in(program: Program, submission: Submission, test: Test) -> Test:
 
 def _file_of(submission: Submission, program: Program) -> SubmittedFile | None:
     return next((file for name in program.names if (file := submission.file(name))), None)
-
-
-def _rule_results(
-    assignment: Assignment, submission: Submission, results: Sequence[TestResult]
-) -> tuple[RuleResult, ...]:
-    """What the rules about the programs that were tested find."""
-    if not assignment.rules:
-        return ()
-    # What reads source code is not needed without rules, and a short check should begin at once.
-    from grader.rules.check import check_rules
-    from grader.rules.source import JudgedTest
-
-    programs = {result.test.program for result in results}
-    files = {file.name: file.path for file in submission.files}
-    judged = [JudgedTest(result.test, result.verdict, result.expected) for result in results]
-    return check_rules(assignment, programs, files, judged)
 
 
 def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) -> GradedSubmission:

@@ -16,6 +16,7 @@ from grader.model.program import Limits
 from grader.model.results import TestResult
 from grader.model.submission import SubmittedFile
 from grader.model.test import CheckerSettings, Test
+from grader.run.find_python import StudentPython
 from grader.run.interface import RunnerFactory, TestRunner
 from grader.store.outcome_key import FileContent, outcome_key
 from grader.store.provenance import checker_identity
@@ -91,6 +92,11 @@ class OutcomeSource:
     def has_forks(self) -> bool:
         """See `RunnerFactory`."""
         return self.environment.has_forks
+
+    @property
+    def python(self) -> StudentPython:
+        """What programs are run with."""
+        return self.environment.python
 
     @property
     def cancelled(self) -> Event:

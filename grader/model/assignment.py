@@ -12,6 +12,7 @@ from grader.errors import Problem
 from grader.model.counting import TestGroup
 from grader.model.policy import NO_TERMS, LatePolicy, LateTerms, Rounding
 from grader.model.program import Limits, Program, ProvidedModule
+from grader.model.python import ANY_PYTHON, PythonRequest
 from grader.model.rule import Rule
 from grader.model.test import Test
 
@@ -94,8 +95,9 @@ class Assignment:
 
     `max_mark` is the highest mark where bonus points lead beyond the full one (None: they do not).
     Without `rounding` marks are exact. `editions` are those of the provided modules, the usual one first. Files that
-    fit one of the patterns `further_files` may be handed in beside the programs. `notes` are for those who write the
-    files: which words of earlier versions are in them, and what these are called now.
+    fit one of the patterns `further_files` may be handed in beside the programs. `python` says what programs are run
+    with. `notes` are for those who write the files: which words of earlier versions are in them, and what these are
+    called now.
     """
 
     id: str
@@ -117,6 +119,7 @@ class Assignment:
     max_mark: Decimal | None = None
     editions: tuple[str, ...] = ()
     further_files: tuple[str, ...] = ()
+    python: PythonRequest = ANY_PYTHON
     notes: tuple[Problem, ...] = field(default=(), compare=False)
 
     @property

@@ -13,6 +13,7 @@ from grader.model.counting import GroupResult
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import NO_EXTENSION, ManualMarks, Mark, Override, StudentExtension, VerdictOverride
 from grader.model.outcome import Outcome, TypedLine
+from grader.model.python import PythonInUse
 from grader.model.rule import RuleResult
 from grader.model.submission import Submission
 from grader.model.test import Test
@@ -111,7 +112,8 @@ class TestResult:
 class GradedSubmission:
     """All results of one submission, the variant of each program that it was read as, and what the rules found.
 
-    `groups` is what the groups of tests earn. `digest` identifies the content that was graded.
+    `groups` is what the groups of tests earn. `digest` identifies the content that was graded, `python` what programs
+    were run with (None: nothing could be run).
     """
 
     submission: Submission
@@ -120,6 +122,7 @@ class GradedSubmission:
     rules: tuple[RuleResult, ...] = ()
     groups: tuple[GroupResult, ...] = ()
     digest: str = ""
+    python: PythonInUse | None = None
 
     @property
     def raw(self) -> Decimal:
@@ -225,6 +228,11 @@ class ClassResult:
     notes: tuple[str, ...]
     comments: tuple[GroupComment, ...] = ()
     warnings: tuple[str, ...] = ()
+
+    @property
+    def python(self) -> PythonInUse | None:
+        """What programs were run with; None when none was."""
+        return next((row.graded.python for row in self.rows if row.graded.python), None)
 
     @property
     def students(self) -> tuple[StudentResult, ...]:

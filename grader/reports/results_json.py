@@ -37,6 +37,7 @@ def _content(graded: ClassResult) -> dict[str, Any]:
             "parts": {part.id: format_decimal(part.marks) for part in assignment.parts},
             **_beyond_the_full_mark(assignment),
         },
+        **({"python": asdict(graded.python)} if graded.python else {}),
         "complete": not graded.not_graded,
         "not_graded": list(graded.not_graded),
         "notes": list(graded.notes),

@@ -87,6 +87,8 @@ def _mark_lines(assignment: Assignment, row: StudentResult) -> Iterator[Text]:
     yield Text(f"Due              {row.due:%Y-%m-%d %H:%M:%S %Z}")
     if submitted is not None:
         yield Text(f"Handed in        {submitted:%Y-%m-%d %H:%M:%S %Z} ({row.graded.submission.time_source})")
+    if row.graded.python:
+        yield Text(f"Python           {row.graded.python}")
     if row.granted.excused:
         yield Text("Mark             excused: no mark counts")
     elif row.mark is None and row.not_yet_marked:

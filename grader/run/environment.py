@@ -16,8 +16,9 @@ from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.core_slots import CoreSlots, cores
+from grader.run.find_python import OWN_PYTHON, StudentPython
 from grader.run.interface import SubmissionFiles, TestRunner
-from grader.run.interpreter import interpreter_at, student_environment
+from grader.run.interpreter import Interpreter, student_environment
 from grader.run.process.memory import MemoryGroups
 from grader.run.runner import OpenRunner, RunResources, SandboxedRunner
 from grader.run.sandbox.bubblewrap import PYTHON, SandboxView
@@ -43,6 +44,7 @@ class RunEnvironment(RunResources):
 
     make_runner: RunnerMaker
     has_forks: bool
+    python: StudentPython
 
     def runner(self, files: SubmissionFiles) -> AbstractContextManager[TestRunner]:
         """Return what runs the tests of one submission."""
@@ -56,13 +58,13 @@ class RunEnvironment(RunResources):
 
 @contextmanager
 def open_environment(
-    python: Path | None = None,
+    python: StudentPython = OWN_PYTHON,
     *,
     tests_at_a_time: int | None = None,
     drivers: SessionDrivers = BEST_DRIVERS,
     cancelled: Event | None = None,
 ) -> Iterator[RunEnvironment]:
-    """Run without a sandbox, with an empty virtual environment of `python`, by default of the one that runs the grader.
+    """Run without a sandbox, in a clean virtual environment of `python`, by default of the one that runs the grader.
 
     As many tests run at a time as there are cores, unless `tests_at_a_time` says otherwise. Setting `cancelled` ends
     them.
@@ -74,23 +76,33 @@ def open_environment(
             yield runner
 
     with _make_environment(python, tests_at_a_time, cancelled, make_runner, has_forks=False) as environment:
+        if python.packages:
+            _link_packages(environment.interpreter, python.packages.folder)
         yield environment
+
+
+def _link_packages(interpreter: Interpreter, packages: Path) -> None:
+    """Have an interpreter find `packages` in place of the empty folder of its environment."""
+    with _told_if_full(interpreter.home):
+        shutil.rmtree(interpreter.packages)
+        interpreter.packages.symlink_to(packages, target_is_directory=True)
 
 
 @contextmanager
 def sandboxed_environment(
     hidden: tuple[Path, ...],
-    python: Path | None = None,
+    python: StudentPython = OWN_PYTHON,
     *,
     tests_at_a_time: int | None = None,
     cancelled: Event | None = None,
 ) -> Iterator[RunEnvironment]:
     """Run each submission in a sandbox, in which the folders `hidden` cannot be seen; see `open_environment`."""
+    packages = python.packages.folder if python.packages else None
 
     @contextmanager
     def make_runner(environment: RunEnvironment, files: SubmissionFiles) -> Iterator[TestRunner]:
         inside = replace(environment, interpreter=environment.interpreter.inside(Path(PYTHON)))
-        with closing(SandboxedRunner(inside, partial(_sandbox_view, environment, files, hidden))) as runner:
+        with closing(SandboxedRunner(inside, partial(_sandbox_view, environment, files, hidden, packages))) as runner:
             yield runner
 
     with _make_environment(python, tests_at_a_time, cancelled, make_runner, has_forks=True) as environment:
@@ -121,9 +133,10 @@ def _allow_descriptors() -> None:
 
 @contextmanager
 def _sandbox_view(
-    environment: RunEnvironment, files: SubmissionFiles, hidden: tuple[Path, ...]
+    environment: RunEnvironment, files: SubmissionFiles, hidden: tuple[Path, ...], packages: Path | None
 ) -> Iterator[SandboxView]:
     home = environment.interpreter.home
+    place = environment.interpreter.packages.relative_to(home)
     with workspace(files, environment.scratch) as submission:
         let_everyone_read(submission)
         yield SandboxView(
@@ -132,12 +145,13 @@ def _sandbox_view(
             submission=submission,
             etc=home / _ETC,
             hidden=hidden,
+            packages=() if packages is None else ((packages, place),),
         )
 
 
 @contextmanager
 def _make_environment(
-    python: Path | None,
+    python: StudentPython,
     tests_at_a_time: int | None,
     cancelled: Event | None,
     make_runner: RunnerMaker,
@@ -147,7 +161,7 @@ def _make_environment(
     with tempfile.TemporaryDirectory(prefix="grader-") as name, closing(MemoryGroups()) as memory_groups:
         folder = Path(name).resolve()
         with _told_if_full(folder):
-            interpreter = interpreter_at(python, folder) if python else student_environment(folder)
+            interpreter = student_environment(folder, python)
         yield RunEnvironment(
             interpreter=interpreter,
             scratch=folder,
@@ -156,6 +170,7 @@ def _make_environment(
             cancelled=cancelled or Event(),
             make_runner=make_runner,
             has_forks=has_forks,
+            python=python,
         )
 
 

@@ -14,6 +14,7 @@ from grader.model.assignment import Isolation
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
+from grader.run.find_python import StudentPython
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,10 @@ class RunnerFactory(Protocol):
     @property
     def cancelled(self) -> Event:
         """Set when all work is to end."""
+
+    @property
+    def python(self) -> StudentPython:
+        """What programs are run with."""
 
     @property
     def has_forks(self) -> bool:

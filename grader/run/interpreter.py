@@ -5,7 +5,6 @@ the machine (`.pth` files, user packages, version-manager scripts) neither slow 
 The environment variables are built from nothing for the same reason.
 """
 
-import json
 import os
 import shutil
 import subprocess
@@ -17,16 +16,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.errors import SessionError
+from grader.model.python import minor_version
+from grader.run.find_python import OWN_PYTHON, StudentPython, run_command
 from grader.run.interface import Launch
 
-# What platform.python_version() says, which is another module to import.
-_VERSION = sys.version.split()[0]
-
-
 _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
-
-
-_SECONDS_TO_ANSWER = 60
 
 
 _PROMPT = "prompt"
@@ -47,12 +41,6 @@ del os, sys
 """
 
 
-_IDENTIFY = (
-    "import json, platform, sys;"
-    "print(json.dumps([getattr(sys, '_base_executable', sys.executable), platform.python_version(), sys.base_prefix]))"
-)
-
-
 @dataclass(frozen=True)
 class Interpreter:
     """An interpreter in a clean environment, the folder `home`; `version` is such as "3.12.1".
@@ -68,6 +56,11 @@ class Interpreter:
     def executable(self) -> Path:
         """The interpreter itself."""
         return self.home / "bin" / "python3"
+
+    @property
+    def packages(self) -> Path:
+        """The folder in which it looks for packages."""
+        return self.home / "lib" / f"python{minor_version(self.version)}" / "site-packages"
 
     def inside(self, home: Path) -> "Interpreter":
         """Return the same interpreter where its environment is seen at another place."""
@@ -123,65 +116,25 @@ class Interpreter:
         }
 
 
-def student_environment(folder: Path) -> Interpreter:
-    """Make a clean environment, below `folder`, of the Python version that runs the grader.
-
-    Raises SessionError if that fails.
-    """
-    environment = _environment_folder(folder, _VERSION)
-    try:
-        venv.EnvBuilder(symlinks=os.name != "nt").create(environment)
-    except (OSError, subprocess.SubprocessError, ValueError) as error:
-        raise SessionError(f"no environment can be made of {sys.executable!r}: {error}") from error
-    return _with_prompt(environment, _VERSION, Path(sys.base_prefix))
-
-
-def interpreter_at(python: Path, folder: Path) -> Interpreter:
-    """Make a clean environment, below `folder`, of another Python: a path, or a name to be found on PATH.
-
-    Scripts of version managers and virtual environments are followed to the installation behind them. Raises
-    SessionError if there is no such Python or it cannot make an environment.
-    """
-    base, version, installation = _identify_python(python)
-    environment = _environment_folder(folder, version)
-    _run_command([base, "-I", "-m", "venv", "--without-pip", str(environment)])
-    return _with_prompt(environment, version, Path(installation))
-
-
-def _environment_folder(folder: Path, version: str) -> Path:
+def student_environment(folder: Path, python: StudentPython = OWN_PYTHON) -> Interpreter:
+    """Make a clean environment of `python` below `folder`. Raises SessionError if that fails."""
     folder.mkdir(parents=True, exist_ok=True)
-    return Path(tempfile.mkdtemp(prefix=f"python-{version}-", dir=folder)).resolve()
-
-
-def _with_prompt(environment: Path, version: str, installation: Path) -> Interpreter:
+    environment = Path(tempfile.mkdtemp(prefix=f"python-{python.version}-", dir=folder)).resolve()
+    if python.is_own:
+        _make_own_environment(environment)
+    else:
+        run_command([str(python.executable), "-I", "-m", "venv", "--without-pip", str(environment)])
     environment.chmod(0o755)
     prompt_folder = environment / _PROMPT
     prompt_folder.mkdir()
     (prompt_folder / "startup.py").write_text(_PROMPT_STARTUP, encoding="utf-8")
     (prompt_folder / "readline.py").write_text(_NO_READLINE, encoding="utf-8")
-    return Interpreter(environment, version, installation)
+    return Interpreter(environment, python.version, python.installation)
 
 
-def _identify_python(python: Path) -> tuple[str, str, str]:
-    """Return the real executable behind `python`, its version and the folder it is installed in."""
-    found = shutil.which(python)
-    if found is None:
-        raise SessionError(f"there is no Python interpreter {str(python)!r}")
+def _make_own_environment(environment: Path) -> None:
+    """Make an environment of the Python that runs the grader, which needs no other process."""
     try:
-        base, version, installation = json.loads(_run_command([found, "-I", "-c", _IDENTIFY]))
-    except ValueError as error:
-        raise SessionError(f"{found!r} is not a Python interpreter") from error
-    return str(base), str(version), str(installation)
-
-
-def _run_command(command: list[str]) -> str:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    try:
-        completed = subprocess.run(
-            command, env=environment, capture_output=True, text=True, check=True, timeout=_SECONDS_TO_ANSWER
-        )
-    except subprocess.CalledProcessError as error:
-        raise SessionError(f"{command[0]!r} failed: {(error.stderr or error.stdout).strip()}") from error
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise SessionError(f"{command[0]!r} cannot be run: {error}") from error
-    return completed.stdout
+        venv.EnvBuilder(symlinks=os.name != "nt").create(environment)
+    except (OSError, subprocess.SubprocessError, ValueError) as error:
+        raise SessionError(f"no environment can be made of {sys.executable!r}: {error}") from error

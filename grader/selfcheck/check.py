@@ -20,7 +20,9 @@ from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test, Visibility
 from grader.reports.printed_report import CheckSettings
 from grader.reports.terminal.diff import DiffText, first_screenful
+from grader.run.find_python import OWN_PYTHON, StudentPython
 from grader.run.interface import RunnerFactory
+from grader.run.student_python import python_for_check
 from grader.run.system import THIS_SYSTEM, SystemKind, can_run, lacks
 
 PUBLIC_ONLY = frozenset({Visibility.PUBLIC})
@@ -60,7 +62,8 @@ def as_it_lies(assignment: Assignment, path: Path) -> Iterator[Submission]:
 class SelfCheck:
     """A program or folder to check, the tests that `system` can run, and the ids of those that it cannot.
 
-    `take_in` gives what lies there as a submission. `stop_rules` say which tests are not run after all.
+    Programs are run with `python`. `take_in` gives what lies there as a submission. `stop_rules` say which tests are
+    not run after all.
     """
 
     assignment: Assignment
@@ -69,6 +72,7 @@ class SelfCheck:
     transcripts: ExpectedTranscripts
     system: SystemKind
     left_out: tuple[str, ...]
+    python: StudentPython = OWN_PYTHON
     take_in: TakeIn = as_it_lies
     stop_rules: tuple[StopRule, ...] = ()
 
@@ -79,9 +83,15 @@ class SelfCheck:
             tests=self.tests,
             show=show,
             diff_text=diff_text,
-            lacks=lacks(self.system),
+            lacks=(*self.other_python, *lacks(self.system)),
             left_out=self.left_out,
         )
+
+    @property
+    def other_python(self) -> tuple[str, ...]:
+        """What is said when programs run with another version of Python than the course uses; nothing otherwise."""
+        said = self.assignment.python.differs_from(self.python.version)
+        return () if said is None else (said,)
 
 
 def names_at(path: Path) -> list[str]:
@@ -100,7 +110,7 @@ def self_check(
 ) -> SelfCheck:
     """What there is to check at `path` with the tests of these visibilities; `transcripts_of` is what they expect.
 
-    Raises CheckError when there is no test, or none that `system` can run.
+    Raises CheckError when there is no test, or none that `system` can run, PythonMissingError without its packages.
     """
     tests = _tests_for(assignment, path, visibilities)
     possible = tuple(test for test in tests if can_run(system, test))
@@ -114,6 +124,7 @@ def self_check(
         transcripts=transcripts_of(possible),
         system=system,
         left_out=left_out,
+        python=python_for_check(assignment.python, system),
     )
 
 
@@ -129,8 +140,8 @@ def _tests_for(assignment: Assignment, path: Path, visibilities: Collection[Visi
     return tests
 
 
-def open_runners(system: SystemKind) -> AbstractContextManager[RunnerFactory]:
-    """Where the tests of a self-check are run on such a system."""
+def open_runners(system: SystemKind, python: StudentPython = OWN_PYTHON) -> AbstractContextManager[RunnerFactory]:
+    """Where the tests of a self-check are run on such a system, with `python` where there can be several."""
     # Imported as late as this, because each asks for what the other systems do not have.
     if system is SystemKind.PIPES:
         from grader.run.portable.runner import pipe_runners
@@ -139,7 +150,7 @@ def open_runners(system: SystemKind) -> AbstractContextManager[RunnerFactory]:
     from grader.run.environment import open_environment
     from grader.run.terminal.session import BEST_DRIVERS, WITHOUT_PROC
 
-    return open_environment(drivers=BEST_DRIVERS if system is SystemKind.LINUX else WITHOUT_PROC)
+    return open_environment(python, drivers=BEST_DRIVERS if system is SystemKind.LINUX else WITHOUT_PROC)
 
 
 def submission_at(assignment: Assignment, path: Path) -> Submission:

@@ -23,9 +23,11 @@ from grader.model.assignment import Assignment, Isolation, SubmissionPolicy
 from grader.model.codec import from_json, from_plain, to_json
 from grader.model.interaction import InteractorRun, OwnTests
 from grader.model.program import Limits, Program, ProvidedModule
+from grader.model.python import ANY_PYTHON, PythonRequest, minor_version
 from grader.model.rule import Rule
 from grader.model.test import Test, Visibility, with_judging_files
 from grader.rules import CODE_RULES
+from grader.run.find_python import OWN_PYTHON
 
 FORMAT = 1
 
@@ -66,6 +68,7 @@ class BundleContent:
     submission_policy: SubmissionPolicy
     tests: tuple[Test, ...]
     further_files: tuple[str, ...] = ()
+    python: PythonRequest = ANY_PYTHON
 
 
 @dataclass(frozen=True)
@@ -106,6 +109,11 @@ def public_content(assignment: Assignment, *, checkers: bool = False, interactor
         rules=tuple(_bundled(rule) for rule in assignment.rules if not rule.check.reveals_hidden_tests),
         submission_policy=assignment.submission_policy,
         further_files=assignment.further_files,
+        python=PythonRequest(
+            version=assignment.python.version,
+            packages=assignment.python.packages,
+            made_with=minor_version(OWN_PYTHON.version),
+        ),
         tests=tuple(
             replace(_moved(test, _in_bundle, Path()), hidden_twin_of=None, sample=None, location=None)
             for test in public
@@ -133,6 +141,7 @@ def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
         rules=tuple(_unbundled(rule) for rule in content.rules),
         submission_policy=content.submission_policy,
         further_files=content.further_files,
+        python=content.python,
     )
     seals = {(one.test, one.variant): one.seal for one in sealed.seals}
     texts = load_transcripts(assignment, [test for test in assignment.tests if not test.sealed])

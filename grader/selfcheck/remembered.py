@@ -1,9 +1,7 @@
 """What a self-check remembers until the next one, in the user's cache folder.
 
-grader/last-failed.json                the tests that failed, by program
-grader/assignments/DIGEST.pickle       assignments as they were loaded; to load one takes half of a short check
-
-Where nothing can be written, nothing is remembered.
+The tests that failed, and assignments as they were loaded, because to load one takes half of a short check. Where
+nothing can be written, nothing is remembered.
 """
 
 import json
@@ -14,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from grader.files.digest import UntraceableError, content_digest, digest, folder_digest
+from grader.files.user_cache import user_cache, write_whole
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
@@ -36,12 +35,12 @@ def remember_failed(program: str, results: Iterable[TestResult]) -> None:
     failed = [test_id for test_id, verdict in verdicts.items() if verdict is not Verdict.PASSED]
     kept = [*remembered.items(), (program, [*before, *failed])][-_MOST_PROGRAMS:]
     with suppress(OSError, RuntimeError):
-        _write(_cache() / "last-failed.json", json.dumps(dict(kept)).encode())
+        write_whole(user_cache() / "last-failed.json", json.dumps(dict(kept)).encode())
 
 
 def _failed() -> dict[str, list[str]]:
     try:
-        found = json.loads((_cache() / "last-failed.json").read_text(encoding="utf-8"))
+        found = json.loads((user_cache() / "last-failed.json").read_text(encoding="utf-8"))
         return {str(key): [str(one) for one in ids] for key, ids in found.items()}
     except (OSError, RuntimeError, ValueError, AttributeError, TypeError):
         return {}
@@ -53,7 +52,7 @@ def remembered_assignment(folder: Path, beside: Sequence[Path], load: Callable[[
     What counts is the content of all files in `folder` and in the folders `beside`, and the source of the grader.
     """
     try:
-        file = _cache() / "assignments" / f"{digest(folder)}.pickle"
+        file = user_cache() / "assignments" / f"{digest(folder)}.pickle"
         key = digest([folder_digest(each) for each in (Path(__file__).parents[1], folder, *beside)]).encode()
     except (UntraceableError, RuntimeError):
         return load()
@@ -63,7 +62,7 @@ def remembered_assignment(folder: Path, beside: Sequence[Path], load: Callable[[
     assignment = load()
     content = pickle.dumps(assignment)
     with suppress(OSError):
-        _write(file, b"\n".join((key, content_digest(content).encode(), content)))
+        write_whole(file, b"\n".join((key, content_digest(content).encode(), content)))
         _keep_newest(file.parent)
     return assignment
 
@@ -88,18 +87,3 @@ def _keep_newest(folder: Path) -> None:
     files = sorted(folder.glob("*.pickle"), key=lambda file: file.stat().st_mtime_ns)
     for file in files[:-_MOST_ASSIGNMENTS]:
         file.unlink(missing_ok=True)
-
-
-def _write(file: Path, content: bytes) -> None:
-    """Write `file` so that it is either the old or the new one at any moment. Raises OSError."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    new = file.with_name(f"{file.name}.{os.getpid()}")
-    new.touch(mode=0o600)
-    new.write_bytes(content)
-    new.replace(file)
-
-
-def _cache() -> Path:
-    """The folder for what is remembered, outside those of students and courses. Raises RuntimeError without a home."""
-    caches = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(caches) if caches else Path.home() / ".cache") / "grader"

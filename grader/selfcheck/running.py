@@ -100,7 +100,7 @@ class InOrder:
 
 def run_check(check: SelfCheck, known: Known, progress: Progress) -> CheckRun:
     """Run the tests once. Raises CheckError when the files cannot be read."""
-    with open_runners(check.system) as runners, progress("Checking", len(check.tests)) as tick:
+    with open_runners(check.system, check.python) as runners, progress("Checking", len(check.tests)) as tick:
 
         def count(test: Test, verdict: Verdict | NoVerdict) -> None:
             tick()

@@ -16,6 +16,8 @@ from grader.config.scalars import (
     LocalTime,
     Marks,
     Name,
+    PythonVersion,
+    Requirement,
     Variant,
     Word,
     Zone,
@@ -223,6 +225,8 @@ class AssignmentFile(SpecModel):
     files: Annotated[Files, Field(default_factory=dict)]
     environment: Annotated[Variables, Field(default_factory=dict)]
     further_files: Annotated[tuple[FilePattern, ...], DISTINCT] = ()
+    python: PythonVersion | None = None
+    packages: Annotated[tuple[Requirement, ...], DISTINCT] = ()
     cards: CardsEntry | None = None
     editions: Annotated[tuple[Variant, ...], DISTINCT] = ()
     parts: Annotated[tuple[PartEntry, ...], AT_LEAST_ONE]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grader.config.scalars import latest_moment
 from grader.config.validation import Validated, validate
-from grader.config.yaml_reader import read_document
+from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.interaction import CardsModule, FunctionCall
@@ -25,6 +25,7 @@ from grader.model.program import (
     Program,
     ProvidedModule,
 )
+from grader.model.python import PythonRequest
 from grader.model.rule import Rule
 from grader.model.test import Test
 from grader.spec.assignment_file import (
@@ -91,7 +92,8 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
     if problems or not main:
         raise SpecError(problems)
     notes += line_end_notes(folder, placed)
-    return replace(_assemble(folder, references, main.content, placed), notes=(*main.notes, *notes))
+    assembled = _assemble(folder, references, main.content, placed)
+    return replace(assembled, python=_python(main.document, main.content), notes=(*main.notes, *notes))
 
 
 def _load_main(folder: Path, problems: list[Problem]) -> Validated[AssignmentFile] | None:
@@ -184,6 +186,15 @@ def _with_cards(test: Test, content: AssignmentFile) -> Test:
         return test
     cards = CardsModule(content.cards.module, content.cards.card, content.cards.deck)
     return replace(test, interaction=replace(call, cards=cards))
+
+
+def _python(document: YamlDocument, content: AssignmentFile) -> PythonRequest:
+    return PythonRequest(
+        version=content.python,
+        packages=content.packages,
+        version_location=document.key_place(("python",)) if content.python else None,
+        packages_location=document.key_place(("packages",)) if content.packages else None,
+    )
 
 
 def _part(entry: PartEntry) -> Part:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,11 @@ def harness_identity(*settings: str) -> str:
     source = [*own, file_digest(package / "model" / "outcome.py")]
     packages = [name for name in installed_packages() if name.startswith(_PACKAGES_IN_SESSIONS)]
     return digest([source, packages, interpreter_identity(), settings])
+
+
+def run_identity(harness: str, python: Sequence[object]) -> str:
+    """Identifies what runs the programs of an assignment: `harness`, and the identity of a Python that it asks for."""
+    return digest([harness, list(python)]) if python else harness
 
 
 def checker_identity(checker: CheckerSettings) -> str | None:

@@ -70,7 +70,7 @@ def graded(course: SmallCourse, pool: GradingPool) -> dict[str, GradedSubmission
 
 def on_cluster(course: SmallCourse, client: Client, store_file: Path) -> dict[str, GradedSubmission]:
     with open_store(store_file) as store:
-        return graded(course, ClusterPool(client, OPEN, ResultCache(store, "harness")))
+        return graded(course, ClusterPool(client=client, make_backend=OPEN, archive=ResultCache(store, "harness")))
 
 
 def here(course: SmallCourse, store_file: Path) -> dict[str, GradedSubmission]:
@@ -162,7 +162,7 @@ def test_a_worker_without_a_sandbox_refuses(small_class: SmallCourse, cluster: C
     before = cluster.run(set_path, "", workers=[bare])[bare]
     try:
         with open_store(tmp_path / "store") as store:
-            pool = ClusterPool(cluster, BOXED, ResultCache(store, "harness"))
+            pool = ClusterPool(client=cluster, make_backend=BOXED, archive=ResultCache(store, "harness"))
             with pytest.raises(ClusterError, match=f"(?s)The worker {bare} .* cannot grade: .*--sandbox none"):
                 graded(small_class, pool)
     finally:
@@ -201,7 +201,7 @@ def test_workers_are_killed_while_they_grade(small_course: SmallCourse, tmp_path
         with open_store(tmp_path / "there") as store:
             assignment = find_course(small_course.folder).assignment("doubles")
             intake = take_in(small_course.students, submission_requirements(assignment))
-            pool = ClusterPool(client, OPEN, ResultCache(store, "harness"))
+            pool = ClusterPool(client=client, make_backend=OPEN, archive=ResultCache(store, "harness"))
             killer.start()
             done = []
             transcripts = load_transcripts(assignment, assignment.tests)

@@ -21,8 +21,11 @@ from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.program import SandboxKind
+from grader.model.python import PythonInUse
 from grader.model.submission import Submission
 from grader.model.test import CheckerSettings
+from grader.run.find_python import OWN_PYTHON
+from grader.run.student_python import PythonMissingError
 from grader.spec.course import find_course
 from tests import ROOT
 from tests.conftest import RIGHT, SmallCourse
@@ -33,7 +36,13 @@ OPEN = partial(LocalBackend, SandboxKind.NONE, hidden=())
 
 def plan_of(assignment: Assignment) -> WorkerPlan:
     transcripts = load_transcripts(assignment, assignment.tests)
-    return WorkerPlan(class_payload(assignment, transcripts), this_installation(), OPEN, "harness")
+    return WorkerPlan(
+        payload=class_payload(assignment, transcripts),
+        installation=this_installation(),
+        make_backend=OPEN,
+        harness="harness",
+        python=OWN_PYTHON.in_use,
+    )
 
 
 def submissions_of(course: SmallCourse, assignment: Assignment) -> tuple[Submission, ...]:
@@ -142,4 +151,25 @@ def test_another_installation_is_refused(small_course: SmallCourse) -> None:
     other = replace(plan, installation=replace(plan.installation, source="other"))
     said = "another version of grader; everything must be installed alike"
     with pytest.raises(ClusterError, match=said), open_worker_grader(other, 2):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("python", "error", "said"),
+    [
+        (PythonInUse("3.98.1"), PythonMissingError, "Python 3.98 is not installed here, so no test was run"),
+        (PythonInUse(f"{OWN_PYTHON.version}.99"), ClusterError, f"it has Python {OWN_PYTHON.version}; the programs of"),
+        (
+            PythonInUse(OWN_PYTHON.version, ("no-such-words==1",)),
+            PythonMissingError,
+            "no-such-words==1 cannot be installed",
+        ),
+    ],
+)
+def test_a_worker_without_the_python_of_the_class_refuses(
+    small_course: SmallCourse, monkeypatch: pytest.MonkeyPatch, python: PythonInUse, error: type[Exception], said: str
+) -> None:
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    plan = replace(plan_of(find_course(small_course.folder).assignment("doubles")), python=python)
+    with pytest.raises(error, match=said), open_worker_grader(plan, 2):
         pass

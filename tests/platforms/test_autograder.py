@@ -154,6 +154,19 @@ def test_the_scripts_are_shell(script: str, small_course: SmallCourse, tmp_path:
     assert subprocess.run(["sh", "-n", str(tmp_path / script)], check=False).returncode == 0
 
 
+def test_the_image_gets_the_python_and_the_packages_of_the_assignment(
+    small_course: SmallCourse, tmp_path: Path
+) -> None:
+    file = small_course.folder / "test_specs" / "doubles" / "assignment.yaml"
+    file.write_text(f'{file.read_text()}python: "3.13"\npackages: [roman]\n')
+    unzip(gradescope_autograder(doubles(small_course), small_course.folder, "bwrap").files["autograder.zip"], tmp_path)
+    script = (tmp_path / "setup.sh").read_text()
+    assert "command -v python3.13 >/dev/null || {" in script
+    assert 'uv" python install 3.13; }' in script
+    assert "grader doctor --install" in script
+    assert subprocess.run(["sh", "-n", str(tmp_path / "setup.sh")], check=False).returncode == 0
+
+
 def autolab_folder(folder: Path, files: dict[str, bytes], handin: dict[str, str]) -> None:
     """A folder like the one in which Autolab runs make, with `handin` as a tar."""
     (folder / "Makefile").write_bytes(files["autograde-Makefile"])

@@ -9,7 +9,8 @@ import pytest
 
 from grader.errors import SessionError
 from grader.model.outcome import Termination
-from grader.run.interpreter import Interpreter, interpreter_at, student_environment
+from grader.run.find_python import python_at
+from grader.run.interpreter import Interpreter, student_environment
 from grader.run.terminal.session import run_dialogue
 
 VERSIONS = ("3.11", "3.12", "3.13")
@@ -29,7 +30,7 @@ def each_interpreter(request: pytest.FixtureRequest, tmp_path_factory: pytest.Te
     python = _installed(request.param)
     if python is None:
         pytest.skip(f"Python {request.param} is not installed")
-    return interpreter_at(python, tmp_path_factory.mktemp("interpreter"))
+    return student_environment(tmp_path_factory.mktemp("interpreter"), python_at(python))
 
 
 def test_the_prompt(each_interpreter: Interpreter, tmp_path: Path) -> None:
@@ -131,7 +132,7 @@ def test_a_script_in_place_of_python_is_followed(tmp_path: Path) -> None:
     shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
     shim.chmod(0o755)
 
-    interpreter = interpreter_at(shim, tmp_path / "environments")
+    interpreter = student_environment(tmp_path / "environments", python_at(shim))
 
     assert interpreter.executable.resolve() == Path(sys.executable).resolve()
 
@@ -143,9 +144,9 @@ def test_what_is_no_python_is_our_failure(tmp_path: Path, script: str, message: 
     impostor.chmod(0o755)
 
     with pytest.raises(SessionError, match=message):
-        interpreter_at(impostor, tmp_path)
+        python_at(impostor)
     with pytest.raises(SessionError, match="there is no Python"):
-        interpreter_at(Path("python-that-is-not-there"), tmp_path)
+        python_at(Path("python-that-is-not-there"))
 
 
 @pytest.mark.parametrize("name", ["with blank", "line\nend", "quo'te\"s", "$(exit)", "-dash", "tail "])

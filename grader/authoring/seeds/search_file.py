@@ -19,6 +19,7 @@ from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue, Interaction, shows_typing, typed_lines
 from grader.model.program import Program
 from grader.model.test import Test
+from grader.run.find_python import OWN_PYTHON
 from grader.spec.loops import TestDefaults, tests_of
 from grader.spec.tests_file import LoopValues, TestsFile
 
@@ -189,6 +190,10 @@ def _search(entry: SearchEntry, template: TestTemplate, assignment: Assignment) 
     program = assignment.program_of[template.test.program]
     if program.reference.suffix != ".py":
         raise SeedsError(f"{program.reference.name} is not in Python; only in Python are its branches seen.")
+    asked, own = assignment.python, OWN_PYTHON.version
+    if asked.packages or asked.differs_from(own):
+        said = "assignment.yaml asks for another version, or for packages"
+        raise SeedsError(f"Seeds are searched with the Python that runs the grader ({own}), without packages: {said}.")
     return SeedSearch(entry, program, template)
 
 

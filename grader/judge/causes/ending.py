@@ -3,6 +3,7 @@
 import re
 import signal as signals
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import assert_never
 
@@ -30,6 +31,9 @@ EXIT_STATUS = Cause("exit-status", CauseSubject.PROGRAM)
 
 
 PYTHON_PROMPT = ">>> "
+
+
+_CANNOT_READ = "Python cannot read the program: "
 
 
 _TAIL = 30
@@ -78,7 +82,7 @@ def exception(evidence: FailureEvidence) -> Diagnosis | None:
     if wrong_format:
         return Diagnosis(SOURCE_FORMAT, f"Python cannot read {evidence.test.program}: {wrong_format}.")
     if found.compiling:
-        said = f"Python cannot read the program: {_error(found)}{where}"
+        said = f"{_CANNOT_READ}{_error(found)}{where}"
         return _as_sentence(SYNTAX_ERROR, said)
     limit = limit_of(found)
     if limit is not None:
@@ -142,6 +146,12 @@ def _where(found: PythonTraceback, program: str) -> str:
 def _error(found: PythonTraceback) -> str:
     said = f"{found.error}: {found.message}" if found.message else found.error
     return escape_controls(said)
+
+
+def read_by(diagnosis: Diagnosis, reader: str, running: str) -> Diagnosis:
+    """The diagnosis of a program that Python `running` cannot read; `reader` says what another version reads."""
+    said = diagnosis.sentence.removeprefix(_CANNOT_READ)
+    return replace(diagnosis, sentence=f"{reader}, but it is run with Python {running}: {said}")
 
 
 @finds(SIGNAL)

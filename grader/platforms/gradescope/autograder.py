@@ -7,6 +7,7 @@ from typing import Any
 
 from grader.files.archive_reader import zip_archive
 from grader.model.assignment import Assignment
+from grader.model.python import PythonRequest
 from grader.platforms.platform import ExportedFiles, ExportError, SubmissionMetadata
 from grader.platforms.shared.autograder_files import filled_script, grader_and_course
 
@@ -17,12 +18,27 @@ def gradescope_autograder(assignment: Assignment, course: Path, sandbox: str) ->
     """The zip that Gradescope takes as the autograder of a programming assignment."""
     files = {
         **grader_and_course(assignment, course),
-        "setup.sh": filled_script(_TEMPLATES / "setup.sh", {}),
+        "setup.sh": filled_script(_TEMPLATES / "setup.sh", {"prepare": _prepare(assignment.python)}),
         "run_autograder": filled_script(
             _TEMPLATES / "run_autograder", {"assignment": assignment.id, "sandbox": sandbox}
         ),
     }
     return ExportedFiles({"autograder.zip": zip_archive(files, executable=("setup.sh", "run_autograder"))})
+
+
+def _prepare(request: PythonRequest) -> str:
+    """The commands that put the Python and the packages of the assignment into the image."""
+    commands = []
+    if request.version is not None:
+        get = (
+            f'"$root/venv/bin/python" -m pip --quiet install uv && "$root/venv/bin/uv" python install {request.version}'
+        )
+        commands.append(f"command -v python{request.version} >/dev/null || {{ {get}; }}")
+    if request.packages:
+        doctor = 'PYTHONPATH="$root/source/lib" "$root/venv/bin/python" -P -m grader doctor --install'
+        # It fails for want of a sandbox too, which need not be asked for.
+        commands.append(f'(cd "$root/source/course" && {doctor}) || true')
+    return "".join(f"        {command}\n" for command in commands)
 
 
 def read_metadata(file: Path) -> SubmissionMetadata:

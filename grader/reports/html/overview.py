@@ -150,6 +150,7 @@ class OverviewPage:
     notes: Sequence[tuple[str, str, Sequence[str]]]
     class_notes: Sequence[str]
     not_graded: Sequence[str]
+    python: str
 
 
 def class_overview(
@@ -176,6 +177,7 @@ def class_overview(
         notes=[one for one in noted if one[2]],
         class_notes=graded.notes,
         not_graded=graded.not_graded,
+        python=str(graded.python or ""),
     )
 
 

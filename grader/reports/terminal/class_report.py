@@ -62,6 +62,8 @@ def print_class(console: Console, graded: ClassResult) -> None:
             console.print(Text(escape_controls(f"{row.student}: {note}"), TERMINAL.warning), soft_wrap=True)
     for note in graded.notes:
         console.print(Text(escape_controls(note), TERMINAL.warning), soft_wrap=True)
+    if graded.assignment.python.asks and graded.python:
+        console.print(f"The programs ran under Python {graded.python}", soft_wrap=True)
     if graded.not_graded:
         names = escape_controls(", ".join(graded.not_graded))
         console.print(

@@ -35,7 +35,7 @@ class SandboxView:
 
     `python` is the environment of the interpreter, `installation` the installation behind it, `submission` the copy of
     the submission, and `etc` a folder with the files `passwd` and `group`. `hidden` are folders that must not be seen
-    even if they lie below one that is shown.
+    even if they lie below one that is shown. Each of `packages` is a folder and where it is seen in the environment.
     """
 
     python: Path
@@ -43,6 +43,7 @@ class SandboxView:
     submission: Path
     etc: Path
     hidden: tuple[Path, ...]
+    packages: tuple[tuple[Path, Path], ...] = ()
 
 
 def bubblewrap_command(bubblewrap: str, view: SandboxView, disk_bytes: int, inner: Sequence[str]) -> list[str]:
@@ -61,6 +62,7 @@ def bubblewrap_command(bubblewrap: str, view: SandboxView, disk_bytes: int, inne
         *_hide_folders(view),
         *("--dir", str(PYTHON.parent)),
         *("--ro-bind", str(view.python), str(PYTHON)),
+        *(word for folder, place in view.packages for word in ("--ro-bind", str(folder), str(PYTHON / place))),
         *("--ro-bind", str(view.submission), str(SUBMISSION)),
         *("--proc", "/proc", "--dev", "/dev"),
         # Else it is the terminal of the first process, where one test could leave words or settings for the next.

@@ -13,7 +13,7 @@ for python in python3 python3.13 python3.12 python3.11; do
         "$python" -m venv "$root/venv"
         "$root/venv/bin/python" -m pip --quiet install --requirement "$root/source/requirements.txt"
         "$root/venv/bin/python" -m compileall -q "$root/source/lib"
-        exit 0
+%{prepare}        exit 0
     fi
 done
 echo "Python 3.11 or newer is needed: choose a newer base image." >&2

@@ -1,0 +1,61 @@
+"""Says of a program that Python could not read which version of Python reads it, if there is one.
+
+The judge looks at no files, so this is added to what it found. It changes the sentence, never the verdict.
+"""
+
+import re
+from collections.abc import MutableMapping
+from dataclasses import replace
+
+from grader.files.digest import read_regular_file
+from grader.judge.causes.ending import SYNTAX_ERROR, read_by
+from grader.judge.traceback import PythonTraceback, find_traceback
+from grader.model.python import minor_version
+from grader.model.results import TestResult
+from grader.model.submission import Submission
+from grader.run.syntax_versions import newer_reader, python_2_reads
+
+_WORDS_OF_PYTHON_2 = re.compile(r"Missing parentheses in call to '(?:print|exec)'")
+"""What Python says of the statements that became functions."""
+
+
+Readers = MutableMapping[str, str | None]
+"""What is known of the files of a submission: which Python reads each, in words."""
+
+
+def with_reader(result: TestResult, submission: Submission, version: str, known: Readers) -> TestResult:
+    """The result with the version that reads the program in the diagnosis, if it is another than `version`.
+
+    `known` is filled.
+    """
+    judgement, outcome = result.judgement, result.outcome
+    if outcome is None or judgement.diagnosis is None or judgement.diagnosis.cause is not SYNTAX_ERROR:
+        return result
+    found = find_traceback(outcome.errors or outcome.transcript, result.test.program)
+    if found is None:
+        return result
+    name = found.file or result.test.program
+    if name not in known:
+        known[name] = _reader(name, found, submission, minor_version(version))
+    reader = known[name]
+    if reader is None:
+        return result
+    diagnosis = read_by(judgement.diagnosis, reader, minor_version(version))
+    return replace(result, judgement=replace(judgement, diagnosis=diagnosis))
+
+
+def _reader(name: str, found: PythonTraceback, submission: Submission, running: str) -> str | None:
+    file = submission.file(name)
+    try:
+        source = read_regular_file(file.path) if file else None
+    except OSError:
+        return None
+    if source is None:
+        return None
+    newer = newer_reader(source, running)
+    if newer is not None:
+        return f"Python {newer} or newer reads this program"
+    if python_2_reads(source):
+        return "Python 2 reads this program"
+    # What stands elsewhere in the program is not known then.
+    return "Python 2 reads this line" if _WORDS_OF_PYTHON_2.match(found.message) else None

@@ -1,0 +1,159 @@
+"""Finds the Python that an assignment asks for among those that are installed; nothing is ever downloaded for it.
+
+First the one that runs the grader, then `python3.13` on PATH, then what version managers keep (uv, pyenv, asdf, rye,
+and the system's own places on macOS), as the package findpython knows them.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from grader.errors import SessionError
+from grader.model.python import PythonInUse, minor_version
+
+OWN_VERSION = sys.version.split()[0]
+"""What platform.python_version() says, which is another module to import."""
+
+
+_SECONDS_TO_ANSWER = 60
+
+
+_MANAGERS = ("uv", "pyenv", "asdf", "rye", "macos")
+
+
+_IDENTIFY = (
+    "import json, platform, sys;"
+    "print(json.dumps([getattr(sys, '_base_executable', sys.executable), platform.python_version(), sys.base_prefix]))"
+)
+
+
+@dataclass(frozen=True)
+class InstalledPackages:
+    """Packages that programs find: the folder that they lie in, and each as `name==version`."""
+
+    folder: Path
+    versions: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudentPython:
+    """The Python that programs are run with: its executable, version and folder, and the packages that they find."""
+
+    executable: Path
+    version: str
+    installation: Path
+    packages: InstalledPackages | None = None
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is the one that runs the grader."""
+        return self.executable == OWN_PYTHON.executable
+
+    @property
+    def in_use(self) -> PythonInUse:
+        """What reports say of it."""
+        return PythonInUse(self.version, self.packages.versions if self.packages else ())
+
+    def identity(self) -> tuple[object, ...]:
+        """What outcomes depend on. It is empty for the Python that runs the grader, which is known anyway."""
+        versions = self.packages.versions if self.packages else ()
+        return (*(() if self.is_own else executable_identity(self.executable)), *versions)
+
+
+def executable_identity(executable: Path) -> tuple[str | int, ...]:
+    """Identifies an interpreter: where it is, its size and its time."""
+    real = executable.resolve()
+    status = real.stat()
+    return str(real), status.st_size, status.st_mtime_ns
+
+
+OWN_PYTHON = StudentPython(
+    executable=Path(getattr(sys, "_base_executable", sys.executable)),
+    version=OWN_VERSION,
+    installation=Path(sys.base_prefix),
+)
+"""The Python that runs the grader, without packages."""
+
+
+@dataclass
+class PythonSearch:
+    """Looks for a version such as "3.13". `looked_at` says in words where, for the message when there is none."""
+
+    version: str
+    looked_at: list[str] = field(default_factory=list)
+
+    def find(self) -> StudentPython | None:
+        """The first that is found; None when there is none."""
+        for candidate in self._candidates():
+            if minor_version(candidate.version) == self.version:
+                return candidate
+        return None
+
+    def _candidates(self) -> Iterator[StudentPython]:
+        self.looked_at.append(f"the Python that runs the grader ({OWN_VERSION})")
+        yield OWN_PYTHON
+        name = f"python{self.version}"
+        self.looked_at.append(f"{name} on PATH")
+        on_path = shutil.which(name)
+        yield from _identified(Path(on_path)) if on_path else ()
+        try:
+            # Not there where a bundle runs.
+            from findpython.providers import ALL_PROVIDERS
+        except ImportError:
+            return
+        self.looked_at.append("what uv, pyenv, asdf and rye have installed")
+        managers = filter(None, (ALL_PROVIDERS[name].create() for name in _MANAGERS))
+        # All of them give an executable this name, so no other one need be started.
+        found = [
+            one.executable for manager in managers for one in manager.find_pythons() if one.executable.name == name
+        ]
+        installed = [python for executable in found for python in _identified(executable)]
+        yield from sorted(installed, key=lambda python: _numbers(python.version), reverse=True)
+
+
+def _numbers(version: str) -> list[int]:
+    """The numbers of a version, by which the newest is found."""
+    return [int(number) for number in re.findall(r"[0-9]+", version)]
+
+
+def _identified(executable: Path) -> Iterator[StudentPython]:
+    """The Python at this path. Scripts of version managers may stand for one that is not chosen: that is none."""
+    try:
+        yield python_at(executable)
+    except SessionError:
+        return
+
+
+def python_at(python: Path) -> StudentPython:
+    """The installation behind a path, or behind a name to be found on PATH.
+
+    Scripts of version managers and virtual environments are followed. Raises SessionError if there is no such Python.
+    """
+    found = shutil.which(python)
+    if found is None:
+        raise SessionError(f"there is no Python interpreter {str(python)!r}")
+    try:
+        base, version, installation = json.loads(run_command([found, "-I", "-c", _IDENTIFY]))
+    except ValueError as error:
+        raise SessionError(f"{found!r} is not a Python interpreter") from error
+    return StudentPython(executable=Path(base), version=str(version), installation=Path(installation))
+
+
+def run_command(command: list[str], seconds: float = _SECONDS_TO_ANSWER) -> str:
+    """What a command prints, run without the variables that steer Python. Raises SessionError when it fails."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    try:
+        completed = subprocess.run(
+            command, env=environment, capture_output=True, text=True, check=True, timeout=seconds
+        )
+    except subprocess.CalledProcessError as error:
+        raise SessionError(f"{command[0]!r} failed: {(error.stderr or error.stdout).strip()}") from error
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise SessionError(f"{command[0]!r} cannot be run: {error}") from error
+    return completed.stdout

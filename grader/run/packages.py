@@ -1,0 +1,156 @@
+"""Installs the packages of an assignment, once, in the user's cache folder.
+
+grader/packages/DIGEST.lock                  held while the folder of that name is made
+grader/packages/DIGEST.new-*/                what is not complete yet; what a killed grader left is removed
+grader/packages/DIGEST/site-packages/        the packages, as an interpreter finds them
+grader/packages/DIGEST/packages.json         what they are, as `name==version`
+
+The digest is of the interpreter and of what is asked for. pip does the work, by its own settings: PIP_INDEX_URL,
+PIP_FIND_LINKS, PIP_NO_INDEX and pip.conf hold here too.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from grader.errors import SessionError
+from grader.files.digest import digest
+from grader.files.user_cache import user_cache
+from grader.run.find_python import InstalledPackages, StudentPython, executable_identity, run_command
+from grader.run.workspace import let_everyone_read
+
+_SITE = "site-packages"
+
+
+_CONTENT = "packages.json"
+
+
+_SECONDS_TO_INSTALL = 1800
+
+
+_OF_OURS = {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0"}
+"""Settings that make no sense with a folder of its own."""
+
+
+class PackagesError(SessionError):
+    """The packages cannot be installed."""
+
+
+def installed_packages(python: StudentPython, requirements: Sequence[str]) -> InstalledPackages | None:
+    """The packages if they are installed already. Raises PackagesError without a cache folder."""
+    return _installed(_folder(python, requirements))
+
+
+def install_packages(python: StudentPython, requirements: Sequence[str]) -> InstalledPackages:
+    """Install the packages, or take them as they were installed before.
+
+    Several graders may do so at the same time: one installs and the others wait. Raises PackagesError.
+    """
+    folder = _folder(python, requirements)
+    known = _installed(folder)
+    if known is not None:
+        return known
+    try:
+        with _locked(folder.with_name(f"{folder.name}.lock")):
+            known = _installed(folder)
+            return known or _make(python, requirements, folder)
+    except OSError as error:
+        raise PackagesError(f"they cannot be put in {folder}: {error.strerror or error}") from error
+
+
+def _folder(python: StudentPython, requirements: Sequence[str]) -> Path:
+    identity = (executable_identity(python.executable), python.version, sorted(requirements))
+    try:
+        return user_cache() / "packages" / digest(identity)[:32]
+    except RuntimeError as error:
+        raise PackagesError(f"there is no cache folder for them ({error}); name one in XDG_CACHE_HOME") from error
+
+
+def _installed(folder: Path) -> InstalledPackages | None:
+    try:
+        versions = json.loads((folder / _CONTENT).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return InstalledPackages((folder / _SITE).resolve(), tuple(versions))
+
+
+def _make(python: StudentPython, requirements: Sequence[str], folder: Path) -> InstalledPackages:
+    # A check of a program without packages should begin at once.
+    from importlib.metadata import distributions
+
+    for left in folder.parent.glob(f"{folder.name}.new-*"):
+        shutil.rmtree(left, ignore_errors=True)
+    # A pip whose grader was killed may still be at work in another one.
+    new = Path(tempfile.mkdtemp(prefix=f"{folder.name}.new-", dir=folder.parent))
+    try:
+        site = new / _SITE
+        _install(_pip(python, new / "pip"), requirements, site)
+        shutil.rmtree(new / "pip", ignore_errors=True)
+        found = sorted({f"{one.name}=={one.version}" for one in distributions(path=[str(site)])}, key=str.casefold)
+        (new / _CONTENT).write_text(json.dumps(found), encoding="utf-8")
+        let_everyone_read(new)
+        shutil.rmtree(folder, ignore_errors=True)
+        new.rename(folder)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+    return InstalledPackages((folder / _SITE).resolve(), tuple(found))
+
+
+def _pip(python: StudentPython, folder: Path) -> list[str]:
+    """The command of this Python's pip, or of the one that every Python carries, unpacked in `folder`."""
+    own = [str(python.executable), "-I", "-m", "pip"]
+    try:
+        run_command([*own, "--version"])
+    except SessionError:
+        try:
+            run_command([str(python.executable), "-I", "-m", "venv", str(folder)])
+        except SessionError as error:
+            said = f"Python {python.version} has no pip and cannot make one (on Debian: apt-get install python3-venv)"
+            raise PackagesError(f"{said}: {error}") from error
+        return [str(folder / "bin" / "python3"), "-I", "-m", "pip"]
+    return own
+
+
+def _install(pip: Sequence[str], requirements: Sequence[str], site: Path) -> None:
+    """Install into `site`. Raises PackagesError with what pip says."""
+    options = ("--quiet", "--no-input", "--disable-pip-version-check", "--target", str(site))
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    try:
+        done = subprocess.run(
+            [*pip, "install", *options, "--", *requirements],
+            env={**environment, **_OF_OURS},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+            timeout=_SECONDS_TO_INSTALL,
+        )
+    except subprocess.TimeoutExpired:
+        raise PackagesError(f"pip was still at it after {_SECONDS_TO_INSTALL} seconds") from None
+    if done.returncode:
+        raise PackagesError(f"pip says: {_reason(done.stderr)}")
+
+
+def _reason(said: str) -> str:
+    """What pip says is wrong, without its warnings."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    errors = [line.removeprefix("ERROR: ") for line in lines if line.startswith("ERROR: ")]
+    return "; ".join(dict.fromkeys(errors)) or (lines[-1] if lines else "nothing")
+
+
+@contextmanager
+def _locked(file: Path) -> Iterator[None]:
+    """Hold a lock, which a process that is killed lets go of."""
+    # Only where programs have terminals are packages installed.
+    import fcntl
+
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("w") as stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,105 @@
+"""Settles which Python runs the programs of an assignment, before the first test.
+
+What is missing is a matter of the course or the machine and never of a submission: it is told with the place in
+assignment.yaml, what was looked at, and what to do.
+"""
+
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+
+from grader.errors import GraderError, Problem, SessionError, SourceLocation
+from grader.model.python import PythonRequest
+from grader.run.find_python import OWN_PYTHON, PythonSearch, StudentPython
+from grader.run.packages import PackagesError, install_packages, installed_packages
+from grader.run.system import SystemKind
+
+Telling = Callable[[str], AbstractContextManager[object]]
+"""Opened with what is being done, for as long as it takes."""
+
+
+class PythonMissingError(GraderError):
+    """This machine has not the Python or the packages that an assignment asks for."""
+
+
+def student_python(request: PythonRequest, tell: Telling = nullcontext) -> StudentPython:
+    """The Python that an assignment asks for, with its packages. Raises PythonMissingError."""
+    return with_packages(asked_python(request), request, tell)
+
+
+def asked_python(request: PythonRequest) -> StudentPython:
+    """The Python that an assignment asks for, without packages. Raises PythonMissingError."""
+    if request.version is None:
+        return OWN_PYTHON
+    search = PythonSearch(request.version)
+    found = search.find()
+    if found is None:
+        raise PythonMissingError(_at(request.version_location, _not_found(request.version, search)))
+    return found
+
+
+def python_for_check(request: PythonRequest, system: SystemKind) -> StudentPython:
+    """The Python of a self-check: another version than the one that is asked for will do.
+
+    Without terminals it is the one that runs the grader, with the packages that are installed for it. Raises
+    PythonMissingError when a package is missing.
+    """
+    if system is SystemKind.PIPES:
+        _refuse_missing(request)
+        return OWN_PYTHON
+    try:
+        found = asked_python(request)
+    except PythonMissingError:
+        found = OWN_PYTHON
+    return with_packages(found, request)
+
+
+_PACKAGE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+
+
+def _refuse_missing(request: PythonRequest) -> None:
+    from importlib.metadata import distributions
+
+    for requirement in request.packages:
+        name = _PACKAGE_NAME.match(requirement)
+        if name is not None and not list(distributions(name=name[0])):
+            said = (
+                f"{requirement} is not installed, so no test was run. To get it: python -m pip install {requirement!r}"
+            )
+            raise PythonMissingError(_at(request.packages_location, said))
+
+
+def _not_found(version: str, search: PythonSearch) -> str:
+    return (
+        f"Python {version} is not installed here, so no test was run. Looked at: {', '.join(search.looked_at)}. "
+        f"To get it: {how_to_get(version)}"
+    )
+
+
+def how_to_get(version: str) -> str:
+    """The command that installs a version of Python."""
+    return f"uv python install {version} (uv comes with `pip install uv`)"
+
+
+def with_packages(python: StudentPython, request: PythonRequest, tell: Telling = nullcontext) -> StudentPython:
+    """The same Python with the packages of an assignment, installed if need be. Raises PythonMissingError."""
+    if not request.packages:
+        return python
+    try:
+        known = installed_packages(python, request.packages)
+        if known is None:
+            with tell(f"Installing {', '.join(request.packages)} for Python {python.version}"):
+                known = install_packages(python, request.packages)
+    except (PackagesError, SessionError) as error:
+        names = ", ".join(request.packages)
+        said = (
+            f"{names} cannot be installed for Python {python.version}, so no test was run: {error}. "
+            "This is no fault of a submission. Without network, name a folder of wheels in PIP_FIND_LINKS"
+        )
+        raise PythonMissingError(_at(request.packages_location, said)) from error
+    return replace(python, packages=known)
+
+
+def _at(location: SourceLocation | None, message: str) -> str:
+    return message if location is None else str(Problem(location, message))

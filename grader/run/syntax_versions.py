@@ -1,0 +1,65 @@
+"""Finds the version of Python that can read a program which another one cannot.
+
+Ruff knows the grammar of every version from 3.7 on and when each piece of syntax came. Where it is not installed, the
+newer interpreters on PATH are asked, which only parse. So is a Python 2, if there is one.
+"""
+
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Sequence
+from pathlib import Path
+
+_SECONDS_TO_ANSWER = 10
+
+
+_NEWEST = 15
+"""No version of Python 3 beyond 3.15 is asked for; Ruff knows none."""
+
+
+_MOST_BYTES = 200_000
+
+
+_PARSE = "import ast, sys; ast.parse(getattr(sys.stdin, 'buffer', sys.stdin).read())"
+
+
+def newer_reader(source: bytes, version: str) -> str | None:
+    """The oldest Python after `version` ("3.11") that reads `source`, such as "3.12"; None when none is known to.
+
+    Where what is asked would read it with `version` as well, it does not see why that cannot: None, too.
+    """
+    minor = int(version.split(".")[1])
+    if len(source) > _MOST_BYTES or _reads(source, minor):
+        return None
+    return next((f"3.{one}" for one in range(minor + 1, _NEWEST + 1) if _reads(source, one)), None)
+
+
+def python_2_reads(source: bytes) -> bool:
+    """Whether there is a Python 2 here that reads `source`."""
+    found = shutil.which("python2.7") or shutil.which("python2")
+    return found is not None and len(source) <= _MOST_BYTES and _ends_well([found, "-E", "-c", _PARSE], source)
+
+
+def _reads(source: bytes, minor: int) -> bool:
+    ruff = _ruff()
+    if ruff is not None:
+        options = ("--isolated", "--quiet", "--no-cache", "--select", "F821", "--ignore", "ALL")
+        command = [ruff, "check", *options, "--target-version", f"py3{minor}", "--stdin-filename", "program.py", "-"]
+        return _ends_well(command, source)
+    found = sys.executable if minor == sys.version_info.minor else shutil.which(f"python3.{minor}")
+    return found is not None and _ends_well([found, "-I", "-c", _PARSE], source)
+
+
+def _ruff() -> str | None:
+    """The command of the package, which may lie beside an interpreter that is not on PATH."""
+    beside = Path(sysconfig.get_path("scripts"), "ruff")
+    return str(beside) if beside.is_file() else shutil.which("ruff")
+
+
+def _ends_well(command: Sequence[str], source: bytes) -> bool:
+    try:
+        done = subprocess.run(command, input=source, capture_output=True, check=False, timeout=_SECONDS_TO_ANSWER)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0

@@ -1,0 +1,1 @@
+"""The Python and the packages that an assignment asks for."""
