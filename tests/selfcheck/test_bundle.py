@@ -101,7 +101,7 @@ def test_all_that_the_modules_import_is_in_it_or_comes_with_python() -> None:
         for file in modules_behind(["grader.selfcheck.entry"]).values()
         for name in imports_of(file)
     }
-    assert imported - sys.stdlib_module_names <= {"grader", "findpython", *PACKAGES}
+    assert imported - sys.stdlib_module_names <= {"grader", "findpython", "regex", *PACKAGES}
 
 
 def test_licences_of_other_packages_are_in_it(bundle: Path) -> None:
