@@ -1,10 +1,11 @@
 """Whether the example course `cs50` and CS50's own checks agree on the same programs.
 
 Each sample of docs/examples/cs50 is checked by check50 with the check that CS50 publishes, and graded here. Printed is
-a table: how many checks and how many tests each program fails, and whether both call it right or both wrong; below
-it the reason for each difference. The exit code is 1 when one has no reason. FOLDER is a clone of CS50's repository `problems`,
-bare or not, with the branches 2024/x and 2022/python; nothing is written to it. check50 comes with
-`pip install grader[benchmarks]` and runs on this machine alone, with `--dev`. Run as
+a table: how many checks and how many tests each program fails, and whether both call it right or both wrong; below it
+the reason for each difference. The exit code is 1 when one has no reason.
+
+FOLDER is a clone of CS50's repository `problems`, bare or not, with the branches 2024/x and 2022/python; nothing is
+written to it. check50 comes with `pip install grader[benchmarks]` and runs on this machine alone, with `--dev`. Run as
 `python -m benchmarks.cs50_checks FOLDER`.
 """
 
