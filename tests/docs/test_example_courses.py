@@ -30,6 +30,7 @@ def best_environment() -> Iterator[RunEnvironment]:
         yield environment
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("course", "name"), ASSIGNMENTS)
 def test_every_sample_gets_its_verdicts(course: Path, name: str, best_environment: RunEnvironment) -> None:
     assignment = Course(course).assignment(name)
