@@ -173,6 +173,21 @@ def test_the_example_of_an_interactor(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_the_page_of_example_courses(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "docs" / "examples" / "cs50", tmp_path / "docs" / "examples" / "cs50")
+    assert len(run_document(ROOT / "docs" / "examples.md", tmp_path)) == 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "readme", sorted((ROOT / "docs" / "examples").glob("*/README.md")), ids=lambda file: file.parent.name
+)
+def test_what_an_example_course_says_of_itself(readme: Path, tmp_path: Path) -> None:
+    shutil.copytree(readme.parent, tmp_path, dirs_exist_ok=True)
+    assert run_document(readme, tmp_path)
+
+
+@pytest.mark.slow
 def test_the_examples_of_function_tests(tmp_path: Path) -> None:
     document = ROOT / "docs" / "function-tests.md"
     assert len(run_document(document, tmp_path)) == 8

@@ -1,0 +1,21 @@
+import sys
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit("Give the name of one Python file.")
+    try:
+        with open(sys.argv[1]) as file:
+            print(sum(is_code(line) for line in file))
+    except FileNotFoundError:
+        sys.exit("File does not exist")
+
+
+def is_code(line):
+    """Whether there is more in the line than a comment."""
+    text = line.strip()
+    return text != "" and not text.startswith("#")
+
+
+if __name__ == "__main__":
+    main()

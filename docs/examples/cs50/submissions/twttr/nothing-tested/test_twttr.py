@@ -1,0 +1,5 @@
+from twttr import shorten
+
+
+def test_it_runs():
+    shorten("education")

@@ -1,0 +1,2 @@
+def minutes(birth, today):
+    return (today - birth).days * 24

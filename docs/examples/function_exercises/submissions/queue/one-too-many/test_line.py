@@ -1,0 +1,21 @@
+from line import Full, Queue
+
+
+def test_first_in_first_out():
+    queue = Queue(3)
+    queue.join("Ida")
+    queue.join("Max")
+    assert queue.call() == "Ida"
+    assert queue.call() == "Max"
+
+
+def test_full():
+    queue = Queue(1)
+    queue.join("Ida")
+    queue.join("Eva")
+    try:
+        queue.join("Max")
+    except Full:
+        assert queue.length == 2
+    else:
+        raise AssertionError("a full queue takes one more")

@@ -1,0 +1,67 @@
+"""The example courses of docs/examples: their programs get the verdicts that are stated for them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from grader.authoring.audit.trial import broken_samples, changing_tests, samples_in
+from grader.expected.transcripts import load_transcripts
+from grader.grading.result_cache import OutcomeSource
+from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.spec.course import Course
+from tests import ROOT
+from tests.sandbox import is_missing
+
+EXAMPLES = ROOT / "docs" / "examples"
+COURSES = sorted(folder for folder in EXAMPLES.iterdir() if folder.is_dir())
+ASSIGNMENTS = [
+    pytest.param(course, folder.name, id=f"{course.name}-{folder.name}")
+    for course in COURSES
+    for folder in sorted((course / "test_specs").iterdir())
+]
+
+
+@pytest.fixture(scope="module")
+def best_environment() -> Iterator[RunEnvironment]:
+    """With a sandbox where there is one."""
+    with open_environment() if is_missing else sandboxed_environment((ROOT,)) as environment:
+        yield environment
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("course", "name"), ASSIGNMENTS)
+def test_every_sample_gets_its_verdicts(course: Path, name: str, best_environment: RunEnvironment) -> None:
+    assignment = Course(course).assignment(name)
+    transcripts = load_transcripts(assignment, assignment.tests)
+    samples = samples_in(course / "submissions" / name)
+    outcomes = OutcomeSource(best_environment)
+    assert list(broken_samples(assignment, samples, transcripts, outcomes, tick=lambda: None)) == []
+
+
+@pytest.mark.parametrize(("course", "name"), ASSIGNMENTS)
+def test_the_reference_passes_each_time(course: Path, name: str) -> None:
+    assignment = Course(course).assignment(name)
+    with open_environment() as environment:
+        assert list(changing_tests(assignment, environment, times=2, jobs=2, tick=lambda: None)) == []
+
+
+@pytest.mark.parametrize(("course", "name"), ASSIGNMENTS)
+def test_there_are_right_and_wrong_samples_and_each_states_its_verdicts(course: Path, name: str) -> None:
+    stated = samples_in(course / "submissions" / name)
+    assert [file.parent for file in stated] == sorted((course / "submissions" / name).iterdir())
+    failing = [bool(yaml.safe_load(file.read_text(encoding="utf-8"))["fails"]) for file in stated]
+    assert set(failing) == {True, False}
+
+
+@pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
+def test_a_course_has_samples_of_its_assignments_alone(course: Path) -> None:
+    assignments = {folder.name for folder in (course / "test_specs").iterdir()}
+    assert {folder.name for folder in (course / "submissions").iterdir()} == assignments
+
+
+@pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
+def test_every_course_is_listed_and_says_shortly_what_it_shows(course: Path) -> None:
+    assert f"`docs/examples/{course.name}`" in (ROOT / "docs" / "examples.md").read_text(encoding="utf-8")
+    assert 3 <= len((course / "README.md").read_text(encoding="utf-8").splitlines()) <= 25
