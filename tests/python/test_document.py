@@ -12,6 +12,7 @@ from tests.python.wheels import use_wheels, wheel
 from tests.sandbox import needs_sandbox
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_the_course_of_the_document(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wheels, course = tmp_path / "wheels", tmp_path / "course"
