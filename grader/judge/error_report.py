@@ -32,7 +32,12 @@ def found_errors(report: str) -> tuple[FoundError, ...]:
     found: list[tuple[int, FoundError]] = []
     for read in (_undefined, _address, _leaks_of_sanitizer, _valgrind):
         found += read(report)
-    return tuple(error for _, error in sorted(found, key=lambda pair: pair[0]))
+    errors = [error for _, error in sorted(found, key=lambda pair: pair[0])]
+    wrong_uses = {(error.file, error.line) for error in errors if error.kind is ErrorKind.MEMORY}
+    # Two sanitizers may tell of the same error, and the one that watches addresses knows more of it.
+    return tuple(
+        error for error in errors if error.kind is not ErrorKind.UNDEFINED or (error.file, error.line) not in wrong_uses
+    )
 
 
 _UNDEFINED = re.compile(r"^(?P<file>[^\s:]+):(?P<line>\d+):\d+: runtime error: (?P<said>.*)$", re.M)
@@ -41,8 +46,8 @@ _UNDEFINED = re.compile(r"^(?P<file>[^\s:]+):(?P<line>\d+):\d+: runtime error: (
 _INDEX = re.compile(r"index (?P<index>-?\d+) out of bounds for type '(?P<type>[^']*)'")
 
 
-# The same error is told again by what watches addresses, which knows more of it.
-_TOLD_AGAIN = re.compile(r".* with insufficient space for an object of type|applying (?:non-)?zero offset")
+# What is told of the line of an index again.
+_TOLD_AGAIN = re.compile(r".* with insufficient space for an object of type")
 
 
 def _undefined(report: str) -> Iterator[tuple[int, FoundError]]:
@@ -54,7 +59,7 @@ def _undefined(report: str) -> Iterator[tuple[int, FoundError]]:
         if index:
             what = f"uses index {index['index']} of an array of type {index['type']}, which has no such element"
         else:
-            what = f"does what is undefined, {said}"
+            what = f"does what is undefined ({said})"
         yield match.start(), FoundError(ErrorKind.UNDEFINED, _plain(what), match["file"], int(match["line"]))
 
 

@@ -10,13 +10,25 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import assert_never
 
+from grader.errors import SessionError
 from grader.model.outcome import Outcome
-from grader.model.program import BuildCommands, ErrorFinder, Limits, NotWatched, Sanitized, UnderValgrind
+from grader.model.program import (
+    NOT_WATCHED,
+    BuildCommands,
+    ErrorFinder,
+    Limits,
+    NotWatched,
+    Sanitized,
+    Sanitizer,
+    UnderValgrind,
+)
 from grader.model.test import Test
 from grader.run.interface import Launch
+from grader.run.toolchain import answer_of, find_tool
 from grader.run.transcript import TranscriptRecorder
 
 _REPORT = 3
@@ -78,8 +90,34 @@ def source_beside(recipe: BuildCommands | None) -> Mapping[str, str]:
 
 
 def build_command(recipe: BuildCommands, command: tuple[str, ...]) -> tuple[str, ...]:
-    """The command that builds the program, told of these files."""
+    """The command that builds the program, told of these files. Raises SessionError if a sanitizer is missing."""
+    fault = missing_finder(recipe)
+    if fault is not None:
+        raise SessionError(fault)
     return (*command, *source_beside(recipe))
+
+
+def missing_finder(recipe: BuildCommands | None) -> str | None:
+    """What looks for errors and is not installed here, in words; None if nothing is missing."""
+    match NOT_WATCHED if recipe is None else recipe.finder:
+        case UnderValgrind():
+            there = find_tool("valgrind") is not None
+            return None if there else "valgrind is not installed (on Debian: apt-get install valgrind)"
+        case Sanitized(sanitizers=sanitizers):
+            compiler = recipe.build[0] if recipe is not None and recipe.build else ""
+            missing = next((one for one in sanitizers if not _has_library(find_tool(compiler), _LIBRARIES[one])), None)
+            return None if missing is None else f"{compiler} has no sanitizer `{missing}` ({_LIBRARIES[missing]})"
+        case _:
+            return None
+
+
+_LIBRARIES = {Sanitizer.ADDRESS: "libasan.so", Sanitizer.UNDEFINED: "libubsan.so"}
+
+
+@cache
+def _has_library(compiler: str | None, library: str) -> bool:
+    """Whether a compiler has a library; it answers with the bare name when it has not."""
+    return compiler is not None and "/" in answer_of([compiler, f"-print-file-name={library}"])
 
 
 def run_command(recipe: BuildCommands) -> tuple[str, ...]:

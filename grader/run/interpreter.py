@@ -6,7 +6,6 @@ The environment variables are built from nothing for the same reason.
 """
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,7 +19,6 @@ from grader.model.python import minor_version
 from grader.run.find_python import OWN_PYTHON, StudentPython, run_command
 from grader.run.interface import Launch
 from grader.run.toolchain import SYSTEM_PATH, find_tool
-
 
 _PROMPT = "prompt"
 

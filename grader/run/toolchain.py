@@ -15,6 +15,10 @@ SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 """Where programs of the system are."""
 
 
+USUAL_TOOLS = ("gcc", "g++", "javac", "node", "rustc", "valgrind")
+"""What the usual commands of languages need."""
+
+
 _ELSEWHERE = ("node", "rustc")
 """What may be installed elsewhere. No name of a student's is looked up on the path of the person who grades."""
 
@@ -24,7 +28,7 @@ _SECONDS_TO_ANSWER = 60
 
 def find_tool(name: str) -> str | None:
     """The path of the program that a command names, None if there is none."""
-    return shutil.which(name, path=SYSTEM_PATH) or _elsewhere(name)
+    return shutil.which(name, path=SYSTEM_PATH) or _elsewhere(name, os.environ.get("PATH", os.defpath))
 
 
 def shown_outside_system() -> tuple[Path, ...]:
@@ -57,19 +61,24 @@ def _is_rustup(compiler: Path) -> bool:
     return compiler.name.startswith("rustup")
 
 
+def missing_tools() -> tuple[str, ...]:
+    """What is not installed of all that the usual commands of languages need."""
+    return tuple(name for name in USUAL_TOOLS if find_tool(name) is None)
+
+
 @cache
-def _elsewhere(name: str) -> str | None:
-    found = shutil.which(name) if name in _ELSEWHERE else None
+def _elsewhere(name: str, path: str) -> str | None:
+    found = shutil.which(name, path=path) if name in _ELSEWHERE else None
     if found is None:
         return None
     real = Path(found).resolve()
     if not _is_rustup(real):
         return str(real)
-    compiler = Path(_answer([found, "--print", "sysroot"]).strip(), "bin", name)
+    compiler = Path(answer_of([found, "--print", "sysroot"]).strip(), "bin", name)
     return str(compiler.resolve()) if compiler.is_file() else None
 
 
-def _answer(command: list[str]) -> str:
+def answer_of(command: list[str]) -> str:
     """What a tool prints; nothing if it fails, as rustup does without a toolchain."""
     try:
         completed = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_SECONDS_TO_ANSWER)
