@@ -92,7 +92,7 @@ _TERMINATED = re.compile(
 def _cplusplus(text: str, cut: int) -> Traceback | None:
     start = text.rfind("terminate called after throwing an instance of '")
     match = _TERMINATED.match(text, start) if start >= 0 else None
-    return None if match is None else _trace(cut + start, match["error"], match["message"], None)
+    return None if match is None else _trace(cut + start, match["error"], match["message"], own=None)
 
 
 _ASSERTION = re.compile(r"(?P<file>[^\s:]+):(?P<line>\d+): [^\n]*: Assertion `(?P<condition>[^\n]*)' failed\.$", re.M)

@@ -179,7 +179,7 @@ def error_report(test: Test) -> Iterator[ErrorReport]:
     finder: ErrorFinder = NotWatched() if test.recipe is None else test.recipe.finder
     match finder:
         case NotWatched():
-            yield ErrorReport(None, {})
+            yield ErrorReport(descriptor=None, variables={})
         case Sanitized() | UnderValgrind():
             with tempfile.TemporaryFile(buffering=0) as file:
                 yield ErrorReport(file.fileno(), dict(_variables(finder)))

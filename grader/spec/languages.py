@@ -87,7 +87,7 @@ _JAVA = Language(
 )
 
 
-_JAVASCRIPT = Language(None, lambda file, _: ("node", file))
+_JAVASCRIPT = Language(build=None, run=lambda file, _: ("node", file))
 
 
 _RUST = Language(lambda file, name, flags: ("rustc", *flags, "-o", name, file), lambda _, name: (f"./{name}",))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from grader.authoring.audit.trial import broken_samples, samples_in
-from grader.authoring.generate import run_references
+from grader.authoring.generate import generate
 from grader.expected.transcripts import load_transcripts
 from grader.grading.result_cache import OutcomeSource
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
@@ -42,6 +42,6 @@ def test_every_sample_gets_its_verdicts(lab: str, best_environment: RunEnvironme
 def test_the_reference_is_free_of_errors_and_prints_what_is_expected(lab: str) -> None:
     assignment = Course(COURSE).assignment(lab)
     with open_environment() as environment:
-        texts = run_references(assignment, assignment.tests, environment, jobs=1, tick=lambda: None)
+        texts = generate(assignment, assignment.tests, environment, jobs=1, tick=lambda: None)
     assert {file: file.read_text() for file in texts} == texts
     assert len(texts) == len(assignment.tests)
