@@ -59,7 +59,7 @@ sandbox:
 	  echo "bubblewrap is not installed, so the samples run without a sandbox; on Debian: apt-get install bubblewrap"
 
 system:
-	@for tool in $(TOOLS); do command -v $$tool >/dev/null || exit 1; done || \
+	@$(foreach tool,$(TOOLS),command -v $(tool) >/dev/null &&) true || \
 	  $(call install,$(PACKAGES)) || \
 	  echo "Without $(PACKAGES) some tests are skipped; on Debian: apt-get install $(PACKAGES)"
 

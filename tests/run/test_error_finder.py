@@ -10,7 +10,7 @@ import pytest
 from grader.errors import SessionError
 from grader.judge.error_report import ErrorKind, found_errors
 from grader.model.assignment import Isolation
-from grader.model.interaction import Dialogue
+from grader.model.interaction import Dialogue, Interaction, StdinRun
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import BUILD_LIMITS, Limits, Sanitizer
 from grader.run import toolchain
@@ -23,6 +23,7 @@ needs_cplusplus = pytest.mark.skipif(not shutil.which("g++"), reason="needs the 
 needs_valgrind = pytest.mark.skipif(not shutil.which("valgrind"), reason="needs the Debian package valgrind")
 SANITIZED = BuildEntry(sanitizers=(Sanitizer.ADDRESS, Sanitizer.UNDEFINED))
 VALGRIND = BuildEntry(valgrind=True)
+FOUR = Dialogue(("4",))
 SAID = "Number: 4\nDouble: 8\n"
 
 PROGRAM = """\
@@ -48,10 +49,16 @@ def environment(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
 
 
 def outcome_of(
-    environment: RunEnvironment, folder: Path, source: str, settings: BuildEntry, file: str = "double.c"
+    environment: RunEnvironment,
+    folder: Path,
+    source: str,
+    settings: BuildEntry,
+    file: str = "double.c",
+    *,
+    interaction: Interaction = FOUR,
 ) -> Outcome:
     (folder / file).write_text(source)
-    test = replace(TEST, program=file, interaction=Dialogue(("4",)), recipe=recipe(file, settings, None, BUILD_LIMITS))
+    test = replace(TEST, program=file, interaction=interaction, recipe=recipe(file, settings, None, BUILD_LIMITS))
     with environment.runner([(folder / file, file)]) as runner:
         outcome = runner.run(test, Limits(wall_seconds=60), Isolation.FORK, {})
     assert not outcome.in_build, outcome.transcript
@@ -125,6 +132,16 @@ def test_leaks_are_left_alone_where_the_course_says_so(
     source = PROGRAM.replace("WRONG", "kept = (int *) malloc(24);")
     outcome = outcome_of(environment, tmp_path, source, settings.model_copy(update={"leaks": False}))
     assert (outcome.error_report, outcome.exit_code) == ("", 0)
+
+
+@needs_cplusplus
+def test_reports_on_a_program_without_a_terminal(environment: RunEnvironment, tmp_path: Path) -> None:
+    source = PROGRAM.replace("WRONG", 'fprintf(stderr, "kept\\n"); kept[10] = 1;')
+    run = StdinRun(name=None, text="4\n")
+    outcome = outcome_of(environment, tmp_path, source, SANITIZED, interaction=run)
+    assert outcome.transcript == "Number: Double: 8\n"
+    assert outcome.errors == "kept\n"
+    assert [found.line for found in found_errors(outcome.error_report)] == [9]
 
 
 @needs_cplusplus
