@@ -16,7 +16,8 @@ WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 unexport PYTHONDONTWRITEBYTECODE
 
 # Debian packages that a full test run uses; installed where that is allowed, otherwise the tests that need them are skipped.
-PACKAGES := bubblewrap chromium g++ git
+PACKAGES := bubblewrap chromium default-jdk-headless g++ git nodejs rustc valgrind
+TOOLS := bwrap chromium javac g++ git node rustc valgrind
 
 # The demo grades this class, then runs one test on this program as its student would.
 CLASS := submissions/comp9021-25t3-a1
@@ -58,7 +59,7 @@ sandbox:
 	  echo "bubblewrap is not installed, so the samples run without a sandbox; on Debian: apt-get install bubblewrap"
 
 system:
-	@command -v bwrap >/dev/null && command -v chromium >/dev/null && command -v g++ >/dev/null && command -v git >/dev/null || \
+	@$(foreach tool,$(TOOLS),command -v $(tool) >/dev/null &&) true || \
 	  $(call install,$(PACKAGES)) || \
 	  echo "Without $(PACKAGES) some tests are skipped; on Debian: apt-get install $(PACKAGES)"
 

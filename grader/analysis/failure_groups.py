@@ -20,7 +20,7 @@ from functools import cached_property
 from itertools import islice
 
 from grader.judge.line_diff import blocks
-from grader.judge.traceback import find_traceback
+from grader.judge.stack_trace import traceback_of
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, ComparedTranscript, GradedSubmission, GroupComment, TestResult
 from grader.text.difference import lines_of
@@ -65,7 +65,7 @@ def signs_of(result: TestResult) -> tuple[FailureSignature, ...]:
     cause = judgement.diagnosis.cause.first_id if judgement.diagnosis else ""
     name = result.test.id
     if result.verdict is Verdict.CRASH and outcome:
-        trace = find_traceback(outcome.errors or outcome.transcript, result.test.program)
+        trace = traceback_of(result.test, outcome.errors or outcome.transcript)
         return (FailureSignature(name, result.verdict, "", _plain(f"{trace.error}: {trace.message}") if trace else ""),)
     if judgement.differences:
         return tuple(

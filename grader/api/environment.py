@@ -11,12 +11,15 @@ from grader.errors import GraderError
 from grader.grading.backend import Backend, LocalBackend
 from grader.grading.result_cache import ResultCache
 from grader.intake.class_folder import beside
+from grader.model.assignment import Assignment
 from grader.model.program import SandboxKind
 from grader.model.python import PythonInUse, PythonRequest
 from grader.run.core_slots import cores
+from grader.run.error_finder import missing_finder
 from grader.run.packages import installed_packages
 from grader.run.sandbox.protection import ProtectionCheck, protections
 from grader.run.student_python import asked_python, student_python
+from grader.run.toolchain import USUAL_TOOLS, missing_tools
 from grader.spec.course import Course, CourseError, find_course_folder
 from grader.store.database import ResultStore
 from grader.store.provenance import harness_identity
@@ -68,6 +71,30 @@ def local_backend(sandbox: SandboxKind, hidden: tuple[Path, ...], jobs: int | No
     backend = LocalBackend(sandbox, jobs or cores(), hidden)
     backend.check()
     return backend
+
+
+@dataclass(frozen=True)
+class UsualTools:
+    """The compilers and the like of other languages that are installed here, and those that are not."""
+
+    found: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
+def usual_tools() -> UsualTools:
+    """What this machine has to build and run programs in other languages."""
+    missing = missing_tools()
+    return UsualTools(tuple(name for name in USUAL_TOOLS if name not in missing), missing)
+
+
+def refuse_missing_finders(assignment: Assignment) -> None:
+    """Raise GraderError if a program of the assignment is to run under what is not installed here."""
+    own = (test.recipe for test in assignment.tests)
+    others = (other.recipe for program in assignment.programs for other in program.alternatives)
+    for recipe in (*own, *others):
+        fault = missing_finder(recipe)
+        if fault is not None:
+            raise GraderError(f"{assignment.id} cannot be graded here: {fault}")
 
 
 def machine_protections() -> tuple[ProtectionCheck, ...]:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from grader.analysis.failure_groups import with_comments
 from grader.api.course import classes_in, course_for
-from grader.api.environment import GradingEnvironment, open_environment
+from grader.api.environment import GradingEnvironment, open_environment, refuse_missing_finders
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
 from grader.authoring.generate import reference_submission
 from grader.class_files.all_files import ClassFiles, read_class_files, read_class_roster
@@ -143,6 +143,8 @@ class _Grading:
 
     def grade(self, assignment: Assignment, path: Path) -> ClassResult:
         """Grade the class at `path`."""
+        if self.request.options.cluster is None:
+            refuse_missing_finders(assignment)
         python = student_python(assignment.python, lambda task: self.progress(task, 0))
         with self.progress(f"Reading the submissions of {assignment.id}", 0):
             submissions, files = self._received(assignment, path)

@@ -24,12 +24,13 @@ from grader.expected.transcripts import (
     write_transcript,
 )
 from grader.grading.grade_submission import judge_outcome
+from grader.judge.error_report import found_errors
 from grader.judge.function_call import without_tracebacks
 from grader.judge.judge import judge, judge_play
 from grader.judge.output_checks import printed_alone
 from grader.judge.own_tests import found_by_tests, judge_own_tests
 from grader.judge.partial_credit import milestones_not_in
-from grader.judge.traceback import find_traceback
+from grader.judge.stack_trace import traceback_of
 from grader.model.assignment import Assignment
 from grader.model.codec import Plain, unknown_object
 from grader.model.expectation import FROM_REFERENCE, GivenTranscript, OutputChecks
@@ -248,7 +249,10 @@ def _fault_without_interactor(test: Test, outcome: Outcome) -> str | None:
         return "it asks for more input than the test gives"
     if outcome.ending is not Termination.EXITED and not test.ending.fits(outcome):
         return f"its session ended as {outcome.ending}"
-    if outcome.exit_code and find_traceback(outcome.errors, test.program):
+    errors = found_errors(outcome.error_report)
+    if errors:
+        return f"it {errors[0].what}{'' if errors[0].line is None else f', in line {errors[0].line}'}"
+    if outcome.exit_code and traceback_of(test, outcome.errors):
         return "it ends with an uncaught exception"
     raises = outcome.call is not None and any(step.raised for step in outcome.call.steps)
     if not raises and not test.ending.fits(outcome):

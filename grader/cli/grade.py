@@ -134,12 +134,12 @@ def report(messages: Messages, *, request: GradeRequest, reports: Path | None) -
 @click.option("--install", is_flag=True, help="First install the packages that assignments of the course ask for.")
 @click.pass_obj
 def doctor(messages: Messages, *, install: bool) -> ExitCode:
-    """Say how well this machine can keep submissions from doing harm, and whether it has the Pythons of the course."""
+    """Say how well this machine can keep submissions from doing harm, and which languages and Pythons it has."""
     import platform
 
     from rich.console import Console
 
-    from grader.api.environment import install_packages, machine_protections, python_checks
+    from grader.api.environment import install_packages, machine_protections, python_checks, usual_tools
     from grader.reports.theme import TERMINAL
 
     if install:
@@ -158,6 +158,10 @@ def doctor(messages: Messages, *, install: bool) -> ExitCode:
     pythons = list(python_checks())
     for python in pythons:
         told(python.assignment, python.found, available=python.available)
+    tools = usual_tools()
+    for title, names in (("other languages", tools.found), ("not installed", tools.missing)):
+        if names:
+            console.print(f"     {title}: {', '.join(names)}", soft_wrap=True)
     if not all(protection.available for protection in found if protection.needed):
         console.print(_ADVICE, soft_wrap=True)
         return 1

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, is_dataclass, replace
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Tag
 
 from grader.config.yaml_reader import KeyPath, YamlData, YamlDocument
 from grader.errors import Problem, SourceLocation, SpecError
@@ -29,8 +29,12 @@ def hints_inside(hints: Iterable[Any], step: str | int) -> tuple[Any, ...]:
 
 
 def hints_for_word(hints: Iterable[Any], word: str | int) -> tuple[Any, ...]:
-    """Those of the models in a union that have `word` as the one value of a key, by which they are told apart."""
-    return tuple(hint for hint in hints if any(get_args(_bare(of)) == (word,) for of in fields_of(hint).values()))
+    """Those of the models in a union that are told apart by `word`: the one value of a key, or a tag."""
+    return tuple(hint for hint in hints if Tag(str(word)) in marks_of(hint) or _has_word(hint, word))
+
+
+def _has_word(hint: Any, word: str | int) -> bool:
+    return any(get_args(_bare(of)) == (word,) for of in fields_of(hint).values())
 
 
 def alternatives(hint: Any) -> Iterator[Any]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from grader.files.digest import read_regular_file
 from grader.judge.causes.ending import SYNTAX_ERROR, read_by
-from grader.judge.traceback import PythonTraceback, find_traceback
+from grader.judge.traceback import Traceback, find_traceback
 from grader.model.python import minor_version
 from grader.model.results import TestResult
 from grader.model.submission import Submission
@@ -44,7 +44,7 @@ def with_reader(result: TestResult, submission: Submission, version: str, known:
     return replace(result, judgement=replace(judgement, diagnosis=diagnosis))
 
 
-def _reader(name: str, found: PythonTraceback, submission: Submission, running: str) -> str | None:
+def _reader(name: str, found: Traceback, submission: Submission, running: str) -> str | None:
     file = submission.file(name)
     try:
         source = read_regular_file(file.path) if file else None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from grader.judge.traceback import PythonTraceback
+from grader.judge.traceback import Traceback
 from grader.model.cause import Cause
 from grader.model.interaction import is_repl
 from grader.model.judgement import Diagnosis
@@ -32,7 +32,7 @@ class FailureEvidence:
     expected: str
     outcome: Outcome
     divergence: FirstDifference | None
-    traceback: PythonTraceback | None
+    traceback: Traceback | None
 
     @property
     def actual(self) -> str:
@@ -70,7 +70,7 @@ class FailureEvidence:
         return self.divergence is not None and any(typed.offset > end >= 0 for typed in self.outcome.typed)
 
     @property
-    def uncaught(self) -> PythonTraceback | None:
+    def uncaught(self) -> Traceback | None:
         """The traceback of the exception that ended the program, or the statement typed at Python's prompt."""
         outcome = self.outcome
         failed = outcome.ending is Termination.SIGNALLED or (

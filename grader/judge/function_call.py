@@ -7,7 +7,7 @@ from grader.checkers import ActualCall, CallStep, RaisedError
 from grader.judge.causes import function
 from grader.judge.causes.reading import READS_PAST_INPUT
 from grader.judge.judge import AskChecker, ask_about, judge, judge_ending
-from grader.judge.traceback import PythonTraceback, find_traceback
+from grader.judge.traceback import Traceback, find_traceback
 from grader.judge.values import differences, shallow, short_words
 from grader.model.codec import words
 from grader.model.ending import ExitsBetween
@@ -249,7 +249,7 @@ def _fault_of_value(test: Test, number: int, wanted: ExpectedStep, found: StepRe
 
 
 def _fault_of_exception(
-    call: FunctionCall, wanted: ExpectedException, found: RaisedException, traceback: PythonTraceback | None
+    call: FunctionCall, wanted: ExpectedException, found: RaisedException, traceback: Traceback | None
 ) -> Diagnosis | None:
     line = None if traceback is None else traceback.line
     if CallCheck.EXCEPTION_TYPE in call.checks and not _is_of(wanted.type, found.types):

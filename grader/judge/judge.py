@@ -10,10 +10,12 @@ from grader.checkers.ask import CheckerError
 from grader.judge.causes.diagnose import diagnose
 from grader.judge.causes.limits import limit_reached
 from grader.judge.causes.reading import is_out_of_input, prints_input
+from grader.judge.error_report import found_errors
 from grader.judge.evidence import FailureEvidence
 from grader.judge.normalize import ECHO_NOTE, normalize, without_echoed_input
 from grader.judge.seal import TranscriptSeal, WrongLine, first_wrong_line
-from grader.judge.traceback import PythonTraceback, find_traceback, first_traceback
+from grader.judge.stack_trace import traceback_of
+from grader.judge.traceback import Traceback, find_traceback, first_traceback
 from grader.model.cause import CHECKER, INTERACTOR, INTERNAL_ERROR, NEEDS_REVIEW, SEALED, Cause
 from grader.model.interaction import FunctionCall, is_repl, program_input
 from grader.model.judgement import Diagnosis, Judgement, MendedTranscripts, Verdict
@@ -62,18 +64,18 @@ def _judge_exactly(test: Test, expected: str, outcome: Outcome) -> Judgement:
     )
 
 
-def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> PythonTraceback | None:
+def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> Traceback | None:
     """The most telling of the tracebacks after the first difference.
 
     A program ends with its last one. Python's prompt goes on, and the first one brings about others.
     """
     if outcome.errors:
-        return find_traceback(outcome.errors, test.program)
+        return traceback_of(test, outcome.errors)
     transcript = outcome.transcript
     start = start_of_differing_line(expected, transcript)
     if is_repl(test.interaction):
         return first_traceback(transcript, test.program, start)
-    found = find_traceback(transcript, test.program)
+    found = traceback_of(test, transcript)
     return found if found and found.offset >= start else None
 
 
@@ -91,6 +93,8 @@ def verdict_of(evidence: FailureEvidence) -> Verdict:
     limit = limit_reached(evidence)
     if limit is not None:
         return limit.verdict
+    if found_errors(outcome.error_report):
+        return Verdict.RUNTIME_ERROR
     if outcome.ending in _BY_ENDING and not evidence.test.ending.fits(outcome):
         return _BY_ENDING[outcome.ending]
     if evidence.uncaught:
@@ -137,7 +141,7 @@ def judge_ending(test: Test, expected: str, outcome: Outcome) -> Judgement:
     """The verdict on how `outcome` ended; what was printed does not count."""
     # At Python's prompt, the exception may be the answer.
     allowed = is_repl(test.interaction) and find_traceback(expected, test.program)
-    traceback = None if allowed else find_traceback(outcome.errors or outcome.transcript, test.program)
+    traceback = None if allowed else traceback_of(test, outcome.errors or outcome.transcript)
     # The output is judged elsewhere: as far as the other causes are concerned, it is what was expected.
     evidence = FailureEvidence(
         test=test, expected=outcome.transcript, outcome=outcome, divergence=None, traceback=traceback
@@ -195,7 +199,7 @@ def judge_sealed(test: Test, sealed: TranscriptSeal, outcome: Outcome) -> Judgem
     Echoed input counts as wrong here, because the expected transcript is not known.
     """
     wrong = first_wrong_line(sealed, outcome.transcript, test.comparison)
-    traceback = _traceback_near(test, outcome, wrong) if wrong else find_traceback(outcome.errors, test.program)
+    traceback = _traceback_near(test, outcome, wrong) if wrong else traceback_of(test, outcome.errors)
     # As far as the other causes are concerned, the output is what was expected.
     evidence = FailureEvidence(
         test=test, expected=outcome.transcript, outcome=outcome, divergence=None, traceback=traceback
@@ -211,10 +215,10 @@ def judge_sealed(test: Test, sealed: TranscriptSeal, outcome: Outcome) -> Judgem
     return Judgement(verdict=Verdict.WRONG_OUTPUT, divergence=None, diagnosis=diagnosis, wrong_line=wrong.number)
 
 
-def _traceback_near(test: Test, outcome: Outcome, wrong: WrongLine) -> PythonTraceback | None:
+def _traceback_near(test: Test, outcome: Outcome, wrong: WrongLine) -> Traceback | None:
     """The most telling traceback. Python's prompt goes on after one, and some may be expected there."""
     if not is_repl(test.interaction):
-        return find_traceback(outcome.errors or outcome.transcript, test.program)
+        return traceback_of(test, outcome.errors or outcome.transcript)
     before = lines_of(outcome.transcript)[: wrong.number - 1]
     return first_traceback(outcome.transcript, test.program, sum(len(line) + 1 for line in before))
 

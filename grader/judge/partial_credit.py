@@ -31,6 +31,7 @@ _STOPPED = (
     Verdict.OPEN_FILES_LIMIT,
     Verdict.OUTPUT_LIMIT,
     Verdict.CRASH,
+    Verdict.RUNTIME_ERROR,
     Verdict.EXIT_STATUS,
 )
 

@@ -38,7 +38,7 @@ _SYNTAX = ("SyntaxError", "IndentationError", "TabError")
 
 
 @dataclass(frozen=True, kw_only=True)
-class PythonTraceback:
+class Traceback:
     """What one traceback says: the error, and the innermost line of the student's own files.
 
     `offset` is where it starts in the output. `file`, `line` (None if unknown) and `code` are of that line. `compiling`
@@ -62,7 +62,7 @@ class _Frame:
     code: str
 
 
-def find_traceback(output: str, program: str) -> PythonTraceback | None:
+def find_traceback(output: str, program: str) -> Traceback | None:
     """The last traceback in `output`; a program that is not valid Python leaves one without a header."""
     start = output.rfind(_HEADER)
     if start >= 0:
@@ -73,7 +73,7 @@ def find_traceback(output: str, program: str) -> PythonTraceback | None:
     return _unreadable(output, program)
 
 
-def first_traceback(output: str, program: str, start: int) -> PythonTraceback | None:
+def first_traceback(output: str, program: str, start: int) -> Traceback | None:
     """The first traceback of `output` from `start` on; of exceptions raised while handling others, the last one."""
     start = output.find(_HEADER, start)
     if start < 0:
@@ -99,7 +99,7 @@ def start_of_crash_report(output: str, program: str) -> int:
     return start
 
 
-def _read(output: str, offset: int, position: int, program: str) -> PythonTraceback | None:
+def _read(output: str, offset: int, position: int, program: str) -> Traceback | None:
     frames, position = _frames(output, position)
     line, position = _line(output, position)
     error = _ERROR.fullmatch(line)
@@ -129,8 +129,8 @@ def _frames(output: str, position: int) -> tuple[list[_Frame], int]:
     return frames, end
 
 
-def _traceback(offset: int, kind: str, message: str, own: _Frame | None, *, compiling: bool) -> PythonTraceback:
-    return PythonTraceback(
+def _traceback(offset: int, kind: str, message: str, own: _Frame | None, *, compiling: bool) -> Traceback:
+    return Traceback(
         offset=offset,
         error=kind[:_LONGEST],
         message=message[:_LONGEST] + "…" * (len(message) > _LONGEST),
@@ -141,7 +141,7 @@ def _traceback(offset: int, kind: str, message: str, own: _Frame | None, *, comp
     )
 
 
-def _unreadable(output: str, program: str) -> PythonTraceback | None:
+def _unreadable(output: str, program: str) -> Traceback | None:
     """What Python says of a file that is not UTF-8: a single line."""
     match = _UNREADABLE.search(output) if "SyntaxError: " in output else None
     if match is None:

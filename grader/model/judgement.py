@@ -24,6 +24,7 @@ class Verdict(StrEnum):
     OPEN_FILES_LIMIT = "open-files-limit"
     OUTPUT_LIMIT = "output-limit"
     CRASH = "crash"
+    RUNTIME_ERROR = "runtime-error"
     EXIT_STATUS = "exit-status"
     WRONG_OUTPUT = "wrong-output"
     BUILD_ERROR = "build-error"

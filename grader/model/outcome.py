@@ -137,7 +137,8 @@ class Outcome:
     transcript. `trials` are the results of a student's own tests, one for each program that was tried. `files_cut` says
     that files reached a limit, so what was written to them may be cut.
     `written` has what is in each file that the test compares, None for one that is not there. `answer` is what an
-    interactor found, None where none played or the session ended before it could tell.
+    interactor found, None where none played or the session ended before it could tell. `error_report` is what a
+    sanitizer or valgrind wrote.
     """
 
     transcript: str
@@ -156,3 +157,4 @@ class Outcome:
     written: Mapping[str, str | None] = field(default_factory=dict)
     trials: tuple[TrialResult, ...] = ()
     answer: CheckResult | None = None
+    error_report: str = ""

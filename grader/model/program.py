@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
+from typing import TypeAlias
 
 
 class SandboxKind(StrEnum):
@@ -23,7 +24,8 @@ class Limits:
     `output_bytes` counts everything that appears on the terminal, the echo of what was typed included. `memory_bytes`
     limits the data of each process (heap, anonymous mappings and thread stacks), `file_bytes` the size of a file
     written, `open_files` the descriptors of a process. `processes` (threads count as such) and `disk_bytes` (of all
-    files in each folder the program may write to) hold in a sandbox only.
+    files in each folder the program may write to) hold in a sandbox only. `data_bytes` is what the kernel allows each
+    process to set aside, which may be more than it uses (None: as much as `memory_bytes`).
     """
 
     wall_seconds: float = 30.0
@@ -34,6 +36,12 @@ class Limits:
     open_files: int = 256
     processes: int = 64
     disk_bytes: int = 128 << 20
+    data_bytes: int | None = None
+
+    @property
+    def most_data_bytes(self) -> int:
+        """What the kernel allows each process to set aside."""
+        return self.memory_bytes if self.data_bytes is None else self.data_bytes
 
     @property
     def processor_seconds(self) -> int:
@@ -115,17 +123,53 @@ class StartSettings:
 PLAIN_START = StartSettings()
 
 
+class Sanitizer(StrEnum):
+    """What a compiler can put into a program so that it notices its own errors."""
+
+    ADDRESS = "address"
+    UNDEFINED = "undefined"
+
+
+@dataclass(frozen=True)
+class NotWatched:
+    """The program runs as it is."""
+
+
+NOT_WATCHED = NotWatched()
+
+
+@dataclass(frozen=True)
+class Sanitized:
+    """The program was built with `sanitizers`, which report what they find; `leaks` says whether that has leaks."""
+
+    sanitizers: tuple[Sanitizer, ...]
+    leaks: bool
+
+
+@dataclass(frozen=True)
+class UnderValgrind:
+    """The program runs in valgrind, which reports what it finds; `leaks` says whether that has leaks."""
+
+    leaks: bool
+
+
+ErrorFinder: TypeAlias = NotWatched | Sanitized | UnderValgrind
+"""What looks for errors of a program while it runs, in particular in how it uses memory."""
+
+
 @dataclass(frozen=True)
 class BuildCommands:
     """How a program that is not run by Python is built, if it is, and run.
 
     Commands name a program of the system, or a file of the submission as in `./game`. `build` is run once per
-    submission, with `limits`; the files it makes are then part of the submission. None: nothing is built.
+    submission, with `limits`; the files it makes are then part of the submission. None: nothing is built. `finder` is
+    what looks for errors in each run.
     """
 
     build: tuple[str, ...] | None
     run: tuple[str, ...]
     limits: Limits
+    finder: ErrorFinder = NOT_WATCHED
 
 
 @dataclass(frozen=True)

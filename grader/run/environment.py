@@ -24,6 +24,7 @@ from grader.run.runner import OpenRunner, RunResources, SandboxedRunner
 from grader.run.sandbox.bubblewrap import PYTHON, SandboxView
 from grader.run.sandbox.sandbox import SERVER
 from grader.run.terminal.session import BEST_DRIVERS, SessionDrivers
+from grader.run.toolchain import shown_outside_system
 from grader.run.workspace import let_everyone_read, workspace
 
 _ACCOUNTS = "root:x:0:0::/:/bin/sh\nstudent:x:1000:1000::/work:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n"
@@ -144,6 +145,7 @@ def _sandbox_view(
             installation=environment.interpreter.installation,
             submission=submission,
             etc=home / _ETC,
+            tools=shown_outside_system(),
             hidden=hidden,
             packages=() if packages is None else ((packages, place),),
         )

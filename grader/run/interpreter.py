@@ -6,7 +6,6 @@ The environment variables are built from nothing for the same reason.
 """
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,9 +18,7 @@ from grader.errors import SessionError
 from grader.model.python import minor_version
 from grader.run.find_python import OWN_PYTHON, StudentPython, run_command
 from grader.run.interface import Launch
-
-_SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
-
+from grader.run.toolchain import SYSTEM_PATH, find_tool
 
 _PROMPT = "prompt"
 
@@ -29,6 +26,10 @@ _PROMPT = "prompt"
 # The interactive prompt loads readline, which edits lines and completes names at a tab. A module of that name that
 # cannot be imported, found first, leaves lines to the terminal, as in programs; then all traces of it are removed.
 _NO_READLINE = "raise ImportError\n"
+
+
+# Node's readline would show what is typed itself, with line ends of its own, where it writes to a terminal.
+_NO_LINE_EDITING = "require('tty').WriteStream.prototype.isTTY = false;\n"
 
 
 _PROMPT_STARTUP = """\
@@ -93,15 +94,16 @@ class Interpreter:
         elif name in ("python", "python3"):
             found = str(self.executable)
         else:
-            found = shutil.which(name, path=_SYSTEM_PATH)
+            found = find_tool(name)
         if found is None:
-            raise SessionError(f"there is no program {name!r} in {_SYSTEM_PATH}; it must be installed")
-        return Launch((found, *argv[1:]), workdir, self.environment(workdir, extra_env or {}))
+            raise SessionError(f"there is no program {name!r} in {SYSTEM_PATH}; it must be installed")
+        first = (found, "--require", str(self.home / _PROMPT / "terminal.js")) if name == "node" else (found,)
+        return Launch((*first, *argv[1:]), workdir, self.environment(workdir, extra_env or {}))
 
     def environment(self, workdir: Path, extra: Mapping[str, str]) -> dict[str, str]:
         """Return all variables of a program that runs in `workdir`."""
         return {
-            "PATH": f"{self.executable.parent}:{_SYSTEM_PATH}",
+            "PATH": f"{self.executable.parent}:{SYSTEM_PATH}",
             "HOME": str(workdir),
             "PWD": str(workdir),
             "LANG": "C.UTF-8",
@@ -129,6 +131,7 @@ def student_environment(folder: Path, python: StudentPython = OWN_PYTHON) -> Int
     prompt_folder.mkdir()
     (prompt_folder / "startup.py").write_text(_PROMPT_STARTUP, encoding="utf-8")
     (prompt_folder / "readline.py").write_text(_NO_READLINE, encoding="utf-8")
+    (prompt_folder / "terminal.js").write_text(_NO_LINE_EDITING, encoding="utf-8")
     return Interpreter(environment, python.version, python.installation)
 
 

@@ -20,6 +20,7 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.program import BuildCommands, Limits
 from grader.model.test import Test
 from grader.run.core_slots import CoreSlots
+from grader.run.error_finder import build_command, error_report, limits_with, run_command, source_beside
 from grader.run.function.call import FunctionReport, reported_call
 from grader.run.function.own_tests import TrialReport, reported_trial, run_trials
 from grader.run.interactor_session import run_with_interactor
@@ -118,8 +119,10 @@ class OpenRunner:
     ) -> Outcome:
         resources = self._resources
         with workspace(self._files, resources.scratch) as folder:
+            for name, text in source_beside(recipe).items():
+                (folder / name).write_text(text, encoding="ascii")
             outcome = run_dialogue(
-                resources.interpreter.command(command, folder, variables),
+                resources.interpreter.command(build_command(recipe, command), folder, variables),
                 (),
                 limits=recipe.limits,
                 cancelled=resources.cancelled,
@@ -158,10 +161,11 @@ class OpenRunner:
                     assert_never(test.interaction)
 
     def _run_session(self, launch: Launch, test: Test, limits: Limits) -> Outcome:
-        with side_files(test) as side:
-            apart = side.launch(launch)
+        limits = limits_with(test.recipe, limits)
+        with side_files(test) as side, error_report(test) as report:
+            apart = report.launch(side.launch(launch))
             outcome = run_interaction(test, apart, limits, self._resources.cancelled, self._drivers)
-            outcome = side.with_errors(outcome, launch, limits)
+            outcome = report.outcome(side.with_errors(outcome, launch, limits), launch)
         return with_written_files(outcome, launch.workdir, test.side_output.files)
 
 
@@ -214,8 +218,10 @@ class SandboxedRunner:
         variables: Mapping[str, str],
     ) -> Outcome:
         refuse_lower_limits(recipe.limits)
-        start = partial(self._open_sandbox(limits).start, RequestKind.BUILD, program, files={}, wanted=NOTHING_WANTED)
-        launch = self._resources.interpreter.command(command, Path(WORK), variables)
+        files = {name: text.encode() for name, text in source_beside(recipe).items()}
+        sandbox = self._open_sandbox(limits)
+        start = partial(sandbox.start, RequestKind.BUILD, program, files=files, wanted=NOTHING_WANTED)
+        launch = self._resources.interpreter.command(build_command(recipe, command), Path(WORK), variables)
         return run_dialogue(
             launch,
             (),
@@ -247,13 +253,15 @@ class SandboxedRunner:
     def _run_session(
         self, kind: RequestKind, test: Test, limits: Limits, launch: Launch, files: Mapping[str, bytes]
     ) -> Outcome:
+        limits = limits_with(test.recipe, limits)
         refuse_lower_limits(limits)
         files = {**_course_contents(test), **files}
-        with side_files(test) as side:
+        with side_files(test) as side, error_report(test) as report:
             start = partial(self._open_sandbox(limits).start, kind, test.program, files=files, wanted=side.wanted)
             drivers = replace(BEST_DRIVERS, start=start)
-            outcome = run_interaction(test, side.launch(launch), limits, self._resources.cancelled, drivers)
-            return side.with_copies(side.with_errors(outcome, launch, limits))
+            apart = report.launch(side.launch(launch))
+            outcome = run_interaction(test, apart, limits, self._resources.cancelled, drivers)
+            return side.with_copies(report.outcome(side.with_errors(outcome, launch, limits), launch))
 
     def _open_sandbox(self, limits: Limits) -> Sandbox:
         if self._sandbox is None:
@@ -331,7 +339,7 @@ def launch_of(test: Test, interpreter: Interpreter, folder: Path, variables: Map
     """Return what is started for a test of a whole program."""
     arguments = test.start.arguments
     if test.recipe is not None:
-        return interpreter.command((*test.recipe.run, *arguments), folder, variables)
+        return interpreter.command((*run_command(test.recipe), *arguments), folder, variables)
     if is_repl(test.interaction):
         return interpreter.prompt(folder, variables)
     return interpreter.program(test.program, folder, variables, arguments)

@@ -86,7 +86,7 @@ def run_stdin(
             start(launch, limits, StandardStreams(stdin, pipes.output, pipes.errors)) as process,
         ):
             pipes.close_program_ends()
-            memory = MemoryWatch(process.root_pid, limits.memory_bytes, process.memory_group)
+            memory = MemoryWatch(process.root_pid, limits, process.memory_group)
             watch = _RunWatch(time_limit, memory, collected, cancelled or threading.Event())
             ending = _read_until_end(process, pipes, watch)
             wall_seconds = time_limit.passed()

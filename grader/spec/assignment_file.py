@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
-from pydantic import Field, model_validator
+from pydantic import Discriminator, Field, Tag, model_validator
 
 from grader.config.scalars import (
     MOST_DAYS,
@@ -24,6 +24,7 @@ from grader.config.scalars import (
     latest_moment,
 )
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
+from grader.errors import quoted
 from grader.marks.policies import LATE_POLICIES
 from grader.model.assignment import AttemptPolicy, FileNamePolicy, Isolation, SubmissionPolicy
 from grader.model.option import FormerKey, FormerValue
@@ -31,6 +32,7 @@ from grader.model.policy import LatePolicy, LateTerms, Rounding, RoundingMode
 from grader.rules import CODE_RULES
 from grader.rules.source import CodeRule
 from grader.spec.counting_entries import CauseHints, GroupEntry
+from grader.spec.languages import BuildEntry, language_of, refuse_half_commands
 from grader.spec.options import one_of, provided_files, with_options
 from grader.spec.start import MOST_BYTES, BuildLimitsEntry, Files, LimitsEntry, Variables
 from grader.spec.tests_file import CompareEntry
@@ -122,32 +124,49 @@ Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, DISTINCT]
 Command = Annotated[tuple[Word, ...], AT_LEAST_ONE]
 
 
+def _form(value: object) -> str:
+    return "settings" if isinstance(value, dict | BuildEntry) else "command"
+
+
+BuildWord = Annotated[Annotated[Command, Tag("command")] | Annotated[BuildEntry, Tag("settings")], Discriminator(_form)]
+"""A command, or settings of the usual one."""
+
+
 class AlternativeEntry(SpecModel):
-    """A file that may be handed in in place of a program, in another language; run by `run`, after `build`."""
+    """A file that may be handed in in place of a program, in another language; run by `run`, after `build`.
+
+    Without `run` the usual commands of the language are meant.
+    """
 
     file: FileName
-    build: Command | None = None
-    run: Command
+    build: BuildWord | None = None
+    run: Command | None = None
+
+    @model_validator(mode="after")
+    def _what_is_built_is_run(self) -> "AlternativeEntry":
+        refuse_half_commands(self.build, self.run)
+        if self.run is None and language_of(self.file) is None:
+            raise ValueError(f"found {quoted(self.file)} without `run`; expected the command that runs it")
+        return self
 
 
 class ProgramEntry(SpecModel):
     """A file to hand in. `reference` defaults to the file of the same name in the course's `reference/`.
 
-    Without `variants` the assignment's are meant. With `run`, it is not run by Python but by that command, after
-    `build`.
+    Without `variants` the assignment's are meant. With `run`, it is run by that command, after `build`; without, as is
+    usual in its language.
     """
 
     file: FileName
     reference: FileName | None = None
     variants: Variants | None = None
-    build: Command | None = None
+    build: BuildWord | None = None
     run: Command | None = None
     alternatives: tuple[AlternativeEntry, ...] = ()
 
     @model_validator(mode="after")
     def _what_is_built_is_run(self) -> "ProgramEntry":
-        if self.build and not self.run:
-            raise ValueError("found `build` without `run`; expected the command that runs what was built")
+        refuse_half_commands(self.build, self.run)
         return self
 
 

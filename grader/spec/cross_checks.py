@@ -29,9 +29,11 @@ from grader.model.interaction import (
     StdinRun,
     TrialProgram,
 )
+from grader.model.program import BUILD_LIMITS
 from grader.model.test import TRANSCRIPT_ALONE, CheckerSettings, Test, Visibility, cannot_be_sealed
-from grader.spec.assignment_file import AssignmentFile, ProgramEntry, ProvidedEntry
+from grader.spec.assignment_file import AlternativeEntry, AssignmentFile, ProgramEntry, ProvidedEntry
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
+from grader.spec.languages import BuildEntry, recipe, setting_faults
 from grader.spec.start import NotBesideError
 
 
@@ -71,6 +73,18 @@ def _alternative_problems(document: YamlDocument, content: AssignmentFile) -> It
                 place = document.place(("programs", program_index, "alternatives", index, "file"))
                 yield Problem(place, f"{quoted(alternative.file)} is given twice")
             taken.append(alternative.file)
+
+
+def language_problems(document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
+    """Settings of builds that the language of the program does not have."""
+    for number, program in enumerate(content.programs):
+        steps: KeyPath = ("programs", number)
+        entries = [(program.file, program.build, steps)]
+        for index, other in enumerate(program.alternatives):
+            entries.append((other.file, other.build, (*steps, "alternatives", index)))
+        for file, build, place in entries:
+            for key, message in setting_faults(file, build) if isinstance(build, BuildEntry) else ():
+                yield Problem(document.place((*place, "build", key)), message)
 
 
 def _repeated(document: YamlDocument, key: str, name: str, values: list[str]) -> Iterator[Problem]:
@@ -220,9 +234,9 @@ def own_tests_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
 
 def _foreign(program: ProgramEntry) -> str | None:
     """Which file that may be handed in is not run by Python, in words; the first one."""
-    commands = [(program.file, program.run), *((one.file, one.run) for one in program.alternatives)]
-    words = (f"`{file}` is run by {quoted(' '.join(command))}" for file, command in commands if command)
-    return next(words, None)
+    files: list[ProgramEntry | AlternativeEntry] = [program, *program.alternatives]
+    found = ((one.file, recipe(one.file, one.build, one.run, BUILD_LIMITS)) for one in files)
+    return next((f"`{file}` is run by {quoted(' '.join(commands.run))}" for file, commands in found if commands), None)
 
 
 def repeated_tests(placed: Iterable[PlacedTest]) -> Iterator[Problem]:

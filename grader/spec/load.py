@@ -4,7 +4,7 @@ test_specs/ID/assignment.yaml
 test_specs/ID/tests/*.yaml
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -41,6 +41,7 @@ from grader.spec.cross_checks import (
     PlacedTest,
     card_problems,
     cross_check,
+    language_problems,
     line_end_notes,
     own_tests_problems,
     provided_problems,
@@ -53,6 +54,7 @@ from grader.spec.cross_checks import (
     unknown_names,
     what_only_python_has,
 )
+from grader.spec.languages import recipe
 from grader.spec.loops import TestDefaults, tests_of
 from grader.spec.points import points_problems, with_shared_points
 from grader.spec.tests_file import TestsFile
@@ -74,6 +76,7 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
         document, content = main.document, main.content
         problems += cross_check(folder, document, content)
         problems += provided_problems(references, document, content)
+        problems += language_problems(document, content)
         in_tests += unknown_names(content, placed)
         in_tests += provision_problems(content, placed)
         in_tests += twin_problems(placed)
@@ -175,7 +178,7 @@ def _program(references: Path, content: AssignmentFile, entry: ProgramEntry) -> 
         reference=references / (entry.reference or entry.file),
         variants=entry.variants or content.variants,
         joint=entry.variants is None,
-        alternatives=tuple(_alternative(content, alternative) for alternative in entry.alternatives),
+        alternatives=tuple(_alternatives(content, entry.alternatives)),
     )
 
 
@@ -222,11 +225,14 @@ def _rule(entry: RuleEntry, content: AssignmentFile) -> Rule:
 
 
 def _recipe(content: AssignmentFile, entry: ProgramEntry) -> BuildCommands | None:
-    return None if entry.run is None else BuildCommands(entry.build, entry.run, _build_limits(content))
+    return recipe(entry.file, entry.build, entry.run, _build_limits(content))
 
 
-def _alternative(content: AssignmentFile, entry: AlternativeEntry) -> AlternativeFile:
-    return AlternativeFile(entry.file, BuildCommands(entry.build, entry.run, _build_limits(content)))
+def _alternatives(content: AssignmentFile, entries: Iterable[AlternativeEntry]) -> Iterator[AlternativeFile]:
+    for entry in entries:
+        found = recipe(entry.file, entry.build, entry.run, _build_limits(content))
+        if found is not None:
+            yield AlternativeFile(entry.file, found)
 
 
 def _build_limits(content: AssignmentFile) -> Limits:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.run.toolchain import USUAL_TOOLS
 from tests.conftest import SmallCourse
 from tests.prepared_grader import PreparedGrader
 from tests.sandbox import needs_sandbox
@@ -21,7 +22,7 @@ NOT_INSTALLED = "bubblewrap is not installed (on Debian: apt-get install bubblew
 def test_every_protection_holds_here(prepared: PreparedGrader, tmp_path: Path) -> None:
     run = prepared.run("doctor", folder=tmp_path)
     assert run.returncode == 0, run.stdout
-    lines = [line.split(":")[0] for line in run.stdout.splitlines()[1:]]
+    lines = [line.split(":")[0] for line in run.stdout.splitlines()[1:] if not line.startswith("     ")]
     needed = ["sandbox", "no network", "no view of the course", "no writing outside", "limit on processes"]
     further = ["all memory counted", "limit on the number of files", "sees programs wait"]
     assert lines[: len(needed)] == [f"yes  {name}" for name in needed]
@@ -32,6 +33,8 @@ def test_what_is_missing_is_named(prepared: PreparedGrader, tmp_path: Path) -> N
     run = prepared.run("doctor", folder=tmp_path, environment={**os.environ, "PATH": str(tmp_path)})
     assert run.returncode == 1
     assert f"no   sandbox: {NOT_INSTALLED}" in run.stdout
+    named = re.findall(r"^     (?:other languages|not installed): (.*)$", run.stdout, re.M)
+    assert sorted(", ".join(named).split(", ")) == sorted(USUAL_TOOLS)
     assert "--sandbox none" in run.stdout
 
 

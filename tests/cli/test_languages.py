@@ -1,4 +1,4 @@
-"""Assignments in C++ and Java, graded in sandboxes; the reference is in Python."""
+"""Assignments in C++, Java, JavaScript and Rust, graded in sandboxes; the reference is in Python."""
 
 import re
 import shutil
@@ -19,9 +19,7 @@ title: Doubling numbers
 programs:
   - file: {file}
     reference: double.py
-    build: {build}
-    run: {run}
-parts:
+{commands}parts:
   - {{id: doubles, title: Doubling, marks: 2}}
 due: 2025-10-27 11:59
 time_zone: Australia/Sydney
@@ -72,15 +70,20 @@ int main() { return Bomb<25, 0>::value; }
 @dataclass(frozen=True)
 class Language:
     file: str
-    build: str
-    run: str
     right: str
+    build: str = ""
+    run: str = ""
+
+    @property
+    def commands(self) -> str:
+        """The commands as assignment.yaml has them; without any the usual ones are meant."""
+        return f"    build: {self.build}\n    run: {self.run}\n" if self.build else ""
 
     def prepare(self, course: SmallCourse, seconds: int = 60) -> None:
         spec = course.folder / "test_specs" / "doubles"
         for file in (*spec.glob("tests/*"), *spec.glob("expected/*")):
             file.unlink()
-        words = {"file": self.file, "build": self.build, "run": self.run, "seconds": seconds}
+        words = {"file": self.file, "commands": self.commands, "seconds": seconds}
         (spec / "assignment.yaml").write_text(ASSIGNMENT.format_map(words))
         (spec / "tests" / "double.yaml").write_text(TESTS.format_map(words))
 
@@ -92,11 +95,49 @@ class Language:
         return folder
 
 
-CPLUSPLUS = Language("double.cpp", "[g++, -O2, -o, double, double.cpp]", "[./double]", CPP)
-IN_JAVA = Language("Double.java", "[javac, Double.java]", "[java, -XX:+UseSerialGC, Double]", JAVA)
+CPLUSPLUS = Language("double.cpp", CPP, "[g++, -O2, -o, double, double.cpp]", "[./double]")
+IN_JAVA = Language("Double.java", JAVA, "[javac, Double.java]", "[java, -XX:+UseSerialGC, Double]")
+RUST = Language(
+    "double.rs",
+    """\
+use std::io::{self, Write};
+fn main() {
+    print!("Number: ");
+    io::stdout().flush().unwrap();
+    let mut line = String::new();
+    io::stdin().read_line(&mut line).unwrap();
+    let number: i64 = line.trim().parse().unwrap();
+    println!("Double: {}", 2 * number);
+}
+""",
+)
+JAVASCRIPT = Language(
+    "double.js",
+    """\
+const readline = require('readline');
+const terminal = readline.createInterface({ input: process.stdin, output: process.stdout });
+terminal.question('Number: ', (line) => {
+  const number = parseInt(line);
+  console.log('Double: ' + 2 * number);
+  terminal.close();
+});
+""",
+)
+MODULE = Language(
+    "double.mjs",
+    """\
+import { createInterface } from 'node:readline/promises';
+const terminal = createInterface({ input: process.stdin, output: process.stdout });
+const number = parseInt(await terminal.question('Number: '));
+console.log('Double: ' + 2 * number);
+terminal.close();
+""",
+)
 
 needs_cplusplus = pytest.mark.skipif(not shutil.which("g++"), reason="needs the Debian package g++")
 needs_java = pytest.mark.skipif(not shutil.which("javac"), reason="needs the Debian package default-jdk-headless")
+needs_rust = pytest.mark.skipif(not shutil.which("rustc"), reason="needs the Debian package rustc")
+needs_node = pytest.mark.skipif(not shutil.which("node"), reason="needs the Debian package nodejs")
 LANGUAGES = [pytest.param(CPLUSPLUS, marks=needs_cplusplus), pytest.param(IN_JAVA, marks=needs_java)]
 
 
@@ -130,6 +171,84 @@ def test_right_wrong_and_not_compiling(
     feedback = (small_course.reports / "students" / "faulty.txt").read_text()
     assert "2 # 3 * number" in feedback
     assert f"run: {command} && " in feedback
+
+
+def sentences(entry: dict[str, Any]) -> set[str]:
+    return {test["diagnosis"] for test in entry["tests"]}
+
+
+@pytest.mark.parametrize("sandbox", [pytest.param("bwrap", marks=needs_sandbox), "none"])
+@pytest.mark.parametrize(
+    "language",
+    [pytest.param(JAVASCRIPT, marks=needs_node), pytest.param(MODULE, marks=needs_node)],
+    ids=lambda language: language.file,
+)
+def test_javascript_by_its_usual_command(
+    language: Language, sandbox: str, grader: Grader, small_course: SmallCourse
+) -> None:
+    language.prepare(small_course)
+    language.hand_in(small_course, "faulty", language.right.replace("2 *", "2 = * "))
+    language.hand_in(small_course, "right", language.right)
+    language.hand_in(small_course, "throws", language.right.replace("2 *", "number.half.value *"))
+    language.hand_in(small_course, "wrong", language.right.replace("2 *", "3 *"))
+    assert grader("generate", "doubles").returncode == 0
+    run = grader("grade", "submissions", "--sandbox", sandbox)
+    assert run.returncode == 0, run.stdout + run.stderr
+    graded = by_student(small_course)
+    assert {student: set(verdicts(entry)) for student, entry in graded.items()} == {
+        "faulty": {"crash"},
+        "right": {"passed"},
+        "throws": {"crash"},
+        "wrong": {"wrong-output"},
+    }
+    (faulty,), (throws,) = sentences(graded["faulty"]), sentences(graded["throws"])
+    assert faulty.startswith("Node cannot read the program: SyntaxError: ")
+    line = 1 + language.right[: language.right.index("2 *")].count("\n")
+    assert throws.startswith(f"The program stops in line {line} (`console.log(")
+    assert "with TypeError: Cannot read properties of undefined (reading 'value')" in throws
+
+
+@needs_rust
+@pytest.mark.parametrize("sandbox", [pytest.param("bwrap", marks=needs_sandbox), "none"])
+def test_rust_by_its_usual_commands(sandbox: str, grader: Grader, small_course: SmallCourse) -> None:
+    RUST.prepare(small_course)
+    RUST.hand_in(small_course, "faulty", RUST.right.replace("2 *", "two *"))
+    RUST.hand_in(small_course, "panics", RUST.right.replace("2 *", "[1, 2][number as usize] *"))
+    RUST.hand_in(small_course, "right", RUST.right)
+    RUST.hand_in(small_course, "wrong", RUST.right.replace("2 *", "3 *"))
+    assert grader("generate", "doubles").returncode == 0
+    run = grader("grade", "submissions", "--sandbox", sandbox)
+    assert run.returncode == 0, run.stdout + run.stderr
+    graded = by_student(small_course)
+    assert {student: set(verdicts(entry)) for student, entry in graded.items()} == {
+        "faulty": {"build-error"},
+        "panics": {"crash"},
+        "right": {"passed"},
+        "wrong": {"wrong-output"},
+    }
+    assert "cannot find value `two`" in next(iter(sentences(graded["faulty"])))
+    small = "The program stops in line 8 with a panic: index out of bounds: the len is 2 but the index is 4."
+    assert small in sentences(graded["panics"])
+
+
+@needs_cplusplus
+def test_an_error_that_a_sanitizer_finds(grader: Grader, small_course: SmallCourse) -> None:
+    CPLUSPLUS.prepare(small_course)
+    spec = small_course.folder / "test_specs" / "doubles" / "assignment.yaml"
+    spec.write_text(spec.read_text().replace(CPLUSPLUS.commands, "    build: {sanitizers: [address, undefined]}\n"))
+    CPLUSPLUS.hand_in(small_course, "leaks", CPP.replace("int number;", "int number; new int[number = 5];"))
+    CPLUSPLUS.hand_in(small_course, "right", CPP)
+    assert grader("generate", "doubles").returncode == 0
+    assert grader("grade", "submissions").returncode == 0
+    graded = by_student(small_course)
+    assert verdicts(graded["right"]) == ["passed"] * 2
+    assert verdicts(graded["leaks"]) == ["runtime-error"] * 2
+    assert sentences(graded["leaks"]) == {
+        "The program never frees 20 bytes that it allocates, in line 3 of `double.cpp`."
+    }
+    feedback = (small_course.reports / "students" / "leaks.txt").read_text()
+    command = "g++ -o double double.cpp -g -fno-omit-frame-pointer -fsanitize=address,undefined -lm"
+    assert f"run: {command} && ./double" in feedback
 
 
 @needs_cplusplus

@@ -56,7 +56,7 @@ def test_the_demo_installs_no_tools_for_tests(project: Path) -> None:
     planned = run_make(project, "--dry-run", "demo").output
     assert "--editable ." in planned
     assert "[test]" not in planned
-    for package in ("chromium", "g++"):
+    for package in ("chromium", "g++", "valgrind"):
         assert package not in planned
 
 

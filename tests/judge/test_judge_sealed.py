@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from grader.judge.causes.ending import CRASH, EXIT_STATUS
+from grader.judge.causes.memory import UNDEFINED_BEHAVIOUR
 from grader.judge.judge import judge_sealed
 from grader.judge.seal import seal
 from grader.model.cause import SEALED, Cause
@@ -52,6 +53,14 @@ def test_how_it_ended_comes_first() -> None:
     assert (verdict, cause) == (Verdict.CRASH, CRASH)
     assert "KeyError" in sentence
     assert judged("", ending=Termination.TIMED_OUT, exit_code=None).verdict is Verdict.TIMEOUT
+
+
+def test_an_error_that_a_sanitizer_found_comes_before_what_is_printed() -> None:
+    report = "sort.c:9:18: runtime error: division by zero\n"
+    for transcript in (EXPECTED, "Number: 5\n"):
+        verdict, cause, sentence = said(judged(transcript, error_report=report))
+        assert (verdict, cause) == (Verdict.RUNTIME_ERROR, UNDEFINED_BEHAVIOUR)
+        assert sentence == "The program does what is undefined (division by zero), in line 9 of `sort.c`."
 
 
 def test_the_exit_status_counts_when_the_output_is_right() -> None:

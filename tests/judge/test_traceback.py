@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.judge.traceback import PythonTraceback, find_traceback, first_traceback
+from grader.judge.traceback import Traceback, find_traceback, first_traceback
 
 UNHURRIED = settings(deadline=None)
 
@@ -54,13 +54,13 @@ def run(python: str, folder: Path, program: str | bytes, typed: str | None = Non
     return output.replace(f"{folder.resolve()}/", "").replace(f"{folder}/", "")
 
 
-def found_in(output: str) -> PythonTraceback:
+def found_in(output: str) -> Traceback:
     found = find_traceback(output, "game.py")
     assert found is not None
     return found
 
 
-def said(found: PythonTraceback) -> tuple[str, str, str, int | None, str]:
+def said(found: Traceback) -> tuple[str, str, str, int | None, str]:
     return found.error, found.message, found.file, found.line, found.code
 
 

@@ -13,7 +13,7 @@ from grader.model.interaction import StdinRun
 from grader.model.outcome import Termination
 from grader.model.program import BUILD_LIMITS, BuildCommands, Limits
 from grader.model.test import Test, Visibility
-from grader.run import interpreter
+from grader.run import toolchain
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.interface import TestRunner
 from tests.building import TEST
@@ -156,7 +156,7 @@ def test_a_command_that_the_sandbox_does_not_show_is_no_fault_of_the_program(
     tool = tmp_path / "private-tool"
     tool.write_text("#!/bin/sh\nexit 0\n")
     tool.chmod(0o755)
-    monkeypatch.setattr(interpreter, "_SYSTEM_PATH", f"/usr/bin:/bin:{tmp_path}")
+    monkeypatch.setattr(toolchain, "SYSTEM_PATH", f"/usr/bin:/bin:{tmp_path}")
     command = (str(tool) if named == "by its path" else tool.name, "make.sh")
     test = program("make.sh", command, "cat") if step == "build" else program("make.sh", None, *command)
     with sandboxed_environment(()) as environment, environment.runner(write(tmp_path, {"make.sh": OK})) as runner:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.model.program import Limits
 from grader.run.process import memory
 from grader.run.process.memory import MemoryGroup, MemoryGroups, MemoryWatch
 
@@ -87,10 +88,10 @@ def test_what_the_kernel_kills_for_want_of_memory_is_told(tmp_path: Path, monkey
     assert group is not None
     events = group.folder / "memory.events"
     events.write_text("oom 2\noom_kill 2\noom_group_kill 5\n")
-    watch = MemoryWatch(os.getpid(), 1, group)
+    watch = MemoryWatch(os.getpid(), Limits(memory_bytes=1), group)
     assert not watch.is_what_killed(signal.SIGKILL)
     events.write_text("oom 3\noom_kill 3\noom_group_kill 5\n")
     assert watch.is_what_killed(signal.SIGKILL)
     assert not watch.is_what_killed(signal.SIGTERM)
     assert not watch.is_what_killed(1 << 8)
-    assert not MemoryWatch(os.getpid(), 1, None).is_what_killed(signal.SIGKILL)
+    assert not MemoryWatch(os.getpid(), Limits(memory_bytes=1), None).is_what_killed(signal.SIGKILL)

@@ -83,8 +83,48 @@ ASSIGNMENT_SLIPS = [
     ),
     (
         "game.py",
-        "game.py\n    alternatives: [{file: game.cpp}]",
-        "6:20: the key `run` is missing here",
+        "game.py\n    alternatives: [{file: game.pl}]",
+        "6:20: found `game.pl` without `run`; expected the command that runs it",
+    ),
+    (
+        "game.py",
+        "game.py\n    build: {flag: [-Wall]}",
+        "6:13: unknown key `flag`; did you mean `flags`?",
+    ),
+    (
+        "game.py",
+        "game.py\n    build: {flags: [-Wall]}\n    run: [./game]",
+        "5:5: found settings as `build` with `run`; expected both commands, or settings alone",
+    ),
+    (
+        "game.py",
+        "game.py\n    build: {flags: [-Wall]}",
+        "6:20: found `game.py`, a language whose commands are not known; expected `build` and `run` as lists of words",
+    ),
+    (
+        "game.py",
+        "game.py\n    alternatives: [{file: game.js, build: {flags: [-Wall]}}]",
+        "6:51: found `game.js`, of which nothing is built; expected no `flags`",
+    ),
+    (
+        "game.py",
+        "game.py\n    alternatives: [{file: Game.java, build: {sanitizers: [address]}}]",
+        "6:58: found `Game.java`; expected `sanitizers` with a program in C or C++",
+    ),
+    (
+        "game.py",
+        "game.py\n    alternatives: [{file: game.c, build: {sanitizers: [thread]}}]",
+        "6:56: found `thread`; expected `address` or `undefined`",
+    ),
+    (
+        "game.py",
+        "game.py\n    alternatives: [{file: game.c, build: {sanitizers: [address], valgrind: true}}]",
+        "6:42: found `sanitizers` and `valgrind`, which cannot run together; expected one of them",
+    ),
+    (
+        "game.py",
+        "game.py\n    alternatives: [{file: game.c, build: {leaks: false}}]",
+        "6:42: found `leaks` without `valgrind` or the sanitizer `address`, which look for them",
     ),
     (
         "game.py",

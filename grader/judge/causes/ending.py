@@ -10,7 +10,7 @@ from typing import assert_never
 from grader.errors import closest
 from grader.judge.causes.limits import RESOURCE_CAUSES, limit_of
 from grader.judge.evidence import FailureEvidence, finds
-from grader.judge.traceback import PythonTraceback
+from grader.judge.traceback import Traceback
 from grader.model.cause import Cause, CauseSubject
 from grader.model.ending import AsksAgain, EndsBySignal, ExitsBetween
 from grader.model.interaction import FunctionCall, is_repl
@@ -82,7 +82,8 @@ def exception(evidence: FailureEvidence) -> Diagnosis | None:
     if wrong_format:
         return Diagnosis(SOURCE_FORMAT, f"Python cannot read {evidence.test.program}: {wrong_format}.")
     if found.compiling:
-        said = f"{_CANNOT_READ}{_error(found)}{where}"
+        reader = _CANNOT_READ if evidence.test.recipe is None else "Node cannot read the program: "
+        said = f"{reader}{_error(found)}{where}"
         return _as_sentence(SYNTAX_ERROR, said)
     limit = limit_of(found)
     if limit is not None:
@@ -91,7 +92,7 @@ def exception(evidence: FailureEvidence) -> Diagnosis | None:
     return _as_sentence(CRASH, f"{_what_failed(evidence, found)} stops{where} with {_error(found)}{hint}")
 
 
-def _provided_module(provided: Sequence[str], found: PythonTraceback) -> str:
+def _provided_module(provided: Sequence[str], found: Traceback) -> str:
     """The provided module that is meant by a module of nearly the same name."""
     missing = _NO_MODULE.fullmatch(found.message) if found.error == "ModuleNotFoundError" else None
     if missing is None:
@@ -102,7 +103,7 @@ def _provided_module(provided: Sequence[str], found: PythonTraceback) -> str:
     return f"; the provided module is called {quote(names[meant])}" if meant else ""
 
 
-def _wrong_format(found: PythonTraceback) -> str | None:
+def _wrong_format(found: Traceback) -> str | None:
     """What the file is in place of a plain text in UTF-8, and what to do."""
     where = f" (line {found.line})" if found.line else ""
     again = "save it again as plain text in UTF-8"
@@ -126,7 +127,7 @@ def _as_sentence(cause: Cause, said: str) -> Diagnosis:
     return Diagnosis(cause, said if said.endswith((".", "!", "?")) else f"{said}.")
 
 
-def _what_failed(evidence: FailureEvidence, found: PythonTraceback) -> str:
+def _what_failed(evidence: FailureEvidence, found: Traceback) -> str:
     """At Python's prompt, the line typed last before the error."""
     if is_repl(evidence.test.interaction):
         typed = [typed.text for typed in evidence.outcome.typed if typed.offset <= found.offset]
@@ -135,7 +136,7 @@ def _what_failed(evidence: FailureEvidence, found: PythonTraceback) -> str:
     return "The program"
 
 
-def _where(found: PythonTraceback, program: str) -> str:
+def _where(found: Traceback, program: str) -> str:
     if found.line is None:
         return ""
     file = "" if found.file == program else f" of {quote(found.file)}"
@@ -143,7 +144,7 @@ def _where(found: PythonTraceback, program: str) -> str:
     return f" in line {found.line}{file}{code}"
 
 
-def _error(found: PythonTraceback) -> str:
+def _error(found: Traceback) -> str:
     said = f"{found.error}: {found.message}" if found.message else found.error
     return escape_controls(said)
 

@@ -4,7 +4,7 @@ import signal as signals
 from dataclasses import dataclass
 
 from grader.judge.evidence import FailureEvidence, finds
-from grader.judge.traceback import PythonTraceback
+from grader.judge.traceback import Traceback
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis, Verdict
 from grader.model.outcome import Termination
@@ -53,10 +53,12 @@ _BY_SIGNAL: dict[int, ResourceLimit] = {
 }
 
 
-# What Python's exceptions say when the kernel refuses (errno 12 memory, 27 size of a file, 28 space, 24 open files,
-# 11 processes).
+# What exceptions of Python, Java and C++ say when the kernel refuses (errno 12 memory, 27 size of a file, 28 space, 24
+# open files, 11 processes).
 _BY_ERROR = (
     ("MemoryError", "", MEMORY),
+    ("OutOfMemoryError", "", MEMORY),
+    ("std::bad_alloc", "", MEMORY),
     ("OSError", "[Errno 12]", MEMORY),
     ("OSError", "[Errno 27]", FILE_SIZE),
     ("OSError", "[Errno 28]", FILE_SIZE),
@@ -84,7 +86,7 @@ def _is_cut(evidence: FailureEvidence) -> bool:
     return outcome.files_cut and outcome.ending is Termination.EXITED and evidence.divergence is not None
 
 
-def limit_of(found: PythonTraceback) -> ResourceLimit | None:
+def limit_of(found: Traceback) -> ResourceLimit | None:
     """The limit that an exception speaks of."""
     for error, message, limit in _BY_ERROR:
         if found.error == error and found.message.startswith(message):

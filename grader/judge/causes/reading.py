@@ -17,9 +17,13 @@ READS_PAST_INPUT = Cause("reads-past-input", CauseSubject.CONTENT, formerly=("ke
 UNREAD_INPUT = Cause("unread-input", CauseSubject.CONTENT, formerly=("input-left",))
 
 
+# What Python's `input` and Java's `Scanner` raise.
+_AT_END_OF_INPUT = ("EOFError", "NoSuchElementException")
+
+
 @finds(READS_PAST_INPUT)
 def reads_past_the_end(evidence: FailureEvidence) -> Diagnosis | None:
-    """The program asked for more than was typed, got the end of input instead, and stopped with an EOFError."""
+    """The program asked for more than was typed, got the end of input instead, and stopped with an exception."""
     found = evidence.uncaught
     if found is None or not is_out_of_input(evidence):
         return None
@@ -37,8 +41,9 @@ def takes_input_of_another_prompt(evidence: FailureEvidence) -> bool:
 
 
 def is_out_of_input(evidence: FailureEvidence) -> bool:
-    """Whether the program stopped with an EOFError after all that the test types."""
-    return evidence.uncaught is not None and evidence.uncaught.error == "EOFError" and not evidence.outcome.unsent
+    """Whether the program stopped with the exception for the end of input after all that the test types."""
+    found = evidence.uncaught
+    return found is not None and found.error in _AT_END_OF_INPUT and not evidence.outcome.unsent
 
 
 @finds(READS_PAST_INPUT)

@@ -23,6 +23,7 @@ from grader.model.interaction import (
 )
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome
+from grader.model.program import UnderValgrind
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
 from grader.model.test import Test
@@ -256,6 +257,7 @@ def _call_words(call: FunctionCall) -> str:
 def _command(test: Test) -> str:
     arguments = test.start.arguments
     if test.recipe is not None:
-        steps = [test.recipe.build, (*test.recipe.run, *arguments)]
+        watched = ("valgrind",) if isinstance(test.recipe.finder, UnderValgrind) else ()
+        steps = [test.recipe.build, (*watched, *test.recipe.run, *arguments)]
         return " && ".join(shlex.join(step) for step in steps if step)
     return "python3" if is_repl(test.interaction) else f"python3 {shlex.join((test.program, *arguments))}"

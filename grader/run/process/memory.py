@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.model.program import Limits
 from grader.run.process.tree import descendants, read
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -191,10 +192,12 @@ _SECONDS_BETWEEN_LOOKS = 0.05
 class MemoryWatch:
     """Looks from time to time, more closely when there seems to be too much."""
 
-    def __init__(self, root: int, limit_bytes: int, group: MemoryGroup | None) -> None:
+    def __init__(self, root: int, limits: Limits, group: MemoryGroup | None) -> None:
         """`root` is the process all others descend from, `group` the control group they are in if they are in one."""
         self._root = root
-        self._limit = limit_bytes
+        self._limit = limits.memory_bytes
+        # A single process cannot use more than the kernel lets it set aside.
+        self._fewest = 2 if limits.most_data_bytes <= limits.memory_bytes else 1
         self._group = group
         self._kills = group.kills() if group is not None else 0
         self._next_look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
@@ -207,7 +210,7 @@ class MemoryWatch:
         self._next_look = now + _SECONDS_BETWEEN_LOOKS
         processes = list(descendants(self._root))
         resident, addressed = _sizes(processes)
-        if len(processes) > 1 and resident + addressed // _PAGES_PER_TABLE > self._limit:
+        if len(processes) >= self._fewest and resident + addressed // _PAGES_PER_TABLE > self._limit:
             return _own_share(processes) > self._limit
         return self._group is not None and self._group.is_over()
 

@@ -155,7 +155,7 @@ def _kernel_limits(limits: Limits) -> tuple[tuple[int, int, int], ...]:
 def _wanted_limits(limits: Limits) -> tuple[tuple[int, int], ...]:
     return (
         (resource.RLIMIT_CPU, limits.processor_seconds),
-        (resource.RLIMIT_DATA, limits.memory_bytes),
+        (resource.RLIMIT_DATA, limits.most_data_bytes),
         (resource.RLIMIT_FSIZE, limits.file_bytes),
         (resource.RLIMIT_NOFILE, limits.open_files),
     )

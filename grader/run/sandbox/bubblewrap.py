@@ -34,14 +34,16 @@ class SandboxView:
     """The folders that are shown inside.
 
     `python` is the environment of the interpreter, `installation` the installation behind it, `submission` the copy of
-    the submission, and `etc` a folder with the files `passwd` and `group`. `hidden` are folders that must not be seen
-    even if they lie below one that is shown. Each of `packages` is a folder and where it is seen in the environment.
+    the submission, and `etc` a folder with the files `passwd` and `group`. `tools` are files and folders of compilers
+    that lie outside the system. `hidden` are folders that must not be seen even if they lie below one that is shown.
+    Each of `packages` is a folder and where it is seen in the environment.
     """
 
     python: Path
     installation: Path
     submission: Path
     etc: Path
+    tools: tuple[Path, ...]
     hidden: tuple[Path, ...]
     packages: tuple[tuple[Path, Path], ...] = ()
 
@@ -57,8 +59,8 @@ def bubblewrap_command(bubblewrap: str, view: SandboxView, disk_bytes: int, inne
         "--as-pid-1",
         "--die-with-parent",
         *_show_system(),
-        *_make_parents(view.installation),
-        *("--ro-bind", str(view.installation), str(view.installation)),
+        *_show(view.installation),
+        *(option for tool in view.tools for option in _show(tool)),
         *_hide_folders(view),
         *("--dir", str(PYTHON.parent)),
         *("--ro-bind", str(view.python), str(PYTHON)),
@@ -87,6 +89,11 @@ def _show_system() -> Iterator[str]:
         yield from ("--ro-bind-try", f"/etc/{name}", f"/etc/{name}")
 
 
+def _show(path: Path) -> Iterator[str]:
+    yield from _make_parents(path)
+    yield from ("--ro-bind", str(path), str(path))
+
+
 def _make_parents(folder: Path) -> Iterator[str]:
     """Make the folders above one that is shown; made in passing they would be closed to everyone but root."""
     for parent in reversed(folder.parents):
@@ -95,7 +102,7 @@ def _make_parents(folder: Path) -> Iterator[str]:
 
 
 def _hide_folders(view: SandboxView) -> Iterator[str]:
-    shown = (*(Path(name) for name in SYSTEM), view.installation)
+    shown = (*(Path(name) for name in SYSTEM), view.installation, *view.tools)
     for folder in view.hidden:
         if _is_below(folder.resolve(), shown):
             yield from ("--tmpfs", str(folder.resolve()))

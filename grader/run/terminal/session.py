@@ -355,7 +355,7 @@ def hold_session(
         drivers.start(launch, limits, channel.stdio) as process,
         closing(FirstToKnow([make(process.pid, channel.program_fd) for make in drivers.probes])) as probe,
     ):
-        memory = MemoryWatch(process.root_pid, limits.memory_bytes, process.memory_group)
+        memory = MemoryWatch(process.root_pid, limits, process.memory_group)
         dialogue = ProgramDialogue(
             channel=channel,
             process=process,

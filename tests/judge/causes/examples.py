@@ -9,7 +9,7 @@ from pathlib import Path
 from grader.checkers import CheckResult, unknown, wrong
 from grader.checkers.ask import CheckerError
 from grader.grading.student_result import with_verdicts
-from grader.judge.causes import characters, ending, function, limits, line, order, own_tests, reading, starting
+from grader.judge.causes import characters, ending, function, limits, line, memory, order, own_tests, reading, starting
 from grader.judge.function_call import judge_call
 from grader.judge.judge import judge, judge_by_checker, judge_play, judge_sealed
 from grader.judge.output_checks import judge_by_checks
@@ -50,9 +50,13 @@ from tests.judge.causes.failures import LOST, LOST_GAME, first_lines
 from tests.judge.causes.failures_in_endings import (
     COMPILED,
     IN_UTF_16,
+    LEAKS,
     OUT_OF_MEMORY,
     OVER_THE_LIMIT,
+    OVERFLOW,
+    PAST_THE_END,
     UNAVAILABLE,
+    UNDER_SANITIZERS,
     UNREADABLE,
 )
 from tests.judge.causes.failures_in_input import ASKS_AGAIN, IN_PLAY
@@ -82,6 +86,13 @@ def sessions(cause: Cause, test: Test, expected: str, shows: Outcome, close: Out
 def lost(cause: Cause, shows: Outcome, close: Outcome, instead: str) -> Example:
     """Two sessions of a lost game."""
     return sessions(cause, LOST_GAME, LOST, shows, close, instead)
+
+
+def watched(cause: Cause, shows: str, close: str, instead: str) -> Example:
+    """Two reports on a program whose output is right."""
+    right = exited(UNDER_SANITIZERS, LOST)
+    reported, other = replace(right, error_report=shows), replace(right, error_report=close)
+    return sessions(cause, UNDER_SANITIZERS, LOST, reported, other, instead)
 
 
 def crashes(error: str) -> Outcome:
@@ -125,6 +136,9 @@ RUNNING = (
     lost(ending.PRINTED_TRACEBACK, exited(LOST_GAME, IN_PLAY), exited(LOST_GAME, IN_PLAY, 1), "crash"),
     lost(ending.SIGNAL, stopped(Termination.SIGNALLED, signal.SIGSEGV), exited(LOST_GAME, LOST, 11), "exit-status"),
     lost(ending.EXIT_STATUS, exited(LOST_GAME, LOST, 3), exited(LOST_GAME, LOST), "passed"),
+    watched(memory.MEMORY_ERROR, PAST_THE_END, LEAKS, "memory-leak"),
+    watched(memory.MEMORY_LEAK, LEAKS, OVERFLOW, "undefined-behaviour"),
+    watched(memory.UNDEFINED_BEHAVIOUR, OVERFLOW, "", "passed"),
     sessions(
         starting.BUILD_ERROR,
         COMPILED,

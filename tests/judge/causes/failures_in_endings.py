@@ -4,7 +4,7 @@ import signal
 from dataclasses import replace
 
 from grader.model.outcome import Termination
-from grader.model.program import BUILD_LIMITS, BuildCommands
+from grader.model.program import BUILD_LIMITS, BuildCommands, Sanitized, Sanitizer
 from tests.judge.causes.failures import (
     LOST,
     LOST_GAME,
@@ -76,7 +76,74 @@ game.cpp:3:14: error: expected ';' before '}' token
 """
 COMPILED = replace(LOST_GAME, recipe=BuildCommands(("g++", "-O2", "-o", "game", "game.cpp"), ("./game",), BUILD_LIMITS))
 
+UNDER_SANITIZERS = replace(
+    LOST_GAME,
+    recipe=BuildCommands(
+        ("gcc", "-o", "sort", "sort.c", "-fsanitize=address,undefined"),
+        ("./sort",),
+        BUILD_LIMITS,
+        Sanitized((Sanitizer.ADDRESS, Sanitizer.UNDEFINED), leaks=True),
+    ),
+)
+PAST_THE_END = """\
+sort.c:14:27: runtime error: load of address 0x7ffe28c5d878 with insufficient space for an object of type 'int'
+=================================================================
+==17==ERROR: AddressSanitizer: stack-buffer-overflow on address 0x7ffe28c5d878 at pc 0x560 bp 0x7ff sp 0x7fe
+READ of size 4 at 0x7ffe28c5d878 thread T0
+    #0 0x56057ac9749b in sorted sort.c:14
+    #1 0x56057ac9749b in main sort.c:30
+    #2 0x7effa0445249 in __libc_start_call_main ../sysdeps/nptl/libc_start_call_main.h:58
+
+Address 0x7ffe28c5d878 is located in stack of thread T0 at offset 88 in frame
+    #0 0x56057ac97258 in sorted sort.c:10
+
+  This frame has 2 object(s):
+    [32, 36) 'n' (line 11)
+    [48, 88) 'numbers' (line 12) <== Memory access at offset 88 overflows this variable
+SUMMARY: AddressSanitizer: stack-buffer-overflow sort.c:14 in sorted
+==17==ABORTING
+"""
+LEAKS = """\
+==92== 40 bytes in 1 blocks are definitely lost in loss record 1 of 2
+==92==    at 0x48417B4: malloc (vg_replace_malloc.c:381)
+==92==    by 0x10917A: copied (sort.c:7)
+==92==    by 0x10918A: main (sort.c:31)
+==92==
+==92== 2,400 (40 direct, 2,360 indirect) bytes in 1 blocks are definitely lost in loss record 2 of 2
+==92==    at 0x48417B4: malloc (in /usr/libexec/valgrind/vgpreload_memcheck-amd64-linux.so)
+==92==    by 0x1091AA: main (sort.c:33)
+==92==
+""".replace("(vg_", "(/build/valgrind/coregrind/vg_")
+OVERFLOW = """\
+sort.c:9:18: runtime error: signed integer overflow: 2147483647 + 1 cannot be represented in type 'int'
+"""
+
 FAILURES = (
+    Failure(
+        "an error that a sanitizer finds",
+        UNDER_SANITIZERS,
+        LOST,
+        replace(exited(UNDER_SANITIZERS, first_lines(LOST, 3), 1), error_report=PAST_THE_END),
+        "memory-error",
+        "The program reads 1 element past the end of `numbers`, an array of 10, in line 14 of `sort.c`.",
+    ),
+    Failure(
+        "leaks that valgrind finds",
+        UNDER_SANITIZERS,
+        LOST,
+        replace(exited(UNDER_SANITIZERS, LOST), error_report=LEAKS),
+        "memory-leak",
+        "The program never frees 40 bytes that it allocates, in line 7 of `sort.c`; 1 more error was found.",
+    ),
+    Failure(
+        "an overflow that a sanitizer finds",
+        UNDER_SANITIZERS,
+        LOST,
+        replace(exited(UNDER_SANITIZERS, LOST), error_report=OVERFLOW),
+        "undefined-behaviour",
+        "The program does what is undefined (signed integer overflow: 2147483647 + 1 cannot be represented in type "
+        "'int'), in line 9 of `sort.c`.",
+    ),
     Failure(
         "not compiling",
         COMPILED,

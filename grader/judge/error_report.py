@@ -1,0 +1,248 @@
+"""Reads what sanitizers and valgrind report: what the program did wrong, and the line of the student's file."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from grader.text.escape import escape_controls
+from grader.text.words import pluralize
+
+
+class ErrorKind(Enum):
+    """What an error is about: how memory is used, memory that is never freed, or what C and C++ leave undefined."""
+
+    MEMORY = auto()
+    LEAK = auto()
+    UNDEFINED = auto()
+
+
+@dataclass(frozen=True)
+class FoundError:
+    """One error: `what` the program does, in the words after "The program", and the line of a file (None: unknown)."""
+
+    kind: ErrorKind
+    what: str
+    file: str | None
+    line: int | None
+
+
+def found_errors(report: str) -> tuple[FoundError, ...]:
+    """The errors in a report, the first one first."""
+    found: list[tuple[int, FoundError]] = []
+    for read in (_undefined, _address, _leaks_of_sanitizer, _valgrind):
+        found += read(report)
+    errors = [error for _, error in sorted(found, key=lambda pair: pair[0])]
+    wrong_uses = {(error.file, error.line) for error in errors if error.kind is ErrorKind.MEMORY}
+    # Two sanitizers may tell of the same error, and the one that watches addresses knows more of it.
+    return tuple(
+        error for error in errors if error.kind is not ErrorKind.UNDEFINED or (error.file, error.line) not in wrong_uses
+    )
+
+
+_UNDEFINED = re.compile(r"^(?P<file>[^\s:]+):(?P<line>\d+):\d+: runtime error: (?P<said>.*)$", re.M)
+
+
+_INDEX = re.compile(r"index (?P<index>-?\d+) out of bounds for type '(?P<type>[^']*)'")
+
+
+# What is told of the line of an index again.
+_TOLD_AGAIN = re.compile(r".* with insufficient space for an object of type")
+
+
+def _undefined(report: str) -> Iterator[tuple[int, FoundError]]:
+    for match in _UNDEFINED.finditer(report):
+        said = match["said"]
+        index = _INDEX.fullmatch(said)
+        if _TOLD_AGAIN.match(said):
+            continue
+        if index:
+            what = f"uses index {index['index']} of an array of type {index['type']}, which has no such element"
+        else:
+            what = f"does what is undefined ({said})"
+        yield match.start(), FoundError(ErrorKind.UNDEFINED, _plain(what), match["file"], int(match["line"]))
+
+
+_ADDRESS = re.compile(r"^==\d+==ERROR: AddressSanitizer: (?P<said>.*)$", re.M)
+
+
+_ACCESS = re.compile(r"^(?P<kind>READ|WRITE) of size (?P<size>\d+) ", re.M)
+
+
+_BLOCK = re.compile(
+    r"is located (?P<away>\d+) bytes (?P<side>to the right of|to the left of|after|before|inside of) "
+    r"(?P<size>\d+)-byte region"
+)
+
+
+_VARIABLE = re.compile(
+    r"\[(?P<start>\d+), (?P<end>\d+)\) '(?P<name>[^']*)'[^\n]*"
+    r"<== Memory access at offset (?P<offset>\d+)"
+)
+
+
+_GLOBAL = re.compile(
+    r"is located (?P<away>\d+) bytes (?P<side>to the right of|to the left of|after|before|inside of) "
+    r"global variable '(?P<name>[^']*)' defined in .* of size (?P<size>\d+)"
+)
+
+
+_SAYINGS: tuple[tuple[str, str], ...] = (
+    ("attempting double-free", "frees memory that it has freed already"),
+    ("attempting free on address which was not malloc", "frees an address that it did not get from malloc or new"),
+    (
+        "alloc-dealloc-mismatch",
+        "frees memory in another way than it was allocated (malloc with free, new with delete, new[] with delete[])",
+    ),
+    ("stack-overflow", "fills the stack, often by a recursion that does not end"),
+    ("requested allocation size", "asks for more memory than there can be"),
+    ("allocation-size-too-big", "asks for more memory than there can be"),
+)
+
+
+def _address(report: str) -> Iterator[tuple[int, FoundError]]:
+    match = _ADDRESS.search(report)
+    if match is None:
+        return
+    body = report[match.end() :]
+    file, line = _own_line(_frames_of_sanitizer(body))
+    what = next((words for sign, words in _SAYINGS if match["said"].startswith(sign)), None)
+    yield match.start(), FoundError(ErrorKind.MEMORY, _plain(what or _access(match["said"], body)), file, line)
+
+
+def _access(said: str, body: str) -> str:
+    access = _ACCESS.search(body)
+    if said.startswith("SEGV"):
+        nowhere = "address points to the zero page" in body
+        return "follows a null pointer" if nowhere else "uses an address that is not its own"
+    if access is None:
+        return f"uses memory wrongly ({said.split(' ')[0]})"
+    verb, size = ("reads" if access["kind"] == "READ" else "writes"), int(access["size"])
+    if "use-after-free" in said:
+        return f"{verb} memory that it has freed"
+    if "use-after-return" in said or "use-after-scope" in said:
+        return f"{verb} a variable of a function or block that has ended"
+    for pattern in (_BLOCK, _GLOBAL):
+        found = pattern.search(body)
+        if found:
+            after = found["side"] in ("to the right of", "after")
+            name = found.groupdict().get("name")
+            return _beyond(verb, size, int(found["away"]), int(found["size"]), after=after, name=name)
+    local = _VARIABLE.search(body)
+    if local:
+        start, end, offset = int(local["start"]), int(local["end"]), int(local["offset"])
+        away = offset - end if offset >= end else start - offset
+        return _beyond(verb, size, away, end - start, after=offset >= end, name=local["name"])
+    return f"{verb} {pluralize(size, 'byte')} outside of what it may use"
+
+
+def _beyond(verb: str, size: int, away: int, whole: int, *, after: bool, name: str | None) -> str:
+    """In elements of an array where that comes out even, else in bytes."""
+    side = "past the end" if after else "before the start"
+    of_name = f" `{name}`," if name else ""
+    if whole % size == 0 and away % size == 0 and whole > size:
+        return f"{verb} {pluralize(away // size + after, 'element')} {side} of{of_name} an array of {whole // size}"
+    return f"{verb} {pluralize(size, 'byte')} {side} of{of_name} a block of {pluralize(whole, 'byte')}"
+
+
+_LEAK = re.compile(r"^Direct leak of (?P<size>\d+) byte\(s\) in \d+ object\(s\) allocated from:$", re.M)
+
+
+def _leaks_of_sanitizer(report: str) -> Iterator[tuple[int, FoundError]]:
+    for match in _LEAK.finditer(report):
+        end = report.find("\n\n", match.end())
+        file, line = _own_line(_frames_of_sanitizer(report[match.end() : end if end >= 0 else len(report)]))
+        yield match.start(), _leak(int(match["size"]), file, line)
+
+
+def _leak(size: int, file: str | None, line: int | None) -> FoundError:
+    return FoundError(ErrorKind.LEAK, f"never frees {pluralize(size, 'byte')} that it allocates", file, line)
+
+
+_PREFIX = re.compile(r"^==\d+== ?", re.M)
+
+
+_LOST = re.compile(r"(?P<size>[\d,]+) (?:\([^)]*\) )?bytes in [\d,]+ blocks are definitely lost")
+
+
+_INVALID = re.compile(r"Invalid (?P<kind>read|write) of size (?P<size>\d+)")
+
+
+_NEAR = re.compile(
+    r"Address \S+ is (?P<away>[\d,]+) bytes (?P<side>after|before|inside) a block of size (?P<size>[\d,]+) "
+    r"(?P<state>alloc'd|free'd)"
+)
+
+
+_NEVER_SET = "a value that was never set"
+
+
+_SAID_BY_VALGRIND: tuple[tuple[str, str], ...] = (
+    ("Conditional jump or move depends on uninitialised", f"decides by {_NEVER_SET}"),
+    ("Use of uninitialised value", f"uses {_NEVER_SET}"),
+    ("Syscall param", f"gives {_NEVER_SET} to the system, as when it is printed"),
+    ("Mismatched free()", _SAYINGS[2][1]),
+    ("Source and destination overlap", "copies between pieces of memory that overlap"),
+    ("Argument '", _SAYINGS[4][1]),
+    ("Stack overflow", _SAYINGS[3][1]),
+)
+
+
+def _valgrind(report: str) -> Iterator[tuple[int, FoundError]]:
+    if not _PREFIX.match(report):
+        return
+    for number, paragraph in enumerate(re.split(r"\n\s*\n", _PREFIX.sub("", report))):
+        first = paragraph.strip().split("\n", 1)[0]
+        file, line = _own_line(_frames_of_valgrind(paragraph))
+        lost = _LOST.match(first)
+        if lost:
+            yield number, _leak(_number(lost["size"]), file, line)
+        elif what := _wrong_use(first, paragraph):
+            yield number, FoundError(ErrorKind.MEMORY, what, file, line)
+
+
+def _wrong_use(first: str, paragraph: str) -> str | None:
+    """What the program does by a paragraph of valgrind, None if that is no error."""
+    invalid, near = _INVALID.match(first), _NEAR.search(paragraph)
+    if invalid:
+        verb, size = f"{invalid['kind']}s", int(invalid["size"])
+        if near is None:
+            nowhere = re.search(r"Address 0x[0-9a-f]{1,3} is not stack'd", paragraph)
+            return "follows a null pointer" if nowhere else f"{verb} at an address that is not its own"
+        if near["state"] == "free'd":
+            return f"{verb} memory that it has freed"
+        after, whole = near["side"] == "after", _number(near["size"])
+        return _beyond(verb, size, _number(near["away"]), whole, after=after, name=None)
+    if first.startswith("Invalid free()"):
+        return _SAYINGS[0][1] if near and near["state"] == "free'd" else _SAYINGS[1][1]
+    return next((words for sign, words in _SAID_BY_VALGRIND if first.startswith(sign)), None)
+
+
+def _number(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+_SANITIZER_FRAME = re.compile(r"^ +#\d+ 0x\S+ in .*? ?(?P<file>[^\s:]+):(?P<line>\d+)(?::\d+)?$", re.M)
+
+
+_VALGRIND_FRAME = re.compile(r"^ +(?:at|by) 0x\S+: .*\((?P<file>[^\s:()]+):(?P<line>\d+)\)$", re.M)
+
+
+Frame = tuple[str, int]
+
+
+def _frames_of_sanitizer(text: str) -> Iterator[Frame]:
+    return ((match["file"], int(match["line"])) for match in _SANITIZER_FRAME.finditer(text))
+
+
+def _frames_of_valgrind(text: str) -> Iterator[Frame]:
+    return ((match["file"], int(match["line"])) for match in _VALGRIND_FRAME.finditer(text))
+
+
+def _own_line(frames: Iterator[Frame]) -> tuple[str | None, int | None]:
+    """The innermost line of the student's own files, whose names have no folder before them; libraries have one."""
+    return next(((file, line) for file, line in frames if not file.startswith(("/", "."))), (None, None))
+
+
+def _plain(text: str) -> str:
+    return escape_controls(text)

@@ -1,0 +1,131 @@
+"""Reads what programs in other languages than Python say when an error is not caught: Java, Node, Rust, C++ and C."""
+
+import re
+from collections.abc import Callable
+
+from grader.judge.traceback import Traceback, find_traceback
+from grader.model.test import Test
+
+# What is said last is why the program ended; it may have printed much before.
+_MOST_READ = 100_000
+
+
+_LONGEST = 120
+
+
+def traceback_of(test: Test, output: str) -> Traceback | None:
+    """The last error that was not caught, as the language of the program tells it."""
+    found = None if test.recipe is None else find_stack_trace(output)
+    return found or find_traceback(output, test.program)
+
+
+def find_stack_trace(output: str) -> Traceback | None:
+    """What the last error that was not caught left at the end of `output`."""
+    cut = max(len(output) - _MOST_READ, 0)
+    found = [trace for read in _READERS if (trace := read(output[cut:], cut))]
+    return max(found, key=lambda trace: trace.offset, default=None)
+
+
+_JAVA = re.compile(r'Exception in thread "[^"\n]*" (?P<error>[\w.$]+)(?:: (?P<message>.*))?$', re.M)
+
+
+_JAVA_FRAME = re.compile(r"^\tat (?P<module>[\w.]+(?:@[\w.]+)?/)?\S+\((?P<file>\w+\.java):(?P<line>\d+)\)$", re.M)
+
+
+def _java(text: str, cut: int) -> Traceback | None:
+    start = text.rfind('Exception in thread "')
+    match = _JAVA.match(text, start) if start >= 0 else None
+    if match is None:
+        return None
+    own = next((one for one in _JAVA_FRAME.finditer(text, match.end()) if one["module"] is None), None)
+    error = match["error"].rpartition(".")[2]
+    return _trace(cut + start, error, match["message"], (own["file"], own["line"]) if own else None)
+
+
+_NODE_PLACE = re.compile(r"(?:file://)?(?P<file>[^\s:]+):(?P<line>\d+)\n(?P<code>.*)\n *\^+ *\n")
+
+
+_NODE_ERROR = re.compile(r"^(?:Uncaught )?(?P<error>[A-Z]\w*)(?: \[\w+\])?(?:: (?P<message>.*))?$", re.M)
+
+
+_NODE_FRAME = re.compile(r"^    at (?:.*\()?(?:file://)?(?P<file>[^\s():<>]+):(?P<line>\d+):\d+\)?$", re.M)
+
+
+def _node(text: str, cut: int) -> Traceback | None:
+    end = text.rfind("\nNode.js v")
+    places = [*_NODE_PLACE.finditer(text, 0, end)] if end >= 0 else []
+    # In a line of code there may be something like a place too.
+    place = places[-1] if places else None
+    error = _NODE_ERROR.search(text, place.end(), end) if place else None
+    if place is None or error is None:
+        return None
+    frame = _NODE_FRAME.search(text, error.end(), end)
+    compiling = error["error"] == "SyntaxError" and frame is None
+    own = frame if frame and (frame["file"], frame["line"]) != (place["file"], place["line"]) else place
+    code = place["code"].strip() if own is place else ""
+    where = (own["file"], own["line"])
+    return _trace(cut + place.start(), error["error"], error["message"], where, code=code, compiling=compiling)
+
+
+_RUST = re.compile(
+    r"thread '[^'\n]*' (?:\(\d+\) )?panicked at (?:'(?P<before>(?:[^\n]|\n(?!note: ))*)', )?"
+    r"(?P<file>[^\s:]+):(?P<line>\d+):\d+:?(?:\n(?P<after>.*))?"
+)
+
+
+def _rust(text: str, cut: int) -> Traceback | None:
+    start = text.rfind("thread '", 0, max(text.rfind("' panicked at "), text.rfind(") panicked at ")) + 1)
+    match = _RUST.match(text, start) if start >= 0 else None
+    if match is None:
+        return None
+    message = match["after"] if match["before"] is None else match["before"]
+    # A panic in the library itself tells a line of the library.
+    own = None if match["file"].startswith("/") else (match["file"], match["line"])
+    return _trace(cut + start, "a panic", message, own)
+
+
+_TERMINATED = re.compile(
+    r"terminate called after throwing an instance of '(?P<error>[^'\n]+)'(?:\n  what\(\):  (?P<message>.*))?"
+)
+
+
+def _cplusplus(text: str, cut: int) -> Traceback | None:
+    start = text.rfind("terminate called after throwing an instance of '")
+    match = _TERMINATED.match(text, start) if start >= 0 else None
+    return None if match is None else _trace(cut + start, match["error"], match["message"], own=None)
+
+
+_ASSERTION = re.compile(r"(?P<file>[^\s:]+):(?P<line>\d+): [^\n]*: Assertion `(?P<condition>[^\n]*)' failed\.$", re.M)
+
+
+def _assertion(text: str, cut: int) -> Traceback | None:
+    start = text.rfind("\n", 0, max(text.rfind(": Assertion `"), 0)) + 1
+    match = _ASSERTION.search(text, start)
+    if match is None:
+        return None
+    message = f"`{match['condition']}` does not hold"
+    return _trace(cut + match.start(), "a failed assertion", message, (match["file"], match["line"]))
+
+
+_READERS: tuple[Callable[[str, int], Traceback | None], ...] = (_java, _node, _rust, _cplusplus, _assertion)
+
+
+def _trace(
+    offset: int,
+    error: str,
+    message: str | None,
+    own: tuple[str, str] | None,
+    *,
+    code: str = "",
+    compiling: bool = False,
+) -> Traceback:
+    said = (message or "").strip().split("\n", 1)[0]
+    return Traceback(
+        offset=offset,
+        error=error[:_LONGEST],
+        message=said[:_LONGEST] + "…" * (len(said) > _LONGEST),
+        file=own[0] if own else "",
+        line=int(own[1][:9]) if own else None,
+        code=code[:_LONGEST],
+        compiling=compiling,
+    )

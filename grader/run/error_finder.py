@@ -1,0 +1,195 @@
+"""Starts programs so that a sanitizer or valgrind looks for errors, and takes what these report.
+
+Reports go through a descriptor of their own, so that they are no part of what the program prints. The program has it
+too: it could add a report, which only harms itself, or leave one out, as it could by ending early.
+"""
+
+import os
+import re
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import assert_never
+
+from grader.errors import SessionError
+from grader.model.outcome import Outcome
+from grader.model.program import (
+    NOT_WATCHED,
+    BuildCommands,
+    ErrorFinder,
+    Limits,
+    NotWatched,
+    Sanitized,
+    Sanitizer,
+    UnderValgrind,
+)
+from grader.model.test import Test
+from grader.run.interface import Launch
+from grader.run.toolchain import answer_of, find_tool
+from grader.run.transcript import TranscriptRecorder
+
+_REPORT = 3
+
+
+_MOST_BYTES = 1_000_000
+
+
+# The shadow of all addresses is set aside, and next to nothing of it is used.
+_SHADOW_BYTES = 1 << 46
+
+
+_REPORT_SOURCE = "sanitizer_report_.c"
+
+
+# Each sanitizer has a copy of the function that says where reports go, and calls the one here when it begins: the first
+# before anything works, another one perhaps at its first report. Otherwise they could write only to standard error, or
+# to a file whose name has the number of the process.
+_REPORT_CODE = """\
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <dlfcn.h>
+#include <string.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+void __sanitizer_set_report_fd(void *);
+void __sanitizer_set_report_path(const char *);
+static int sanitizers_are_ready_ = 0;
+static void __attribute__((constructor)) begin_reports_(void) {
+    sanitizers_are_ready_ = 1;
+    __sanitizer_set_report_fd((void *) 3);
+}
+static void __attribute__((noinline)) report_apart_(void *caller) {
+    Dl_info place;
+    void (*set)(void *);
+    void *library, *found;
+    if (!dladdr(caller, &place)) return;
+    library = dlopen(place.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+    found = library ? dlsym(library, "__sanitizer_set_report_fd") : 0;
+    memcpy(&set, &found, sizeof set);
+    if (found) set((void *) 3);
+}
+void __attribute__((no_sanitize_address)) __sanitizer_set_report_path(const char *path) {
+    (void) path;
+    if (sanitizers_are_ready_) report_apart_(__builtin_return_address(0));
+}
+#ifdef __cplusplus
+}
+#endif
+"""
+
+
+def source_beside(recipe: BuildCommands | None) -> Mapping[str, str]:
+    """The files that a build needs in addition to those of the submission: text by name."""
+    watched = recipe is not None and isinstance(recipe.finder, Sanitized)
+    return {_REPORT_SOURCE: _REPORT_CODE} if watched else {}
+
+
+def build_command(recipe: BuildCommands, command: tuple[str, ...]) -> tuple[str, ...]:
+    """The command that builds the program, told of these files. Raises SessionError if a sanitizer is missing."""
+    fault = missing_finder(recipe)
+    if fault is not None:
+        raise SessionError(fault)
+    return (*command, *source_beside(recipe))
+
+
+def missing_finder(recipe: BuildCommands | None) -> str | None:
+    """What looks for errors and is not installed here, in words; None if nothing is missing."""
+    match NOT_WATCHED if recipe is None else recipe.finder:
+        case UnderValgrind():
+            there = find_tool("valgrind") is not None
+            return None if there else "valgrind is not installed (on Debian: apt-get install valgrind)"
+        case Sanitized(sanitizers=sanitizers):
+            compiler = recipe.build[0] if recipe is not None and recipe.build else ""
+            missing = next((one for one in sanitizers if not _has_library(find_tool(compiler), _LIBRARIES[one])), None)
+            return None if missing is None else f"{compiler} has no sanitizer `{missing}` ({_LIBRARIES[missing]})"
+        case _:
+            return None
+
+
+_LIBRARIES = {Sanitizer.ADDRESS: "libasan.so", Sanitizer.UNDEFINED: "libubsan.so"}
+
+
+@cache
+def _has_library(compiler: str | None, library: str) -> bool:
+    """Whether a compiler has a library; it answers with the bare name when it has not."""
+    return compiler is not None and "/" in answer_of([compiler, f"-print-file-name={library}"])
+
+
+def run_command(recipe: BuildCommands) -> tuple[str, ...]:
+    """The command that runs the program."""
+    match recipe.finder:
+        case UnderValgrind(leaks=leaks):
+            look = ("--leak-check=full", "--show-leak-kinds=definite") if leaks else ("--leak-check=no",)
+            return ("valgrind", "--quiet", f"--log-fd={_REPORT}", "--fullpath-after=", *look, *recipe.run)
+        case Sanitized() | NotWatched():
+            return recipe.run
+        case _:
+            assert_never(recipe.finder)
+
+
+def limits_with(recipe: BuildCommands | None, limits: Limits) -> Limits:
+    """What the program may use: a sanitizer sets addresses aside, which are no memory."""
+    if recipe is not None and isinstance(recipe.finder, Sanitized):
+        return replace(limits, data_bytes=_SHADOW_BYTES)
+    return limits
+
+
+@dataclass(frozen=True)
+class ErrorReport:
+    """Where the reports on one run go, and what sanitizers are told; None: nothing is reported."""
+
+    descriptor: int | None
+    variables: Mapping[str, str]
+
+    def launch(self, launch: Launch) -> Launch:
+        """The same with the descriptor."""
+        if self.descriptor is None:
+            return launch
+        return replace(
+            launch,
+            environment={**launch.environment, **self.variables},
+            descriptors={**launch.descriptors, _REPORT: self.descriptor},
+        )
+
+    def outcome(self, outcome: Outcome, launch: Launch) -> Outcome:
+        """The outcome with what was reported, without the path of the private folder."""
+        if self.descriptor is None:
+            return outcome
+        recorder = TranscriptRecorder(_MOST_BYTES)
+        recorder.show(os.pread(self.descriptor, _MOST_BYTES, 0).decode("utf-8", "surrogateescape"))
+        report = recorder.transcript(launch.workdir).text
+        return replace(outcome, error_report=_without_build_folder(report, launch.workdir))
+
+
+def _without_build_folder(report: str, workdir: Path) -> str:
+    """The report without the path of the folder beside that of the run in which the program was built."""
+    if workdir.parent == Path(workdir.anchor):
+        return report
+    return re.sub(rf"{re.escape(str(workdir.parent))}/[^/\s]+/", "", report)
+
+
+@contextmanager
+def error_report(test: Test) -> Iterator[ErrorReport]:
+    """Open what takes the reports on one run of `test`."""
+    finder: ErrorFinder = NotWatched() if test.recipe is None else test.recipe.finder
+    match finder:
+        case NotWatched():
+            yield ErrorReport(descriptor=None, variables={})
+        case Sanitized() | UnderValgrind():
+            with tempfile.TemporaryFile(buffering=0) as file:
+                yield ErrorReport(file.fileno(), dict(_variables(finder)))
+        case _:
+            assert_never(finder)
+
+
+def _variables(finder: Sanitized | UnderValgrind) -> Iterator[tuple[str, str]]:
+    if isinstance(finder, Sanitized):
+        leaks = f"detect_leaks={int(finder.leaks)}"
+        yield "ASAN_OPTIONS", f"{leaks}:color=never:allocator_may_return_null=1:detect_stack_use_after_return=1"
+        yield "LSAN_OPTIONS", "color=never"
+        yield "UBSAN_OPTIONS", "color=never:print_stacktrace=0"

@@ -1,0 +1,87 @@
+"""Finds the programs that commands name: those of the system, or compilers that a user installed elsewhere.
+
+`rustup` and the like put Rust and Node into a home folder, which no sandbox shows. So what is found there is followed
+to the real program, and only what this needs is shown.
+"""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
+"""Where programs of the system are."""
+
+
+USUAL_TOOLS = ("gcc", "g++", "javac", "node", "rustc", "valgrind")
+"""What the usual commands of languages need."""
+
+
+_ELSEWHERE = ("node", "rustc")
+"""What may be installed elsewhere. No name of a student's is looked up on the path of the person who grades."""
+
+
+_SECONDS_TO_ANSWER = 60
+
+
+def find_tool(name: str) -> str | None:
+    """The path of the program that a command names, None if there is none."""
+    return shutil.which(name, path=SYSTEM_PATH) or _elsewhere(name, os.environ.get("PATH", os.defpath))
+
+
+def shown_outside_system() -> tuple[Path, ...]:
+    """The files and folders outside the system that its tools need there; nothing is started to find them."""
+    return tuple(path for name in _ELSEWHERE if shutil.which(name, path=SYSTEM_PATH) is None for path in _parts(name))
+
+
+def _parts(name: str) -> Iterator[Path]:
+    found = shutil.which(name)
+    if found is None:
+        return
+    real = Path(found).resolve()
+    if name == "rustc":
+        yield from _parts_of_rust(real)
+    else:
+        yield real
+
+
+def _parts_of_rust(compiler: Path) -> Iterator[Path]:
+    """The toolchains that the command of rustup chooses from, or the compiler and its libraries."""
+    if _is_rustup(compiler):
+        home = os.environ.get("RUSTUP_HOME") or Path.home() / ".rustup"
+        yield from (folder for folder in [Path(home, "toolchains").resolve()] if folder.is_dir())
+    else:
+        yield compiler
+        yield compiler.parent.parent / "lib"
+
+
+def _is_rustup(compiler: Path) -> bool:
+    return compiler.name.startswith("rustup")
+
+
+def missing_tools() -> tuple[str, ...]:
+    """What is not installed of all that the usual commands of languages need."""
+    return tuple(name for name in USUAL_TOOLS if find_tool(name) is None)
+
+
+@cache
+def _elsewhere(name: str, path: str) -> str | None:
+    found = shutil.which(name, path=path) if name in _ELSEWHERE else None
+    if found is None:
+        return None
+    real = Path(found).resolve()
+    if not _is_rustup(real):
+        return str(real)
+    compiler = Path(answer_of([found, "--print", "sysroot"]).strip(), "bin", name)
+    return str(compiler.resolve()) if compiler.is_file() else None
+
+
+def answer_of(command: list[str]) -> str:
+    """What a tool prints; nothing if it fails, as rustup does without a toolchain."""
+    try:
+        completed = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_SECONDS_TO_ANSWER)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return completed.stdout if completed.returncode == 0 else ""
