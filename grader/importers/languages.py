@@ -69,7 +69,7 @@ LANGUAGES = (
         suffixes=(".java",),
         needs="javac",
         build=("javac", "-encoding", "UTF-8", "{main}"),
-        run=("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss64m", "-Xmx256m", "{stem}"),
+        run=("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss16m", "-Xmx256m", "{stem}"),
         keeps_names=True,
         memory_bytes=1 << 29,
     ),

@@ -90,7 +90,6 @@ def _entry(
     entry, *others = entries.values()
     if reference is not None and _reference_name(draft, reference) != entry["file"]:
         entry["reference"] = _reference_name(draft, reference)
-    python = PYTHON.entry(f"{stem}.py", ())
-    run = [one if "run" in one else {**one, "run": ["python3", str(one["file"])]} for one in others if one != python]
+    run = [one if "run" in one else {**one, "run": ["python3", str(one["file"])]} for one in others]
     patterns = {f"*{Path(name).suffix}" for program in programs for name in program.files if name != program.main}
     return ({**entry, "alternatives": run} if run else entry), tuple(sorted(patterns))

@@ -89,11 +89,6 @@ class _Screen(Spawn):
             self._take_turn(ReadOutput())
         self._printed = deque(filter(None, ["".join(self._printed)]))
 
-    def wait_for_end(self) -> bool:
-        """Whether the program has ended, once it waits for input or has ended. What it printed stays."""
-        self._join()
-        return self._has_ended
-
     def find(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """The first text that fits `pattern`, which is taken with all before it; None if no more is printed."""
         self._join()
@@ -157,9 +152,9 @@ class StudentProgram:
         printed, has_ended = self._screen.take_all()
         return printed if has_ended else self.wrong("The program asks for input where it should end.")
 
-    def has_ended(self) -> bool:
-        """Wait until the program waits for input or has ended, and say whether it has ended."""
-        return self._screen.wait_for_end()
+    def read_output(self) -> tuple[str, bool]:
+        """All that is printed until the program waits for input or has ended, and whether it has ended."""
+        return self._screen.take_all()
 
     def send(self, line: object) -> None:
         """Type `line` when the program waits for input."""
