@@ -24,10 +24,20 @@ class TextDumper(yaml.SafeDumper):
 TextDumper.yaml_implicit_resolvers = {}
 
 
+class Quoted(str):
+    """A text that is written in quotes, as one that looks like a number must be where values are meant."""
+
+    __slots__ = ()
+
+
 def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     """Lines stand below each other, where YAML can say them so."""
     is_block = "\n" in text.rstrip("\n") and all(line == line.rstrip() for line in text.splitlines())
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if is_block else None)
+
+
+def _quoted_node(dumper: yaml.SafeDumper, text: Quoted) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", str(text), style='"')
 
 
 class _BlockDumper(TextDumper):
@@ -35,6 +45,7 @@ class _BlockDumper(TextDumper):
 
 
 _BlockDumper.add_representer(str, _text_node)
+_BlockDumper.add_representer(Quoted, _quoted_node)
 
 
 def yaml_document(content: Mapping[str, Writable]) -> str:
@@ -47,10 +58,12 @@ def yaml_document(content: Mapping[str, Writable]) -> str:
 
 def _as_texts(value: Writable) -> object:
     match value:
+        case Quoted():
+            return value
         case bool():
             return str(value).lower()
         case Mapping():
-            return {key: _as_texts(one) for key, one in value.items()}
+            return {_as_texts(key): _as_texts(one) for key, one in value.items()}
         case list() | tuple():
             return [_as_texts(one) for one in value]
         case _:

@@ -8,7 +8,6 @@ from pathlib import Path, PurePosixPath
 from grader.config.scalars import NAME, NAME_RULE
 from grader.config.yaml_writer import Writable, yaml_document
 from grader.errors import GraderError
-from grader.files.digest import file_digest
 
 NOTES_FILE = "IMPORT.md"
 """Says in the assignment's folder what was not imported."""
@@ -56,6 +55,11 @@ class CourseDraft:
         """Say once what could not be imported, or how it was understood."""
         if text not in self._notes:
             self._notes.append(text)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was said so far."""
+        return tuple(self._notes)
 
     def add(self, path: str, content: str | bytes | Path) -> None:
         """A file of the course, by its path in the course folder; a path as content is copied."""
@@ -137,8 +141,3 @@ def files_in(folder: Path) -> Iterator[tuple[str, Path]]:
 def safe_name(text: str) -> str:
     """The text as a part of a name of a file or test: letters, digits, `_`, `.` and `-`."""
     return re.sub(r"[^A-Za-z0-9_.-]+", "-", text).strip("-.") or "x"
-
-
-def is_same_file(one: Path, other: Path) -> bool:
-    """Whether both have the same content."""
-    return file_digest(one) == file_digest(other)

@@ -13,6 +13,8 @@ _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 
 _EXECUTABLE = "program"
 
+_PUBLIC_CLASS = re.compile(rb"^public\s+(?:(?:final|abstract|strictfp)\s+)*class\s+([A-Za-z_]\w*)", re.MULTILINE)
+
 _PYTHON_2 = re.compile(rb"#!.*python2\b")
 
 
@@ -104,10 +106,9 @@ class SourceProgram:
 
     def handed_in_as(self, stem: str) -> "SourceProgram":
         """The program with its first file called `stem`, as students hand it in, where its name means nothing."""
-        if self.language.keeps_names:
-            return self
-        suffix = self.language.suffixes[0]
-        names = {name: f"{stem}{suffix}" if name == self.main else name for name in self.files}
+        own = _class_in(self.files[self.main]) if self.language.keeps_names else stem
+        main = f"{own or Path(self.main).stem}{self.language.suffixes[0]}"
+        names = {name: main if name == self.main else name for name in self.files}
         return SourceProgram(
             name=self.name,
             language=self.language,
@@ -115,6 +116,12 @@ class SourceProgram:
             sources=tuple(names[name] for name in self.sources),
             files={names[name]: file for name, file in self.files.items()},
         )
+
+
+def _class_in(file: Path) -> str | None:
+    """The class that a file of Java must be named after."""
+    found = _PUBLIC_CLASS.search(file.read_bytes())
+    return found[1].decode("ascii") if found else None
 
 
 def language_of(file: Path) -> Language | None:
