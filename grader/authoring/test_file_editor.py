@@ -198,5 +198,7 @@ def _entry(chosen: SelectedTest, more: dict[str, YamlData]) -> str:
 
 def written(entry: dict[str, Any]) -> str:
     """An entry of a list, indented by two, as YAML that is read here as these very texts."""
-    text = yaml.dump([entry], Dumper=TextDumper, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None)
+    text: str = yaml.dump(
+        [entry], Dumper=TextDumper, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None
+    )
     return indent(text, "  ")

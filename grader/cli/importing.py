@@ -9,7 +9,7 @@ import click
 from grader.cli.options import PATH
 
 if TYPE_CHECKING:
-    from grader.importers.course_draft import ImportedAssignment
+    from grader.api.importing import ImportedAssignment
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -21,41 +21,42 @@ def import_() -> None:
 
 def _made(command: _Command) -> _Command:
     """The options of every kind."""
-    into = click.option("--into", type=PATH, metavar="FOLDER", help="The course folder, new or not; default: ID-course.")
-    id_ = click.option("--id", metavar="ID", help="The name of the assignment; default: that of what is imported.")
+    into = click.option("--into", type=PATH, metavar="FOLDER", help="The course folder; default: ID-course.")
+    id_ = click.option("--id", "name", metavar="ID", help="The name of the assignment; default: that of the folder.")
     return into(id_(command))
 
 
 @import_.command("kattis")
 @click.argument("package", type=PATH, metavar="PACKAGE", help="The folder that has problem.yaml.")
 @_made
-def kattis(*, package: Path, into: Path | None, id: str | None) -> None:
+def kattis(*, package: Path, into: Path | None, name: str | None) -> None:
     """Import a problem package of Kattis."""
     from grader.api.importing import import_kattis
 
-    _print_made(import_kattis(package, into=into, id=id))
+    _print_made(import_kattis(package, into=into, name=name))
 
 
 @import_.command("tested")
 @click.argument("exercise", type=PATH, metavar="FOLDER", help="The folder of the exercise, with evaluation/.")
 @click.option("--suite", metavar="FILE", help="The suite in evaluation/; default: the one that config.json names.")
+@click.option("--solution", metavar="FILE", help="The program in solution/ that is the reference; default: correct.*.")
 @_made
-def tested(*, exercise: Path, suite: str | None, into: Path | None, id: str | None) -> None:
+def tested(*, exercise: Path, suite: str | None, solution: str | None, into: Path | None, name: str | None) -> None:
     """Import an exercise of TESTed."""
     from grader.api.importing import import_tested
 
-    _print_made(import_tested(exercise, suite=suite, into=into, id=id))
+    _print_made(import_tested(exercise, suite=suite, solution=solution, into=into, name=name))
 
 
 @import_.command("transcripts")
 @click.argument("folder", type=PATH, metavar="FOLDER", help="The folder with NAME.in and NAME.out.")
 @click.option("--solution", type=PATH, metavar="FILE", help="A program that is right; it becomes the reference.")
 @_made
-def transcripts(*, folder: Path, solution: Path | None, into: Path | None, id: str | None) -> None:
+def transcripts(*, folder: Path, solution: Path | None, into: Path | None, name: str | None) -> None:
     """Import recorded runs: files NAME.in with NAME.out, NAME.ans or NAME.expected."""
     from grader.api.importing import import_transcripts
 
-    _print_made(import_transcripts(folder, solution=solution, into=into, id=id))
+    _print_made(import_transcripts(folder, solution=solution, into=into, name=name))
 
 
 def _print_made(made: "ImportedAssignment") -> None:

@@ -4,12 +4,12 @@ The reader takes every scalar as it is written, so what looks like a number need
 demands is quoted.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 import yaml
 
-Writable: TypeAlias = "str | bool | int | float | list[Writable] | tuple[Writable, ...] | Mapping[str, Writable]"
+Writable: TypeAlias = "str | bool | int | float | Sequence[Writable] | Mapping[str, Writable]"
 """What can be written. Numbers and `true` are written as Python writes numbers, and in small letters."""
 
 

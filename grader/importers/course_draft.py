@@ -1,13 +1,16 @@
-"""A course folder in the making: its files, the programs that are to be graded, and what could not be said."""
+"""A course folder in the making: its files, its YAML, and what could not be said."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
 from pathlib import Path, PurePosixPath
 
 from grader.config.scalars import NAME, NAME_RULE
 from grader.config.yaml_writer import Writable, yaml_document
 from grader.errors import GraderError
+from grader.importers.programs import ProgramSet
 
 NOTES_FILE = "IMPORT.md"
 """Says in the assignment's folder what was not imported."""
@@ -141,3 +144,55 @@ def files_in(folder: Path) -> Iterator[tuple[str, Path]]:
 def safe_name(text: str) -> str:
     """The text as a part of a name of a file or test: letters, digits, `_`, `.` and `-`."""
     return re.sub(r"[^A-Za-z0-9_.-]+", "-", text).strip("-.") or "x"
+
+
+PART = "program"
+"""The one part of an imported assignment."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AssignmentDraft:
+    """What assignment.yaml is to say; `more` are keys that few assignments have."""
+
+    draft: CourseDraft
+    title: str
+    programs: ProgramSet
+    marks: Decimal
+    due: date
+    limits: Mapping[str, Writable] = field(default_factory=dict)
+    more: Mapping[str, Writable] = field(default_factory=dict)
+
+    def add(
+        self,
+        tests: Sequence[Mapping[str, Writable]],
+        groups: Sequence[Mapping[str, Writable]] = (),
+        defaults: Mapping[str, Writable] | None = None,
+    ) -> None:
+        """Put both files into the draft; `defaults` hold for all tests."""
+        entry: dict[str, Writable] = {
+            "format": 1,
+            "id": self.draft.id,
+            "title": self.title,
+            "programs": [self.programs.entry],
+        }
+        if self.programs.patterns:
+            entry["further_files"] = list(self.programs.patterns)
+        entry["parts"] = [{"id": PART, "title": self.title, "marks": f"{self.marks:f}"}]
+        if groups:
+            entry["groups"] = list(groups)
+        entry |= {"due": f"{self.due.isoformat()} 23:59", "time_zone": "UTC"}
+        if self.limits:
+            entry["limits"] = self.limits
+        self.draft.add_yaml("assignment.yaml", {**entry, **self.more})
+        self.draft.note(f"The due date is {self.due.isoformat()} 23:59 UTC; change it in assignment.yaml.")
+        file: dict[str, Writable] = {"format": 1, "program": str(self.programs.entry["file"]), "part": PART}
+        self.draft.add_yaml("tests/tests.yaml", {**file, **(defaults or {}), "tests": list(tests)})
+
+
+def test_files(draft: CourseDraft, test: str, files: Sequence[tuple[str, Path]]) -> dict[str, Writable]:
+    """Files that a program finds beside it in one test, by the names that it sees."""
+    named: dict[str, Writable] = {}
+    for name, file in files:
+        draft.add_own(f"files/{test}/{name}", file)
+        named[name] = f"{test}/{name}"
+    return named

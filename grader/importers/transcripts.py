@@ -8,10 +8,15 @@ from decimal import Decimal
 from pathlib import Path
 
 from grader.config.yaml_writer import Writable
-from grader.importers.assignment_entry import AssignmentDraft
-from grader.importers.course_draft import CourseDraft, ImportedAssignment, ImportingError, files_in, safe_name
-from grader.importers.languages import LANGUAGES, read_program
-from grader.importers.programs import Labelled, ProgramSet
+from grader.importers.course_draft import (
+    AssignmentDraft,
+    CourseDraft,
+    ImportedAssignment,
+    ImportingError,
+    files_in,
+    safe_name,
+)
+from grader.importers.programs import LANGUAGES, Labelled, ProgramSet, read_program
 
 _INPUT, _ARGUMENTS = ".in", ".args"
 _OUTPUTS = (".out", ".ans", ".expected")
@@ -41,10 +46,10 @@ class _Recording:
 
 
 def import_transcripts(
-    folder: Path, course: Path, *, id: str, due: date, solution: Path | None
+    folder: Path, course: Path, *, name: str, due: date, solution: Path | None
 ) -> ImportedAssignment:
     """Make a test of each pair of files in a folder and those in it. Raises ImportingError."""
-    draft = CourseDraft(id, folder)
+    draft = CourseDraft(name, folder)
     recordings = list(_recordings(folder, draft))
     if not recordings:
         outputs = ", ".join(f"NAME{suffix}" for suffix in _OUTPUTS)
@@ -54,7 +59,7 @@ def import_transcripts(
     programs = ProgramSet.of(_solution(solution), draft, right=_RIGHT)
     if solution is None:
         draft.note(f"No solution was given, so students hand in {programs.entry['file']}, which nothing was tried on.")
-    assignment = AssignmentDraft(draft=draft, title=id, programs=programs, marks=marks, due=due)
+    assignment = AssignmentDraft(draft=draft, title=name, programs=programs, marks=marks, due=due)
     assignment.add(tests, defaults={"points": "1"})
     return draft.write(course, len(tests))
 

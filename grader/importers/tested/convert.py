@@ -5,37 +5,41 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
+from typing import assert_never
 
 from grader.config.yaml_writer import Writable
-from grader.importers.assignment_entry import AssignmentDraft
-from grader.importers.course_draft import CourseDraft, ImportedAssignment, ImportingError, safe_name
-from grader.importers.languages import PYTHON
-from grader.importers.programs import Labelled, ProgramSet, labelled_programs
+from grader.importers.course_draft import AssignmentDraft, CourseDraft, ImportedAssignment, ImportingError, safe_name
+from grader.importers.programs import PYTHON, Labelled, ProgramSet, labelled_programs
 from grader.importers.tested.exercise import Exercise, read_exercise
-from grader.importers.tested.oracles import OracleFiles, UnsaidError
-from grader.importers.tested.read_yaml import FILE_MARK
-from grader.importers.tested.suite import Code, Context, MainCall, OtherCode, Step, WantedFile
-from grader.importers.tested.whole_program import ended_otherwise, judged_output
-from grader.importers.tested.calls import judged_call
+from grader.importers.tested.judging import OracleFiles, UnsaidError, ended_otherwise, judged_call, judged_output
+from grader.importers.tested.suite import FILE_MARK, Code, Context, MainCall, OtherCode, Step, WantedFile
 
 _STEM = "submission"
 _RIGHT = "correct"
 
 
-def import_tested(
-    folder: Path, course: Path, *, id: str, due: date, suite: str | None
-) -> ImportedAssignment:
+@dataclass(frozen=True)
+class SuiteChoice:
+    """Which suite of an exercise is meant, and which program answers; None leaves it to their names."""
+
+    suite: str | None = None
+    solution: str | None = None
+
+
+def import_tested(folder: Path, course: Path, *, name: str, due: date, choice: SuiteChoice) -> ImportedAssignment:
     """Make an assignment of an exercise. Raises ImportingError."""
-    draft = CourseDraft(id, folder)
+    draft = CourseDraft(name, folder)
     exercise = read_exercise(folder)
-    contexts = exercise.contexts(suite, draft)
-    writer = _TestWriter(exercise, draft, OracleFiles(exercise, draft))
+    contexts = exercise.contexts(choice.suite, draft)
+    solutions = _solutions(exercise, contexts, draft)
+    programs = ProgramSet.of(solutions, draft, right=_RIGHT, stem=_STEM, answers=choice.solution)
+    oracles = OracleFiles(exercise, draft, has_reference=programs.reference is not None)
+    writer = _TestWriter(exercise, draft, oracles)
     tests = [entry for context in contexts for entry in writer.entries(context)]
     if not tests:
         raise ImportingError("\n".join([f"{folder}: no test of the suite can be said here.", *draft.notes]))
-    programs = ProgramSet.of(_solutions(exercise, contexts, draft), draft, right=_RIGHT, stem=_STEM)
-    for name, file in exercise.beside():
-        draft.add_own(f"files/{name}", file)
+    for path, file in exercise.beside():
+        draft.add_own(f"files/{path}", file)
     memory = programs.memory_bytes and max(programs.memory_bytes, 1 << 30)
     assignment = AssignmentDraft(
         draft=draft,
@@ -44,7 +48,7 @@ def import_tested(
         marks=Decimal(len(tests)),
         due=due,
         limits={"processes": 256, **({"memory_bytes": memory} if memory else {})},
-        more={"files": [name for name, _ in exercise.beside()]} if exercise.beside() else {},
+        more={"files": [path for path, _ in exercise.beside()]} if exercise.beside() else {},
     )
     assignment.add(tests, defaults={"visibility": "public", "points": "1"})
     return draft.write(course, len(tests))
@@ -77,20 +81,30 @@ class _TestWriter:
         is_tested = False
         for step in context.steps:
             try:
-                if isinstance(step.action, OtherCode):
-                    raise UnsaidError(step.action.why)
-                if step.unsaid:
-                    raise UnsaidError(", ".join(step.unsaid))
-                if isinstance(step.action, MainCall):
-                    typed = step.action.stdin
-                    yield self._entry(context, step, self._started(step, step.action))
-                elif not _is_mere_statement(step, context, is_tested=is_tested):
-                    yield self._entry(context, step, judged_call(step, step.action, before, typed, self.oracles))
-                    is_tested = True
+                keys = self._keys(step, before, typed)
+                if not _is_mere_statement(step, context, is_tested=is_tested):
+                    yield self._entry(context, step, keys)
+                    is_tested = isinstance(step.action, Code)
             except UnsaidError as error:
                 self.draft.note(f"A test case of the tab {context.tab!r} ({_words(step)}) was not imported: {error}.")
             if isinstance(step.action, Code):
                 before.append(step.action.source)
+            if isinstance(step.action, MainCall):
+                typed = step.action.stdin
+
+    def _keys(self, step: Step, before: Sequence[str], typed: str) -> dict[str, Writable]:
+        """What is done in a step, and what must come of it. Raises UnsaidError."""
+        if step.unsaid:
+            raise UnsaidError(", ".join(step.unsaid))
+        match step.action:
+            case MainCall():
+                return self._started(step, step.action)
+            case Code():
+                return judged_call(step, step.action, before, typed, self.oracles)
+            case OtherCode(why):
+                raise UnsaidError(why)
+            case _:
+                assert_never(step.action)
 
     def _entry(self, context: Context, step: Step, keys: Mapping[str, Writable]) -> dict[str, Writable]:
         tab = safe_name(context.tab.lower())[:80]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.importers.course_draft import CourseDraft, ImportingError, files_in
-from grader.importers.tested import read_json, read_yaml
+from grader.importers.tested import json_suite, suite
 from grader.importers.tested.suite import Context
 
 _SUITES = (".yaml", ".yml", ".tson", ".json")
@@ -47,7 +47,7 @@ class Exercise:
             if other != file:
                 draft.note(f"evaluation/{other.name}: not imported; it may be another suite (--suite).")
         text = file.read_text("utf-8")
-        found = tuple((read_yaml if file.suffix in _YAML else read_json).read_suite(text, file.name))
+        found = tuple((suite if file.suffix in _YAML else json_suite).read_suite(text, file.name))
         if not found:
             raise ImportingError(f"{file} has no test cases.")
         return found

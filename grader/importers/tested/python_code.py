@@ -4,12 +4,12 @@ import ast
 import re
 from typing import Any
 
-_INTEGERS = "integer int8 uint8 int16 uint16 int32 uint32 int64 uint64 bigint".split()
-_REALS = "real single_precision double_precision double_extended".split()
-_TEXTS = "text char string any".split()
-_LISTS = "sequence array list".split()
-_MAPPINGS = "map dictionary object".split()
-_NOTHING = "nothing null undefined none".split()
+_INTEGERS = ["integer", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "bigint"]
+_REALS = ["real", "single_precision", "double_precision", "double_extended"]
+_TEXTS = ["text", "char", "string", "any"]
+_LISTS = ["sequence", "array", "list"]
+_MAPPINGS = ["map", "dictionary", "object"]
+_NOTHING = ["nothing", "null", "undefined", "none"]
 
 CASTS = {
     **dict.fromkeys(_INTEGERS, "int"),
@@ -90,7 +90,7 @@ class _InPython(ast.NodeTransformer):
 
     def visit_Dict(self, node: ast.Dict) -> ast.AST:
         keys = [_hashable(self.visit(key)) for key in node.keys if key is not None]
-        return ast.Dict(keys, [self.visit(value) for value in node.values])
+        return ast.Dict([*keys], [self.visit(value) for value in node.values])
 
     def _cast(self, kind: str, node: ast.Call) -> ast.AST:
         own = CASTS.get(kind)
@@ -101,8 +101,12 @@ class _InPython(ast.NodeTransformer):
             decimal = ast.Call(ast.Name("__import__", ast.Load()), [ast.Constant("decimal")], [])
             return ast.Call(ast.Attribute(decimal, "Decimal", ast.Load()), [ast.Constant(ast.unparse(*inner))], [])
         if own in ("list", "dict", "str") and inner:
-            return inner[0]
+            return _node(inner[0])
         return ast.Call(ast.Name(own, ast.Load()), inner, [])
+
+
+def _node(node: ast.AST) -> ast.AST:
+    return node
 
 
 def _hashable(node: ast.expr) -> ast.expr:

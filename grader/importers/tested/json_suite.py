@@ -1,4 +1,4 @@
-"""Reads a suite of TESTed in JSON, which older exercises have."""
+"""Suites of TESTed in JSON, which older exercises have."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -6,8 +6,8 @@ from typing import Any
 
 from grader.importers.course_draft import ImportingError
 from grader.importers.tested.python_code import NoPythonError, json_in_python, json_value
-from grader.importers.tested.read_yaml import FILE_MARK
 from grader.importers.tested.suite import (
+    FILE_MARK,
     Action,
     Code,
     Context,
@@ -50,7 +50,11 @@ def _context(title: str, said: Mapping[str, Any]) -> Context:
     before = said.get("before") or {}
     if _PYTHON in before:
         code = str(before[_PYTHON]["data"])
-        first: Action = OtherCode("its `before` has several lines") if "\n" in code.strip() else Code(code.strip(), is_statement=True)
+        first: Action = (
+            OtherCode("its `before` has several lines")
+            if "\n" in code.strip()
+            else Code(code.strip(), is_statement=True)
+        )
         steps.insert(0, Step(action=first, returned=ExpectedReturn(value=NoValue.IGNORED)))
     return Context(title, tuple(steps))
 
@@ -58,32 +62,32 @@ def _context(title: str, said: Mapping[str, Any]) -> Context:
 def _step(said: Mapping[str, Any]) -> Step:
     output = said.get("output") or {}
     returned, unsaid = _returned(output)
-    error = output.get("exception")
-    if _is_stated(error) and "exception" not in error:
+    error = _stated(output.get("exception"))
+    if error and "exception" not in error:
         unsaid = (*unsaid, "the oracle of `exception`")
     description = said.get("description") or ""
-    exit_code = output.get("exit_code")
     return Step(
         action=_action(said["input"]),
         title=str(description["description"] if isinstance(description, dict) else description),
         stdout=_text(output.get("stdout")),
         stderr=_text(output.get("stderr")),
-        exit_status=exit_code["value"] if _is_stated(exit_code) else None,
+        exit_status=_stated(output.get("exit_code")).get("value"),
         returned=returned,
-        error=_error(error["exception"]) if _is_stated(error) and "exception" in error else None,
+        error=_error(error["exception"]) if "exception" in error else None,
         output_files=_output_files(output.get("file")),
         unsaid=unsaid,
     )
 
 
-def _is_stated(channel: Any) -> bool:
-    return channel is not None and channel not in _EMPTY
+def _stated(channel: Any) -> Any:
+    """What a channel says; empty if it says nothing."""
+    return {} if channel is None or channel in _EMPTY else channel
 
 
 def _action(said: Mapping[str, Any]) -> Action:
     if said.get("main_call"):
-        stdin = said.get("stdin")
-        fed = _data(stdin) if _is_stated(stdin) else ""
+        stdin = _stated(said.get("stdin"))
+        fed = _data(stdin) if stdin else ""
         return MainCall(fed, tuple(map(str, said.get("arguments", ()))))
     try:
         return Code(*json_in_python(dict(said)))
@@ -96,7 +100,7 @@ def _data(said: Any) -> str:
 
 
 def _text(said: Any) -> ExpectedText | None:
-    if not _is_stated(said):
+    if not _stated(said):
         return None
     judge = said.get("oracle", said.get("evaluator")) or {}
     return ExpectedText(text=_data(said), options=judge.get("options") or {}, oracle=_oracle(judge))
@@ -106,11 +110,20 @@ def _oracle(judge: Mapping[str, Any]) -> Oracle | None:
     kind = judge.get("type", "builtin")
     if kind == "builtin":
         return None
-    own = judge["function"] if kind == "programmed" else (judge.get("evaluators") or judge.get("functions")).get(_PYTHON)
-    if own is None or (judge.get("arguments") and kind != "programmed"):
-        return Oracle(file="", function="")
-    arguments = tuple(PythonValue(json_value(one)) for one in judge.get("arguments", ()))
-    return Oracle(file=str(own["file"]), function=str(own.get("name", "evaluate")), arguments=arguments)
+    if kind == "programmed":
+        own = judge["function"]
+        arguments = tuple(PythonValue(json_value(one)) for one in judge.get("arguments", ()))
+    else:
+        functions = judge["evaluators"] if "evaluators" in judge else judge["functions"]
+        own = functions.get(_PYTHON, {"file": ""})
+        lines = (judge.get("arguments") or {}).get(_PYTHON, ())
+        arguments = tuple(PythonValue(str(one)) for one in lines)
+    return Oracle(
+        file=str(own["file"]),
+        function=str(own.get("name", "evaluate")),
+        arguments=arguments,
+        gets_value_alone=kind != "programmed",
+    )
 
 
 def _returned(output: Mapping[str, Any]) -> tuple[ExpectedReturn, tuple[str, ...]]:
@@ -129,6 +142,6 @@ def _error(said: Mapping[str, Any]) -> ExpectedError:
 
 
 def _output_files(said: Any) -> tuple[WantedFile, ...]:
-    if not _is_stated(said):
+    if not _stated(said):
         return ()
     return (WantedFile(str(said["actual_path"]), None, str(said["expected_path"])),)
