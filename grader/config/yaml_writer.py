@@ -31,9 +31,12 @@ class Quoted(str):
 
 
 def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    """Lines stand below each other, where YAML can say them so."""
-    is_block = "\n" in text.rstrip("\n") and all(line == line.rstrip() for line in text.splitlines())
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if is_block else None)
+    """Lines stand below each other, where YAML can say them so; a newline at the end alone stands in quotes."""
+    lines = text.splitlines()
+    is_block = len(lines) > 1 and all(line and line == line.rstrip() for line in (lines[0], lines[-1]))
+    is_block = is_block and all(line == line.rstrip() and line.isprintable() for line in lines)
+    style = "|" if is_block else '"' if not text or "\n" in text else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
 def _quoted_node(dumper: yaml.SafeDumper, text: Quoted) -> yaml.ScalarNode:

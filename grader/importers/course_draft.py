@@ -10,7 +10,6 @@ from pathlib import Path, PurePosixPath
 from grader.config.scalars import NAME, NAME_RULE
 from grader.config.yaml_writer import Writable, yaml_document
 from grader.errors import GraderError
-from grader.importers.programs import ProgramSet
 
 NOTES_FILE = "IMPORT.md"
 """Says in the assignment's folder what was not imported."""
@@ -156,7 +155,8 @@ class AssignmentDraft:
 
     draft: CourseDraft
     title: str
-    programs: ProgramSet
+    program: Mapping[str, Writable]
+    further_files: tuple[str, ...]
     marks: Decimal
     due: date
     limits: Mapping[str, Writable] = field(default_factory=dict)
@@ -173,10 +173,10 @@ class AssignmentDraft:
             "format": 1,
             "id": self.draft.id,
             "title": self.title,
-            "programs": [self.programs.entry],
+            "programs": [self.program],
         }
-        if self.programs.patterns:
-            entry["further_files"] = list(self.programs.patterns)
+        if self.further_files:
+            entry["further_files"] = list(self.further_files)
         entry["parts"] = [{"id": PART, "title": self.title, "marks": f"{self.marks:f}"}]
         if groups:
             entry["groups"] = list(groups)
@@ -185,7 +185,7 @@ class AssignmentDraft:
             entry["limits"] = self.limits
         self.draft.add_yaml("assignment.yaml", {**entry, **self.more})
         self.draft.note(f"The due date is {self.due.isoformat()} 23:59 UTC; change it in assignment.yaml.")
-        file: dict[str, Writable] = {"format": 1, "program": str(self.programs.entry["file"]), "part": PART}
+        file: dict[str, Writable] = {"format": 1, "program": str(self.program["file"]), "part": PART}
         self.draft.add_yaml("tests/tests.yaml", {**file, **(defaults or {}), "tests": list(tests)})
 
 

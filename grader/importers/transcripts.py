@@ -50,7 +50,7 @@ def import_transcripts(
 ) -> ImportedAssignment:
     """Make a test of each pair of files in a folder and those in it. Raises ImportingError."""
     draft = CourseDraft(name, folder)
-    recordings = list(_recordings(folder, draft))
+    recordings = list(_recordings(folder, solution, draft))
     if not recordings:
         outputs = ", ".join(f"NAME{suffix}" for suffix in _OUTPUTS)
         raise ImportingError(f"{folder} has no recorded runs: NAME{_INPUT} with one of {outputs}.")
@@ -59,13 +59,21 @@ def import_transcripts(
     programs = ProgramSet.of(_solution(solution), draft, right=_RIGHT)
     if solution is None:
         draft.note(f"No solution was given, so students hand in {programs.entry['file']}, which nothing was tried on.")
-    assignment = AssignmentDraft(draft=draft, title=name, programs=programs, marks=marks, due=due)
+    assignment = AssignmentDraft(
+        draft=draft,
+        title=name,
+        program=programs.entry,
+        further_files=programs.patterns,
+        marks=marks,
+        due=due,
+    )
     assignment.add(tests, defaults={"points": "1"})
     return draft.write(course, len(tests))
 
 
-def _recordings(folder: Path, draft: CourseDraft) -> Iterator[_Recording]:
-    files = dict(files_in(folder))
+def _recordings(folder: Path, solution: Path | None, draft: CourseDraft) -> Iterator[_Recording]:
+    own = solution.resolve() if solution is not None else None
+    files = {name: file for name, file in files_in(folder) if file != own}
     used: set[str] = set()
     for name in sorted({str(Path(file).with_suffix("")) for file in files}):
         outputs = [f"{name}{suffix}" for suffix in _OUTPUTS if f"{name}{suffix}" in files]

@@ -196,7 +196,8 @@ def import_kattis(package: Path, course: Path, *, name: str, due: date) -> Impor
     assignment = AssignmentDraft(
         draft=draft,
         title=problem.name,
-        programs=programs,
+        program=programs.entry,
+        further_files=programs.patterns,
         marks=sum((group.points for group in groups), Decimal(0)),
         due=due,
         limits=_limits(problem, programs, draft),

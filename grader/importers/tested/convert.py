@@ -44,7 +44,8 @@ def import_tested(folder: Path, course: Path, *, name: str, due: date, choice: S
     assignment = AssignmentDraft(
         draft=draft,
         title=exercise.title,
-        programs=programs,
+        program=programs.entry,
+        further_files=programs.patterns,
         marks=Decimal(len(tests)),
         due=due,
         limits={"processes": 256, **({"memory_bytes": memory} if memory else {})},
@@ -114,8 +115,11 @@ class _TestWriter:
         if step.title:
             entry["title"] = " ".join(step.title.split())
         entry |= keys
-        if step.input_files:
-            entry["files"] = {one.name: self._course_file(own, one) for one in step.input_files}
+        # Lines of earlier steps are run again, and those of later ones may be there too.
+        beside = {one.name: one for other in context.steps for one in other.input_files}
+        beside |= {one.name: one for one in step.input_files}
+        if beside:
+            entry["files"] = {one.name: self._course_file(own, one) for one in beside.values()}
         if step.output_files:
             entry["written_files"] = [one.name for one in step.output_files]
             self.draft.note("What programs must write is compared with what the reference writes, not with the suite.")

@@ -21,6 +21,7 @@ from grader.importers.tested.suite import (
     PythonValue,
     Step,
     WantedFile,
+    as_oracle,
 )
 
 _PYTHON = "python"
@@ -118,12 +119,7 @@ def _oracle(judge: Mapping[str, Any]) -> Oracle | None:
         own = functions.get(_PYTHON, {"file": ""})
         lines = (judge.get("arguments") or {}).get(_PYTHON, ())
         arguments = tuple(PythonValue(str(one)) for one in lines)
-    return Oracle(
-        file=str(own["file"]),
-        function=str(own.get("name", "evaluate")),
-        arguments=arguments,
-        gets_value_alone=kind != "programmed",
-    )
+    return as_oracle(own, arguments, gets_value_alone=kind != "programmed")
 
 
 def _returned(output: Mapping[str, Any]) -> tuple[ExpectedReturn, tuple[str, ...]]:

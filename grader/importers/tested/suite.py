@@ -293,17 +293,21 @@ def _oracle(said: Mapping[str, Any]) -> Oracle | None:
     if said.get("oracle", "builtin") == "builtin":
         return None
     if said["oracle"] == "specific_check":
-        own = said["functions"].get(_PYTHON)
-        arguments = (said.get("arguments") or {}).get(_PYTHON, ())
-        return (
-            Oracle(file=str(own["file"]), function=str(own.get("name", "evaluate"))) if own and not arguments else _NO
-        )
+        own = said["functions"].get(_PYTHON, {"file": ""})
+        lines = (said.get("arguments") or {}).get(_PYTHON, ())
+        return as_oracle(own, tuple(PythonValue(str(one)) for one in lines), gets_value_alone=True)
     arguments = tuple(PythonValue(_literal(one)) for one in said.get("arguments") or ())
-    return Oracle(file=str(said["file"]), function=str(said.get("name", "evaluate")), arguments=arguments)
+    return as_oracle(said, arguments, gets_value_alone=False)
 
 
-_NO = Oracle(file="", function="")
-"""Stands for an oracle that cannot be asked here."""
+def as_oracle(own: Mapping[str, Any], arguments: tuple[PythonValue, ...], *, gets_value_alone: bool) -> Oracle:
+    """The function that is named, in a file of evaluation/."""
+    return Oracle(
+        file=str(own["file"]),
+        function=str(own.get("name", "evaluate")),
+        arguments=arguments,
+        gets_value_alone=gets_value_alone,
+    )
 
 
 def _returned(said: Mapping[str, Any]) -> ExpectedReturn:
