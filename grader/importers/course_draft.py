@@ -39,17 +39,15 @@ class ImportedAssignment:
     notes: tuple[str, ...]
 
 
-@dataclass
 class CourseDraft:
     """Collects what an importer makes. Nothing is written before `write`."""
 
-    id: str
-    source: Path
-    _files: dict[PurePosixPath, bytes | Path] = field(default_factory=dict)
-    _notes: list[str] = field(default_factory=list)
-    _labelled: list[LabelledProgram] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
+    def __init__(self, assignment: str, source: Path) -> None:
+        """Raises ImportingError when that can be no id of an assignment."""
+        self.id, self.source = assignment, source
+        self._files: dict[PurePosixPath, bytes | Path] = {}
+        self._notes: list[str] = []
+        self._labelled: list[LabelledProgram] = []
         if not NAME.fullmatch(self.id):
             raise ImportingError(f"`{self.id}` cannot be the id of an assignment; expected {NAME_RULE} (--id).")
 

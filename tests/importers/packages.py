@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from grader.api.author import generate
 from grader.api.grade import grade
+from grader.config.yaml_reader import read_document
 from grader.importers.course_draft import ImportedAssignment
 
 ADD = "import sys\n\nprint(sum(map(int, sys.stdin.read().split())))\n"
@@ -30,3 +32,9 @@ def marks(made: ImportedAssignment) -> dict[str, str]:
     """The points of every labelled program."""
     graded = grade(made.course / "submissions" / made.id, course=made.course, assignment=made.id)
     return {row.student: f"{row.graded.raw:f}" for row in graded.rows}
+
+
+def written(made: ImportedAssignment, name: str) -> dict[str, Any]:
+    """What is in a YAML file of the assignment."""
+    data: Any = read_document(made.course / "test_specs" / made.id / name).data
+    return dict(data)

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from grader.api.importing import import_tested
-from grader.config.yaml_reader import read_document
 from grader.errors import GraderError
 from grader.importers.course_draft import ImportedAssignment
 from grader.importers.tested.python_code import NoPythonError, class_name, function_name, in_python, json_value
-from tests.importers.packages import verdicts, write
+from tests.importers.packages import verdicts, write, written
 from tests.prepared_grader import PreparedGrader
 from tests.sandbox import needs_sandbox
 
@@ -97,10 +96,7 @@ EXERCISE = {
 
 def entries(made: ImportedAssignment) -> list[dict[str, Any]]:
     """The tests as they are written."""
-    data = read_document(made.course / "test_specs" / made.id / "tests" / "tests.yaml").data
-    assert isinstance(data, dict)
-    found: Any = data["tests"]
-    return list(found)
+    return list(written(made, "tests/tests.yaml")["tests"])
 
 
 @needs_sandbox

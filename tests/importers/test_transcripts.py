@@ -6,9 +6,8 @@ import pytest
 
 import grader
 from grader.api.importing import import_transcripts
-from grader.config.yaml_reader import read_document
 from grader.errors import GraderError
-from tests.importers.packages import ADD, verdicts, write
+from tests.importers.packages import ADD, verdicts, write, written
 from tests.prepared_grader import PreparedGrader
 from tests.sandbox import needs_sandbox
 
@@ -31,9 +30,7 @@ def test_recorded_runs_with_a_solution(tmp_path: Path) -> None:
     assert verdicts(made) == {"accepted-add.py": ["passed", "passed", "passed"]}
     tests = {test.id: test for test in grader.load("sums", made.course).tests}
     assert set(tests) == {"greet", "long-numbers", "short"}
-    written = read_document(made.course / "test_specs" / "sums" / "tests" / "tests.yaml").data
-    assert isinstance(written, dict)
-    assert str(written["tests"]).count("'args': ['-n', 'Ada L']") == 1
+    assert written(made, "tests/tests.yaml")["tests"][0]["args"] == ["-n", "Ada L"]
     listed = [note for note in made.notes if "no part of a pair" in note]
     assert [note.partition(":")[0] for note in listed] == ["lonely.in", "notes.txt"]
 

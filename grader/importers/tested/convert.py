@@ -11,8 +11,8 @@ from grader.config.yaml_writer import Writable
 from grader.importers.course_draft import AssignmentDraft, CourseDraft, ImportedAssignment, ImportingError, safe_name
 from grader.importers.programs import PYTHON, Labelled, ProgramSet, labelled_programs
 from grader.importers.tested.exercise import Exercise, read_exercise
-from grader.importers.tested.judging import OracleFiles, UnsaidError, ended_otherwise, judged_call, judged_output
-from grader.importers.tested.suite import FILE_MARK, Code, Context, MainCall, OtherCode, Step, WantedFile
+from grader.importers.tested.judging import OracleFiles, ended_otherwise, judged_call, judged_output
+from grader.importers.tested.suite import Code, Context, MainCall, OtherCode, OwnFile, Step, UnsaidError, WantedFile
 
 _STEM = "submission"
 _RIGHT = "correct"
@@ -78,7 +78,7 @@ class _TestWriter:
     def entries(self, context: Context) -> Iterator[dict[str, Writable]]:
         """The tests of a context. A step that cannot be said is noted, and left out."""
         before: list[str] = []
-        typed = ""
+        typed: str | OwnFile = ""
         is_tested = False
         for step in context.steps:
             try:
@@ -93,7 +93,7 @@ class _TestWriter:
             if isinstance(step.action, MainCall):
                 typed = step.action.stdin
 
-    def _keys(self, step: Step, before: Sequence[str], typed: str) -> dict[str, Writable]:
+    def _keys(self, step: Step, before: Sequence[str], typed: str | OwnFile) -> dict[str, Writable]:
         """What is done in a step, and what must come of it. Raises UnsaidError."""
         if step.unsaid:
             raise UnsaidError(", ".join(step.unsaid))
@@ -128,9 +128,9 @@ class _TestWriter:
     def _started(self, step: Step, action: MainCall) -> dict[str, Writable]:
         """The keys of a test that starts the program."""
         keys: dict[str, Writable] = {}
-        if action.stdin.startswith(FILE_MARK):
-            name = safe_name(action.stdin.removeprefix(FILE_MARK).replace("/", "-"))
-            self.draft.add_own(f"inputs/{name}", self._own_file(action.stdin.removeprefix(FILE_MARK)))
+        if isinstance(action.stdin, OwnFile):
+            name = safe_name(action.stdin.path.replace("/", "-"))
+            self.draft.add_own(f"inputs/{name}", self.exercise.file(action.stdin))
             keys["stdin"] = name
         else:
             keys["stdin_text"] = action.stdin
@@ -140,14 +140,9 @@ class _TestWriter:
 
     def _course_file(self, test: str, wanted: WantedFile) -> str:
         path = f"{test}/{wanted.name}"
-        self.draft.add_own(f"files/{path}", wanted.text if wanted.text is not None else self._own_file(wanted.path))
+        content = self.exercise.file(wanted.content) if isinstance(wanted.content, OwnFile) else wanted.content
+        self.draft.add_own(f"files/{path}", content)
         return path
-
-    def _own_file(self, path: str) -> Path:
-        found = self.exercise.file(path)
-        if found is None:
-            raise UnsaidError(f"there is no file {path}")
-        return found
 
 
 def _is_mere_statement(step: Step, context: Context, *, is_tested: bool) -> bool:

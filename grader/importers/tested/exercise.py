@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.importers.course_draft import CourseDraft, ImportingError, files_in
 from grader.importers.tested import json_suite, suite
-from grader.importers.tested.suite import Context
+from grader.importers.tested.suite import Context, OwnFile, UnsaidError
 
 _SUITES = (".yaml", ".yml", ".tson", ".json")
 _YAML = (".yaml", ".yml")
@@ -75,10 +75,12 @@ class Exercise:
                 if file.is_file():
                     yield label_of(file.stem), file
 
-    def file(self, path: str) -> Path | None:
-        """A file of the exercise: in evaluation/, or in what programs find beside them."""
-        places = (self.evaluation / path, self.folder / "workdir" / path)
-        return next((place for place in places if place.is_file()), None)
+    def file(self, own: OwnFile) -> Path:
+        """A file of the exercise: in evaluation/, or in what programs find beside them. Raises UnsaidError."""
+        for folder in (self.evaluation, self.folder / "workdir"):
+            if (folder / own.path).is_file():
+                return folder / own.path
+        raise UnsaidError(f"there is no file {own.path}")
 
     def beside(self) -> Sequence[tuple[str, Path]]:
         """The files that programs find beside them in every test."""

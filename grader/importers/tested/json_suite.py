@@ -7,20 +7,20 @@ from typing import Any
 from grader.importers.course_draft import ImportingError
 from grader.importers.tested.python_code import NoPythonError, json_in_python, json_value
 from grader.importers.tested.suite import (
-    FILE_MARK,
     Action,
     Code,
     Context,
     ExpectedError,
     ExpectedReturn,
-    ExpectedText,
     MainCall,
     NoValue,
     Oracle,
     OtherCode,
+    OwnFile,
     PythonValue,
     Step,
     WantedFile,
+    WantedText,
     as_oracle,
 )
 
@@ -96,15 +96,16 @@ def _action(said: Mapping[str, Any]) -> Action:
         return OtherCode(str(error))
 
 
-def _data(said: Any) -> str:
-    return f"{FILE_MARK if said.get('type') == 'file' else ''}{said['data']}"
+def _data(said: Any) -> str | OwnFile:
+    own = str(said["data"])
+    return OwnFile(own) if said.get("type") == "file" else own
 
 
-def _text(said: Any) -> ExpectedText | None:
+def _text(said: Any) -> WantedText | None:
     if not _stated(said):
         return None
     judge = said.get("oracle", said.get("evaluator")) or {}
-    return ExpectedText(text=_data(said), options=judge.get("options") or {}, oracle=_oracle(judge))
+    return WantedText(text=_data(said), options=judge.get("options") or {}, oracle=_oracle(judge))
 
 
 def _oracle(judge: Mapping[str, Any]) -> Oracle | None:
@@ -140,4 +141,4 @@ def _error(said: Mapping[str, Any]) -> ExpectedError:
 def _output_files(said: Any) -> tuple[WantedFile, ...]:
     if not _stated(said):
         return ()
-    return (WantedFile(str(said["actual_path"]), None, str(said["expected_path"])),)
+    return (WantedFile(str(said["actual_path"]), OwnFile(str(said["expected_path"]))),)

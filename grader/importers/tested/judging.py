@@ -3,6 +3,7 @@
 import ast
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from math import isfinite
 from pathlib import Path
@@ -12,15 +13,16 @@ from grader.config.yaml_writer import Quoted, Writable
 from grader.importers.course_draft import CourseDraft, files_in
 from grader.importers.tested.exercise import Exercise
 from grader.importers.tested.suite import (
-    FILE_MARK,
     Code,
     ExpectedError,
     ExpectedReturn,
-    ExpectedText,
     NoValue,
     Oracle,
+    OwnFile,
     PythonValue,
     Step,
+    UnsaidError,
+    WantedText,
 )
 
 _CLOSE = Decimal("1e-9")
@@ -112,10 +114,6 @@ _COMPARING = ("ignoreWhitespace", "caseInsensitive", "tryFloatingPoint")
 _SUITES = (".yaml", ".yml", ".tson", ".json")
 
 
-class UnsaidError(Exception):
-    """A test case cannot be said here; the message says why."""
-
-
 class OracleFiles:
     """Puts checkers into the course, and says how a test names them."""
 
@@ -146,7 +144,15 @@ class OracleFiles:
             options["given"] = "value"
         return {"checker": "tested_oracle", "checker_options": options}
 
-    def comparing(self, streams: dict[str, ExpectedText]) -> dict[str, Writable]:
+    def text(self, wanted: WantedText | None) -> str:
+        """The text that is wanted, which may be in a file. Raises UnsaidError."""
+        if wanted is None:
+            return ""
+        if isinstance(wanted.text, str):
+            return wanted.text
+        return self._exercise.file(wanted.text).read_bytes().decode("utf-8", "surrogateescape")
+
+    def comparing(self, streams: dict[str, WantedText]) -> dict[str, Writable]:
         """The keys of a test that a checker compares texts of."""
         self._count += 1
         name = f"{_HOME}/{self._draft.id}/says-{self._count}.json"
@@ -156,12 +162,12 @@ class OracleFiles:
         return {"checker": "tested_output", "checker_options": {"says": name}}
 
 
-def is_plain(text: ExpectedText | None) -> bool:
+def is_plain(text: WantedText | None) -> bool:
     """Whether a text is compared character by character."""
     return text is None or (text.oracle is None and not any(text.options.get(one) for one in _COMPARING))
 
 
-_NOTHING = ExpectedText(text="")
+_NOTHING = WantedText(text="")
 
 
 def judged_output(step: Step, oracles: OracleFiles) -> dict[str, Writable]:
@@ -171,9 +177,9 @@ def judged_output(step: Step, oracles: OracleFiles) -> dict[str, Writable]:
     """
     if step.error is not None:
         raise UnsaidError("an exception that ends the program is a crash here")
-    stdout, stderr = step.stdout or _NOTHING, step.stderr or _NOTHING
-    if stderr.oracle or any(one.text.startswith(FILE_MARK) for one in (stdout, stderr)):
-        raise UnsaidError("its text is in a file, or judged by an oracle on standard error")
+    stdout, stderr = (replace(one or _NOTHING, text=oracles.text(one)) for one in (step.stdout, step.stderr))
+    if stderr.oracle:
+        raise UnsaidError("an oracle judges what is on standard error")
     if stdout.oracle is not None:
         return oracles.keys(stdout.oracle, repr(stdout.text))
     if is_plain(stdout) and is_plain(stderr) and not stderr.text:
@@ -194,12 +200,12 @@ _ANY_EXCEPTION = "Exception"
 
 
 def judged_call(
-    step: Step, action: Code, before: Sequence[str], typed: str, oracles: OracleFiles
+    step: Step, action: Code, before: Sequence[str], typed: str | OwnFile, oracles: OracleFiles
 ) -> dict[str, Writable]:
     """The keys of a test of one line. Raises UnsaidError."""
     if step.stderr is not None or not is_plain(step.stdout):
         raise UnsaidError("what a function prints is compared exactly here, and only on standard output")
-    if typed.startswith(FILE_MARK):
+    if isinstance(typed, OwnFile):
         raise UnsaidError("the program reads a file before it is called")
     if not _is_expression(action.source):
         return {"calls": [*before, action.source]}
@@ -211,7 +217,7 @@ def judged_call(
         keys["input"] = typed.splitlines()
     if step.error is not None:
         return {**keys, **_raises(step.error)}
-    printed = step.stdout.text if step.stdout else ""
+    printed = oracles.text(step.stdout)
     return {**keys, **_returns(step.returned, printed, oracles)}
 
 

@@ -11,6 +11,10 @@ from grader.importers.course_draft import ImportingError
 from grader.importers.tested.python_code import NoPythonError, in_python, value_in_python
 
 
+class UnsaidError(Exception):
+    """A test case cannot be said here; the message says why."""
+
+
 class NoValue(Enum):
     """What stands in place of a value."""
 
@@ -26,6 +30,13 @@ class Tagged:
 
     tag: str
     value: Any
+
+
+@dataclass(frozen=True)
+class OwnFile:
+    """What is in a file of the exercise, by its path there."""
+
+    path: str
 
 
 @dataclass(frozen=True)
@@ -47,10 +58,10 @@ class Oracle:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExpectedText:
+class WantedText:
     """A text, how it is compared, and the oracle that does it, if any."""
 
-    text: str
+    text: str | OwnFile
     options: Mapping[str, Any] = field(default_factory=dict)
     oracle: Oracle | None = None
 
@@ -75,7 +86,7 @@ class ExpectedError:
 class MainCall:
     """The program is started."""
 
-    stdin: str
+    stdin: str | OwnFile
     arguments: tuple[str, ...]
 
 
@@ -99,11 +110,10 @@ Action: TypeAlias = MainCall | Code | OtherCode
 
 @dataclass(frozen=True)
 class WantedFile:
-    """A file by the name that a program sees, and its text; a path in evaluation/ in place of it."""
+    """A file by the name that a program sees."""
 
     name: str
-    text: str | None
-    path: str = ""
+    content: str | OwnFile
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,8 +122,8 @@ class Step:
 
     action: Action
     title: str = ""
-    stdout: ExpectedText | None = None
-    stderr: ExpectedText | None = None
+    stdout: WantedText | None = None
+    stderr: WantedText | None = None
     exit_status: int | None = None
     returned: ExpectedReturn = ExpectedReturn(value=NoValue.NOTHING)
     error: ExpectedError | None = None
@@ -164,7 +174,7 @@ def _tagged(loader: yaml.SafeLoader, tag: str, node: yaml.Node) -> Tagged:
         case yaml.ScalarNode():
             return Tagged(tag, loader.construct_scalar(node))
         case _:
-            return Tagged(tag, None)
+            return Tagged(tag, value=None)
 
 
 _SuiteLoader.add_multi_constructor("!", _tagged)
@@ -256,25 +266,21 @@ def _argument(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _stdin(said: Any) -> str:
-    """The text; of a file the name with a mark, which `file_mark` knows."""
+def _stdin(said: Any) -> str | OwnFile:
+    """What the program is fed."""
     if not isinstance(said, dict):
         return _ended(str(said)) if said is not None else ""
     content = said.get("content")
     if isinstance(content, str):
         return _ended(content)
-    return FILE_MARK + str(content.value if isinstance(content, Tagged) else said["path"])
-
-
-FILE_MARK = "\0"
-"""Begins what is fed to a program when it is the name of a file in evaluation/."""
+    return OwnFile(str(content.value if isinstance(content, Tagged) else said["path"]))
 
 
 def _ended(text: str) -> str:
     return f"{text}\n" if text and not text.endswith("\n") else text
 
 
-def _text(said: Any, around: Mapping[str, Any]) -> ExpectedText | None:
+def _text(said: Any, around: Mapping[str, Any]) -> WantedText | None:
     if said is None:
         return None
     if not isinstance(said, dict):
@@ -282,11 +288,11 @@ def _text(said: Any, around: Mapping[str, Any]) -> ExpectedText | None:
     options = {**around, **(said.get("config") or {})}
     content = said.get("data", said.get("content"))
     if isinstance(content, Tagged):
-        text = FILE_MARK + str(content.value)
+        text: str | OwnFile = OwnFile(str(content.value))
     else:
-        text = str(content if content is not None else "")
-        text = _ended(text) if options.get("normalizeTrailingNewlines", True) else text
-    return ExpectedText(text=text, options=options, oracle=_oracle(said))
+        own = str(content if content is not None else "")
+        text = _ended(own) if options.get("normalizeTrailingNewlines", True) else own
+    return WantedText(text=text, options=options, oracle=_oracle(said))
 
 
 def _oracle(said: Mapping[str, Any]) -> Oracle | None:
@@ -345,11 +351,11 @@ def _error(said: Any) -> ExpectedError | None:
         return None
     if isinstance(said, dict):
         return ExpectedError((said.get("types") or {}).get(_PYTHON), said.get("message"))
-    return ExpectedError(None, str(said))
+    return ExpectedError(type=None, message=str(said))
 
 
 def _input_files(said: Mapping[str, Any], around: _Around) -> tuple[WantedFile, ...]:
-    found = {name: WantedFile(name, None, source) for name, source in around.files.items()}
+    found = {name: WantedFile(name, OwnFile(source)) for name, source in around.files.items()}
     for one in (*(said.get("input_files") or ()), *filter(_has_path, (said.get("stdin"),))):
         found[str(one["path"])] = _wanted_file(one)
     return tuple(found.values())
@@ -363,7 +369,8 @@ def _wanted_file(said: Mapping[str, Any]) -> WantedFile:
     content = said.get("content")
     if isinstance(content, str):
         return WantedFile(str(said["path"]), _ended(content))
-    return WantedFile(str(said["path"]), None, str(content.value if isinstance(content, Tagged) else said["path"]))
+    path = content.value if isinstance(content, Tagged) else said["path"]
+    return WantedFile(str(said["path"]), OwnFile(str(path)))
 
 
 def _output_files(said: Any) -> tuple[tuple[WantedFile, ...], tuple[str, ...]]:
@@ -373,5 +380,5 @@ def _output_files(said: Any) -> tuple[tuple[WantedFile, ...], tuple[str, ...]]:
         return tuple(map(_wanted_file, said)), ()
     unsaid = () if said.get("oracle", "builtin") == "builtin" else ("the oracle of `output_files`",)
     if "content" in said:
-        return (WantedFile(str(said["location"]), None, str(said["content"])),), unsaid
+        return (WantedFile(str(said["location"]), OwnFile(str(said["content"]))),), unsaid
     return tuple(map(_wanted_file, said["data"])), unsaid
