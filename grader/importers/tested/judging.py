@@ -184,7 +184,7 @@ def judged_output(step: Step, oracles: OracleFiles) -> dict[str, Writable]:
         return oracles.keys(stdout.oracle, repr(stdout.text))
     if is_plain(stdout) and is_plain(stderr) and not stderr.text:
         beside: dict[str, Writable] = {"compare_stderr": True} if oracles.has_reference else {}
-        return {"expected": stdout.text, **beside}
+        return {"expected": oracles.text(stdout), **beside}
     return oracles.comparing({"stdout": stdout, "stderr": stderr})
 
 
