@@ -12,6 +12,7 @@ import yaml
 from grader.authoring.seeds.explore import CoverageGoal, GoalKind, SelectedTest
 from grader.authoring.seeds.search_file import SeedSearch, SeedsError
 from grader.config.yaml_reader import YamlData, parse, read_document
+from grader.config.yaml_writer import TextDumper
 from grader.errors import GraderError, SpecError
 from grader.model.assignment import Assignment
 from grader.model.interaction import typed_lines
@@ -197,15 +198,7 @@ def _entry(chosen: SelectedTest, more: dict[str, YamlData]) -> str:
 
 def written(entry: dict[str, Any]) -> str:
     """An entry of a list, indented by two, as YAML that is read here as these very texts."""
-    text = yaml.dump([entry], Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None)
+    text: str = yaml.dump(
+        [entry], Dumper=TextDumper, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None
+    )
     return indent(text, "  ")
-
-
-class _Dumper(yaml.SafeDumper):
-    """Writes texts as they are read here: what looks like a number is a text too and needs no quotes."""
-
-    def ignore_aliases(self, _data: object) -> bool:
-        return True
-
-
-_Dumper.yaml_implicit_resolvers = {}

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from io import TextIOWrapper
+from keyword import iskeyword
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn, TypeVar
@@ -38,6 +39,7 @@ _HOMES: Mapping[str, str] = {
     "autograde": "export",
     "init": "author",
     "new": "author",
+    "import": "importing",
     "generate": "author",
     "bundle": "author",
     "schema": "author",
@@ -59,7 +61,8 @@ class LazyCommands(click.Group):
         """Import a command."""
         if cmd_name not in _HOMES:
             return super().get_command(ctx, cmd_name)
-        found: click.Command = getattr(import_module(f"grader.cli.{_HOMES[cmd_name]}"), cmd_name)
+        name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        found: click.Command = getattr(import_module(f"grader.cli.{_HOMES[cmd_name]}"), name)
         return found
 
     def resolve_command(

@@ -152,6 +152,10 @@ class StudentProgram:
         printed, has_ended = self._screen.take_all()
         return printed if has_ended else self.wrong("The program asks for input where it should end.")
 
+    def read_output(self) -> tuple[str, bool]:
+        """All that is printed until the program waits for input or has ended, and whether it has ended."""
+        return self._screen.take_all()
+
     def send(self, line: object) -> None:
         """Type `line` when the program waits for input."""
         text = str(line)

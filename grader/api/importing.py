@@ -1,0 +1,72 @@
+"""Makes course folders of what other systems have."""
+
+from datetime import date, timedelta
+from pathlib import Path
+
+from grader.api.course import load
+from grader.api.request import FilePath
+from grader.importers.course_draft import ImportedAssignment as ImportedAssignment
+from grader.importers.course_draft import ImportingError, safe_name
+from grader.importers.kattis.convert import import_kattis as make_of_kattis
+from grader.importers.tested.convert import SuiteChoice
+from grader.importers.tested.convert import import_tested as make_of_tested
+from grader.importers.transcripts import import_transcripts as make_of_transcripts
+
+_TIME_TO_HAND_IN = timedelta(days=14)
+
+
+def import_kattis(package: FilePath, *, into: FilePath | None = None, name: str | None = None) -> ImportedAssignment:
+    """Make an assignment of a problem package of Kattis, in the course folder `into`; default: `ID-course`, here.
+
+    Raises ImportingError when it cannot be said here, SpecError when a file of it is no YAML.
+    """
+    source, own = _source(package, name)
+    return _loaded(make_of_kattis(source, _course(into, own), name=own, due=_due()))
+
+
+def import_tested(
+    exercise: FilePath,
+    *,
+    suite: str | None = None,
+    solution: str | None = None,
+    into: FilePath | None = None,
+    name: str | None = None,
+) -> ImportedAssignment:
+    """Make an assignment of an exercise of TESTed; `suite` is a file in its folder evaluation/. Raises as above.
+
+    `solution` is the program, in its folder solution/, that becomes the reference; by default the names tell.
+    """
+    source, own = _source(exercise, name)
+    choice = SuiteChoice(suite, solution)
+    return _loaded(make_of_tested(source, _course(into, own), name=own, due=_due(), choice=choice))
+
+
+def import_transcripts(
+    folder: FilePath, *, solution: FilePath | None = None, into: FilePath | None = None, name: str | None = None
+) -> ImportedAssignment:
+    """Make an assignment of recorded runs, with a program that is right or without one. Raises as above."""
+    source, own = _source(folder, name)
+    program = Path(solution) if solution is not None else None
+    return _loaded(make_of_transcripts(source, _course(into, own), name=own, due=_due(), solution=program))
+
+
+def _source(path: FilePath, name: str | None) -> tuple[Path, str]:
+    """The folder, and what the assignment is called."""
+    source = Path(path).resolve()
+    if not source.is_dir():
+        raise ImportingError(f"{path} is no folder.")
+    return source, name or safe_name(source.name)
+
+
+def _course(into: FilePath | None, name: str) -> Path:
+    return Path(f"{name}-course" if into is None else into)
+
+
+def _due() -> date:
+    return date.today() + _TIME_TO_HAND_IN
+
+
+def _loaded(made: ImportedAssignment) -> ImportedAssignment:
+    """The assignment, once it was read as any other is. Raises SpecError when it cannot be."""
+    load(made.id, made.course)
+    return made

@@ -1,0 +1,76 @@
+"""The command that makes courses of what other systems have: import."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from grader.cli.options import PATH
+
+if TYPE_CHECKING:
+    from grader.api.importing import ImportedAssignment
+
+_Command = TypeVar("_Command", bound=Callable[..., object])
+
+
+@click.group("import", no_args_is_help=True)
+def import_() -> None:
+    """Make a course of what another system has."""
+
+
+def _made(command: _Command) -> _Command:
+    """The options of every kind."""
+    into = click.option("--into", type=PATH, metavar="FOLDER", help="The course folder; default: ID-course.")
+    id_ = click.option("--id", "name", metavar="ID", help="The name of the assignment; default: that of the folder.")
+    return into(id_(command))
+
+
+@import_.command("kattis")
+@click.argument("package", type=PATH, metavar="PACKAGE", help="The folder that has problem.yaml.")
+@_made
+def kattis(*, package: Path, into: Path | None, name: str | None) -> None:
+    """Import a problem package of Kattis."""
+    from grader.api.importing import import_kattis
+
+    _print_made(import_kattis(package, into=into, name=name))
+
+
+@import_.command("tested")
+@click.argument("exercise", type=PATH, metavar="FOLDER", help="The folder of the exercise, with evaluation/.")
+@click.option("--suite", metavar="FILE", help="The suite in evaluation/; default: the one that config.json names.")
+@click.option("--solution", metavar="FILE", help="The program in solution/ that is the reference; default: correct.*.")
+@_made
+def tested(*, exercise: Path, suite: str | None, solution: str | None, into: Path | None, name: str | None) -> None:
+    """Import an exercise of TESTed."""
+    from grader.api.importing import import_tested
+
+    _print_made(import_tested(exercise, suite=suite, solution=solution, into=into, name=name))
+
+
+@import_.command("transcripts")
+@click.argument("folder", type=PATH, metavar="FOLDER", help="The folder with NAME.in and NAME.out.")
+@click.option("--solution", type=PATH, metavar="FILE", help="A program that is right; it becomes the reference.")
+@_made
+def transcripts(*, folder: Path, solution: Path | None, into: Path | None, name: str | None) -> None:
+    """Import recorded runs: files NAME.in with NAME.out, NAME.ans or NAME.expected."""
+    from grader.api.importing import import_transcripts
+
+    _print_made(import_transcripts(folder, solution=solution, into=into, name=name))
+
+
+def _print_made(made: "ImportedAssignment") -> None:
+    from grader.reports.terminal.console import output_console
+    from grader.text.escape import escape_controls
+    from grader.text.words import pluralize
+
+    console = output_console()
+    console.print(f"made: {made.course}: {made.id}, {pluralize(made.tests, 'test')}", soft_wrap=True, markup=False)
+    if made.labelled:
+        programs = pluralize(len(made.labelled), "program")
+        console.print(f"submissions/{made.id}: {programs} whose result is known", soft_wrap=True, markup=False)
+    if made.notes:
+        console.print("Not imported, or understood so:")
+        for note in made.notes:
+            console.print(f"  - {escape_controls(note)}", soft_wrap=True, markup=False)
+    console.print(f"Next: cd {made.course}; grader generate {made.id}", soft_wrap=True, markup=False)

@@ -1,0 +1,196 @@
+"""A course folder in the making: its files, its YAML, and what could not be said."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from pathlib import Path, PurePosixPath
+
+from grader.config.scalars import NAME, NAME_RULE
+from grader.config.yaml_writer import Writable, yaml_document
+from grader.errors import GraderError
+
+NOTES_FILE = "IMPORT.md"
+"""Says in the assignment's folder what was not imported."""
+
+
+class ImportingError(GraderError):
+    """What was given cannot be imported."""
+
+
+@dataclass(frozen=True)
+class LabelledProgram:
+    """A program whose result is known: the student it was made, and what its author says of it."""
+
+    student: str
+    label: str
+    source: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImportedAssignment:
+    """What was made: an assignment of a course, and what could not be said in it."""
+
+    course: Path
+    id: str
+    tests: int
+    labelled: tuple[LabelledProgram, ...]
+    notes: tuple[str, ...]
+
+
+class CourseDraft:
+    """Collects what an importer makes. Nothing is written before `write`."""
+
+    def __init__(self, assignment: str, source: Path) -> None:
+        """Raises ImportingError when that can be no id of an assignment."""
+        self.id, self.source = assignment, source
+        self._files: dict[PurePosixPath, bytes | Path] = {}
+        self._notes: list[str] = []
+        self._labelled: list[LabelledProgram] = []
+        if not NAME.fullmatch(self.id):
+            raise ImportingError(f"`{self.id}` cannot be the id of an assignment; expected {NAME_RULE} (--id).")
+
+    def note(self, text: str) -> None:
+        """Say once what could not be imported, or how it was understood."""
+        if text not in self._notes:
+            self._notes.append(text)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was said so far."""
+        return tuple(self._notes)
+
+    def add(self, path: str, content: str | bytes | Path) -> None:
+        """A file of the course, by its path in the course folder; a path as content is copied."""
+        self._files[PurePosixPath(path)] = (
+            content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
+        )
+
+    def add_own(self, path: str, content: str | bytes | Path) -> None:
+        """A file of the assignment, by its path in the assignment's folder."""
+        self.add(f"test_specs/{self.id}/{path}", content)
+
+    def add_yaml(self, path: str, content: Mapping[str, Writable]) -> None:
+        """A YAML file of the assignment."""
+        self.add_own(path, yaml_document(content))
+
+    def add_folder(self, path: str, folder: Path) -> None:
+        """All files of `folder`, or the one file that it is."""
+        if folder.is_file():
+            self.add(f"{path}/{folder.name}", folder)
+            return
+        for name, file in files_in(folder):
+            self.add(f"{path}/{name}", file)
+
+    def add_labelled(self, label: str, source: str, files: Mapping[str, Path]) -> None:
+        """A program to be graded: its files by the names under which they are handed in."""
+        taken = {one.student for one in self._labelled}
+        student = base = f"{label}-{safe_name(source)}"
+        number = 1
+        while student in taken:
+            number += 1
+            student = f"{base}-{number}"
+        self._labelled.append(LabelledProgram(student, label, source))
+        for name, file in files.items():
+            self.add(f"submissions/{self.id}/{student}/{name}", file)
+
+    def write(self, course: Path, tests: int) -> ImportedAssignment:
+        """Write all files. Raises ImportingError when another file is there already; then nothing is changed."""
+        self.add_own(NOTES_FILE, "".join(self._notes_lines()))
+        try:
+            self._refuse_to_overwrite(course)
+            for path, content in self._files.items():
+                file = course / path
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(content.read_bytes() if isinstance(content, Path) else content)
+        except OSError as error:
+            raise ImportingError(f"The course cannot be written to {course}: {error}") from None
+        return ImportedAssignment(
+            course=course, id=self.id, tests=tests, labelled=tuple(self._labelled), notes=tuple(self._notes)
+        )
+
+    def _refuse_to_overwrite(self, course: Path) -> None:
+        for folder in (course / "test_specs" / self.id, course / "submissions" / self.id):
+            if folder.exists():
+                raise ImportingError(f"{folder} is there already; nothing was changed. Name another folder or --id.")
+        for path, content in self._files.items():
+            file = course / path
+            if file.exists() and file.read_bytes() != (content.read_bytes() if isinstance(content, Path) else content):
+                raise ImportingError(f"{file} is there already, with another content; nothing was changed.")
+
+    def _notes_lines(self) -> Iterator[str]:
+        yield f"# What became of {self.source.name}\n\n"
+        if self._notes:
+            yield "Not imported, or understood so:\n\n"
+            yield from (f"- {note}\n" for note in self._notes)
+        else:
+            yield "All of it was imported.\n"
+        if self._labelled:
+            yield "\nPrograms whose result is known:\n\n| handed in as | label | file |\n| --- | --- | --- |\n"
+            yield from (f"| {one.student} | {one.label} | {one.source} |\n" for one in self._labelled)
+
+
+def files_in(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The files of a folder and of those in it, by their paths; caches of Python are left out."""
+    for file in sorted(folder.rglob("*")):
+        if file.is_file() and "__pycache__" not in file.parts:
+            yield file.relative_to(folder).as_posix(), file
+
+
+def safe_name(text: str) -> str:
+    """The text as a part of a name of a file or test: letters, digits, `_`, `.` and `-`."""
+    return re.sub(r"[^A-Za-z0-9_.-]+", "-", text).strip("-.") or "x"
+
+
+PART = "program"
+"""The one part of an imported assignment."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AssignmentDraft:
+    """What assignment.yaml is to say; `more` are keys that few assignments have."""
+
+    draft: CourseDraft
+    title: str
+    program: Mapping[str, Writable]
+    further_files: tuple[str, ...]
+    marks: Decimal
+    due: date
+    limits: Mapping[str, Writable] = field(default_factory=dict)
+    more: Mapping[str, Writable] = field(default_factory=dict)
+
+    def add(
+        self,
+        tests: Sequence[Mapping[str, Writable]],
+        groups: Sequence[Mapping[str, Writable]] = (),
+        defaults: Mapping[str, Writable] | None = None,
+    ) -> None:
+        """Put both files into the draft; `defaults` hold for all tests."""
+        entry: dict[str, Writable] = {
+            "format": 1,
+            "id": self.draft.id,
+            "title": self.title,
+            "programs": [self.program],
+        }
+        if self.further_files:
+            entry["further_files"] = list(self.further_files)
+        entry["parts"] = [{"id": PART, "title": self.title, "marks": f"{self.marks:f}"}]
+        if groups:
+            entry["groups"] = list(groups)
+        entry |= {"due": f"{self.due.isoformat()} 23:59", "time_zone": "UTC"}
+        if self.limits:
+            entry["limits"] = self.limits
+        self.draft.add_yaml("assignment.yaml", {**entry, **self.more})
+        self.draft.note(f"The due date is {self.due.isoformat()} 23:59 UTC; change it in assignment.yaml.")
+        file: dict[str, Writable] = {"format": 1, "program": str(self.program["file"]), "part": PART}
+        self.draft.add_yaml("tests/tests.yaml", {**file, **(defaults or {}), "tests": list(tests)})
+
+
+def test_files(draft: CourseDraft, test: str, files: Sequence[tuple[str, Path]]) -> dict[str, Writable]:
+    """Files that a program finds beside it in one test, by the names that it sees."""
+    named: dict[str, Writable] = {}
+    for name, file in files:
+        draft.add_own(f"files/{test}/{name}", file)
+        named[name] = f"{test}/{name}"
+    return named

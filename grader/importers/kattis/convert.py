@@ -1,0 +1,288 @@
+"""Makes an assignment of a problem package: what counts how much, what judges, and the tests."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal, InvalidOperation
+from math import ceil
+from pathlib import Path
+
+from grader.config.yaml_writer import Writable
+from grader.importers.course_draft import (
+    PART,
+    AssignmentDraft,
+    CourseDraft,
+    ImportedAssignment,
+    ImportingError,
+    files_in,
+    test_files,
+)
+from grader.importers.kattis.package import Case, Group, KattisProblem, case_id, read_problem, read_test_data
+from grader.importers.programs import ProgramSet, labelled_programs
+
+_AGGREGATIONS = ("sum", "min", "max", "avg")
+_COUNTS = {"sum": "sum", "avg": "sum", "min": "least", "max": "best", "pass-fail": "all"}
+_UNBOUNDED = "unbounded"
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountedCases:
+    """Cases that count together; without points they are shown and do not count. `requires` are cases too."""
+
+    id: str
+    title: str
+    points: Decimal
+    count: str
+    cases: tuple[Case, ...]
+    requires: tuple[str, ...] = ()
+
+    def entry(self, part: str) -> dict[str, Writable]:
+        """The group as assignment.yaml has it."""
+        return {"id": self.id, "title": self.title, "part": part, "points": f"{self.points:f}", "count": self.count}
+
+
+def counted_cases(problem: KattisProblem, root: Group, draft: CourseDraft) -> tuple[CountedCases, ...]:
+    """What counts how much. Without scores, all cases have to pass for the one point that there is."""
+    if not problem.is_scoring:
+        cases = tuple(root.all_cases())
+        whole = CountedCases(id="accepted", title="all test cases", points=Decimal(1), count="all", cases=cases)
+        return (whole,)
+    found = tuple(one for group in root.all_groups() if group.cases for one in _scored(group, root, draft))
+    _note_groups_of_groups(root, draft)
+    return found
+
+
+def _scored(group: Group, root: Group, draft: CourseDraft) -> Iterator[CountedCases]:
+    flags = str(group.settings.get("grader_flags", "")).split()
+    is_free = "ignore_sample" in str(root.settings.get("grader_flags", "")).split() and group.path.startswith("sample")
+    points, count = _new_score(group, draft) if _has_new_keys(group) else _legacy_score(group, flags, draft)
+    yield CountedCases(
+        id=case_id(f"group/{group.path}"),
+        title=group.path,
+        points=Decimal(0) if is_free else points,
+        count=count,
+        cases=group.cases,
+        requires=tuple(_required(group, root)),
+    )
+
+
+def _has_new_keys(group: Group) -> bool:
+    return not {"max_score", "score_aggregation", "require_pass"}.isdisjoint(group.settings)
+
+
+def _new_score(group: Group, draft: CourseDraft) -> tuple[Decimal, str]:
+    said = str(group.settings.get("max_score", "0"))
+    if said == _UNBOUNDED:
+        draft.note(f"data/{group.path}: the score has no bound; here it counts 100 points.")
+        said = "100"
+    default = "sum" if group.path == "secret" else "pass-fail"
+    return Decimal(said), _COUNTS[str(group.settings.get("score_aggregation", default))]
+
+
+def _legacy_score(group: Group, flags: Sequence[str], draft: CourseDraft) -> tuple[Decimal, str]:
+    """Each accepted case gives `accept_score`; a flag says how these make the score of the group."""
+    settings = group.settings
+    kind = next((flag for flag in reversed(flags) if flag in _AGGREGATIONS), "sum")
+    each = _decimal(settings.get("accept_score"), Decimal(1))
+    if _decimal(settings.get("reject_score"), Decimal(0)):
+        draft.note(f"data/{group.path}: `reject_score` was not imported: a test that fails earns nothing.")
+    if settings.get("grading") == "custom":
+        draft.note(f"data/{group.path}: the custom grader was not imported; the scores of the cases are added up.")
+    if kind == "sum" and settings.get("on_reject", "break") == "break" and len(group.cases) > 1:
+        draft.note(f"data/{group.path}: `on_reject: break` was not imported: tests after one that fails count too.")
+    return each * (len(group.cases) if kind == "sum" else 1), _COUNTS[kind]
+
+
+def _decimal(value: object, default: Decimal) -> Decimal:
+    try:
+        return Decimal(str(value)) if value not in (None, "") else default
+    except InvalidOperation:
+        return default
+
+
+def _required(group: Group, root: Group) -> Iterator[str]:
+    wanted = group.settings.get("require_pass") or []
+    for path in [wanted] if isinstance(wanted, str) else wanted:
+        for other in root.all_groups():
+            if path in (other.path, other.path.removeprefix("secret/")):
+                yield from (case.id for case in other.all_cases())
+
+
+def _note_groups_of_groups(root: Group, draft: CourseDraft) -> None:
+    """Say where groups are not added up."""
+    for group in root.all_groups():
+        flags = {*str(group.settings.get("grader_flags", "")).split(), str(group.settings.get("score_aggregation", ""))}
+        kinds = flags & {"min", "max", "avg"}
+        if kinds and len(group.groups) > 1:
+            draft.note(f"data/{group.path}: the scores of its groups are added up, though `{kinds.pop()}` was said.")
+    draft.note("What `grader_flags` says of verdicts was not imported: here marks count, not one verdict for all.")
+
+
+_TEMPLATES = Path(__file__).parents[1] / "templates"
+_PROGRAMS = "kattis_programs"
+"""The folder, beside checkers and interactors, of validators and of what starts them."""
+
+_RUNNABLE = (".cc", ".cpp", ".cxx", ".C", ".c++", ".c", ".py", ".py3")
+
+
+class Judging:
+    """Adds what judges a problem to the course, and says how a test names it."""
+
+    def __init__(self, problem: KattisProblem, draft: CourseDraft) -> None:
+        """Raises ImportingError when the validator cannot be run here."""
+        self._problem, self._draft = problem, draft
+        self._home = "interactors" if problem.is_interactive else "checkers"
+        self._validator = f"{_PROGRAMS}/{draft.id}"
+        if problem.validator is None:
+            if problem.is_interactive:
+                raise ImportingError(f"{problem.folder}: an interactive problem needs an output validator.")
+            draft.add("checkers/kattis_tokens.py", _TEMPLATES / "kattis_tokens.py.txt")
+            return
+        _refuse_unknown_language(problem.validator)
+        draft.add_folder(f"{self._home}/{self._validator}", problem.validator)
+        draft.add(f"{self._home}/{_PROGRAMS}/build.py", _TEMPLATES / "kattis_build.py.txt")
+        name, template = (
+            ("kattis_interactor", "kattis_interactor.py.txt")
+            if problem.is_interactive
+            else ("kattis_validator", "kattis_validator.py.txt")
+        )
+        draft.add(f"{self._home}/{name}.py", _TEMPLATES / template)
+
+    def keys(self, case: Case, highest: str) -> Mapping[str, Writable]:
+        """The keys of a test that say how it is judged; `highest` is the score that earns all points, if any."""
+        answer = f"kattis_data/{self._draft.id}/{case.id}.ans"
+        self._draft.add(f"{self._home}/{answer}", case.answer)
+        flags = {"flags": " ".join(case.flags)} if case.flags else {}
+        if self._problem.is_interactive:
+            given = f"kattis_data/{self._draft.id}/{case.id}.in"
+            self._draft.add(f"{self._home}/{given}", case.input or b"")
+            options = {"validator": self._validator, "input": given, "answer": answer, **flags}
+            return {"interactor": "kattis_interactor", "interactor_options": options, "through": "pipes"}
+        if self._problem.validator is None:
+            return {"checker": "kattis_tokens", "checker_options": {"answer": answer, **flags}}
+        scored = {"highest": highest} if highest else {}
+        options = {"validator": self._validator, "answer": answer, **flags, **scored}
+        return {"checker": "kattis_validator", "checker_options": options}
+
+
+def _refuse_unknown_language(validator: Path) -> None:
+    names = [validator.name] if validator.is_file() else [name for name, _ in files_in(validator)]
+    scripts = {"build", "run"}.intersection(names)
+    if scripts or not any(Path(name).suffix in _RUNNABLE for name in names):
+        raise ImportingError(
+            f"{validator}: an output validator in C, C++ or Python can be imported; this one is in another language, "
+            "or has a script that builds it."
+        )
+
+
+_ACCEPTED = "accepted"
+_USUAL_SECONDS = 10
+_READ = ("problem.yaml", ".timelimit", "data", "submissions", "output_validators", "output_validator")
+_STATEMENTS = ("problem_statement", "statement", "solution", "attachments", "input_validators", "input_visualizer")
+
+
+def import_kattis(package: Path, course: Path, *, name: str, due: date) -> ImportedAssignment:
+    """Make an assignment of a problem package. Raises ImportingError, or SpecError where a file is no YAML."""
+    draft = CourseDraft(name, package)
+    problem = read_problem(package, draft)
+    root = read_test_data(problem, draft)
+    if not any(True for _ in root.all_cases()):
+        raise ImportingError(f"{package} has no test cases: pairs of NAME.in and NAME.ans in data/.")
+    programs = _programs(package, draft)
+    groups = counted_cases(problem, root, draft)
+    judging = Judging(problem, draft)
+    tests = [entry for group in groups for entry in _TestsOf(problem, draft, judging, group).entries()]
+    _note_the_rest(package, draft)
+    assignment = AssignmentDraft(
+        draft=draft,
+        title=problem.name,
+        program=programs.entry,
+        further_files=programs.patterns,
+        marks=sum((group.points for group in groups), Decimal(0)),
+        due=due,
+        limits=_limits(problem, programs, draft),
+        more=_building(problem),
+    )
+    assignment.add(tests, [group.entry(PART) for group in groups if group.points])
+    return draft.write(course, len(tests))
+
+
+def _programs(package: Path, draft: CourseDraft) -> ProgramSet:
+    folders = sorted(path for path in (package / "submissions").glob("*") if path.is_dir())
+    found = [(folder.name, path) for folder in folders for path in sorted(folder.iterdir())]
+    return ProgramSet.of(labelled_programs(found, draft), draft, right=_ACCEPTED)
+
+
+@dataclass(frozen=True)
+class _TestsOf:
+    """The tests of a group."""
+
+    problem: KattisProblem
+    draft: CourseDraft
+    judging: Judging
+    group: CountedCases
+
+    def entries(self) -> Iterable[dict[str, Writable]]:
+        """A test for each case."""
+        for case in self.group.cases:
+            yield self._entry(case)
+
+    def _entry(self, case: Case) -> dict[str, Writable]:
+        entry: dict[str, Writable] = {"id": case.id}
+        if case.title:
+            entry["title"] = case.title
+        if case.is_sample:
+            entry["visibility"] = "public"
+        entry |= {"group": self.group.id} if self.group.points else {"points": "0"}
+        if self.group.requires:
+            entry["requires"] = list(self.group.requires)
+        if case.args:
+            entry["args"] = list(case.args)
+        if case.files:
+            entry["files"] = test_files(self.draft, case.id, case.files)
+        if not self.problem.is_interactive:
+            entry |= self._given(case)
+        return {**entry, **self.judging.keys(case, self._highest())}
+
+    def _given(self, case: Case) -> dict[str, Writable]:
+        if case.input is None:
+            return {"stdin_text": ""}
+        self.draft.add_own(f"inputs/{case.id}.in", case.input)
+        return {"stdin": f"{case.id}.in"}
+
+    def _highest(self) -> str:
+        """The score of a case that earns all its points, where a validator gives scores."""
+        if not self.problem.is_scoring:
+            return ""
+        share = len(self.group.cases) if self.group.count == "sum" else 1
+        return f"{self.group.points / share:f}" if self.group.points else ""
+
+
+def _limits(problem: KattisProblem, programs: ProgramSet, draft: CourseDraft) -> dict[str, Writable]:
+    seconds = problem.time_limit
+    if seconds is None:
+        seconds = _USUAL_SECONDS
+        draft.note(f"The package states no time limit, which its judge would work out; here it is {seconds} seconds.")
+    memory = max(problem.memory_bytes, programs.memory_bytes)
+    if memory > problem.memory_bytes:
+        draft.note(f"The memory limit of {problem.memory} MiB is {memory >> 20} MiB here, which the languages need.")
+    return {
+        "wall_seconds": f"{2 * seconds + 1:g}",
+        "cpu_seconds": ceil(seconds),
+        "memory_bytes": memory,
+        "output_bytes": problem.output_bytes,
+        "processes": 256,
+    }
+
+
+def _building(problem: KattisProblem) -> dict[str, Writable]:
+    return {"build_limits": {"wall_seconds": f"{problem.compilation_time:g}"}} if problem.compilation_time else {}
+
+
+def _note_the_rest(package: Path, draft: CourseDraft) -> None:
+    for path in sorted(package.iterdir()):
+        if path.name in _STATEMENTS and path.is_dir():
+            count = sum(1 for _ in files_in(path))
+            draft.note(f"{path.name}/: not imported ({count} files); it is not needed to grade.")
+        elif path.name not in _READ:
+            draft.note(f"{path.name}: not imported.")

@@ -1,0 +1,306 @@
+"""A problem package as it lies there: problem.yaml, the validator, test cases and their groups."""
+
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from grader.config.yaml_reader import read_document
+from grader.importers.course_draft import CourseDraft, ImportingError, files_in, safe_name
+
+_LEGACY = ("", "legacy")
+_KNOWN = ("legacy", "2023-07", "2023-07-draft", "2025-09", "2025-09-draft")
+_REFUSED = ("multi-pass", "submit-answer")
+_ABOUT_PEOPLE = (
+    "problem_format_version",
+    "uuid",
+    "author",
+    "source",
+    "source_url",
+    "license",
+    "rights_owner",
+    "keywords",
+    "credits",
+    "version",
+    "embargo_until",
+    "languages",
+    "name",
+    "type",
+    "validation",
+    "validator_flags",
+    "limits",
+    "grading",
+)
+"""Keys that are read, and those about the problem itself, which a course need not know."""
+
+_READ_LIMITS = ("time_limit", "memory", "output", "compilation_time")
+_DEFAULT_MEMORY, _DEFAULT_OUTPUT = 1024, 8
+_MIB = 1 << 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class KattisProblem:
+    """A problem: `time_limit` in seconds, None where the judge works it out; `memory` and `output` in MiB."""
+
+    folder: Path
+    name: str
+    is_legacy: bool
+    is_scoring: bool
+    is_interactive: bool
+    time_limit: float | None
+    memory: int
+    output: int
+    compilation_time: float | None
+    validator: Path | None
+    validator_flags: tuple[str, ...]
+
+    @property
+    def memory_bytes(self) -> int:
+        """How much memory a program may use."""
+        return self.memory * _MIB
+
+    @property
+    def output_bytes(self) -> int:
+        """How much a program may print."""
+        return self.output * _MIB
+
+
+def read_mapping(file: Path) -> dict[str, Any]:
+    """The mapping in a YAML file; empty when there is no file or nothing in it. Raises SpecError, ImportingError."""
+    found = read_document(file).data if file.is_file() else {}
+    if not found:
+        return {}
+    if not isinstance(found, dict):
+        raise ImportingError(f"{file} is no mapping of keys to values.")
+    return {str(key): value for key, value in found.items()}
+
+
+def read_problem(folder: Path, draft: CourseDraft) -> KattisProblem:
+    """The problem in a package. Raises ImportingError when it is none, or cannot be said here."""
+    if not (folder / "problem.yaml").is_file():
+        raise ImportingError(f"{folder} is no problem package: it has no problem.yaml.")
+    said = read_mapping(folder / "problem.yaml")
+    version = str(said.get("problem_format_version") or "")
+    is_legacy = version in _LEGACY
+    if not is_legacy and version not in _KNOWN:
+        draft.note(f"The format {version} is not known; the package was read as one of 2025-09.")
+    kinds = _kinds(said)
+    for kind in _REFUSED:
+        if kind in kinds:
+            raise ImportingError(f"{folder}: a problem of the type {kind} cannot be imported.")
+    for key in sorted(set(said) - set(_ABOUT_PEOPLE)):
+        draft.note(f"problem.yaml: `{key}` was not imported.")
+    limits = _limits(said, draft)
+    return KattisProblem(
+        folder=folder,
+        name=_name(said, folder, draft),
+        is_legacy=is_legacy,
+        is_scoring="scoring" in kinds,
+        is_interactive="interactive" in kinds,
+        time_limit=_time_limit(folder, limits),
+        memory=int(float(limits.get("memory") or _DEFAULT_MEMORY)),
+        output=int(float(limits.get("output") or _DEFAULT_OUTPUT)),
+        compilation_time=float(limits["compilation_time"]) if limits.get("compilation_time") else None,
+        validator=_validator(folder, said, is_legacy=is_legacy),
+        validator_flags=flags_in(said.get("validator_flags")),
+    )
+
+
+def flags_in(value: object) -> tuple[str, ...]:
+    """The arguments of a validator: a text, or a list of them."""
+    if isinstance(value, list):
+        return tuple(map(str, value))
+    return tuple(shlex.split(str(value or "")))
+
+
+def _kinds(said: Mapping[str, Any]) -> set[str]:
+    kind = said.get("type") or "pass-fail"
+    return {*(kind if isinstance(kind, list) else str(kind).split()), *str(said.get("validation", "")).split()}
+
+
+def _name(said: Mapping[str, Any], folder: Path, draft: CourseDraft) -> str:
+    name = said.get("name") or folder.name
+    if not isinstance(name, dict):
+        return " ".join(str(name).split())
+    chosen = "en" if "en" in name else next(iter(name))
+    others = [one for one in name if one != chosen]
+    if others:
+        draft.note(f"problem.yaml: the name is the one in the language `{chosen}`; not that in {', '.join(others)}.")
+    return " ".join(str(name[chosen]).split())
+
+
+def _limits(said: Mapping[str, Any], draft: CourseDraft) -> dict[str, Any]:
+    limits = said.get("limits") or {}
+    if not isinstance(limits, dict):
+        raise ImportingError("problem.yaml: `limits` is no mapping of keys to values.")
+    others = sorted(set(limits) - set(_READ_LIMITS))
+    if others:
+        draft.note(f"problem.yaml: of the limits, {', '.join(others)} concern the judge and were not imported.")
+    return limits
+
+
+def _time_limit(folder: Path, limits: Mapping[str, Any]) -> float | None:
+    beside = folder / ".timelimit"
+    stated = limits.get("time_limit") or (beside.read_text("utf-8").strip() if beside.is_file() else "")
+    return float(stated) if stated else None
+
+
+def _validator(folder: Path, said: Mapping[str, Any], *, is_legacy: bool) -> Path | None:
+    """The custom output validator: a file or a folder. The default one compares tokens."""
+    if is_legacy and "custom" not in str(said.get("validation", "")).split():
+        return None
+    found = list(_validators(folder))
+    if is_legacy and not found:
+        raise ImportingError(f"{folder}: the validation is custom, and there is no output validator.")
+    if len(found) > 1:
+        names = ", ".join(path.name for path in found)
+        raise ImportingError(f"{folder}: there are several output validators ({names}); one can be imported.")
+    return found[0] if found else None
+
+
+def _validators(folder: Path) -> Iterator[Path]:
+    for name in ("output_validators", "output_validator"):
+        if (folder / name).is_dir():
+            inner = [path for path in sorted((folder / name).iterdir()) if not path.name.startswith(".")]
+            if name == "output_validator" and sum(path.is_file() for path in inner):
+                yield folder / name
+            else:
+                yield from inner
+
+
+_CASE = (".in", ".ans", ".args", ".desc", ".yaml", ".files")
+"""What belongs to a test case and is read."""
+
+_GROUP_FILES = ("testdata.yaml", "test_group.yaml")
+
+_READ_KEYS = (
+    "on_reject",
+    "grading",
+    "grader_flags",
+    "accept_score",
+    "reject_score",
+    "range",
+    "output_validator_flags",
+    "output_validator_args",
+    "max_score",
+    "score_aggregation",
+    "require_pass",
+    "args",
+    "description",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """A test case: `path` is that of its files without their ending, in data/."""
+
+    path: str
+    input: Path | None
+    answer: Path
+    args: tuple[str, ...]
+    title: str
+    files: tuple[tuple[str, Path], ...]
+    flags: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        """What the test is called."""
+        return case_id(self.path)
+
+    @property
+    def is_sample(self) -> bool:
+        """Whether students see it."""
+        return self.path.startswith("sample")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group:
+    """A group of test cases, in data/ at `path`: what is said of it, or of all that is around it."""
+
+    path: str
+    settings: Mapping[str, Any]
+    cases: tuple[Case, ...]
+    groups: tuple["Group", ...]
+
+    def all_cases(self) -> Iterator[Case]:
+        """Its cases, and those of the groups in it."""
+        yield from self.cases
+        for group in self.groups:
+            yield from group.all_cases()
+
+    def all_groups(self) -> Iterator["Group"]:
+        """The group and those in it."""
+        yield self
+        for group in self.groups:
+            yield from group.all_groups()
+
+
+def case_id(path: str) -> str:
+    """The name of a test for the case at this path."""
+    return safe_name(path.replace("/", "-"))
+
+
+def read_test_data(problem: KattisProblem, draft: CourseDraft) -> Group:
+    """All groups. Raises SpecError and ImportingError when a file cannot be read."""
+    root = _read_group(problem, problem.folder / "data", "", {})
+    for group in root.all_groups():
+        own = sorted(set(group.settings) - set(_READ_KEYS))
+        if own:
+            draft.note(f"data/{group.path}: {', '.join(f'`{key}`' for key in own)} was not imported.")
+    ignored: dict[str, int] = {}
+    known = {f"{case.path}{suffix}" for case in root.all_cases() for suffix in _CASE}
+    for name, _file in files_in(problem.folder / "data"):
+        if not any(name == one or name.startswith(f"{one}/") for one in known) and Path(name).name not in _GROUP_FILES:
+            ignored[Path(name).suffix] = ignored.get(Path(name).suffix, 0) + 1
+    for suffix, count in ignored.items():
+        draft.note(
+            f"data/: {count} of the files are no test case ({suffix or 'without an ending'}), and were not imported."
+        )
+    return root
+
+
+def _read_group(problem: KattisProblem, folder: Path, path: str, around: Mapping[str, Any]) -> Group:
+    own = {key: value for name in _GROUP_FILES for key, value in read_mapping(folder / name).items()}
+    settings = {**(around if problem.is_legacy or (folder / _GROUP_FILES[0]).is_file() else {}), **own}
+    prefix = f"{path}/" if path else ""
+    inner = sorted(folder.iterdir()) if folder.is_dir() else []
+    names = {file.stem for file in inner if file.is_file() and file.suffix in (".in", ".ans")}
+    names = {name for name in names if _is_case(folder / name)}
+    return Group(
+        path=path,
+        settings=settings,
+        cases=tuple(_read_case(problem, folder / name, f"{prefix}{name}", settings) for name in sorted(names)),
+        groups=tuple(
+            _read_group(problem, one, f"{prefix}{one.name}", settings)
+            for one in inner
+            if one.is_dir() and one.suffix != ".files"
+        ),
+    )
+
+
+def _is_case(base: Path) -> bool:
+    """Whether there is what a program is given, and an answer."""
+    beside = [base.with_name(f"{base.name}{suffix}") for suffix in (".in", ".args", ".files")]
+    return base.with_name(f"{base.name}.ans").is_file() and any(file.exists() for file in beside)
+
+
+def _read_case(problem: KattisProblem, base: Path, path: str, settings: Mapping[str, Any]) -> Case:
+    def beside(suffix: str) -> Path:
+        return base.with_name(f"{base.name}{suffix}")
+
+    own = {**settings, **read_mapping(beside(".yaml"))}
+    title = own.get("description") or (beside(".desc").read_text("utf-8") if beside(".desc").is_file() else "")
+    args = flags_in(own.get("args"))
+    if beside(".args").is_file():
+        args = tuple(shlex.split(beside(".args").read_text("utf-8")))
+    said = own.get("output_validator_args") or own.get("output_validator_flags")
+    return Case(
+        path=path,
+        input=beside(".in") if beside(".in").is_file() else None,
+        answer=beside(".ans"),
+        args=args,
+        title=" ".join(str(title).split()),
+        files=tuple(files_in(beside(".files"))),
+        flags=(*problem.validator_flags, *flags_in(said)),
+    )

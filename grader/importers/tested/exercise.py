@@ -1,0 +1,104 @@
+"""The folder of an exercise: its suite, the programs whose result is known, and the files that programs find."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from grader.importers.course_draft import CourseDraft, ImportingError, files_in
+from grader.importers.tested import json_suite, suite
+from grader.importers.tested.suite import Context, OwnFile, UnsaidError
+
+_SUITES = (".yaml", ".yml", ".tson", ".json")
+_YAML = (".yaml", ".yml")
+_USUAL = ("suite", "tests", "plan")
+_LABELS = (
+    ("correct", "correct"),
+    ("solution", "correct"),
+    ("wrong", "wrong"),
+    ("run-error", "runtime-error"),
+    ("comp-error", "compilation-error"),
+)
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """An exercise, and what its config.json says."""
+
+    folder: Path
+    config: dict[str, Any]
+
+    @property
+    def evaluation(self) -> Path:
+        """The folder of suites, oracles and files."""
+        return self.folder / "evaluation"
+
+    @property
+    def title(self) -> str:
+        """What students read."""
+        names = (self.config.get("description") or {}).get("names") or {}
+        return str(names.get("en") or next(iter(names.values()), self.folder.name))
+
+    def contexts(self, named: str | None, draft: CourseDraft) -> tuple[Context, ...]:
+        """Those of the suite that is named, in config.json or by the user. Raises ImportingError."""
+        file = self._suite(named)
+        for other in self._suites():
+            if other != file:
+                draft.note(f"evaluation/{other.name}: not imported; it may be another suite (--suite).")
+        text = file.read_text("utf-8")
+        found = tuple((suite if file.suffix in _YAML else json_suite).read_suite(text, file.name))
+        if not found:
+            raise ImportingError(f"{file} has no test cases.")
+        return found
+
+    def _suites(self) -> list[Path]:
+        return [file for file in sorted(self.evaluation.glob("*")) if file.suffix in _SUITES and file.is_file()]
+
+    def _suite(self, named: str | None) -> Path:
+        named = named or (self.config.get("evaluation") or {}).get("test_suite")
+        if named:
+            if not (self.evaluation / named).is_file():
+                raise ImportingError(f"{self.evaluation / named} is missing.")
+            return self.evaluation / named
+        found = self._suites()
+        usual = [file for file in found if file.stem in _USUAL]
+        if len(found) == 1 or len(usual) == 1:
+            return (usual or found)[0]
+        names = ", ".join(file.name for file in found) or "none"
+        raise ImportingError(f"{self.evaluation}: found {names}; name the suite with --suite.")
+
+    def solutions(self) -> Iterator[tuple[str, Path]]:
+        """The programs with what their names say of them."""
+        for folder in ("solution", "solutions"):
+            for file in sorted((self.folder / folder).glob("*")):
+                if file.is_file():
+                    yield label_of(file.stem), file
+
+    def file(self, own: OwnFile) -> Path:
+        """A file of the exercise: in evaluation/, or in what programs find beside them. Raises UnsaidError."""
+        for folder in (self.evaluation, self.folder / "workdir"):
+            if (folder / own.path).is_file():
+                return folder / own.path
+        raise UnsaidError(f"there is no file {own.path}")
+
+    def beside(self) -> Sequence[tuple[str, Path]]:
+        """The files that programs find beside them in every test."""
+        return list(files_in(self.folder / "workdir")) if (self.folder / "workdir").is_dir() else ()
+
+
+def label_of(name: str) -> str:
+    """What the name of a program says of it."""
+    return next((label for start, label in _LABELS if name.startswith(start)), "unlabelled")
+
+
+def read_exercise(folder: Path) -> Exercise:
+    """The exercise in a folder. Raises ImportingError."""
+    if not (folder / "evaluation").is_dir():
+        raise ImportingError(f"{folder} is no exercise of TESTed: it has no folder evaluation/.")
+    file = folder / "config.json"
+    try:
+        config = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+    except ValueError as error:
+        raise ImportingError(f"{file} is no JSON: {error}") from None
+    return Exercise(folder, config if isinstance(config, dict) else {})

@@ -1,0 +1,260 @@
+"""What must come of a step, as the keys of a test say it: values, texts, exceptions, and oracles as checkers."""
+
+import ast
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from math import isfinite
+from pathlib import Path
+from typing import assert_never
+
+from grader.config.yaml_writer import Quoted, Writable
+from grader.importers.course_draft import CourseDraft, files_in
+from grader.importers.tested.exercise import Exercise
+from grader.importers.tested.suite import (
+    Code,
+    ExpectedError,
+    ExpectedReturn,
+    NoValue,
+    Oracle,
+    OwnFile,
+    PythonValue,
+    Step,
+    UnsaidError,
+    WantedText,
+)
+
+_CLOSE = Decimal("1e-9")
+"""By which share of the expected number a real one may be off."""
+
+
+class NoStatedValueError(Exception):
+    """The value cannot stand in a test; the message says why."""
+
+
+def stated_value(source: str) -> tuple[Writable, Decimal | None]:
+    """The value as `returns` has it, and the tolerance of its real numbers if it has any. Raises NoStatedValueError."""
+    try:
+        node = ast.parse(source, mode="eval").body
+    except (SyntaxError, ValueError) as error:
+        raise NoStatedValueError(str(error)) from None
+    reals: list[float] = []
+    value = _stated(node, reals)
+    largest = max(map(abs, reals), default=None)
+    return value, None if largest is None else Decimal(repr(largest)) * _CLOSE
+
+
+def _stated(node: ast.expr, reals: list[float]) -> Writable:
+    match node:
+        case ast.List():
+            return [_stated(one, reals) for one in node.elts]
+        case ast.Dict():
+            return _mapping(node, reals)
+        case ast.Tuple():
+            return {"tuple": [_stated(one, reals) for one in node.elts]}
+        case ast.Set():
+            return {"set": [_stated(one, reals) for one in node.elts]}
+        case ast.Call(ast.Name(kind), arguments):
+            return _cast(kind, arguments, reals)
+        case _:
+            return _scalar(node, reals)
+
+
+def _scalar(node: ast.expr, reals: list[float]) -> Writable:
+    match node:
+        case ast.UnaryOp(ast.USub(), ast.Constant(int() | float() as number)):
+            return _number(-number, reals)
+        case ast.Constant(str(text)):
+            return Quoted(text)
+        case ast.Constant(bool() | None):
+            return str(node.value).lower()
+        case ast.Constant(int() | float() as number):
+            return _number(number, reals)
+        case _:
+            raise NoStatedValueError(f"{ast.unparse(node)} is no number, text, list or the like")
+
+
+def _mapping(node: ast.Dict, reals: list[float]) -> Writable:
+    found: dict[str, Writable] = {}
+    for key, value in zip(node.keys, node.values, strict=True):
+        one = _stated(key, reals) if key is not None else None
+        if not isinstance(one, str) or one in ("tuple", "set", "text", "deck", "python"):
+            raise NoStatedValueError(f"{ast.unparse(node)} has a key that YAML cannot have")
+        found[one] = _stated(value, reals)
+    return found
+
+
+def _cast(kind: str, arguments: list[ast.expr], reals: list[float]) -> Writable:
+    inner = arguments[0] if arguments else ast.List([], ast.Load())
+    if kind in ("tuple", "set") and isinstance(inner, ast.List | ast.Tuple | ast.Set):
+        return {kind: [_stated(one, reals) for one in inner.elts]}
+    try:
+        value = {"int": int, "float": float, "bool": bool}[kind](ast.literal_eval(inner))
+    except (KeyError, ValueError, TypeError) as error:
+        raise NoStatedValueError(f"{kind} of {error}") from None
+    return str(value).lower() if isinstance(value, bool) else _number(value, reals)
+
+
+def _number(number: float, reals: list[float]) -> str:
+    if isinstance(number, int):
+        return str(number)
+    if not isfinite(number):
+        raise NoStatedValueError(f"{number} is no number that can be written")
+    reals.append(number)
+    text = f"{Decimal(repr(number)):f}"
+    return text if "." in text else f"{text}.0"
+
+
+_TEMPLATES = Path(__file__).parents[1] / "templates"
+_HOME = "tested_oracles"
+_COMPARING = ("ignoreWhitespace", "caseInsensitive", "tryFloatingPoint")
+"""The options that change how texts are compared; all others belong to one of these."""
+
+_SUITES = (".yaml", ".yml", ".tson", ".json")
+
+
+class OracleFiles:
+    """Puts checkers into the course, and says how a test names them."""
+
+    def __init__(self, exercise: Exercise, draft: CourseDraft, *, has_reference: bool) -> None:
+        self._exercise, self._draft = exercise, draft
+        self.has_reference = has_reference
+        self._count = 0
+
+    def keys(self, oracle: Oracle, value: str) -> dict[str, Writable]:
+        """The keys of a test that a function of the course judges. Raises UnsaidError."""
+        folder = f"{_HOME}/{self._draft.id}"
+        file = self._exercise.evaluation / oracle.file
+        if not oracle.file.endswith(".py") or not file.is_file():
+            raise UnsaidError("its oracle is not in Python, or not there")
+        for name, one in files_in(self._exercise.evaluation):
+            if one.suffix not in _SUITES:
+                self._draft.add(f"checkers/{folder}/{name}", one)
+        self._draft.add(f"checkers/{_HOME}/evaluation_utils.py", _TEMPLATES / "tested_evaluation_utils.py.txt")
+        self._draft.add("checkers/tested_oracle.py", _TEMPLATES / "tested_oracle.py.txt")
+        options: dict[str, Writable] = {
+            "file": f"{folder}/{file.relative_to(self._exercise.evaluation).as_posix()}",
+            "function": oracle.function,
+            "value": value,
+        }
+        if oracle.arguments:
+            options["arguments"] = f"[{', '.join(one.source for one in oracle.arguments)}]"
+        if oracle.gets_value_alone:
+            options["given"] = "value"
+        return {"checker": "tested_oracle", "checker_options": options}
+
+    def text(self, wanted: WantedText | None) -> str:
+        """The text that is wanted, which may be in a file. Raises UnsaidError."""
+        if wanted is None:
+            return ""
+        if isinstance(wanted.text, str):
+            return wanted.text
+        return self._exercise.file(wanted.text).read_bytes().decode("utf-8", "surrogateescape")
+
+    def comparing(self, streams: dict[str, WantedText]) -> dict[str, Writable]:
+        """The keys of a test that a checker compares texts of."""
+        self._count += 1
+        name = f"{_HOME}/{self._draft.id}/says-{self._count}.json"
+        says = {stream: {"text": one.text, "options": dict(one.options)} for stream, one in streams.items()}
+        self._draft.add(f"checkers/{name}", json.dumps(says, ensure_ascii=False, indent=1) + "\n")
+        self._draft.add("checkers/tested_output.py", _TEMPLATES / "tested_output.py.txt")
+        return {"checker": "tested_output", "checker_options": {"says": name}}
+
+
+def is_plain(text: WantedText | None) -> bool:
+    """Whether a text is compared character by character."""
+    return text is None or (text.oracle is None and not any(text.options.get(one) for one in _COMPARING))
+
+
+_NOTHING = WantedText(text="")
+
+
+def judged_output(step: Step, oracles: OracleFiles) -> dict[str, Writable]:
+    """The keys that say what must be printed. Where a suite says nothing, nothing may be. Raises UnsaidError.
+
+    On standard error that is what the reference prints there; without one it is not looked at.
+    """
+    if step.error is not None:
+        raise UnsaidError("an exception that ends the program is a crash here")
+    stdout, stderr = (replace(one or _NOTHING, text=oracles.text(one)) for one in (step.stdout, step.stderr))
+    if stderr.oracle:
+        raise UnsaidError("an oracle judges what is on standard error")
+    if stdout.oracle is not None:
+        return oracles.keys(stdout.oracle, repr(stdout.text))
+    if is_plain(stdout) and is_plain(stderr) and not stderr.text:
+        beside: dict[str, Writable] = {"compare_stderr": True} if oracles.has_reference else {}
+        return {"expected": oracles.text(stdout), **beside}
+    return oracles.comparing({"stdout": stdout, "stderr": stderr})
+
+
+def ended_otherwise(step: Step) -> dict[str, Writable]:
+    """The exit status, which does not count where a suite says nothing of it."""
+    if step.exit_status is None:
+        return {"exit_status": "any"}
+    return {"exit_status": str(step.exit_status)} if step.exit_status else {}
+
+
+_MODULE = "submission"
+_ANY_EXCEPTION = "Exception"
+
+
+def judged_call(
+    step: Step, action: Code, before: Sequence[str], typed: str | OwnFile, oracles: OracleFiles
+) -> dict[str, Writable]:
+    """The keys of a test of one line. Raises UnsaidError."""
+    if step.stderr is not None or not is_plain(step.stdout):
+        raise UnsaidError("what a function prints is compared exactly here, and only on standard output")
+    if isinstance(typed, OwnFile):
+        raise UnsaidError("the program reads a file before it is called")
+    if not _is_expression(action.source):
+        return {"calls": [*before, action.source]}
+    keys: dict[str, Writable] = {"call": action.source}
+    setup = [*_imports([*before, action.source]), *before]
+    if setup:
+        keys["setup"] = list(setup)
+    if typed:
+        keys["input"] = typed.splitlines()
+    if step.error is not None:
+        return {**keys, **_raises(step.error)}
+    printed = oracles.text(step.stdout)
+    return {**keys, **_returns(step.returned, printed, oracles)}
+
+
+def _is_expression(source: str) -> bool:
+    try:
+        ast.parse(source, mode="eval")
+    except SyntaxError:
+        return False
+    return True
+
+
+def _imports(lines: Sequence[str]) -> list[str]:
+    """Lines that name the module itself need it."""
+    return [f"import {_MODULE}"] if any(f"{_MODULE}." in line for line in lines) else []
+
+
+def _raises(error: ExpectedError) -> dict[str, Writable]:
+    stated: dict[str, Writable] = {"type": error.type or _ANY_EXCEPTION}
+    if error.message is not None:
+        stated["message"] = error.message
+    return {"raises": stated}
+
+
+def _returns(returned: ExpectedReturn, printed: str, oracles: OracleFiles) -> dict[str, Writable]:
+    match returned.value:
+        case NoValue.IGNORED:
+            return {"prints": printed}
+        case NoValue.NOTHING:
+            return {"returns": "none", "prints": printed}
+        case PythonValue(source):
+            if returned.oracle is not None:
+                return oracles.keys(returned.oracle, source)
+            try:
+                value, tolerance = stated_value(source)
+            except NoStatedValueError as error:
+                raise UnsaidError(str(error)) from None
+            near: dict[str, Writable] = {"compare": {"tolerance": f"{tolerance:f}"}} if tolerance else {}
+            return {"returns": value, "prints": printed, **near}
+        case _:
+            assert_never(returned.value)

@@ -1,0 +1,104 @@
+"""Recorded runs: what a program was fed in NAME.in, and what it printed in NAME.out, NAME.ans or NAME.expected."""
+
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+
+from grader.config.yaml_writer import Writable
+from grader.importers.course_draft import (
+    AssignmentDraft,
+    CourseDraft,
+    ImportedAssignment,
+    ImportingError,
+    files_in,
+    safe_name,
+)
+from grader.importers.programs import LANGUAGES, Labelled, ProgramSet, read_program
+
+_INPUT, _ARGUMENTS = ".in", ".args"
+_OUTPUTS = (".out", ".ans", ".expected")
+_RIGHT = "accepted"
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Recording:
+    name: str
+    input: Path | None
+    output: Path
+    arguments: Path | None
+
+    def entry(self, draft: CourseDraft) -> dict[str, Writable]:
+        """The test. Its files are put into the draft."""
+        own = safe_name(self.name.replace("/", "-"))
+        entry: dict[str, Writable] = {"id": own}
+        if self.arguments is not None:
+            entry["args"] = [word for line in _lines(self.arguments) for word in shlex.split(line)]
+        if self.input is None:
+            entry["stdin_text"] = ""
+        else:
+            entry["stdin"] = f"{own}.in"
+            draft.add_own(f"inputs/{own}.in", self.input)
+        draft.add_own(f"samples/{own}.out", self.output)
+        return {**entry, "expected_file": f"{own}.out"}
+
+
+def import_transcripts(
+    folder: Path, course: Path, *, name: str, due: date, solution: Path | None
+) -> ImportedAssignment:
+    """Make a test of each pair of files in a folder and those in it. Raises ImportingError."""
+    draft = CourseDraft(name, folder)
+    recordings = list(_recordings(folder, solution, draft))
+    if not recordings:
+        outputs = ", ".join(f"NAME{suffix}" for suffix in _OUTPUTS)
+        raise ImportingError(f"{folder} has no recorded runs: NAME{_INPUT} with one of {outputs}.")
+    tests = [one.entry(draft) for one in recordings]
+    marks = Decimal(len(tests))
+    programs = ProgramSet.of(_solution(solution), draft, right=_RIGHT)
+    if solution is None:
+        draft.note(f"No solution was given, so students hand in {programs.entry['file']}, which nothing was tried on.")
+    assignment = AssignmentDraft(
+        draft=draft,
+        title=name,
+        program=programs.entry,
+        further_files=programs.patterns,
+        marks=marks,
+        due=due,
+    )
+    assignment.add(tests, defaults={"points": "1"})
+    return draft.write(course, len(tests))
+
+
+def _recordings(folder: Path, solution: Path | None, draft: CourseDraft) -> Iterator[_Recording]:
+    own = solution.resolve() if solution is not None else None
+    files = {name: file for name, file in files_in(folder) if file != own}
+    used: set[str] = set()
+    for name in sorted({str(Path(file).with_suffix("")) for file in files}):
+        outputs = [f"{name}{suffix}" for suffix in _OUTPUTS if f"{name}{suffix}" in files]
+        given = [f"{name}{suffix}" for suffix in (_INPUT, _ARGUMENTS) if f"{name}{suffix}" in files]
+        if outputs and given:
+            used |= {outputs[0], *given}
+            yield _Recording(
+                name=name,
+                input=files.get(f"{name}{_INPUT}"),
+                output=files[outputs[0]],
+                arguments=files.get(f"{name}{_ARGUMENTS}"),
+            )
+    for name in sorted(set(files) - used):
+        draft.note(f"{name}: not imported; it is no part of a pair.")
+
+
+def _solution(solution: Path | None) -> list[Labelled]:
+    if solution is None:
+        return []
+    program = read_program(solution) if solution.exists() else None
+    if program is None:
+        known = ", ".join(language.name for language in LANGUAGES if language.is_here)
+        raise ImportingError(f"{solution} is no program in a language that can be run here: {known}.")
+    return [Labelled(_RIGHT, program)]
+
+
+def _lines(file: Path) -> list[str]:
+    return file.read_text("utf-8").splitlines()

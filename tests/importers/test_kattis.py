@@ -1,0 +1,347 @@
+"""`grader import kattis`: packages become assignments in which each program gets its label."""
+
+import shutil
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import grader
+from grader.api.importing import import_kattis
+from grader.checkers import ActualOutput
+from grader.errors import GraderError
+from tests.importers.packages import ADD, ADD_DIGITS, marks, verdicts, write, written
+from tests.prepared_grader import PreparedGrader
+from tests.sandbox import needs_sandbox
+
+TEMPLATES = Path(grader.__file__).parent / "importers" / "templates"
+LEGACY = {
+    "problem.yaml": "name: A sum\nsource: a course\nlimits: {memory: 256, code: 128}\nlibraries: boost\n",
+    "data/sample/1.in": "1 2\n",
+    "data/sample/1.ans": "3\n",
+    "data/secret/big.in": "900 80\n",
+    "data/secret/big.ans": "980\n",
+    "data/secret/big.desc": "larger than a digit\n",
+    "submissions/accepted/add.py": ADD,
+    "submissions/wrong_answer/digits.py": ADD_DIGITS,
+    "submissions/run_time_error/none.py": "raise SystemExit(3)\n",
+}
+
+
+def template(name: str, folder: Path) -> ModuleType:
+    """A checker that importers write, as a module in a folder."""
+    folder.mkdir(exist_ok=True)
+    shutil.copy(TEMPLATES / f"{name}.py.txt", folder / f"{name}.py")
+    spec = spec_from_file_location(name, folder / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@needs_sandbox
+def test_a_legacy_package(tmp_path: Path) -> None:
+    package = write(tmp_path / "sum", LEGACY)
+    made = import_kattis(package, into=tmp_path / "course")
+    assert verdicts(made) == {
+        "accepted-add.py": ["passed", "passed"],
+        "wrong_answer-digits.py": ["passed", "wrong-output"],
+        "run_time_error-none.py": ["exit-status", "exit-status"],
+    }
+    assert marks(made) == {"accepted-add.py": "1", "wrong_answer-digits.py": "0", "run_time_error-none.py": "0"}
+    said = (made.course / "test_specs" / "sum" / "IMPORT.md").read_text(encoding="utf-8")
+    for words in (
+        "`libraries` was not imported",
+        "code concern the judge",
+        "states no time limit",
+        "| accepted | add.py |",
+    ):
+        assert words in said, words
+    loaded = grader.load("sum", made.course)
+    assert [test.title for test in loaded.tests] == ["", "larger than a digit"]
+    assert [str(test.visibility) for test in loaded.tests] == ["public", "hidden"]
+    assert loaded.limits.memory_bytes == 256 << 20
+
+
+@pytest.mark.parametrize(
+    ("answer", "output", "flags", "is_right"),
+    [
+        ("1 2\n3\n", "1\t2 3", "", True),
+        ("Yes\n", "yES\n", "", True),
+        ("Yes\n", "yES\n", "case_sensitive", False),
+        ("1 2\n", "1\n2\n", "space_change_sensitive", False),
+        ("1 2\n", "1 2\n", "space_change_sensitive", True),
+        ("1 2\n", "1\n", "", False),
+        ("1\n", "1 2\n", "", False),
+        ("", "\n \n", "", True),
+        ("0.5\n", "0.5000001\n", "", False),
+        ("0.5\n", "5.000001e-1\n", "float_tolerance 1e-6", True),
+        ("1000\n", "1000.9\n", "float_relative_tolerance 1e-3", True),
+        ("1000\n", "1000.9\n", "float_absolute_tolerance 1e-3", False),
+        ("0.5\n", "nan\n", "float_tolerance 1e-6", False),
+        ("a 0.5\n", "A 0.5\n", "float_tolerance 1e-6 case_sensitive", False),
+    ],
+)
+def test_tokens_as_the_default_validator_compares_them(
+    answer: str, output: str, flags: str, *, is_right: bool, tmp_path: Path
+) -> None:
+    check = template("kattis_tokens", tmp_path / "checkers").check
+    (tmp_path / "checkers" / "x.ans").write_text(answer)
+    found = check("", "", ActualOutput(output, stderr="", exit_status=0), answer="x.ans", flags=flags)
+    assert (found.status == "passed") is is_right, found.reason
+
+
+def test_a_flag_that_there_is_not(tmp_path: Path) -> None:
+    check = template("kattis_tokens", tmp_path / "checkers").check
+    (tmp_path / "checkers" / "x.ans").write_text("1")
+    with pytest.raises(ValueError, match="no flag 'fuzzy'"):
+        check("", "", ActualOutput("1", stderr="", exit_status=0), answer="x.ans", flags="fuzzy")
+
+
+VALIDATOR = """\
+import sys
+from pathlib import Path
+
+given, answer, feedback, *flags = sys.argv[1:]
+total = int(Path(given).read_text())
+try:
+    numbers = list(map(int, sys.stdin.read().split()))
+except ValueError:
+    sys.exit(43)
+if sum(numbers) != total:
+    Path(feedback, "teammessage.txt").write_text(f"Your numbers do not give {total}.")
+    sys.exit(43)
+if "scored" in flags:
+    Path(feedback, "score.txt").write_text(str(12 - 2 * len(numbers)))
+sys.exit(42)
+"""
+SPLIT = {
+    "problem.yaml": "name: Parts\nvalidation: custom\n",
+    "output_validators/check.py": VALIDATOR,
+    "data/secret/1.in": "7\n",
+    "data/secret/1.ans": "any\n",
+    "submissions/accepted/one.py": "print(input())\n",
+    "submissions/accepted/another.py": "print(int(input()) - 1, 1)\n",
+    "submissions/wrong_answer/off.py": "print(int(input()) + 1)\n",
+}
+
+
+@needs_sandbox
+def test_an_output_validator_in_python(tmp_path: Path) -> None:
+    made = import_kattis(write(tmp_path / "parts", SPLIT), into=tmp_path / "course")
+    assert verdicts(made) == {
+        "accepted-one.py": ["passed"],
+        "accepted-another.py": ["passed"],
+        "wrong_answer-off.py": ["wrong-output"],
+    }
+    results = grader.grade(made.course / "submissions" / "parts", course=made.course)
+    [off] = [row for row in results.rows if row.student == "wrong_answer-off.py"]
+    diagnosis = off.graded.results[0].judgement.diagnosis
+    assert diagnosis is not None
+    assert diagnosis.sentence == "Your numbers do not give 7."
+
+
+@needs_sandbox
+def test_scores_of_a_validator(tmp_path: Path) -> None:
+    files = {
+        **SPLIT,
+        "problem.yaml": "name: Parts\ntype: scoring\nvalidation: custom score\nvalidator_flags: scored\n",
+        "data/secret/testdata.yaml": "grader_flags: min\naccept_score: 10\nrange: 0 10\n",
+    }
+    made = import_kattis(write(tmp_path / "parts", files), into=tmp_path / "course")
+    verdicts(made)
+    assert marks(made) == {"accepted-one.py": "10", "accepted-another.py": "8", "wrong_answer-off.py": "0"}
+
+
+CPP_VALIDATOR = """\
+#include <fstream>
+#include <iostream>
+#include "codes.h"
+
+int main(int count, char **words) {
+    std::ifstream given(words[1]);
+    int total, found;
+    given >> total;
+    return std::cin >> found && found == total ? RIGHT : WRONG;
+}
+"""
+
+
+SAME = """\
+#include <stdio.h>
+
+int main(void) {
+    int number;
+    scanf("%d", &number);
+    printf("%d\\n", number);
+}
+"""
+
+
+@needs_sandbox
+@pytest.mark.skipif(shutil.which("g++") is None, reason="needs a compiler: the package g++ is not installed")
+def test_an_output_validator_in_cpp_and_programs_in_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    files = {
+        "problem.yaml": "problem_format_version: 2025-09\nname: Same\nlimits: {time_limit: 5}\n",
+        "output_validator/validate.cpp": CPP_VALIDATOR,
+        "output_validator/codes.h": "enum { RIGHT = 42, WRONG = 43 };\n",
+        "data/secret/1.in": "7\n",
+        "data/secret/1.ans": "7\n",
+        "submissions/accepted/same.c": SAME,
+        "submissions/wrong_answer/zero.c": '#include <stdio.h>\nint main(void) { puts("0"); }\n',
+    }
+    made = import_kattis(write(tmp_path / "same", files), into=tmp_path / "course")
+    assert verdicts(made) == {"accepted-same.c": ["passed"], "wrong_answer-zero.c": ["wrong-output"]}
+    assert len(list((tmp_path / "cache" / "grader" / "validators").iterdir())) == 1
+
+
+GUESS_VALIDATOR = """\
+import sys
+from pathlib import Path
+
+number = int(Path(sys.argv[1]).read_text())
+for line in sys.stdin:
+    try:
+        guess = int(line)
+    except ValueError:
+        sys.exit(43)
+    if guess == number:
+        print("right", flush=True)
+        sys.exit(42)
+    print("higher" if number > guess else "lower", flush=True)
+sys.exit(43)
+"""
+GUESS = """\
+low, high = 1, 100
+while True:
+    guess = (low + high) // 2
+    print(guess, flush=True)
+    answer = input()
+    if answer == "right":
+        break
+    low, high = (guess + 1, high) if answer == "higher" else (low, guess - 1)
+"""
+# `input` would flush the output.
+NO_FLUSH = "import sys\n" + GUESS.replace(", flush=True", "").replace("input()", "sys.stdin.readline().strip()")
+INTERACTIVE = {
+    "problem.yaml": "problem_format_version: 2023-07-draft\nname: {en: Guess, sv: Gissa}\ntype: interactive\n",
+    "output_validator/guess/validate.py": GUESS_VALIDATOR,
+    "data/sample/1.interaction": "<50\n",
+    "data/secret/1.in": "37\n",
+    "data/secret/1.ans": "\n",
+    "submissions/accepted/halve.py": GUESS,
+    "submissions/accepted/leaves.py": "for n in range(1, 38):\n    print(n, flush=True)\n    n == 37 or input()\n",
+    "submissions/wrong_answer/gives_up.py": "print(1, flush=True)\ninput()\n",
+    "submissions/wrong_answer/words.py": "print('x', flush=True)\ninput()\n",
+    "submissions/time_limit_exceeded/no_flush.py": NO_FLUSH,
+    "submissions/run_time_error/after.py": GUESS + "raise SystemExit(1)\n",
+}
+
+
+@needs_sandbox
+def test_an_interactive_problem(tmp_path: Path) -> None:
+    made = import_kattis(write(tmp_path / "guess", INTERACTIVE), into=tmp_path / "course")
+    assert verdicts(made) == {
+        "accepted-halve.py": ["passed"],
+        "accepted-leaves.py": ["passed"],
+        "wrong_answer-gives_up.py": ["wrong-output"],
+        "wrong_answer-words.py": ["wrong-output"],
+        "time_limit_exceeded-no_flush.py": ["wrong-output"],
+        "run_time_error-after.py": ["exit-status"],
+    }
+    assert [note for note in made.notes if "(.interaction)" in note]
+
+
+@needs_sandbox
+def test_groups_with_scores(tmp_path: Path) -> None:
+    files = {
+        "problem.yaml": "problem_format_version: 2023-07-draft\nname: Sums\ntype: scoring\n",
+        "data/testdata.yaml": "on_reject: continue\ngrader_flags: ignore_sample\n",
+        "data/sample/1.in": "1 2\n",
+        "data/sample/1.ans": "3\n",
+        "data/secret/small/testdata.yaml": "grader_flags: min\naccept_score: 30\n",
+        "data/secret/small/1.in": "4 5\n",
+        "data/secret/small/1.ans": "9\n",
+        "data/secret/large/testdata.yaml": "accept_score: 35\n",
+        "data/secret/large/1.in": "40 50\n",
+        "data/secret/large/1.ans": "90\n",
+        "data/secret/large/2.in": "1 1\n",
+        "data/secret/large/2.ans": "2\n",
+        "submissions/accepted/add.py": ADD,
+        "submissions/partially_accepted/digits.py": ADD_DIGITS,
+    }
+    made = import_kattis(write(tmp_path / "sums", files), into=tmp_path / "course")
+    verdicts(made)
+    assert marks(made) == {"accepted-add.py": "100", "partially_accepted-digits.py": "65"}
+
+
+def test_groups_of_the_format_of_2025(tmp_path: Path) -> None:
+    files = {
+        "problem.yaml": "problem_format_version: 2025-09\nname: Sums\ntype: scoring\n",
+        "data/secret/one/test_group.yaml": "max_score: 40\n",
+        "data/secret/one/1.in": "1 1\n",
+        "data/secret/one/1.ans": "2\n",
+        "data/secret/two/test_group.yaml": "max_score: 60\nscore_aggregation: min\nrequire_pass: secret/one\n"
+        "output_validator_args: [case_sensitive]\n",
+        "data/secret/two/1.ans": "2\n",
+        "data/secret/two/1.yaml": "args: [-v, two words]\ndescription: by arguments\n",
+        "data/secret/two/1.files/more.txt": "1\n",
+        "data/secret/two/1.in": "",
+        "submissions/accepted/add.py": ADD,
+    }
+    made = import_kattis(write(tmp_path / "sums", files), into=tmp_path / "course")
+    specs = made.course / "test_specs" / "sums"
+    groups = written(made, "assignment.yaml")["groups"]
+    assert [(group["points"], group["count"]) for group in groups] == [("40", "all"), ("60", "least")]
+    [_, two] = written(made, "tests/tests.yaml")["tests"]
+    assert two["args"] == ["-v", "two words"]
+    assert two["title"] == "by arguments"
+    assert two["requires"] == ["secret-one-1"]
+    assert two["checker_options"]["flags"] == "case_sensitive"
+    assert (specs / "files" / two["files"]["more.txt"]).read_text() == "1\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"problem.yaml": "name: x"}, "has no test cases"),
+        ({"data/x": ""}, "no problem package"),
+        ({"problem.yaml": "type: multi-pass"}, "multi-pass cannot be imported"),
+        ({"problem.yaml": "- a"}, "is no mapping"),
+        ({**LEGACY, "problem.yaml": "validation: custom"}, "there is no output validator"),
+        ({**LEGACY, "problem.yaml": "validation: custom", "output_validators/V.java": ""}, "in C, C\\+\\+ or Python"),
+        ({**LEGACY, "problem.yaml": "type: interactive\nproblem_format_version: 2025-09"}, "needs an output validator"),
+    ],
+)
+def test_what_cannot_be_imported(files: dict[str, str], words: str, tmp_path: Path) -> None:
+    package = write(tmp_path / "package", files)
+    with pytest.raises(GraderError, match=words):
+        import_kattis(package, into=tmp_path / "course")
+    assert not (tmp_path / "course").exists()
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    package = write(tmp_path / "sum", LEGACY)
+    import_kattis(package, into=tmp_path / "course")
+    with pytest.raises(GraderError, match="nothing was changed"):
+        import_kattis(package, into=tmp_path / "course")
+    (tmp_path / "course" / "reference" / "other.py").write_text("mine\n")
+    with pytest.raises(GraderError, match=r"other\.py is there already"):
+        import_kattis(package, into=tmp_path / "course", name="other")
+    assert not (tmp_path / "course" / "test_specs" / "other").exists()
+    assert import_kattis(package, into=tmp_path / "course", name="third").tests == 2
+
+
+def test_programs_that_cannot_be_run_are_listed(prepared: PreparedGrader, tmp_path: Path) -> None:
+    two = "#!/usr/bin/env python2\nprint 3\n"
+    files = {**LEGACY, "submissions/accepted/add.lisp": "()", "submissions/accepted/two.py": two}
+    write(tmp_path / "sum", files)
+    done = prepared.run("import", "kattis", "sum", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "accepted/add.lisp: not imported" in done.stdout
+    assert "accepted/two.py: not imported" in done.stdout
+    assert (tmp_path / "sum-course" / "submissions" / "sum" / "accepted-add.py" / "sum.py").read_text() == ADD
+    assert prepared.run("generate", "sum", folder=tmp_path / "sum-course").returncode == 0

@@ -1,0 +1,64 @@
+"""`grader import transcripts`: recorded runs become tests, with a solution or without one."""
+
+from pathlib import Path
+
+import pytest
+
+import grader
+from grader.api.importing import import_transcripts
+from grader.errors import GraderError
+from tests.importers.packages import ADD, verdicts, write, written
+from tests.prepared_grader import PreparedGrader
+from tests.sandbox import needs_sandbox
+
+RECORDED = {
+    "short.in": "1 2\n",
+    "short.out": "3\n",
+    "long/numbers.in": "1 2 3\n",
+    "long/numbers.ans": "6\n",
+    "greet.args": "-n 'Ada L'\n",
+    "greet.expected": "0\n",
+    "notes.txt": "mine\n",
+    "lonely.in": "1\n",
+}
+
+
+@needs_sandbox
+def test_recorded_runs_with_a_solution(tmp_path: Path) -> None:
+    folder = write(tmp_path / "sums", {**RECORDED, "add.py": ADD})
+    made = import_transcripts(folder, solution=folder / "add.py", into=tmp_path / "course")
+    assert verdicts(made) == {"accepted-add.py": ["passed", "passed", "passed"]}
+    tests = {test.id: test for test in grader.load("sums", made.course).tests}
+    assert set(tests) == {"greet", "long-numbers", "short"}
+    assert written(made, "tests/tests.yaml")["tests"][0]["args"] == ["-n", "Ada L"]
+    listed = [note for note in made.notes if "no part of a pair" in note]
+    assert [note.partition(":")[0] for note in listed] == ["lonely.in", "notes.txt"]
+
+
+def test_without_a_solution_the_tests_say_all(prepared: PreparedGrader, tmp_path: Path) -> None:
+    write(tmp_path / "sums", RECORDED)
+    done = prepared.run("import", "transcripts", "sums", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "made: sums-course: sums, 3 tests" in done.stdout
+    course = write(tmp_path / "sums-course", {"sums.py": ADD})
+    assert prepared.run("generate", folder=course).returncode == 0
+    assert prepared.run("check", "sums.py", folder=course).returncode in (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("files", "solution", "words"),
+    [
+        ({"a.in": "", "b.out": ""}, None, "has no recorded runs"),
+        (RECORDED, "none.py", "is no program in a language"),
+        ({**RECORDED, "add.lisp": ""}, "add.lisp", "is no program in a language"),
+    ],
+)
+def test_what_cannot_be_imported(files: dict[str, str], solution: str | None, words: str, tmp_path: Path) -> None:
+    folder = write(tmp_path / "sums", files)
+    with pytest.raises(GraderError, match=words):
+        import_transcripts(folder, solution=solution and folder / solution, into=tmp_path / "course")
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(GraderError, match="is no folder"):
+        import_transcripts(tmp_path / "none")
