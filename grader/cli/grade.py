@@ -134,7 +134,7 @@ def report(messages: Messages, *, request: GradeRequest, reports: Path | None) -
 @click.option("--install", is_flag=True, help="First install the packages that assignments of the course ask for.")
 @click.pass_obj
 def doctor(messages: Messages, *, install: bool) -> ExitCode:
-    """Say how well this machine can keep submissions from doing harm, and which languages and Pythons it has."""
+    """Say what this machine has: protections, languages, Pythons."""
     import platform
 
     from rich.console import Console

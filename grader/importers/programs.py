@@ -22,7 +22,7 @@ _PYTHON_2 = re.compile(rb"#!.*python2\b")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Language:
+class SourceLanguage:
     """A language: in commands `{main}` is the first source file, `{stem}` its name without the ending."""
 
     name: str
@@ -52,25 +52,25 @@ class Language:
         return found
 
 
-PYTHON = Language(name="Python", suffixes=(".py", ".py3"), needs="python3")
+PYTHON = SourceLanguage(name="Python", suffixes=(".py", ".py3"), needs="python3")
 
 LANGUAGES = (
     PYTHON,
-    Language(
+    SourceLanguage(
         name="C++",
         suffixes=(".cpp", ".cc", ".cxx", ".C", ".c++"),
         needs="g++",
         build=("g++", "-O2", "-std=gnu++20", "-o", _EXECUTABLE, "{main}"),
         run=(f"./{_EXECUTABLE}",),
     ),
-    Language(
+    SourceLanguage(
         name="C",
         suffixes=(".c",),
         needs="gcc",
         build=("gcc", "-O2", "-std=gnu17", "-o", _EXECUTABLE, "{main}", "-lm"),
         run=(f"./{_EXECUTABLE}",),
     ),
-    Language(
+    SourceLanguage(
         name="Java",
         suffixes=(".java",),
         needs="javac",
@@ -79,31 +79,31 @@ LANGUAGES = (
         keeps_names=True,
         memory_bytes=1 << 29,
     ),
-    Language(
+    SourceLanguage(
         name="JavaScript",
         suffixes=(".js",),
         needs="node",
         run=("node", "{main}"),
         memory_bytes=1 << 30,
     ),
-    Language(name="Bash", suffixes=(".sh",), needs="bash", run=("bash", "{main}")),
-    Language(
+    SourceLanguage(name="Bash", suffixes=(".sh",), needs="bash", run=("bash", "{main}")),
+    SourceLanguage(
         name="Rust",
         suffixes=(".rs",),
         needs="rustc",
         build=("rustc", "-O", "-o", _EXECUTABLE, "{main}"),
         run=(f"./{_EXECUTABLE}",),
     ),
-    Language(name="Ruby", suffixes=(".rb",), needs="ruby", run=("ruby", "{main}")),
-    Language(name="PHP", suffixes=(".php",), needs="php", run=("php", "-n", "{main}")),
-    Language(
+    SourceLanguage(name="Ruby", suffixes=(".rb",), needs="ruby", run=("ruby", "{main}")),
+    SourceLanguage(name="PHP", suffixes=(".php",), needs="php", run=("php", "-n", "{main}")),
+    SourceLanguage(
         name="Haskell",
         suffixes=(".hs",),
         needs="ghc",
         build=("ghc", "-O2", "-o", _EXECUTABLE, "{main}"),
         run=(f"./{_EXECUTABLE}",),
     ),
-    Language(
+    SourceLanguage(
         name="Go",
         suffixes=(".go",),
         needs="go",
@@ -119,7 +119,7 @@ class SourceProgram:
     """A program: its files by their names, the one that is started, and those that are compiled."""
 
     name: str
-    language: Language
+    language: SourceLanguage
     main: str
     sources: tuple[str, ...]
     files: Mapping[str, Path]
@@ -145,7 +145,7 @@ def _class_in(file: Path) -> str | None:
     return found[-1].decode("ascii") if found else None
 
 
-def language_of(file: Path) -> Language | None:
+def language_of(file: Path) -> SourceLanguage | None:
     """The language of a source file; None of another file, and of what is written in Python 2."""
     found = next((language for language in LANGUAGES if file.suffix in language.suffixes), None)
     if found is PYTHON and _PYTHON_2.match(file.read_bytes()[:200]):

@@ -13,7 +13,7 @@ from typing import assert_never
 
 from grader.judge.alignment import LineMatch, in_any_order
 from grader.judge.line_diff import blocks
-from grader.judge.traceback import start_of_crash_report
+from grader.judge.stack_trace import start_of_crash_report
 from grader.model.interaction import is_repl, shows_typing, typed_lines
 from grader.model.judgement import Judgement, MendedTranscripts, Note, NoteKind, Verdict
 from grader.model.outcome import Outcome, TypedLine
@@ -60,7 +60,7 @@ def with_partial_credit(
     compared = judgement.mended or MendedTranscripts(expected, outcome.transcript, outcome.typed)
     if judgement.verdict in _STOPPED and not is_repl(test.interaction):
         # What the language says of the crash is not of the program.
-        end = start_of_crash_report(compared.actual, test.program)
+        end = start_of_crash_report(test, compared.actual)
         typed_before = tuple(line for line in compared.typed if line.offset <= end)
         compared = replace(compared, actual=compared.actual[:end], typed=typed_before)
     found = _share(test, partial, compared, typed)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from grader.judge.traceback import Traceback, find_traceback
+from grader.judge.traceback import Traceback, find_traceback, start_of_chain
 from grader.model.test import Test
 
 # What is said last is why the program ended; it may have printed much before.
@@ -17,6 +17,12 @@ def traceback_of(test: Test, output: str) -> Traceback | None:
     """The last error that was not caught, as the language of the program tells it."""
     found = None if test.recipe is None else find_stack_trace(output)
     return found or find_traceback(output, test.program)
+
+
+def start_of_crash_report(test: Test, output: str) -> int:
+    """Where that begins what the language says of the last error that was not caught; the end if there is none."""
+    found = traceback_of(test, output)
+    return len(output) if found is None else start_of_chain(output, found.offset)
 
 
 def find_stack_trace(output: str) -> Traceback | None:

@@ -84,16 +84,8 @@ def first_traceback(output: str, program: str, start: int) -> Traceback | None:
     return _read(output, start, start + len(_HEADER), program)
 
 
-_OTHER_CRASHES = re.compile(r"^(?:Exception in thread \"|terminate called |thread '[^'\n]*' .*panicked at )", re.M)
-
-
-def start_of_crash_report(output: str, program: str) -> int:
-    """Where that begins what Python, Java, C++ or Rust says of a crash, with exceptions that led to it."""
-    found = find_traceback(output, program)
-    if found is None:
-        other = _OTHER_CRASHES.search(output)
-        return other.start() if other else len(output)
-    start = found.offset
+def start_of_chain(output: str, start: int) -> int:
+    """Where the first traceback begins of those that led to the one at `start`."""
     while output.endswith(_CHAINED, 0, start) and (earlier := output.rfind(_HEADER, 0, start)) >= 0:
         start = earlier
     return start

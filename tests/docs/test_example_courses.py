@@ -1,5 +1,6 @@
 """The example courses of docs/examples: their programs get the verdicts that are stated for them."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,8 +17,17 @@ from tests.sandbox import is_missing
 
 EXAMPLES = ROOT / "docs" / "examples"
 COURSES = sorted(folder for folder in EXAMPLES.iterdir() if folder.is_dir())
+
+
+def needs(assignment: Path) -> list[pytest.MarkDecorator]:
+    """What must be installed for an assignment."""
+    text = (assignment / "assignment.yaml").read_text(encoding="utf-8")
+    tools = [tool for tool, sign in (("gcc", "gcc"), ("gcc", ".c\n"), ("valgrind", "valgrind")) if sign in text]
+    return [pytest.mark.skipif(not shutil.which(tool), reason=f"needs the Debian package {tool}") for tool in tools]
+
+
 ASSIGNMENTS = [
-    pytest.param(course, folder.name, id=f"{course.name}-{folder.name}")
+    pytest.param(course, folder.name, id=f"{course.name}-{folder.name}", marks=needs(folder))
     for course in COURSES
     for folder in sorted((course / "test_specs").iterdir())
 ]

@@ -200,7 +200,8 @@ def nothing_at_the_prompt(evidence: FailureEvidence) -> Diagnosis | None:
         or divergence.expected.startswith(PYTHON_PROMPT)
     ):
         return None
-    said = f"{quote(typed.text)} prints nothing; expected {quote(divergence.expected)}."
+    line = quote(typed.text) if typed.text else "A blank line"
+    said = f"{line} prints nothing; expected {quote(divergence.expected)}."
     return Diagnosis(NO_OUTPUT, said)
 
 
