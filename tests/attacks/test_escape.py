@@ -8,6 +8,7 @@ from grader.model.assignment import Isolation
 from grader.model.judgement import Verdict
 from grader.model.program import Limits
 from grader.run.environment import RunEnvironment
+from grader.run.toolchain import shown_outside_system
 from tests.attacks.arena import SECRET, Arena
 from tests.building import TEST
 
@@ -245,7 +246,7 @@ SEARCH = """
 import os, sys
 from pathlib import Path
 
-SKIPPED = "/usr", "/proc/sys", "/sys", sys.base_prefix, "/opt/python/lib"
+SKIPPED = "/usr", "/proc/sys", "/sys", sys.base_prefix, "/opt/python/lib", *TOOLS
 
 def search(top):
     for path, folders, files in os.walk(top, onerror=lambda error: None):
@@ -268,7 +269,7 @@ for file, content in search("/"):
         print("found in", file, content[-300:])
 for place in PLACES:
     try:
-        print("found", place, os.listdir(place) if os.path.isdir(place) else open(place, "rb").read())
+        print("found", place, sorted(os.listdir(place)) if os.path.isdir(place) else open(place, "rb").read())
     except OSError:
         pass
 print(sorted(os.environ))
@@ -284,11 +285,17 @@ def test_nothing_of_the_course_can_be_found(arena: Arena, monkeypatch: pytest.Mo
     places = [course, course / "reference" / "attack.py", course / "submissions" / "alice", course / "test_specs"]
     places += [course / ".grader" / "store.sqlite3", Path("/etc/shadow"), Path.home(), Path(__file__), Path("/var")]
     places += [Path("/home"), Path("/sys/kernel"), Path("/run"), Path("/etc/ssh")]
-    spoils = arena.grade({"attack.py": SEARCH.replace("PLACES", repr(list(map(str, places))))}, "session")
+    search = SEARCH.replace("PLACES", repr(list(map(str, places))))
+    search = search.replace("TOOLS", repr(tuple(map(str, shown_outside_system()))))
+    spoils = arena.grade({"attack.py": search}, "session")
     said = spoils.transcript("session")
-    # Folders on the way to the interpreter can be seen, but there is nothing else in them.
-    installation = arena.environment.interpreter.installation
-    on_the_way = {f"found {top} {[installation.relative_to(top).parts[0]]}" for top in installation.parents}
+    # Folders on the way to the interpreter and to compilers can be seen, but there is nothing else in them.
+    shown = (arena.environment.interpreter.installation, *shown_outside_system())
+    on_the_way = {
+        f"found {top} {sorted({one.relative_to(top).parts[0] for one in shown if one.is_relative_to(top)})}"
+        for path in shown
+        for top in path.parents
+    }
     assert not [line for line in said.splitlines() if line.startswith("found") and line not in on_the_way], said
     assert "host-only" not in said
     assert SECRET not in said
