@@ -67,6 +67,7 @@ def test_programs_run_with_another_python(
     assert expected.read_text().endswith(f" {version.replace('.', ' ')}\n")
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_packages_are_read_only_in_the_sandbox(asking: Callable[..., WordsCourse], tmp_path: Path) -> None:
     course = asking()
@@ -78,6 +79,7 @@ def test_packages_are_read_only_in_the_sandbox(asking: Callable[..., WordsCourse
     assert module.read_text() == "WORD = 'one'\n"
 
 
+@pytest.mark.slow
 def test_another_version_of_a_package_is_another_run(
     asking: Callable[..., WordsCourse], wheels: Path, tmp_path: Path
 ) -> None:
@@ -131,6 +133,7 @@ def test_keys_that_say_nothing_sensible_are_refused(words: WordsCourse, keys: st
     assert "assignment.yaml:8:" in str(raised.value)
 
 
+@pytest.mark.slow
 def test_the_command_line_beats_the_key_and_says_so(
     asking: Callable[..., WordsCourse], other_python: StudentPython
 ) -> None:
@@ -144,6 +147,7 @@ def test_the_command_line_beats_the_key_and_says_so(
     assert "note:" not in check.stderr
 
 
+@pytest.mark.slow
 def test_workers_of_a_cluster_run_the_same(asking: Callable[..., WordsCourse]) -> None:
     course = asking()
     course.hand_in("right")
@@ -158,6 +162,7 @@ rules:
 """
 
 
+@pytest.mark.slow
 def test_rules_are_read_by_the_python_of_the_course(words: WordsCourse, newer_python: StudentPython) -> None:
     words.ask(f'python: "{minor_version(newer_python.version)}"\npackages: [{NAME}]\n' + RULES)
     tests = words.folder / "test_specs" / "words" / "tests" / "words.yaml"

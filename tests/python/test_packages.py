@@ -38,6 +38,7 @@ def test_they_are_installed_once(wheels: Path, tmp_path: Path) -> None:
     assert len(cached(tmp_path)) == 2
 
 
+@pytest.mark.slow
 def test_another_python_gets_its_own(wheels: Path, tmp_path: Path, other_python: StudentPython) -> None:
     assert wheels.is_dir()
     own, other = install_packages(OWN_PYTHON, [NAME]), install_packages(other_python, [NAME])
@@ -90,6 +91,7 @@ def test_graders_that_install_the_same_at_once_agree(wheels: Path, tmp_path: Pat
     assert json.loads(Path(folders.pop(), "..", "packages.json").read_text()) == [f"{NAME}==1.0"]
 
 
+@pytest.mark.slow
 def test_a_killed_installation_leaves_nothing_that_counts(
     wheels: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

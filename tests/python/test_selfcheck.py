@@ -32,6 +32,7 @@ def bundle(course: WordsCourse, python: Path) -> list[str]:
     return run.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_a_check_and_a_bundle_find_the_packages(asking: Callable[..., WordsCourse]) -> None:
     course = asking()
     assert course.done("check", "reference/words.py").splitlines()[-1] == "2 of 2 tests passed."
@@ -40,6 +41,7 @@ def test_a_check_and_a_bundle_find_the_packages(asking: Callable[..., WordsCours
     assert printed[-1] == "2 of 2 tests passed."
 
 
+@pytest.mark.slow
 def test_a_check_runs_with_the_version_of_the_course(
     asking: Callable[..., WordsCourse], other_python: StudentPython
 ) -> None:
@@ -59,6 +61,7 @@ def test_a_check_under_another_version_says_so_first(words: WordsCourse) -> None
     assert "passed" in lines[3]
 
 
+@pytest.mark.slow
 def test_a_bundle_under_another_version_than_the_one_that_made_it_says_so(
     words: WordsCourse, other_python: StudentPython
 ) -> None:
@@ -85,6 +88,7 @@ def test_without_terminals_the_packages_of_the_own_python_are_used() -> None:
         python_for_check(PythonRequest(packages=("no-such-words==1",)), SystemKind.PIPES)
 
 
+@pytest.mark.slow
 def test_the_line_is_there_without_a_terminal_too(asking: Callable[..., WordsCourse]) -> None:
     course = asking()
     course.ask('python: "3.98"\n')
