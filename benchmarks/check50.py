@@ -62,12 +62,19 @@ def totals_{number}():
 """
 
 
+def find_check50(named: str | None) -> str | None:
+    """The command: the one that was named, or else that of this environment; None, with a word why, without any."""
+    found = named or shutil.which("check50", path=f"{Path(sys.executable).parent}:{os.defpath}")
+    if found is None:
+        sys.stderr.write("check50 is not there; pip install 'grader[benchmarks]', or name it with --check50.\n")
+    return found
+
+
 def main() -> int:
     """Measure and print; the exit code is 1 when check50 is not there."""
     options = _options()
-    check50 = options.check50 or shutil.which("check50", path=f"{Path(sys.executable).parent}:{os.defpath}")
+    check50 = find_check50(options.check50)
     if check50 is None:
-        sys.stderr.write("check50 is not there; pip install 'grader[benchmarks]', or name it with --check50.\n")
         return 1
     with tempfile.TemporaryDirectory(prefix="check50-") as name:
         folder = Path(name).resolve()

@@ -23,6 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.check50 import find_check50
+
 COURSE = Path(__file__).resolve().parent.parent / "docs" / "examples" / "cs50"
 
 
@@ -96,9 +98,8 @@ class Row:
 def main() -> int:
     """Compare and print; the exit code is 1 when a difference has no reason, or check50 is not there."""
     options = _options()
-    check50 = options.check50 or shutil.which("check50", path=f"{Path(sys.executable).parent}:{os.defpath}")
+    check50 = find_check50(options.check50)
     if check50 is None:
-        sys.stderr.write("check50 is not there; pip install 'grader[benchmarks]', or name it with --check50.\n")
         return 1
     rows: list[Row] = []
     print("| check | program | fails there | fails here | agree |\n| --- | --- | --- | --- | --- |")

@@ -23,8 +23,8 @@ CHECKER_SECONDS = 120.0
 _SECONDS_TO_NOTICE = 0.1
 
 
-# Where this package is, which need not be installed and may be in an archive.
-_ROOT = str(Path(grader.__file__).parents[1])
+PACKAGE_FOLDER = str(Path(grader.__file__).parents[1])
+"""Where this package is, which need not be installed and may be in an archive: the first argument of a child."""
 
 
 _CHILD = "import sys; sys.path.insert(0, sys.argv[1]); from grader.checkers.child import main; main()"
@@ -59,12 +59,17 @@ def ask(
         except TimeoutError as error:
             raise CheckerError(f"The checker {checker.name} {error}.") from None
         finally:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+            kill_group(process)
     if process.returncode != 0:
         last = errors.strip().splitlines()[-1:] or [f"exit status {process.returncode}"]
         raise CheckerError(f"The checker {checker.name} failed: {last[0]}")
     return _read_reply(checker, reply)
+
+
+def kill_group(process: "subprocess.Popen[str] | subprocess.Popen[bytes]") -> None:
+    """Kill a process that leads a session, and all it started there; harmless after the end."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _started_child(request: str) -> "subprocess.Popen[str]":
@@ -73,7 +78,7 @@ def _started_child(request: str) -> "subprocess.Popen[str]":
         stdin.write(request)
         stdin.seek(0)
         return subprocess.Popen(
-            [sys.executable, "-c", _CHILD, _ROOT],
+            [sys.executable, "-c", _CHILD, PACKAGE_FOLDER],
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -145,7 +145,7 @@ def submission_of(
         matched = match_files((*found, *opened), wanted.sought)
         time = _time(arrival, submission_time(arrival.contents.said_in(), matched.files, wanted.zone), due)
     except Exception as error:
-        # Even a fault of ours in one submission must not keep the others from being read.
+        # Even if reading one submission fails by our own fault, the others must be read.
         return _unreadable(arrival, error)
     closed = [file.name for file in found if not matched.files and file.regular and is_other_archive(file.name)]
     others = tuple(f"{name} cannot be opened: expected a zip or tar archive" for name in closed)

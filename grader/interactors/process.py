@@ -3,7 +3,6 @@
 import json
 import os
 import select
-import signal
 import subprocess
 import sys
 import tempfile
@@ -13,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-import grader
+from grader.checkers.ask import PACKAGE_FOLDER, kill_group
 from grader.errors import GraderError
 from grader.interactors.protocol import Request, Turn, request_in, turn_line
 from grader.model.interaction import InteractorRun
@@ -30,10 +29,6 @@ _READ_BYTES = 1 << 16
 _LONGEST_REQUEST = 1 << 20
 
 
-# Where this package is, which need not be installed and may be in an archive.
-_ROOT = str(Path(grader.__file__).parents[1])
-
-
 _CHILD = "import sys; sys.path.insert(0, sys.argv[1]); from grader.interactors.child import main; main()"
 
 
@@ -47,7 +42,7 @@ def started_interactor(run: InteractorRun, seconds: float = INTERACTOR_SECONDS) 
     with tempfile.TemporaryFile() as errors:
         try:
             process = subprocess.Popen(
-                [sys.executable, "-c", _CHILD, _ROOT],
+                [sys.executable, "-c", _CHILD, PACKAGE_FOLDER],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
@@ -64,7 +59,7 @@ def started_interactor(run: InteractorRun, seconds: float = INTERACTOR_SECONDS) 
                 interactor.write(_settings_line(run))
                 yield interactor
             finally:
-                _kill(process)
+                kill_group(process)
 
 
 class InteractorProcess:
@@ -124,16 +119,11 @@ class InteractorProcess:
         """The error that tells how it ended, or that it closed its streams and goes on."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_SECONDS_TO_EXIT)
-        _kill(self._process)
+        kill_group(self._process)
         self._errors.seek(max(self._errors.seek(0, os.SEEK_END) - _READ_BYTES, 0))
         lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
         said = lines[-1] if lines else f"it ended with exit status {self._process.wait()} and no answer"
         return InteractorError(f"The interactor {self._name} failed: {said}")
-
-
-def _kill(process: "subprocess.Popen[bytes]") -> None:
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _settings_line(run: InteractorRun) -> bytes:

@@ -213,13 +213,13 @@ def test_an_unexpected_fault_refuses_one_repository(clone: Path, monkeypatch: py
     commit(clone, "x", -1)
 
     def fault(*_: object) -> None:
-        raise LookupError("of ours")
+        raise LookupError("a bug")
 
     monkeypatch.setattr("grader.platforms.git.repository.GitRepository.commits", fault)
     submission = taken(clone)
     assert (submission.readable, submission.notes) == (
         False,
-        ("the Git repository is not read: LookupError: of ours",),
+        ("the Git repository is not read: LookupError: a bug",),
     )
 
 

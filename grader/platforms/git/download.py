@@ -56,7 +56,7 @@ def _of_repository(arrival: Attempt, ours: Path, where: ClassFolder, wanted: Sub
     except (UnsafeInputError, OSError) as error:
         return _refused(arrival, error)
     except Exception as error:
-        # A fault of ours in one repository must not keep the others from being read.
+        # If reading one repository fails by our own fault, the others must still be read.
         return _refused(arrival, f"{type(error).__name__}: {error}")
     if not commits:
         return replace(arrival, contents=NOTHING, notes=("there is no commit",))
