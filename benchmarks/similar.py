@@ -46,13 +46,16 @@ def main() -> None:
 
 def functions() -> list[str]:
     """Functions of the standard library, of a length as students write them."""
-    found = set()
+    return sorted(set(iter_functions()))
+
+
+def iter_functions() -> Iterator[str]:
+    """The same one after the other, as they are found."""
     for file in sorted(Path(sysconfig.get_path("stdlib")).glob("*.py")):
         tree = ast.parse(file.read_text(encoding="utf-8"))
         for node in tree.body:
             if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno in _LINES:
-                found.add(ast.unparse(node))
-    return sorted(found)
+                yield ast.unparse(node)
 
 
 def renamed(program: str, chance: random.Random) -> str:

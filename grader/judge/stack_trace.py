@@ -48,7 +48,8 @@ def _java(text: str, cut: int) -> Traceback | None:
     return _trace(cut + start, error, match["message"], (own["file"], own["line"]) if own else None)
 
 
-_NODE_PLACE = re.compile(r"(?:file://)?(?P<file>[^\s:]+):(?P<line>\d+)\n(?P<code>.*)\n *\^+ *\n")
+# A file's name is looked for only where a word begins: the time for a long line grows with its length, not its square.
+_NODE_PLACE = re.compile(r"(?<![^\s:])(?:file://)?(?P<file>[^\s:]+):(?P<line>\d+)\n(?P<code>.*)\n *\^+ *\n")
 
 
 _NODE_ERROR = re.compile(r"^(?:Uncaught )?(?P<error>[A-Z]\w*)(?: \[\w+\])?(?:: (?P<message>.*))?$", re.M)
@@ -101,12 +102,19 @@ def _cplusplus(text: str, cut: int) -> Traceback | None:
     return None if match is None else _trace(cut + start, match["error"], match["message"], own=None)
 
 
-_ASSERTION = re.compile(r"(?P<file>[^\s:]+):(?P<line>\d+): [^\n]*: Assertion `(?P<condition>[^\n]*)' failed\.$", re.M)
+# What stands before the word "Assertion": the program's name, the place and the function.
+_LONGEST_PLACE = 2_000
+
+
+_ASSERTION = re.compile(
+    r"(?<![^\s:])(?P<file>[^\s:]+):(?P<line>\d+): [^\n]*: Assertion `(?P<condition>[^\n]*)' failed\.$", re.M
+)
 
 
 def _assertion(text: str, cut: int) -> Traceback | None:
-    start = text.rfind("\n", 0, max(text.rfind(": Assertion `"), 0)) + 1
-    match = _ASSERTION.search(text, start)
+    last = text.rfind(": Assertion `")
+    start = max(text.rfind("\n", 0, max(last, 0)) + 1, last - _LONGEST_PLACE)
+    match = _ASSERTION.search(text, start) if last >= 0 else None
     if match is None:
         return None
     message = f"`{match['condition']}` does not hold"

@@ -1,12 +1,13 @@
 """`grader similar` as an instructor uses it."""
 
 import json
+from itertools import islice
 from pathlib import Path
 
-from benchmarks.similar import functions
+from benchmarks.similar import iter_functions
 from tests.conftest import Grader, SmallCourse
 
-PROGRAM = "\n\n".join(functions()[:3])
+PROGRAM = "\n\n".join(islice(iter_functions(), 3))
 
 
 def test_pairs_and_passages(grader: Grader, small_course: SmallCourse) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from grader.reports.html.similar import write_similar
 from grader.reports.html.site import page_names, write_site
-from tests.reports.html.similar_example import PAIRS, SEARCH
+from tests.reports.html.similar_example import SEARCH, find_pairs
 from tests.reports.html.site_example import CLASS
 
 ARGUMENTS = [
@@ -35,7 +35,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the site, with spaces in its name, and `similar` in it, where it does not belong."""
     folder = tmp_path_factory.mktemp("a site")
     write_site(CLASS, folder)
-    write_similar(CLASS.assignment, PAIRS, SEARCH, folder / "similar")
+    write_similar(CLASS.assignment, find_pairs(), SEARCH, folder / "similar")
     return folder
 
 

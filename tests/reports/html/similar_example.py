@@ -1,6 +1,8 @@
 """Programs that have much in common, one of them by a student who means harm."""
 
-from grader.analysis.similarity import ProgramSource, similar_pairs
+from functools import cache
+
+from grader.analysis.similarity import ProgramSource, SimilarPair, similar_pairs
 from grader.reports.html.similar import SimilaritySearch
 from tests.reports.html.site_example import ATTACK, ATTACKER
 
@@ -25,4 +27,9 @@ SOURCES = (
     ProgramSource("Ann " * 30, "game.py", PROGRAM, earlier=True),
 )
 SEARCH = SimilaritySearch(least=60, common=10, given=["<cards>.py"])
-PAIRS = similar_pairs(SOURCES, [], least=0.6, common=10)
+
+
+@cache
+def find_pairs() -> list[SimilarPair]:
+    """The pairs that a search finds among them."""
+    return similar_pairs(SOURCES, [], least=0.6, common=10)

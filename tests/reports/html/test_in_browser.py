@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from grader.model.judgement import Verdict
 from grader.reports.html.site import write_site
 from tests.reports.html.conftest import Visit, visit
-from tests.reports.html.similar_example import PAIRS
+from tests.reports.html.similar_example import find_pairs
 from tests.reports.html.site_example import ATTACK, ATTACKER, CLASS, HOSTILE
 
 ALL_CHIPS = """(names) => {
@@ -48,7 +48,7 @@ def marks(page: Page) -> list[str]:
 
 def test_no_page_complains_or_asks_for_anything_else(wide: Visit, site: Path) -> None:
     files = sorted(site.rglob("*.html"))
-    assert len(files) == 2 + len(CLASS.rows) + len(CLASS.assignment.tests) + 1 + len(PAIRS)
+    assert len(files) == 2 + len(CLASS.rows) + len(CLASS.assignment.tests) + 1 + len(find_pairs())
     for file in files:
         page = wide.open(str(file.relative_to(site)))
         everything_open(page)

@@ -5,21 +5,21 @@ import pytest
 
 from grader.reports.html.similar import pair_view, write_similar
 from grader.reports.write import ReportError
-from tests.reports.html.similar_example import PAIRS, PROGRAM, SEARCH
+from tests.reports.html.similar_example import PROGRAM, SEARCH, find_pairs
 from tests.reports.html.site_example import ASSIGNMENT
 
 
 def test_a_page_per_pair_replaces_those_of_before(tmp_path: Path) -> None:
-    assert write_similar(ASSIGNMENT, PAIRS, SEARCH, tmp_path) == tmp_path / "index.html"
-    assert len(list((tmp_path / "pairs").iterdir())) == len(PAIRS)
-    write_similar(ASSIGNMENT, PAIRS[:1], SEARCH, tmp_path)
+    assert write_similar(ASSIGNMENT, find_pairs(), SEARCH, tmp_path) == tmp_path / "index.html"
+    assert len(list((tmp_path / "pairs").iterdir())) == len(find_pairs())
+    write_similar(ASSIGNMENT, find_pairs()[:1], SEARCH, tmp_path)
     assert [file.name for file in (tmp_path / "pairs").iterdir()] == ["001.html"]
     write_similar(ASSIGNMENT, [], SEARCH, tmp_path)
     assert "No two programs share that much." in (tmp_path / "index.html").read_text()
 
 
 def test_it_says_what_it_does_not_show_and_did_not_count(tmp_path: Path) -> None:
-    for file in (write_similar(ASSIGNMENT, PAIRS, SEARCH, tmp_path), tmp_path / "pairs" / "002.html"):
+    for file in (write_similar(ASSIGNMENT, find_pairs(), SEARCH, tmp_path), tmp_path / "pairs" / "002.html"):
         text = file.read_text()
         assert "This shows similarity, not guilt" in text
         assert not re.search("<(img|script|b>)", text.partition("</head>")[2])
@@ -28,7 +28,7 @@ def test_it_says_what_it_does_not_show_and_did_not_count(tmp_path: Path) -> None
 
 def test_of_very_many_pairs_the_most_similar_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("grader.reports.html.similar._MOST_PAIRS", 2)
-    write_similar(ASSIGNMENT, PAIRS, SEARCH, tmp_path)
+    write_similar(ASSIGNMENT, find_pairs(), SEARCH, tmp_path)
     assert "These are the 2 most similar" in (tmp_path / "index.html").read_text()
     assert len(list((tmp_path / "pairs").iterdir())) == 2
 
@@ -36,12 +36,12 @@ def test_of_very_many_pairs_the_most_similar_are_shown(tmp_path: Path, monkeypat
 def test_where_students_have_reports_they_are_not_written(tmp_path: Path) -> None:
     (tmp_path / "students").mkdir()
     with pytest.raises(ReportError, match="a folder of their own"):
-        write_similar(ASSIGNMENT, PAIRS, SEARCH, tmp_path)
+        write_similar(ASSIGNMENT, find_pairs(), SEARCH, tmp_path)
     assert not (tmp_path / "index.html").exists()
 
 
 def test_every_line_is_shown_once_with_its_number() -> None:
-    first, _ = pair_view(PAIRS[0]).programs
+    first, _ = pair_view(find_pairs()[0]).programs
     code = str(first.code)
     lines = PROGRAM.split("\n")
     assert code.count('class="n"') == len(lines)
