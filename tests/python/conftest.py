@@ -1,5 +1,6 @@
 """A course whose reference imports a package, and another Python than the one that runs the suite."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from grader.run.find_python import OWN_PYTHON, PythonSearch, StudentPython
+from grader.run.packages import install_packages
+from tests.prepared_grader import PreparedGrader
 from tests.python.wheels import NAME, use_wheels, wheel
 
 OTHER_VERSIONS = [version for version in ("3.14", "3.13", "3.12", "3.11") if not sys.version.startswith(version)]
@@ -87,8 +90,9 @@ if __name__ == "__main__":
 class WordsCourse:
     """A course folder; what its assignment asks for is added to assignment.yaml."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, prepared: PreparedGrader) -> None:
         self.folder = folder
+        self.prepared = prepared
         self.assignment = folder / "test_specs" / "words" / "assignment.yaml"
         self.write("reference/words.py", PROGRAM)
         self.write("test_specs/words/tests/words.yaml", TESTS)
@@ -108,8 +112,7 @@ class WordsCourse:
 
     def run(self, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
         """Run the command line, with the variables that the test has set."""
-        command = [sys.executable, "-m", "grader", *map(str, arguments)]
-        return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
+        return self.prepared.run(*arguments, folder=self.folder)
 
     def done(self, *arguments: str | Path) -> str:
         """What a command prints that must succeed."""
@@ -118,11 +121,23 @@ class WordsCourse:
         return run.stdout
 
 
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache in which the running Python has the package."""
+    folder = tmp_path_factory.mktemp("installed")
+    wheel(folder / "wheels", "1.0", "one")
+    with pytest.MonkeyPatch.context() as patch:
+        use_wheels(patch, folder / "wheels", folder / "cache")
+        install_packages(OWN_PYTHON, [NAME])
+    return folder / "cache"
+
+
 @pytest.fixture
-def words(tmp_path: Path, wheels: Path) -> WordsCourse:
-    """The course, and the wheels that its package comes from."""
+def words(tmp_path: Path, wheels: Path, installed: Path, prepared: PreparedGrader) -> WordsCourse:
+    """The course, the wheels that its package comes from, and the package installed."""
     assert wheels.is_dir()
-    return WordsCourse(tmp_path / "course")
+    shutil.copytree(installed, tmp_path / "cache", symlinks=True)
+    return WordsCourse(tmp_path / "course", prepared)
 
 
 @pytest.fixture

@@ -179,8 +179,9 @@ def test_rules_are_read_by_the_python_of_the_course(words: WordsCourse, newer_py
     assert "word" in kept["bare"]["findings"][0]["message"]
 
 
-def test_doctor_says_what_is_missing(words: WordsCourse) -> None:
+def test_doctor_says_what_is_missing(words: WordsCourse, tmp_path: Path) -> None:
     words.ask(f'python: "{OWN_VERSION}"\npackages: [{NAME}]\n')
+    shutil.rmtree(tmp_path / "cache" / "grader" / "packages")
     printed = words.run("doctor").stdout
     assert f"yes  words: Python {OWN_PYTHON.version} (" in printed
     assert f"{NAME}: not installed yet, the first run does that" in printed
