@@ -9,8 +9,10 @@ import pytest
 import grader
 from grader.cluster.messages import class_payload
 from grader.expected.transcripts import ExpectedTranscripts
+from grader.model.program import SandboxKind
 from grader.selfcheck.bundle import make_file
 from tests.courses.conftest import OneProgram
+from tests.sandbox import needs_sandbox
 from tests.selfcheck.conftest import bare_python
 
 ADDS = """\
@@ -22,7 +24,17 @@ def play(program):
     if said != program.options["sum"]:
         program.wrong(f"{said} is not the sum.")
 """
-THROUGH = pytest.mark.parametrize("through", ["terminal", "pipes"])
+# Both ways to talk to the program, in both ways to keep it.
+THROUGH = pytest.mark.parametrize(
+    ("demo", "through"),
+    [
+        pytest.param(SandboxKind.BWRAP, "terminal", marks=needs_sandbox),
+        pytest.param(SandboxKind.BWRAP, "pipes", marks=[needs_sandbox, pytest.mark.slow]),
+        pytest.param(SandboxKind.NONE, "terminal", marks=pytest.mark.slow),
+        pytest.param(SandboxKind.NONE, "pipes"),
+    ],
+    indirect=["demo"],
+)
 
 
 def write(demo: OneProgram, through: str, keys: str, reference: str, files: Mapping[str, str] | None = None) -> None:
