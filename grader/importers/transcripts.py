@@ -42,6 +42,8 @@ class _Recording:
             entry["stdin"] = f"{own}.in"
             draft.add_own(f"inputs/{own}.in", self.input)
         draft.add_own(f"samples/{own}.out", self.output)
+        if not self.output.read_bytes().endswith(b"\n"):
+            draft.note(f"{self.output.name} ends without a newline, and so must what a program prints in {own}.")
         return {**entry, "expected_file": f"{own}.out"}
 
 

@@ -26,7 +26,8 @@ def judge_own_tests(test: Test, own: OwnTests, outcome: Outcome) -> Judgement:
             INTERNAL_ERROR, "What the tests found was not reported; they must be run again."
         )
     last = outcome.trials[-1]
-    if own.bad is not None and last.end is TrialEnd.PASSED:
+    # Tests that skip themselves when they see a wrong program refuse nothing.
+    if own.bad is not None and last.end in {TrialEnd.PASSED, TrialEnd.NO_TESTS}:
         diagnosis = causes.bad_accepted(test.title or test.id, last.tests)
         return Judgement(verdict=Verdict.WRONG_OUTPUT, divergence=None, diagnosis=diagnosis)
     return Judgement(verdict=Verdict.PASSED, divergence=None, diagnosis=None)
@@ -57,6 +58,6 @@ def found_by_tests(own: OwnTests, outcome: Outcome) -> str:
 
 
 def _found(result: TrialResult) -> str:
-    if result.end is TrialEnd.PASSED:
+    if result.end in {TrialEnd.PASSED, TrialEnd.NO_TESTS}:
         return "accepted"
     return f"refused by {result.test}" if result.test else "refused"

@@ -18,7 +18,8 @@ from grader.errors import Problem, SourceLocation, nearest, quoted
 from grader.files.digest import UntraceableError, folder_digest
 from grader.interactors.process import interactor_file, interactor_names
 from grader.model.codec import holds_cards
-from grader.model.expectation import FROM_REFERENCE
+from grader.model.expectation import FROM_REFERENCE, GivenTranscript
+from grader.model.expected_call import read_expected_call
 from grader.model.interaction import (
     Dialogue,
     FunctionCall,
@@ -256,10 +257,20 @@ def card_problems(document: YamlDocument, content: AssignmentFile, placed: Itera
         name = content.cards.module
         message = f"there is no provided module {quoted(name)} in assignment.yaml{nearest(name, files)}"
         yield Problem(document.place(("cards", "module")), message)
-    for item in placed:
+    unknown = "found cards, but assignment.yaml does not say in `cards` whose they are"
+    for item in placed if content.cards is None else ():
         call = item.test.interaction
-        if content.cards is None and isinstance(call, FunctionCall) and any(map(holds_cards, call.variables.values())):
-            yield item.problem("variables", "found cards, but assignment.yaml does not say in `cards` whose they are")
+        if isinstance(call, FunctionCall) and any(map(holds_cards, call.variables.values())):
+            yield item.problem("variables", unknown)
+        if isinstance(call, FunctionCall) and _returns_cards(item.test):
+            yield item.problem("returns", f"{unknown}; the text is {{text: K♠}}")
+
+
+def _returns_cards(test: Test) -> bool:
+    """Whether a test itself says that a call returns cards."""
+    if not isinstance(test.expectation, GivenTranscript):
+        return False
+    return any(holds_cards(step.returned) for step in read_expected_call(test.expectation.text).steps)
 
 
 def read_stdin(tests_file: Path, name: str) -> StdinRun:

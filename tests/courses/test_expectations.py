@@ -18,7 +18,8 @@ def test_a_transcript_in_the_test_or_in_a_file(demo: OneProgram) -> None:
         - {id: "piped-$name", for: {name: [Bo, Cy]}, stdin_text: "$name\\n", expected: "Name: hello, $name\\n"}
         - {id: file, input: [Ann], expected_file: ann.txt, compare: {ignore: [case]}}
         """,
-        files={"samples/ann.txt": "Name: Ann\nHELLO, Ann\n"},
+        # As Windows saves it.
+        files={"samples/ann.txt": b"Name: Ann\r\nHELLO, Ann\r\n"},
         marks=4,
     )
     # No reference is needed.

@@ -43,6 +43,10 @@ def pairs(count):
     return [(one, str(one)) for one in range(count)]
 
 
+def card(number):
+    return ["K♠", "XX"][number]
+
+
 def check(level):
     if level > MAX_LEVEL:
         raise ValueError("too high")
@@ -81,6 +85,7 @@ tabs:
     - {expression: "loadFile('in.txt')", return: "5", input_files: [{path: in.txt, content: "5"}]}
     - {expression: "check(3)", stdout: fine}
     - {expression: "check(10)", exception: {message: too high, types: {python: ValueError, java: E}}}
+    - {expression: "card(0)", return: "K♠"}
   - testcases:
     - {expression: {java: "Submission.x()"}, return: 1}
 """
@@ -104,7 +109,7 @@ def test_an_exercise(tmp_path: Path) -> None:
     made = import_tested(write(tmp_path / "levels", EXERCISE), into=tmp_path / "course")
     found = verdicts(made)
     assert set(found["correct-correct.py"]) == {"passed"}
-    assert len(found["correct-correct.py"]) == made.tests == 11
+    assert len(found["correct-correct.py"]) == made.tests == 12
     by_id = dict(zip((test["id"] for test in entries(made)), found["wrong-wrong.py"], strict=True))
     assert {name for name, verdict in by_id.items() if verdict != "passed"} == {"functions-3", "functions-7"}
     assert set(found["runtime-error-run-error.py"]) == {"crash"}
@@ -131,6 +136,8 @@ def test_what_the_tests_say(tmp_path: Path) -> None:
     assert functions[3]["returns"] == [{"tuple": ["0", "0"]}, {"tuple": ["1", "1"]}]
     assert functions[5]["call"] == "load_file('in.txt')"
     assert functions[7]["raises"] == {"type": "ValueError", "message": "too high"}
+    assert functions[8]["returns"] == {"text": "K♠"}
+    assert functions[8]["setup"][-1] == "with contextlib.suppress(BaseException): check(10)"
 
 
 JSON_SUITE = {

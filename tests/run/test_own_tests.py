@@ -84,6 +84,11 @@ ENDINGS = [
         f"{MISSES}all 2 tests pass. It is this one: numbers are squared.",
     ),
     (
+        f"import unittest\n{IMPORT}def test_three():\n    if double(3) == 9:\n        raise unittest.SkipTest('odd')\n",
+        Verdict.WRONG_OUTPUT,
+        f"{MISSES}all tests are skipped. It is this one: numbers are squared.",
+    ),
+    (
         f"{IMPORT}def test_two():\n    assert double(2) == 4\n",
         Verdict.WRONG_OUTPUT,
         f"{MISSES}the only test passes. It is this one: numbers are squared.",

@@ -89,6 +89,7 @@ SLIPS = [
     ("id: one, call: f(), sample: a.txt", "found `sample`; expected it where the transcript of the reference is"),
     ("id: one, input: [x], expected: a, sample: a.txt", "found `sample`; expected it where the transcript of the"),
     ("id: one, input: [x], sample: a.txt", "samples/a.txt cannot be read"),
+    ("id: one, call: f(), returns: [K♠]", "found cards, but assignment.yaml does not say in `cards` whose they are"),
     ("id: one, call: f(), raises: a b", "expected"),
     ("id: one, call: f(), input: [x], stdin_text: a", "found `call` and `stdin`; expected `input` for what the"),
     ("id: one, repl: [x], stdin_text: a", "found `repl` and `stdin_text` here; expected one of: "),

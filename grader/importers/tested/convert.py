@@ -89,7 +89,7 @@ class _TestWriter:
             except UnsaidError as error:
                 self.draft.note(f"A test case of the tab {context.tab!r} ({_words(step)}) was not imported: {error}.")
             if isinstance(step.action, Code):
-                before.append(step.action.source)
+                before.append(_prepared(step, step.action))
             if isinstance(step.action, MainCall):
                 typed = step.action.stdin
 
@@ -150,6 +150,13 @@ def _is_mere_statement(step: Step, context: Context, *, is_tested: bool) -> bool
     says = step.stdout or step.stderr or step.error or step.output_files
     is_statement = isinstance(step.action, Code) and step.action.is_statement
     return is_statement and not says and (is_tested or step is not context.steps[-1])
+
+
+def _prepared(step: Step, action: Code) -> str:
+    """The line of a step as what later ones build on: an exception that belongs to it must not end them."""
+    if step.error is None:
+        return action.source
+    return f"with contextlib.suppress(BaseException): {action.source}"
 
 
 def _words(step: Step) -> str:

@@ -24,6 +24,7 @@ from grader.importers.tested.suite import (
     UnsaidError,
     WantedText,
 )
+from grader.model.codec import CARD
 
 _CLOSE = Decimal("1e-9")
 """By which share of the expected number a real one may be off."""
@@ -66,7 +67,7 @@ def _scalar(node: ast.expr, reals: list[float]) -> Writable:
         case ast.UnaryOp(ast.USub(), ast.Constant(int() | float() as number)):
             return _number(-number, reals)
         case ast.Constant(str(text)):
-            return Quoted(text)
+            return {"text": text} if CARD.fullmatch(text) else Quoted(text)
         case ast.Constant(bool() | None):
             return str(node.value).lower()
         case ast.Constant(int() | float() as number):
@@ -208,7 +209,7 @@ def judged_call(
     if isinstance(typed, OwnFile):
         raise UnsaidError("the program reads a file before it is called")
     if not _is_expression(action.source):
-        return {"calls": [*before, action.source]}
+        return {"calls": [*_imports(before), *before, action.source]}
     keys: dict[str, Writable] = {"call": action.source}
     setup = [*_imports([*before, action.source]), *before]
     if setup:
@@ -230,8 +231,8 @@ def _is_expression(source: str) -> bool:
 
 
 def _imports(lines: Sequence[str]) -> list[str]:
-    """Lines that name the module itself need it."""
-    return [f"import {_MODULE}"] if any(f"{_MODULE}." in line for line in lines) else []
+    """Lines that name the module itself, or that an exception must not end, need a module."""
+    return [f"import {name}" for name in (_MODULE, "contextlib") if any(f"{name}." in line for line in lines)]
 
 
 def _raises(error: ExpectedError) -> dict[str, Writable]:

@@ -20,7 +20,7 @@ def good_refused(name: str, result: TrialResult) -> Diagnosis:
 
 def bad_accepted(title: str, tests: int) -> Diagnosis:
     """No test fails with a program that is wrong."""
-    passed = f"all {tests} tests pass" if tests > 1 else "the only test passes"
+    passed = {0: "all tests are skipped", 1: "the only test passes"}.get(tests, f"all {tests} tests pass")
     return Diagnosis(
         BAD_ACCEPTED, f"The tests do not catch a program that is wrong: {passed}. It is this one: {title}."
     )
