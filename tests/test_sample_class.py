@@ -113,17 +113,12 @@ AT_ANY_TIME = {
     "cards-not-turned",
     "course-tight-20-minutes-late",
     "draws-are-lost",
-    "index-error-value-error",
     "other-file-names",
-    "tableau-out-of-nothing",
-    "right-classes",
     "right-extend",
     "right-move-list",
     "right-own-cards",
     "seed-once-simulate-returns",
     "syntax-error",
-    "tabs-and-missing-line",
-    "zero-based-no-rules-again",
 }
 
 

@@ -1,17 +1,18 @@
 """Starts programs so that a sanitizer or valgrind looks for errors, and takes what these report.
 
-Reports go through a descriptor of their own, so that they are no part of what the program prints. The program has it
-too: it could add a report, which only harms itself, or leave one out, as it could by ending early.
+Reports go through a socket of their own, so that they are no part of what the program prints, and are taken at once: no
+program can take back what was reported of it. It has the socket too and could add a report, which only harms itself, or
+close it. Valgrind then still ends with a status of its own; a sanitizer, which is a part of the program, is silenced.
 """
 
-import os
 import re
-import tempfile
+import socket
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from threading import Thread
 from typing import assert_never
 
 from grader.errors import SessionError
@@ -35,6 +36,14 @@ _REPORT = 3
 
 
 _MOST_BYTES = 1_000_000
+
+
+# As large as a stack may be: what is larger, valgrind takes for a switch to another stack.
+_LARGEST_FRAME = 1 << 24
+
+
+# How a program ends in which valgrind found something.
+_FOUND_STATUS = 117
 
 
 # The shadow of all addresses is set aside, and next to nothing of it is used.
@@ -124,8 +133,10 @@ def run_command(recipe: BuildCommands) -> tuple[str, ...]:
     """The command that runs the program."""
     match recipe.finder:
         case UnderValgrind(leaks=leaks):
-            look = ("--leak-check=full", "--show-leak-kinds=definite") if leaks else ("--leak-check=no",)
-            return ("valgrind", "--quiet", f"--log-fd={_REPORT}", "--fullpath-after=", *look, *recipe.run)
+            kinds = ("--show-leak-kinds=definite", "--errors-for-leak-kinds=definite")
+            look = ("--leak-check=full", *kinds) if leaks else ("--leak-check=no",)
+            ends = (f"--max-stackframe={_LARGEST_FRAME}", f"--error-exitcode={_FOUND_STATUS}")
+            return ("valgrind", "--quiet", f"--log-fd={_REPORT}", "--fullpath-after=", *ends, *look, *recipe.run)
         case Sanitized() | NotWatched():
             return recipe.run
         case _:
@@ -139,29 +150,56 @@ def limits_with(recipe: BuildCommands | None, limits: Limits) -> Limits:
     return limits
 
 
+class ReportSocket:
+    """Takes reports as they come."""
+
+    def __init__(self) -> None:
+        self._ours, self.theirs = socket.socketpair()
+        self._content = bytearray()
+        self._thread = Thread(target=self._take, daemon=True)
+        self._thread.start()
+
+    def _take(self) -> None:
+        while piece := self._ours.recv(1 << 16):
+            if len(self._content) < _MOST_BYTES:
+                self._content += piece
+
+    def finish(self) -> bytes:
+        """All that has been reported. Nothing is taken any more."""
+        self._ours.shutdown(socket.SHUT_RD)
+        self._thread.join()
+        return bytes(self._content[:_MOST_BYTES])
+
+    def close(self) -> None:
+        """Close both ends."""
+        self.finish()
+        self._ours.close()
+        self.theirs.close()
+
+
 @dataclass(frozen=True)
 class ErrorReport:
     """Where the reports on one run go, and what sanitizers are told; None: nothing is reported."""
 
-    descriptor: int | None
+    socket: ReportSocket | None
     variables: Mapping[str, str]
 
     def launch(self, launch: Launch) -> Launch:
         """The same with the descriptor."""
-        if self.descriptor is None:
+        if self.socket is None:
             return launch
         return replace(
             launch,
             environment={**launch.environment, **self.variables},
-            descriptors={**launch.descriptors, _REPORT: self.descriptor},
+            descriptors={**launch.descriptors, _REPORT: self.socket.theirs.fileno()},
         )
 
     def outcome(self, outcome: Outcome, launch: Launch) -> Outcome:
         """The outcome with what was reported, without the path of the private folder."""
-        if self.descriptor is None:
+        if self.socket is None:
             return outcome
         recorder = TranscriptRecorder(_MOST_BYTES)
-        recorder.show(os.pread(self.descriptor, _MOST_BYTES, 0).decode("utf-8", "surrogateescape"))
+        recorder.show(self.socket.finish().decode("utf-8", "surrogateescape"))
         report = recorder.transcript(launch.workdir).text
         return replace(outcome, error_report=_without_build_folder(report, launch.workdir))
 
@@ -179,10 +217,10 @@ def error_report(test: Test) -> Iterator[ErrorReport]:
     finder: ErrorFinder = NotWatched() if test.recipe is None else test.recipe.finder
     match finder:
         case NotWatched():
-            yield ErrorReport(descriptor=None, variables={})
+            yield ErrorReport(socket=None, variables={})
         case Sanitized() | UnderValgrind():
-            with tempfile.TemporaryFile(buffering=0) as file:
-                yield ErrorReport(file.fileno(), dict(_variables(finder)))
+            with closing(ReportSocket()) as reports:
+                yield ErrorReport(reports, dict(_variables(finder)))
         case _:
             assert_never(finder)
 

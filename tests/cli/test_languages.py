@@ -177,7 +177,9 @@ def sentences(entry: dict[str, Any]) -> set[str]:
     return {test["diagnosis"] for test in entry["tests"]}
 
 
-@pytest.mark.parametrize("sandbox", [pytest.param("bwrap", marks=needs_sandbox), "none"])
+@pytest.mark.parametrize(
+    "sandbox", [pytest.param("bwrap", marks=needs_sandbox), pytest.param("none", marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize(
     "language",
     [pytest.param(JAVASCRIPT, marks=needs_node), pytest.param(MODULE, marks=needs_node)],
@@ -209,7 +211,9 @@ def test_javascript_by_its_usual_command(
 
 
 @needs_rust
-@pytest.mark.parametrize("sandbox", [pytest.param("bwrap", marks=needs_sandbox), "none"])
+@pytest.mark.parametrize(
+    "sandbox", [pytest.param("bwrap", marks=needs_sandbox), pytest.param("none", marks=pytest.mark.slow)]
+)
 def test_rust_by_its_usual_commands(sandbox: str, grader: Grader, small_course: SmallCourse) -> None:
     RUST.prepare(small_course)
     RUST.hand_in(small_course, "faulty", RUST.right.replace("2 *", "two *"))

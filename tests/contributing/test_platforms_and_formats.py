@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import RIGHT, SmallCourse
 from tests.contributing.recipes import follow, run_copy
 
@@ -10,6 +12,7 @@ WRONG = RIGHT.replace("2 *", "3 *")
 OPTIONS = ("--assignment", "doubles", "--sandbox", "none", "--jobs", "2")
 
 
+@pytest.mark.slow
 def test_a_learning_platform(small_course: SmallCourse, tmp_path: Path) -> None:
     named = follow("To add a learning platform", tmp_path)
     assert {Path(name).name for name in named} == {"download.py", "__init__.py"}
@@ -36,6 +39,7 @@ def test_a_learning_platform(small_course: SmallCourse, tmp_path: Path) -> None:
     assert "canvas, blackboard, git" in refused.stderr
 
 
+@pytest.mark.slow
 def test_an_output_format(small_course: SmallCourse, tmp_path: Path) -> None:
     named = follow("To add an output format", tmp_path)
     assert len(set(named)) == 2

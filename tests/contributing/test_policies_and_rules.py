@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import RIGHT, SmallCourse
 from tests.contributing.recipes import follow, run_copy
 
@@ -16,6 +18,7 @@ def edit_assignment(course: SmallCourse, was: str, now: str) -> None:
     file.write_text(text.replace(was, now))
 
 
+@pytest.mark.slow
 def test_a_late_policy(small_course: SmallCourse, tmp_path: Path) -> None:
     assert len(set(follow("To add a late policy", tmp_path))) == 2
     small_course.hand_in("ada", RIGHT, submitted="2025-10-27 13:30")
@@ -34,6 +37,7 @@ def test_a_late_policy(small_course: SmallCourse, tmp_path: Path) -> None:
     assert '"percent-per-hour"' in schema.stdout
 
 
+@pytest.mark.slow
 def test_a_code_rule(small_course: SmallCourse, tmp_path: Path) -> None:
     assert set(follow("To add a code rule", tmp_path)) == {"grader/rules/style.py", "grader/rules/__init__.py"}
     rule = "rules:\n  - {id: loops, title: loops have conditions, rule: no-while-true, program: double.py}\n"

@@ -1,5 +1,7 @@
 """Of the mistakes that students make, nearly all are explained as a teacher would."""
 
+import pytest
+
 from grader.run.environment import open_environment
 from tests.judge.student_mistakes import explain_all, read_mistakes, wrong_ones
 
@@ -7,6 +9,7 @@ ENOUGH = 0.97
 MOST_TYPICAL = 150
 
 
+@pytest.mark.slow
 def test_nearly_every_sentence_says_what_a_teacher_would() -> None:
     with open_environment() as environment:
         explained = list(explain_all(environment))

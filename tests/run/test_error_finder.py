@@ -42,7 +42,10 @@ int main(void) {
 """
 
 
-@pytest.fixture(scope="module", params=["open", pytest.param("sandboxed", marks=needs_sandbox)])
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param("open", marks=pytest.mark.slow), pytest.param("sandboxed", marks=needs_sandbox)],
+)
 def environment(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
     with open_environment() if request.param == "open" else sandboxed_environment(()) as environment:
         yield environment
@@ -132,6 +135,44 @@ def test_leaks_are_left_alone_where_the_course_says_so(
     source = PROGRAM.replace("WRONG", "kept = (int *) malloc(24);")
     outcome = outcome_of(environment, tmp_path, source, settings.model_copy(update={"leaks": False}))
     assert (outcome.error_report, outcome.exit_code) == ("", 0)
+
+
+TAKEN_BACK = """\
+#include <unistd.h>
+static void __attribute__((destructor)) take_back(void) { if (ftruncate(3, 0)) lseek(3, 0, SEEK_SET); }
+"""
+
+
+@needs_cplusplus
+@pytest.mark.parametrize(
+    ("settings", "wrong"),
+    [
+        (SANITIZED, 'number += 2147483647; if (number > 0) puts("impossible");'),
+        pytest.param(VALGRIND, "kept[10] = 1;", marks=needs_valgrind),
+    ],
+    ids=["sanitized", "valgrind"],
+)
+def test_no_program_takes_back_what_was_reported(
+    environment: RunEnvironment, settings: BuildEntry, wrong: str, tmp_path: Path
+) -> None:
+    outcome = outcome_of(environment, tmp_path, TAKEN_BACK + PROGRAM.replace("WRONG", wrong), settings)
+    assert found_errors(outcome.error_report)
+
+
+@needs_cplusplus
+@needs_valgrind
+def test_valgrind_ends_otherwise_where_its_reports_are_not_let_out(environment: RunEnvironment, tmp_path: Path) -> None:
+    source = f"#include <sys/socket.h>\n{PROGRAM.replace('WRONG', 'shutdown(3, SHUT_WR); kept[10] = 1;')}"
+    outcome = outcome_of(environment, tmp_path, source, VALGRIND)
+    assert (outcome.error_report, outcome.exit_code == 0) == ("", False)
+
+
+@needs_cplusplus
+@needs_valgrind
+def test_a_large_array_of_a_function_is_no_error(environment: RunEnvironment, tmp_path: Path) -> None:
+    source = PROGRAM.replace("WRONG", "int grid[900][900]; grid[899][899] = grid[0][0] = number; if (grid[0][0]) {}")
+    outcome = outcome_of(environment, tmp_path, source, VALGRIND)
+    assert (outcome.error_report, outcome.transcript, outcome.exit_code) == ("", SAID, 0)
 
 
 @needs_cplusplus

@@ -113,6 +113,7 @@ def test_functions_and_provided_modules_on_a_bare_python(tmp_path: Path) -> None
     assert "The function returns the wrong value" in run.stdout
 
 
+@pytest.mark.slow
 def test_a_large_checker_on_a_bare_python(tmp_path: Path) -> None:
     root = ROOT
     assignment = Course(root).assignment("cs509-2003-pa3")
