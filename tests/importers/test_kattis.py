@@ -144,15 +144,35 @@ def test_an_output_validator_in_python(tmp_path: Path) -> None:
 
 
 @needs_sandbox
-def test_scores_of_a_validator(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "said",
+    ["grader_flags: min\naccept_score: 10\nrange: 0 10\n", "range: 0 10\n", "range: -inf 10\non_reject: continue\n"],
+)
+def test_scores_of_a_validator(said: str, tmp_path: Path) -> None:
     files = {
         **SPLIT,
         "problem.yaml": "name: Parts\ntype: scoring\nvalidation: custom score\nvalidator_flags: scored\n",
-        "data/secret/testdata.yaml": "grader_flags: min\naccept_score: 10\nrange: 0 10\n",
+        "data/secret/testdata.yaml": said,
     }
     made = import_kattis(write(tmp_path / "parts", files), into=tmp_path / "course")
     verdicts(made)
     assert marks(made) == {"accepted-one.py": "10", "accepted-another.py": "8", "wrong_answer-off.py": "0"}
+
+
+@needs_sandbox
+def test_groups_share_the_range_of_the_whole(tmp_path: Path) -> None:
+    files = {
+        **SPLIT,
+        "problem.yaml": "name: Parts\ntype: scoring\nvalidation: custom score\nvalidator_flags: scored\n",
+        "data/testdata.yaml": "grader_flags: ignore_sample\nrange: 0 20\n",
+        **{f"data/{group}/1.in": "7\n" for group in ("sample", "secret/a", "secret/b")},
+        **{f"data/{group}/1.ans": "any\n" for group in ("sample", "secret/a", "secret/b")},
+    }
+    files = {name: text for name, text in files.items() if not name.startswith("data/secret/1.")}
+    made = import_kattis(write(tmp_path / "parts", files), into=tmp_path / "course")
+    verdicts(made)
+    assert marks(made) == {"accepted-one.py": "20", "accepted-another.py": "16", "wrong_answer-off.py": "0"}
+    assert "data/secret/a: by its `range`, a score of 10 earns all points." in made.notes
 
 
 CPP_VALIDATOR = """\
@@ -253,6 +273,23 @@ def test_an_interactive_problem(tmp_path: Path) -> None:
         "run_time_error-after.py": ["exit-status"],
     }
     assert [note for note in made.notes if "(.interaction)" in note]
+
+
+@needs_sandbox
+def test_scores_of_an_interactive_problem(tmp_path: Path) -> None:
+    scores = '        Path(sys.argv[3], "score.txt").write_text(str(10 - count))\n        print("right"'
+    files = {
+        **INTERACTIVE,
+        "problem.yaml": "name: Guess\ntype: scoring\nvalidation: custom interactive score\n",
+        "output_validator/guess/validate.py": GUESS_VALIDATOR.replace(
+            "for line in sys.stdin", "for count, line in enumerate(sys.stdin)"
+        ).replace('        print("right"', scores),
+        "data/secret/testdata.yaml": "accept_score: 10\n",
+    }
+    made = import_kattis(write(tmp_path / "guess", files), into=tmp_path / "course")
+    verdicts(made)
+    assert marks(made)["accepted-halve.py"] == "8"
+    assert marks(made)["accepted-leaves.py"] == "0"
 
 
 @needs_sandbox

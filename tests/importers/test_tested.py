@@ -49,6 +49,7 @@ def card(number):
 
 def check(level):
     if level > MAX_LEVEL:
+        print("too much")
         raise ValueError("too high")
     print("fine")
 
@@ -84,7 +85,7 @@ tabs:
     - {expression: "MAX_LEVEL", return: 9}
     - {expression: "loadFile('in.txt')", return: "5", input_files: [{path: in.txt, content: "5"}]}
     - {expression: "check(3)", stdout: fine}
-    - {expression: "check(10)", exception: {message: too high, types: {python: ValueError, java: E}}}
+    - {expression: "check(10)", stdout: too much, exception: {message: too high, types: {python: ValueError, java: E}}}
     - {expression: "card(0)", return: "K♠"}
   - testcases:
     - {expression: {java: "Submission.x()"}, return: 1}
@@ -136,6 +137,7 @@ def test_what_the_tests_say(tmp_path: Path) -> None:
     assert functions[3]["returns"] == [{"tuple": ["0", "0"]}, {"tuple": ["1", "1"]}]
     assert functions[5]["call"] == "load_file('in.txt')"
     assert functions[7]["raises"] == {"type": "ValueError", "message": "too high"}
+    assert functions[7]["prints"] == "too much\n"
     assert functions[8]["returns"] == {"text": "K♠"}
     assert functions[8]["setup"][-1] == "with contextlib.suppress(BaseException): check(10)"
 

@@ -67,6 +67,32 @@ def called(outcome: Outcome) -> CallResult:
     return outcome.call
 
 
+# Programs run without the packages of the suite, so a class stands for that of numpy's numbers.
+NUMPY = """\
+import sys
+import types
+
+
+class Int64:
+    def __init__(self, number):
+        self.number = number
+
+    def item(self):
+        return self.number
+
+
+sys.modules["numpy"] = types.SimpleNamespace(generic=Int64)
+
+
+def counts():
+    return [Int64(3), Int64(False)]
+"""
+
+
+def test_numbers_of_numpy_are_those_of_python(runner: Runner) -> None:
+    assert called(runner.run(NUMPY, runner.test("counts()"))).returned == [3, False]
+
+
 VALUES: list[tuple[str, Plain]] = [
     ("None", None),
     ("True", True),

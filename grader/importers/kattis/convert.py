@@ -47,19 +47,48 @@ def counted_cases(problem: KattisProblem, root: Group, draft: CourseDraft) -> tu
         cases = tuple(root.all_cases())
         whole = CountedCases(id="accepted", title="all test cases", points=Decimal(1), count="all", cases=cases)
         return (whole,)
-    found = tuple(one for group in root.all_groups() if group.cases for one in _scored(group, root, draft))
+    groups = [group for group in root.all_groups() if group.cases]
+    found = tuple(_scored(group, root, draft, judged=_scored_by_validator(problem, groups, root)) for group in groups)
     _note_groups_of_groups(root, draft)
     return found
 
 
-def _scored(group: Group, root: Group, draft: CourseDraft) -> Iterator[CountedCases]:
+def _scored_by_validator(problem: KattisProblem, groups: Sequence[Group], root: Group) -> Mapping[str, Decimal]:
+    """The highest score of each group whose validator gives scores and whose accepted cases state none, by its path.
+
+    Groups that have no `range` of their own share that of the whole.
+    """
+    if not problem.validator_scores:
+        return {}
+    found: dict[str, Decimal] = {}
+    free = [group for group in groups if _is_free(group, root)]
+    shared = [group for group in groups if group not in free and group.settings.get("range") == _range(root)]
+    for group in groups:
+        highest = str(_range(group) or "").split()[-1:]
+        value = _decimal(highest[0] if highest else None, Decimal(0))
+        if value.is_finite() and value > 0 and "accept_score" not in group.settings:
+            found[group.path] = value / len(shared) if group in shared else value
+    return found
+
+
+def _range(group: Group) -> object:
+    return group.settings.get("range")
+
+
+def _is_free(group: Group, root: Group) -> bool:
+    return "ignore_sample" in str(root.settings.get("grader_flags", "")).split() and group.path.startswith("sample")
+
+
+def _scored(group: Group, root: Group, draft: CourseDraft, *, judged: Mapping[str, Decimal]) -> CountedCases:
     flags = str(group.settings.get("grader_flags", "")).split()
-    is_free = "ignore_sample" in str(root.settings.get("grader_flags", "")).split() and group.path.startswith("sample")
     points, count = _new_score(group, draft) if _has_new_keys(group) else _legacy_score(group, flags, draft)
-    yield CountedCases(
+    if group.path in judged and not _has_new_keys(group):
+        points = judged[group.path]
+        draft.note(f"data/{group.path}: by its `range`, a score of {points:f} earns all points.")
+    return CountedCases(
         id=case_id(f"group/{group.path}"),
         title=group.path,
-        points=Decimal(0) if is_free else points,
+        points=Decimal(0) if _is_free(group, root) else points,
         count=count,
         cases=group.cases,
         requires=tuple(_required(group, root)),
@@ -153,14 +182,14 @@ class Judging:
         answer = f"kattis_data/{self._draft.id}/{case.id}.ans"
         self._draft.add(f"{self._home}/{answer}", case.answer)
         flags = {"flags": " ".join(case.flags)} if case.flags else {}
+        scored = {"highest": highest} if highest else {}
         if self._problem.is_interactive:
             given = f"kattis_data/{self._draft.id}/{case.id}.in"
             self._draft.add(f"{self._home}/{given}", case.input or b"")
-            options = {"validator": self._validator, "input": given, "answer": answer, **flags}
+            options = {"validator": self._validator, "input": given, "answer": answer, **flags, **scored}
             return {"interactor": "kattis_interactor", "interactor_options": options, "through": "pipes"}
         if self._problem.validator is None:
             return {"checker": "kattis_tokens", "checker_options": {"answer": answer, **flags}}
-        scored = {"highest": highest} if highest else {}
         options = {"validator": self._validator, "answer": answer, **flags, **scored}
         return {"checker": "kattis_validator", "checker_options": options}
 

@@ -41,13 +41,17 @@ _MIB = 1 << 20
 
 @dataclass(frozen=True, kw_only=True)
 class KattisProblem:
-    """A problem: `time_limit` in seconds, None where the judge works it out; `memory` and `output` in MiB."""
+    """A problem; of a legacy one `validator_scores` says that its validator gives scores.
+
+    `time_limit` is in seconds, None where the judge works it out; `memory` and `output` are in MiB.
+    """
 
     folder: Path
     name: str
     is_legacy: bool
     is_scoring: bool
     is_interactive: bool
+    validator_scores: bool
     time_limit: float | None
     memory: int
     output: int
@@ -98,6 +102,7 @@ def read_problem(folder: Path, draft: CourseDraft) -> KattisProblem:
         is_legacy=is_legacy,
         is_scoring="scoring" in kinds,
         is_interactive="interactive" in kinds,
+        validator_scores="score" in kinds,
         time_limit=_time_limit(folder, limits),
         memory=int(float(limits.get("memory") or _DEFAULT_MEMORY)),
         output=int(float(limits.get("output") or _DEFAULT_OUTPUT)),

@@ -216,9 +216,9 @@ def judged_call(
         keys["setup"] = list(setup)
     if typed:
         keys["input"] = typed.splitlines()
-    if step.error is not None:
-        return {**keys, **_raises(step.error)}
     printed = oracles.text(step.stdout)
+    if step.error is not None:
+        return {**keys, **_raises(step.error), **({"prints": printed} if step.stdout is not None else {})}
     return {**keys, **_returns(step.returned, printed, oracles)}
 
 

@@ -106,6 +106,12 @@ def _card_or_deck(kind: str, content: Any, cards: Cards | None) -> Any:
     return cards.card(content) if kind == "card" else cards.deck([item["card"] for item in content])
 
 
+def _numpy_scalar() -> Any:
+    """The class of numpy's numbers, which mean what Python's do; none where the program has no numpy."""
+    found = getattr(sys.modules.get("numpy"), "generic", None)
+    return found if isinstance(found, type) else ()
+
+
 class PlainForms:
     """Gives the plain form of any value, with the state of objects or without it."""
 
@@ -129,6 +135,8 @@ class PlainForms:
             return {"shown": repr(value)}
         if depth > _DEEPEST:
             return {"object": "a value nested very deeply"}
+        if isinstance(value, _numpy_scalar()):
+            return self.plain(value.item(), depth + 1)
         if self._cards and (name := self._cards.name(value)) is not None:
             return {"card": name}
         if self._cards and (cards_inside := self._cards.cards_inside(value)) is not None:
