@@ -14,6 +14,9 @@ _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 
 _EXECUTABLE = "program"
 
+_USUAL_MEMORY = 256
+"""In MiB, where nothing is said."""
+
 _PUBLIC_CLASS = re.compile(rb"^public\s+(?:(?:final|abstract|strictfp)\s+)*class\s+([A-Za-z_]\w*)", re.MULTILINE)
 
 _CLASS = re.compile(rb"^class\s+([A-Za-z_]\w*)", re.MULTILINE)
@@ -23,7 +26,10 @@ _PYTHON_2 = re.compile(rb"#!.*python2\b")
 
 @dataclass(frozen=True, kw_only=True)
 class SourceLanguage:
-    """A language: in commands `{main}` is the first source file, `{stem}` its name without the ending."""
+    """A language: in commands `{main}` is the first source file, `{stem}` its name without the ending.
+
+    `{memory}` are the MiB that a program may use, and `{stack}` as many of them as its stack may have.
+    """
 
     name: str
     suffixes: tuple[str, ...]
@@ -34,15 +40,22 @@ class SourceLanguage:
     """Whether the name of a file means something, as that of a Java class."""
     memory_bytes: int = 0
     """What its runtime sets aside, however little the program needs."""
+    threads_have_the_stack: bool = False
+    """Whether its runtime sets aside for each thread what the stack of the program may be."""
 
     @property
     def is_here(self) -> bool:
         """Whether this machine can build and run it."""
         return shutil.which(self.needs, path=_SYSTEM_PATH) is not None
 
-    def entry(self, main: str, sources: Sequence[str]) -> dict[str, Writable]:
-        """The keys of a program or an alternative in this language."""
-        names = {"main": main, "stem": Path(main).stem}
+    def entry(self, main: str, sources: Sequence[str], memory: int) -> dict[str, Writable]:
+        """The keys of a program or an alternative in this language, for so many MiB."""
+        names = {
+            "main": main,
+            "stem": Path(main).stem,
+            "memory": str(memory),
+            "stack": str(min(max(memory // 4, 16), 128)),
+        }
         found: dict[str, Writable] = {"file": main}
         if self.build:
             others = (name for name in sources if name != main)
@@ -75,9 +88,9 @@ LANGUAGES = (
         suffixes=(".java",),
         needs="javac",
         build=("javac", "-encoding", "UTF-8", "{main}"),
-        run=("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss16m", "-Xmx256m", "{stem}"),
+        run=("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss{stack}m", "-Xmx{memory}m", "{stem}"),
         keeps_names=True,
-        memory_bytes=1 << 29,
+        memory_bytes=1 << 30,
     ),
     SourceLanguage(
         name="JavaScript",
@@ -85,6 +98,7 @@ LANGUAGES = (
         needs="node",
         run=("node", "{main}"),
         memory_bytes=1 << 30,
+        threads_have_the_stack=True,
     ),
     SourceLanguage(name="Bash", suffixes=(".sh",), needs="bash", run=("bash", "{main}")),
     SourceLanguage(
@@ -196,14 +210,22 @@ class ProgramSet:
     patterns: tuple[str, ...]
     reference: SourceProgram | None
     memory_bytes: int
+    threads_have_the_stack: bool
 
     @classmethod
     def of(
-        cls, programs: Sequence[Labelled], draft: CourseDraft, *, right: str, stem: str = "", answers: str | None = None
+        cls,
+        programs: Sequence[Labelled],
+        draft: CourseDraft,
+        *,
+        right: str,
+        stem: str = "",
+        answers: str | None = None,
+        memory: int = _USUAL_MEMORY,
     ) -> "ProgramSet":
         """Of labelled programs: the reference is called `answers`, or else has the label `right`, best in Python.
 
-        All are put into the draft. Raises ImportingError when no program is called so.
+        All are put into the draft. They may use so many MiB. Raises ImportingError when no program is called so.
         """
         stem = stem or _stem(draft.id)
         named = [Labelled(one.label, one.program.handed_in_as(stem)) for one in programs]
@@ -215,9 +237,16 @@ class ProgramSet:
             draft.add_labelled(one.label, one.program.name, one.program.files)
         if reference is not None:
             _add_reference(draft, reference)
-        entry, patterns = _entry(named, reference, stem, draft)
-        memory = max((one.program.language.memory_bytes for one in named), default=0)
-        return cls(stem=stem, entry=entry, patterns=patterns, reference=reference, memory_bytes=memory)
+        entry, patterns = _entry(named, reference, stem, draft, memory)
+        languages = [one.program.language for one in named]
+        return cls(
+            stem=stem,
+            entry=entry,
+            patterns=patterns,
+            reference=reference,
+            memory_bytes=max((one.memory_bytes for one in languages), default=0),
+            threads_have_the_stack=any(one.threads_have_the_stack for one in languages),
+        )
 
 
 def _stem(assignment_id: str) -> str:
@@ -236,16 +265,16 @@ def _add_reference(draft: CourseDraft, program: SourceProgram) -> None:
 
 
 def _entry(
-    named: Sequence[Labelled], reference: SourceProgram | None, stem: str, draft: CourseDraft
+    named: Sequence[Labelled], reference: SourceProgram | None, stem: str, draft: CourseDraft, memory: int
 ) -> tuple[dict[str, Writable], tuple[str, ...]]:
     """The keys of the program, and the patterns of further files. The first entry is that of the reference."""
     programs = [one.program for one in named]
     first = reference or next(iter(programs), None)
     if first is None:
-        return PYTHON.entry(f"{stem}.py", ()), ()
+        return PYTHON.entry(f"{stem}.py", (), memory), ()
     entries: dict[str, dict[str, Writable]] = {}
     for program in (first, *programs):
-        own = program.language.entry(program.main, program.sources)
+        own = program.language.entry(program.main, program.sources, memory)
         known = entries.setdefault(program.main, own)
         if known != own:
             draft.note(

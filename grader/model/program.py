@@ -22,8 +22,9 @@ class Limits:
     `wall_seconds` is real time from the start to the end of the program, `cpu_seconds` the processor time of each of
     its processes (None: somewhat more than the wall time, so that it matters only if the grader itself dies).
     `output_bytes` counts everything that appears on the terminal, the echo of what was typed included. `memory_bytes`
-    limits the data of each process (heap, anonymous mappings and thread stacks), `file_bytes` the size of a file
-    written, `open_files` the descriptors of a process. `processes` (threads count as such) and `disk_bytes` (of all
+    limits the data of each process (heap, anonymous mappings and thread stacks), `stack_bytes` the stack of its main
+    thread, which is no data (a program may raise that itself), `file_bytes` the size of a file written, `open_files`
+    the descriptors of a process. `processes` (threads count as such) and `disk_bytes` (of all
     files in each folder the program may write to) hold in a sandbox only. `data_bytes` is what the kernel allows each
     process to set aside, which may be more than it uses (None: as much as `memory_bytes`).
     """
@@ -32,6 +33,7 @@ class Limits:
     cpu_seconds: int | None = None
     output_bytes: int = 10_000_000
     memory_bytes: int = 1 << 30
+    stack_bytes: int = 8 << 20
     file_bytes: int = 64 << 20
     open_files: int = 256
     processes: int = 64
@@ -56,6 +58,7 @@ BUILD_LIMITS = Limits(
     wall_seconds=60,
     output_bytes=100_000,
     memory_bytes=4 << 30,
+    stack_bytes=64 << 20,
     file_bytes=128 << 20,
     open_files=1024,
     processes=256,

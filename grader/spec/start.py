@@ -26,6 +26,7 @@ class BuildLimitsEntry(SpecModel):
     wall_seconds: Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)] | None = None
     output_bytes: Annotated[int, Field(ge=1000, le=MOST_BYTES)] | None = None
     memory_bytes: Annotated[int, Field(ge=50_000_000, le=MOST_BYTES)] | None = None
+    stack_bytes: Annotated[int, Field(ge=1_000_000, le=MOST_BYTES)] | None = None
     file_bytes: Annotated[int, Field(ge=0, le=MOST_BYTES)] | None = None
     cpu_seconds: Annotated[int, Field(ge=1, le=3600)] | None = None
     open_files: Annotated[int, Field(ge=16, le=4096)] | None = None

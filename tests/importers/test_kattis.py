@@ -160,6 +160,21 @@ def test_scores_of_a_validator(said: str, tmp_path: Path) -> None:
 
 
 @needs_sandbox
+def test_a_share_of_the_score_by_a_validator(tmp_path: Path) -> None:
+    files = {
+        **{name: text for name, text in SPLIT.items() if "validators" not in name},
+        "problem.yaml": "problem_format_version: 2025-09\nname: Parts\ntype: scoring\n",
+        "output_validator/check.py": VALIDATOR.replace("score.txt", "score_multiplier.txt").replace(
+            "12 - 2 * len(numbers)", "1.5 - len(numbers) / 2"
+        ),
+        "data/secret/test_group.yaml": "max_score: 100\noutput_validator_args: [scored]\n",
+    }
+    made = import_kattis(write(tmp_path / "parts", files), into=tmp_path / "course")
+    verdicts(made)
+    assert marks(made) == {"accepted-one.py": "100", "accepted-another.py": "50", "wrong_answer-off.py": "0"}
+
+
+@needs_sandbox
 def test_groups_share_the_range_of_the_whole(tmp_path: Path) -> None:
     files = {
         **SPLIT,
@@ -210,7 +225,7 @@ def test_an_output_validator_in_cpp_and_programs_in_c(tmp_path: Path, monkeypatc
         "output_validator/codes.h": "enum { RIGHT = 42, WRONG = 43 };\n",
         "data/secret/1.in": "7\n",
         "data/secret/1.ans": "7\n",
-        "submissions/accepted/same.c": SAME,
+        "submissions/accepted/same.c": SAME.replace("int number;", "volatile int all[4 << 20], number; all[9] = 0;"),
         "submissions/wrong_answer/zero.c": '#include <stdio.h>\nint main(void) { puts("0"); }\n',
     }
     made = import_kattis(write(tmp_path / "same", files), into=tmp_path / "course")
@@ -318,6 +333,8 @@ def test_groups_with_scores(tmp_path: Path) -> None:
 def test_groups_of_the_format_of_2025(tmp_path: Path) -> None:
     files = {
         "problem.yaml": "problem_format_version: 2025-09\nname: Sums\ntype: scoring\n",
+        "data/sample/1.in": "2 2\n",
+        "data/sample/1.ans": "4\n",
         "data/secret/one/test_group.yaml": "max_score: 40\n",
         "data/secret/one/1.in": "1 1\n",
         "data/secret/one/1.ans": "2\n",
@@ -333,12 +350,32 @@ def test_groups_of_the_format_of_2025(tmp_path: Path) -> None:
     specs = made.course / "test_specs" / "sums"
     groups = written(made, "assignment.yaml")["groups"]
     assert [(group["points"], group["count"]) for group in groups] == [("40", "all"), ("60", "least")]
-    [_, two] = written(made, "tests/tests.yaml")["tests"]
+    [sample, _, two] = written(made, "tests/tests.yaml")["tests"]
+    assert (sample["visibility"], sample["points"]) == ("public", "0")
     assert two["args"] == ["-v", "two words"]
     assert two["title"] == "by arguments"
     assert two["requires"] == ["secret-one-1"]
     assert two["checker_options"]["flags"] == "case_sensitive"
     assert (specs / "files" / two["files"]["more.txt"]).read_text() == "1\n"
+
+
+JAVA = "public class Same { public static void main(String[] words) { System.out.println(7); } }\n"
+
+
+@needs_sandbox
+@pytest.mark.skipif(shutil.which("javac") is None, reason="needs the Debian package default-jdk-headless")
+def test_java_gets_the_memory_of_the_package(tmp_path: Path) -> None:
+    files = {
+        "problem.yaml": "name: Same\nlimits: {memory: 600}\n",
+        "data/secret/1.in": "7\n",
+        "data/secret/1.ans": "7\n",
+        "submissions/accepted/same.py": "print(input())\n",
+        "submissions/accepted/Same.java": JAVA.replace("System", "long[] all = new long[50 << 20]; System"),
+        "submissions/run_time_error/Same.java": JAVA.replace("System", "long[] all = new long[90 << 20]; System"),
+    }
+    made = import_kattis(write(tmp_path / "same", files), into=tmp_path / "course")
+    found = verdicts(made)
+    assert (found["accepted-Same.java"], found["run_time_error-Same.java"]) == (["passed"], ["memory-limit"])
 
 
 @pytest.mark.parametrize(

@@ -125,11 +125,16 @@ def test_a_program_that_is_not_installed(environment: RunEnvironment, tmp_path: 
 
 
 def test_the_limits_of_a_build_are_its_own(environment: RunEnvironment, tmp_path: Path) -> None:
-    show = "import resource; print(resource.getrlimit(resource.RLIMIT_NOFILE)[0], file=open('limits', 'a'))\n"
+    show = (
+        "from resource import *\n"
+        "print(getrlimit(RLIMIT_NOFILE)[0], getrlimit(RLIMIT_STACK)[0], file=open('limits', 'a'))\n"
+    )
     files = write(tmp_path, {"make.py": show, "game.py": f"{show}print(open('limits').read())"})
     with environment.runner(files) as runner:
         test = program("make.py", ("python3", "make.py"), "python3", "game.py")
-        assert shown(runner, test).split() == [str(BUILD_LIMITS.open_files), str(LIMITS.open_files)]
+        assert shown(runner, test).split() == [
+            str(limit) for limits in (BUILD_LIMITS, LIMITS) for limit in (limits.open_files, limits.stack_bytes)
+        ]
 
 
 def test_what_a_build_leaves_running_is_killed(environment: RunEnvironment, tmp_path: Path) -> None:

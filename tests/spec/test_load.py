@@ -134,7 +134,7 @@ ASSIGNMENT_SLIPS = [
     (
         "due: 2025",
         "build_limits: {disk_bytes: 9}\ndue: 2025",
-        "8:16: unknown key `disk_bytes`; did you mean `file_bytes`?",
+        "8:16: unknown key `disk_bytes`; did you mean `stack_bytes`?",
     ),
     # Marks, which are decimals that the points add up to.
     ("marks: 1", "marks: one", "7:39: found `one`; expected a number such as 3.5"),

@@ -47,13 +47,12 @@ def counted_cases(problem: KattisProblem, root: Group, draft: CourseDraft) -> tu
         cases = tuple(root.all_cases())
         whole = CountedCases(id="accepted", title="all test cases", points=Decimal(1), count="all", cases=cases)
         return (whole,)
-    groups = [group for group in root.all_groups() if group.cases]
-    found = tuple(_scored(group, root, draft, judged=_scored_by_validator(problem, groups, root)) for group in groups)
+    found = tuple(_scored(problem, group, root, draft) for group in root.all_groups() if group.cases)
     _note_groups_of_groups(root, draft)
     return found
 
 
-def _scored_by_validator(problem: KattisProblem, groups: Sequence[Group], root: Group) -> Mapping[str, Decimal]:
+def _scored_by_validator(problem: KattisProblem, root: Group) -> Mapping[str, Decimal]:
     """The highest score of each group whose validator gives scores and whose accepted cases state none, by its path.
 
     Groups that have no `range` of their own share that of the whole.
@@ -61,7 +60,8 @@ def _scored_by_validator(problem: KattisProblem, groups: Sequence[Group], root: 
     if not problem.validator_scores:
         return {}
     found: dict[str, Decimal] = {}
-    free = [group for group in groups if _is_free(group, root)]
+    groups = [group for group in root.all_groups() if group.cases]
+    free = [group for group in groups if _is_free(problem, group, root)]
     shared = [group for group in groups if group not in free and group.settings.get("range") == _range(root)]
     for group in groups:
         highest = str(_range(group) or "").split()[-1:]
@@ -75,12 +75,16 @@ def _range(group: Group) -> object:
     return group.settings.get("range")
 
 
-def _is_free(group: Group, root: Group) -> bool:
+def _is_free(problem: KattisProblem, group: Group, root: Group) -> bool:
+    """Whether a group is only shown: of legacy packages where they say so, of others always."""
+    if not problem.is_legacy and not _has_new_keys(group):
+        return group.path.startswith("sample")
     return "ignore_sample" in str(root.settings.get("grader_flags", "")).split() and group.path.startswith("sample")
 
 
-def _scored(group: Group, root: Group, draft: CourseDraft, *, judged: Mapping[str, Decimal]) -> CountedCases:
+def _scored(problem: KattisProblem, group: Group, root: Group, draft: CourseDraft) -> CountedCases:
     flags = str(group.settings.get("grader_flags", "")).split()
+    judged = _scored_by_validator(problem, root)
     points, count = _new_score(group, draft) if _has_new_keys(group) else _legacy_score(group, flags, draft)
     if group.path in judged and not _has_new_keys(group):
         points = judged[group.path]
@@ -88,7 +92,7 @@ def _scored(group: Group, root: Group, draft: CourseDraft, *, judged: Mapping[st
     return CountedCases(
         id=case_id(f"group/{group.path}"),
         title=group.path,
-        points=Decimal(0) if _is_free(group, root) else points,
+        points=Decimal(0) if _is_free(problem, group, root) else points,
         count=count,
         cases=group.cases,
         requires=tuple(_required(group, root)),
@@ -169,7 +173,8 @@ class Judging:
             return
         _refuse_unknown_language(problem.validator)
         draft.add_folder(f"{self._home}/{self._validator}", problem.validator)
-        draft.add(f"{self._home}/{_PROGRAMS}/build.py", _TEMPLATES / "kattis_build.py.txt")
+        for module in ("build", "feedback"):
+            draft.add(f"{self._home}/{_PROGRAMS}/{module}.py", _TEMPLATES / f"kattis_{module}.py.txt")
         name, template = (
             ("kattis_interactor", "kattis_interactor.py.txt")
             if problem.is_interactive
@@ -217,7 +222,7 @@ def import_kattis(package: Path, course: Path, *, name: str, due: date) -> Impor
     root = read_test_data(problem, draft)
     if not any(True for _ in root.all_cases()):
         raise ImportingError(f"{package} has no test cases: pairs of NAME.in and NAME.ans in data/.")
-    programs = _programs(package, draft)
+    programs = _programs(problem, draft)
     groups = counted_cases(problem, root, draft)
     judging = Judging(problem, draft)
     tests = [entry for group in groups for entry in _TestsOf(problem, draft, judging, group).entries()]
@@ -236,10 +241,10 @@ def import_kattis(package: Path, course: Path, *, name: str, due: date) -> Impor
     return draft.write(course, len(tests))
 
 
-def _programs(package: Path, draft: CourseDraft) -> ProgramSet:
-    folders = sorted(path for path in (package / "submissions").glob("*") if path.is_dir())
+def _programs(problem: KattisProblem, draft: CourseDraft) -> ProgramSet:
+    folders = sorted(path for path in (problem.folder / "submissions").glob("*") if path.is_dir())
     found = [(folder.name, path) for folder in folders for path in sorted(folder.iterdir())]
-    return ProgramSet.of(labelled_programs(found, draft), draft, right=_ACCEPTED)
+    return ProgramSet.of(labelled_programs(found, draft), draft, right=_ACCEPTED, memory=problem.memory)
 
 
 @dataclass(frozen=True)
@@ -292,10 +297,14 @@ def _limits(problem: KattisProblem, programs: ProgramSet, draft: CourseDraft) ->
     if seconds is None:
         seconds = _USUAL_SECONDS
         draft.note(f"The package states no time limit, which its judge would work out; here it is {seconds} seconds.")
-    memory = max(problem.memory_bytes, programs.memory_bytes)
-    if memory > problem.memory_bytes:
+    memory = problem.memory_bytes + programs.memory_bytes
+    if programs.memory_bytes:
         draft.note(f"The memory limit of {problem.memory} MiB is {memory >> 20} MiB here, which the languages need.")
+    stack = {} if programs.threads_have_the_stack else {"stack_bytes": problem.memory_bytes}
+    if not stack:
+        draft.note("The stack of programs is as usual, not as large as the memory: there is one in JavaScript.")
     return {
+        **stack,
         "wall_seconds": f"{2 * seconds + 1:g}",
         "cpu_seconds": ceil(seconds),
         "memory_bytes": memory,

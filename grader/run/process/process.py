@@ -32,7 +32,7 @@ _SHELL = "/bin/sh"
 
 _SCRIPT = (
     'cd -- "$1" && ulimit -c 0 && ulimit -S -t "$2" && ulimit -H -t "$3" && ulimit -d "$4" && ulimit -f "$5" && '
-    'ulimit -n "$6" && shift 6 && unset OLDPWD SHLVL && exec "$@"'
+    'ulimit -n "$6" && ulimit -S -s "$7" && shift 7 && unset OLDPWD SHLVL && exec "$@"'
 )
 
 
@@ -71,8 +71,9 @@ def start_from_own_folder(launch: Launch, limits: Limits, stdio: str | StandardS
 
 def start_by_shell(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
     """Let a shell go to the folder and set the limits, in the units of `ulimit` (POSIX: -f in blocks of 512 bytes)."""
-    _, (_, seconds, killed_after), (_, memory, _), (_, file_size, _), (_, files, _) = _kernel_limits(limits)
-    numbers = (str(seconds), str(killed_after), str(memory // 1024), str(file_size // 512), str(files))
+    _, (_, seconds, killed_after), *others = _kernel_limits(limits)
+    memory, file_size, files, stack = (soft for _, soft, _ in others)
+    numbers = map(str, (seconds, killed_after, memory // 1024, file_size // 512, files, stack // 1024))
     argv = (_SHELL, "-c", _SCRIPT, "sh", str(launch.workdir), *numbers, *launch.argv)
     return _spawn_when_free(_SHELL, argv, launch, stdio)
 
@@ -145,11 +146,14 @@ def _inheritable_descriptors() -> list[int]:
 def _kernel_limits(limits: Limits) -> tuple[tuple[int, int, int], ...]:
     """Return the kernel's soft and hard limits, in its units, no higher than we may set them."""
     wanted = ((resource.RLIMIT_CORE, 0), *_wanted_limits(limits))
+    return tuple((kind, _allowed_limit(kind, value), _hard_limit(kind, value)) for kind, value in wanted)
+
+
+def _hard_limit(kind: int, soft: int) -> int:
+    if kind == resource.RLIMIT_STACK:
+        return resource.getrlimit(kind)[1]
     # Of processor time, the first limit is a signal that tells; the second would be a plain kill.
-    return tuple(
-        (kind, _allowed_limit(kind, value), _allowed_limit(kind, value + (kind == resource.RLIMIT_CPU)))
-        for kind, value in wanted
-    )
+    return _allowed_limit(kind, soft + (kind == resource.RLIMIT_CPU))
 
 
 def _wanted_limits(limits: Limits) -> tuple[tuple[int, int], ...]:
@@ -158,6 +162,7 @@ def _wanted_limits(limits: Limits) -> tuple[tuple[int, int], ...]:
         (resource.RLIMIT_DATA, limits.most_data_bytes),
         (resource.RLIMIT_FSIZE, limits.file_bytes),
         (resource.RLIMIT_NOFILE, limits.open_files),
+        (resource.RLIMIT_STACK, limits.stack_bytes),
     )
 
 
@@ -166,6 +171,7 @@ _OPTIONS = {
     resource.RLIMIT_DATA: "-Hd",
     resource.RLIMIT_FSIZE: "-Hf",
     resource.RLIMIT_NOFILE: "-Hn",
+    resource.RLIMIT_STACK: "-Hs",
 }
 
 

@@ -303,8 +303,11 @@ class SandboxedProgram:
 
 def _limit_fields(limits: Limits) -> tuple[str, ...]:
     """Return the limits in the order of the protocol, see server/__main__.py; there is never a core file."""
-    kernel = limits.processor_seconds, limits.most_data_bytes, limits.file_bytes, limits.processes, limits.open_files
-    return tuple(str(value) for value in (*kernel, 0))
+    memory = limits.most_data_bytes, limits.stack_bytes
+    return tuple(
+        str(value)
+        for value in (limits.processor_seconds, *memory, limits.file_bytes, limits.processes, limits.open_files, 0)
+    )
 
 
 def _variable_fields(launch: Launch) -> tuple[str, ...]:

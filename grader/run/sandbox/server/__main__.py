@@ -5,7 +5,7 @@ as a script, with nothing but the standard library. Its arguments: the descripto
 system calls in hexadecimal, and how many bytes of memory may be used to prepare the submission, 0 if it is not to be
 prepared because it broke a server that did. The protocol, one message each way with NUL between fields:
 
-    grader: fork | execute | build, NAME of the program, six limits, number of wanted files, their names...,
+    grader: fork | execute | build, NAME of the program, seven limits, number of wanted files, their names...,
             number of files, their names and sizes in turn..., number of arguments, arguments...,
             variables (NAME=value)...
             with descriptors: what the program is to get as 0, 1, 2 and perhaps 3, then where to read the files, one

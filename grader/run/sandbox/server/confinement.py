@@ -12,6 +12,7 @@ STUDENT = 1000
 LIMITED = (
     resource.RLIMIT_CPU,
     resource.RLIMIT_DATA,
+    resource.RLIMIT_STACK,
     resource.RLIMIT_FSIZE,
     resource.RLIMIT_NPROC,
     resource.RLIMIT_NOFILE,
@@ -109,8 +110,10 @@ def set_limits(limits: list[int]) -> None:
     for kind, limit in zip(LIMITED, limits, strict=True):
         hard = resource.getrlimit(kind)[1]
         wanted = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-        # Of processor time, the first limit is a signal that tells; the second would be a plain kill.
-        resource.setrlimit(kind, (wanted, wanted + (kind == resource.RLIMIT_CPU and wanted == limit)))
+        if kind != resource.RLIMIT_STACK:
+            # Of processor time, the first limit is a signal that tells; the second would be a plain kill.
+            hard = wanted + (kind == resource.RLIMIT_CPU and wanted == limit)
+        resource.setrlimit(kind, (wanted, hard))
 
 
 def set_dumpable(value: int) -> None:

@@ -7,9 +7,10 @@ import _socket
 import array
 import fcntl
 import os
+import resource
 import termios
 
-from confinement import drop_capabilities, set_dumpable, set_limits
+from confinement import LIMITED, drop_capabilities, set_dumpable, set_limits
 from folders import WORK, FolderContent, copy_files, is_cut, lay_out, new_folders, read_folder
 
 TYPE_CHECKING = False
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 LARGEST_MESSAGE = 1 << 20
 BUILD_FAILED = 1 << 8
 CLEARED = 64
-FILE_BYTES = 2
+FILE_BYTES = LIMITED.index(resource.RLIMIT_FSIZE)
 
 
 class ProgramRequest:
@@ -29,8 +30,8 @@ class ProgramRequest:
         fields = text.split("\0")
         self.kind = fields[0]
         self.program = fields[1]
-        self.limits = [int(field) for field in fields[2:8]]
-        rest = iter(fields[8:])
+        self.limits = [int(field) for field in fields[2 : 2 + len(LIMITED)]]
+        rest = iter(fields[2 + len(LIMITED) :])
         self.wanted = [next(rest) for _ in range(int(next(rest)))]
         self.sizes = {next(rest): int(next(rest)) for _ in range(int(next(rest)))}
         self.argv = [next(rest) for _ in range(int(next(rest)))]
