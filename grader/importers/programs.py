@@ -14,6 +14,9 @@ _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 
 _EXECUTABLE = "program"
 
+_WITH_STACK = ("sh", "-c", f'ulimit -Ss {{kib}} && exec ./{_EXECUTABLE} "$@"', "sh")
+"""A program whose stack may be as large as its memory, as judges of contests let it be."""
+
 _USUAL_MEMORY = 256
 """In MiB, where nothing is said."""
 
@@ -28,7 +31,7 @@ _PYTHON_2 = re.compile(rb"#!.*python2\b")
 class SourceLanguage:
     """A language: in commands `{main}` is the first source file, `{stem}` its name without the ending.
 
-    `{memory}` are the MiB that a program may use, and `{stack}` as many of them as its stack may have.
+    `{memory}` are the MiB that a program may use and `{kib}` the same in KiB.
     """
 
     name: str
@@ -40,8 +43,6 @@ class SourceLanguage:
     """Whether the name of a file means something, as that of a Java class."""
     memory_bytes: int = 0
     """What its runtime sets aside, however little the program needs."""
-    threads_have_the_stack: bool = False
-    """Whether its runtime sets aside for each thread what the stack of the program may be."""
 
     @property
     def is_here(self) -> bool:
@@ -54,7 +55,7 @@ class SourceLanguage:
             "main": main,
             "stem": Path(main).stem,
             "memory": str(memory),
-            "stack": str(min(max(memory // 4, 16), 128)),
+            "kib": str(memory << 10),
         }
         found: dict[str, Writable] = {"file": main}
         if self.build:
@@ -74,21 +75,21 @@ LANGUAGES = (
         suffixes=(".cpp", ".cc", ".cxx", ".C", ".c++"),
         needs="g++",
         build=("g++", "-O2", "-std=gnu++20", "-o", _EXECUTABLE, "{main}"),
-        run=(f"./{_EXECUTABLE}",),
+        run=_WITH_STACK,
     ),
     SourceLanguage(
         name="C",
         suffixes=(".c",),
         needs="gcc",
         build=("gcc", "-O2", "-std=gnu17", "-o", _EXECUTABLE, "{main}", "-lm"),
-        run=(f"./{_EXECUTABLE}",),
+        run=_WITH_STACK,
     ),
     SourceLanguage(
         name="Java",
         suffixes=(".java",),
         needs="javac",
         build=("javac", "-encoding", "UTF-8", "{main}"),
-        run=("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss{stack}m", "-Xmx{memory}m", "{stem}"),
+        run=("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss64m", "-Xmx{memory}m", "{stem}"),
         keeps_names=True,
         memory_bytes=1 << 30,
     ),
@@ -98,7 +99,6 @@ LANGUAGES = (
         needs="node",
         run=("node", "{main}"),
         memory_bytes=1 << 30,
-        threads_have_the_stack=True,
     ),
     SourceLanguage(name="Bash", suffixes=(".sh",), needs="bash", run=("bash", "{main}")),
     SourceLanguage(
@@ -106,7 +106,7 @@ LANGUAGES = (
         suffixes=(".rs",),
         needs="rustc",
         build=("rustc", "-O", "-o", _EXECUTABLE, "{main}"),
-        run=(f"./{_EXECUTABLE}",),
+        run=_WITH_STACK,
     ),
     SourceLanguage(name="Ruby", suffixes=(".rb",), needs="ruby", run=("ruby", "{main}")),
     SourceLanguage(name="PHP", suffixes=(".php",), needs="php", run=("php", "-n", "{main}")),
@@ -210,7 +210,6 @@ class ProgramSet:
     patterns: tuple[str, ...]
     reference: SourceProgram | None
     memory_bytes: int
-    threads_have_the_stack: bool
 
     @classmethod
     def of(
@@ -245,7 +244,6 @@ class ProgramSet:
             patterns=patterns,
             reference=reference,
             memory_bytes=max((one.memory_bytes for one in languages), default=0),
-            threads_have_the_stack=any(one.threads_have_the_stack for one in languages),
         )
 
 

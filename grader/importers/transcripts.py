@@ -1,10 +1,11 @@
 """Recorded runs: what a program was fed in NAME.in, and what it printed in NAME.out, NAME.ans or NAME.expected."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from itertools import count
 from pathlib import Path
 
 from grader.config.yaml_writer import Writable
@@ -30,9 +31,8 @@ class _Recording:
     output: Path
     arguments: Path | None
 
-    def entry(self, draft: CourseDraft) -> dict[str, Writable]:
-        """The test. Its files are put into the draft."""
-        own = safe_name(self.name.replace("/", "-"))
+    def entry(self, own: str, draft: CourseDraft) -> dict[str, Writable]:
+        """The test of this id. Its files are put into the draft."""
         entry: dict[str, Writable] = {"id": own}
         if self.arguments is not None:
             entry["args"] = [word for line in _lines(self.arguments) for word in shlex.split(line)]
@@ -56,7 +56,7 @@ def import_transcripts(
     if not recordings:
         outputs = ", ".join(f"NAME{suffix}" for suffix in _OUTPUTS)
         raise ImportingError(f"{folder} has no recorded runs: NAME{_INPUT} with one of {outputs}.")
-    tests = [one.entry(draft) for one in recordings]
+    tests = [one.entry(own, draft) for own, one in _ids(recordings)]
     marks = Decimal(len(tests))
     programs = ProgramSet.of(_solution(solution), draft, right=_RIGHT)
     if solution is None:
@@ -90,6 +90,17 @@ def _recordings(folder: Path, solution: Path | None, draft: CourseDraft) -> Iter
             )
     for name in sorted(set(files) - used):
         draft.note(f"{name}: not imported; it is no part of a pair.")
+
+
+def _ids(recordings: Iterable[_Recording]) -> Iterator[tuple[str, _Recording]]:
+    """An id of its own for each, after its name, in which some characters are replaced."""
+    used: set[str] = set()
+    for one in recordings:
+        plain = safe_name(one.name.replace("/", "-"))
+        ids = (plain if number == 1 else f"{plain}-{number}" for number in count(1))
+        own = next(name for name in ids if name not in used)
+        used.add(own)
+        yield own, one
 
 
 def _solution(solution: Path | None) -> list[Labelled]:

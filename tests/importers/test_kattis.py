@@ -370,7 +370,7 @@ def test_java_gets_the_memory_of_the_package(tmp_path: Path) -> None:
         "data/secret/1.in": "7\n",
         "data/secret/1.ans": "7\n",
         "submissions/accepted/same.py": "print(input())\n",
-        "submissions/accepted/Same.java": JAVA.replace("System", "long[] all = new long[50 << 20]; System"),
+        "submissions/accepted/Same.java": JAVA.replace("System", "long[] all = new long[40 << 20]; System"),
         "submissions/run_time_error/Same.java": JAVA.replace("System", "long[] all = new long[90 << 20]; System"),
     }
     made = import_kattis(write(tmp_path / "same", files), into=tmp_path / "course")

@@ -36,10 +36,11 @@ def test_recorded_runs_with_a_solution(tmp_path: Path) -> None:
 
 
 def test_without_a_solution_the_tests_say_all(prepared: PreparedGrader, tmp_path: Path) -> None:
-    write(tmp_path / "sums", {**RECORDED, "open.in": "4 5\n", "open.out": "9"})
+    alike = {"long-numbers.in": "2 2\n", "long-numbers.out": "4\n"}
+    write(tmp_path / "sums", {**RECORDED, **alike, "open.in": "4 5\n", "open.out": "9"})
     done = prepared.run("import", "transcripts", "sums", folder=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "made: sums-course: sums, 4 tests" in done.stdout
+    assert "made: sums-course: sums, 5 tests" in done.stdout
     assert "open.out ends without a newline, and so must what a program prints in open." in done.stdout
     course = write(tmp_path / "sums-course", {"sums.py": ADD})
     assert prepared.run("generate", folder=course).returncode == 0

@@ -182,18 +182,24 @@ def test_a_program_that_its_build_did_not_make_is_the_fault_of_the_program(tmp_p
 
 
 @needs_sandbox
+@pytest.mark.parametrize(
+    ("lowered", "limit", "option"),
+    [
+        (resource.RLIMIT_FSIZE, LIMITS.file_bytes, "-Hf"),
+        (resource.RLIMIT_STACK, LIMITS.stack_bytes, "-Hs"),
+        (resource.RLIMIT_AS, LIMITS.memory_bytes, "-Hv"),
+    ],
+)
 @pytest.mark.parametrize("step", ["build", "run"])
 def test_a_limit_that_the_grading_shell_lowers_is_no_fault_of_the_program(
-    step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    step: str, lowered: int, limit: int, option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    allowed = LIMITS.file_bytes // 2
+    allowed = limit // 2
     test = program("make.sh", ("sh", "make.sh") if step == "build" else None, "cat", "make.sh")
     getrlimit = resource.getrlimit
     with sandboxed_environment(()) as environment, environment.runner(write(tmp_path, {"make.sh": OK})) as runner:
-        monkeypatch.setattr(
-            resource, "getrlimit", lambda kind: (allowed,) * 2 if kind == resource.RLIMIT_FSIZE else getrlimit(kind)
-        )
-        with pytest.raises(SessionError, match=rf"allows {allowed}: raise what `ulimit -Hf` shows"):
+        monkeypatch.setattr(resource, "getrlimit", lambda kind: (allowed,) * 2 if kind == lowered else getrlimit(kind))
+        with pytest.raises(SessionError, match=rf"allows {allowed}: raise what `ulimit {option}` shows"):
             runner.run(test, LIMITS, Isolation.FRESH_PROCESS, {})
         monkeypatch.undo()
         assert runner.run(test, LIMITS, Isolation.FRESH_PROCESS, {}).exit_code == 0

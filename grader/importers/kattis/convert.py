@@ -300,11 +300,7 @@ def _limits(problem: KattisProblem, programs: ProgramSet, draft: CourseDraft) ->
     memory = problem.memory_bytes + programs.memory_bytes
     if programs.memory_bytes:
         draft.note(f"The memory limit of {problem.memory} MiB is {memory >> 20} MiB here, which the languages need.")
-    stack = {} if programs.threads_have_the_stack else {"stack_bytes": problem.memory_bytes}
-    if not stack:
-        draft.note("The stack of programs is as usual, not as large as the memory: there is one in JavaScript.")
     return {
-        **stack,
         "wall_seconds": f"{2 * seconds + 1:g}",
         "cpu_seconds": ceil(seconds),
         "memory_bytes": memory,

@@ -53,7 +53,10 @@ def start(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
     """Start the program in the way that suits it."""
     # A file that was just copied or built may be open for a moment, which a shell could not wait for.
     is_own = sys.platform == "linux" and Path(launch.argv[0]).is_relative_to(launch.workdir)
-    return start_from_own_folder(launch, limits, stdio) if is_own else start_by_shell(launch, limits, stdio)
+    # The stack is laid out while the program is loaded, and a limit that comes later may come too late.
+    has_stack = resource.getrlimit(resource.RLIMIT_STACK)[0] == limits.stack_bytes
+    start = start_from_own_folder if is_own and has_stack else start_by_shell
+    return start(launch, limits, stdio)
 
 
 def start_from_own_folder(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
@@ -172,12 +175,14 @@ _OPTIONS = {
     resource.RLIMIT_FSIZE: "-Hf",
     resource.RLIMIT_NOFILE: "-Hn",
     resource.RLIMIT_STACK: "-Hs",
+    resource.RLIMIT_AS: "-Hv",
 }
 
 
 def refuse_lower_limits(limits: Limits) -> None:
     """Raise SessionError if this process may give a program less than the limits: that is no fault of the program."""
-    for kind, wanted in _wanted_limits(limits):
+    # All memory has addresses.
+    for kind, wanted in (*_wanted_limits(limits), (resource.RLIMIT_AS, limits.memory_bytes)):
         allowed = _allowed_limit(kind, wanted)
         if allowed < wanted:
             raise SessionError(
