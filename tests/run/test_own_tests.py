@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from grader.judge.own_tests import found_by_tests, judge_own_tests
 from grader.model.interaction import OwnTests, TrialProgram
@@ -337,18 +338,22 @@ def test_three(three):
 """
 
 
+def slow(*case: object) -> ParameterSet:
+    return pytest.param(*case, marks=pytest.mark.slow)
+
+
 @pytest.mark.parametrize(
     ("tests", "found"),
     [
         (PYTEST, [("passed", 3, ""), ("failed", 3, "test_three")]),
         (PYTEST.replace("== 6", "== 7"), [("failed", 3, "test_three"), ("failed", 3, "test_three")]),
-        (PYTEST.replace("def three", "def four"), [("failed", 3, "test_three"), ("failed", 3, "test_three")]),
+        slow(PYTEST.replace("def three", "def four"), [("failed", 3, "test_three"), ("failed", 3, "test_three")]),
         ("import nothing_here\n", [("import", 0, ""), ("import", 0, "")]),
-        ("def f(:\n", [("import", 0, ""), ("import", 0, "")]),
-        ("x = 1\n", [("no-tests", 0, ""), ("no-tests", 0, "")]),
+        slow("def f(:\n", [("import", 0, ""), ("import", 0, "")]),
+        slow("x = 1\n", [("no-tests", 0, ""), ("no-tests", 0, "")]),
         ("import pytest\ndef test_it():\n    pytest.skip('later')\n", [("no-tests", 0, ""), ("no-tests", 0, "")]),
-        ("import unittest\nclass T(unittest.TestCase):\n    def test_it(self):\n        self.fail('no')\n",
-         [("failed", 1, "T.test_it"), ("failed", 1, "T.test_it")]),
+        slow("import unittest\nclass T(unittest.TestCase):\n    def test_it(self):\n        self.fail('no')\n",
+             [("failed", 1, "T.test_it"), ("failed", 1, "T.test_it")]),
     ],
 )  # fmt: skip
 def test_pytest_runs_the_tests_where_the_interpreter_has_it(
