@@ -83,7 +83,7 @@ class OutcomeSource:
                 with opening:
                     if not runners:
                         paths = [(file.path, file.name) for file in files]
-                        runners.append(stack.enter_context(self.environment.runner(paths)))
+                        runners.append(stack.enter_context(self.environment.runner(paths, tests)))
                 return runners[0].run(test, test.limits or limits, isolation, test.environment)
 
             yield run if self.archive is None else _cached(self.archive, files, tests, limits, run)

@@ -95,6 +95,11 @@ class FunctionCall:
     echo: bool = True
 
 
+def is_statement(call: str) -> bool:
+    """Whether a call of a program in C, C++ or Java is a statement, which has no value."""
+    return call.rstrip().endswith(";")
+
+
 @dataclass(frozen=True)
 class TrialProgram:
     """A program of the instructor on which students' tests are tried: its file in own_tests/ and its text."""

@@ -160,19 +160,38 @@ ErrorFinder: TypeAlias = NotWatched | Sanitized | UnderValgrind
 """What looks for errors of a program while it runs, in particular in how it uses memory."""
 
 
+class CallLanguage(StrEnum):
+    """A language whose functions are called by a main that is built with the program."""
+
+    C = "C"
+    CPLUSPLUS = "C++"
+    JAVA = "Java"
+
+
+@dataclass(frozen=True)
+class CallBuild:
+    """What a main is built with that calls functions of the program in `file`."""
+
+    language: CallLanguage
+    file: str
+    compiler: str
+    flags: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class BuildCommands:
     """How a program that is not run by Python is built, if it is, and run.
 
     Commands name a program of the system, or a file of the submission as in `./game`. `build` is run once per
     submission, with `limits`; the files it makes are then part of the submission. None: nothing is built. `finder` is
-    what looks for errors in each run.
+    what looks for errors in each run. `calls` says what function tests are built with, None where there can be none.
     """
 
     build: tuple[str, ...] | None
     run: tuple[str, ...]
     limits: Limits
     finder: ErrorFinder = NOT_WATCHED
+    calls: CallBuild | None = None
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import resource
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -36,7 +36,7 @@ _GROUP = "root:x:0:\nstudent:x:1000:\nnogroup:x:65534:\n"
 _ETC = "etc"
 
 
-RunnerMaker = Callable[["RunEnvironment", SubmissionFiles], AbstractContextManager[TestRunner]]
+RunnerMaker = Callable[["RunEnvironment", SubmissionFiles, Sequence[Test]], AbstractContextManager[TestRunner]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,9 +47,9 @@ class RunEnvironment(RunResources):
     has_forks: bool
     python: StudentPython
 
-    def runner(self, files: SubmissionFiles) -> AbstractContextManager[TestRunner]:
-        """Return what runs the tests of one submission."""
-        return self.make_runner(self, files)
+    def runner(self, files: SubmissionFiles, tests: Sequence[Test] = ()) -> AbstractContextManager[TestRunner]:
+        """See `RunnerFactory`."""
+        return self.make_runner(self, files, tests)
 
     def run(self, test: Test, files: SubmissionFiles, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         """Run one test of these files, see `TestRunner.run`."""
@@ -72,8 +72,8 @@ def open_environment(
     """
 
     @contextmanager
-    def make_runner(environment: RunEnvironment, files: SubmissionFiles) -> Iterator[TestRunner]:
-        with closing(OpenRunner(environment, files, drivers)) as runner:
+    def make_runner(environment: RunEnvironment, files: SubmissionFiles, tests: Sequence[Test]) -> Iterator[TestRunner]:
+        with closing(OpenRunner(environment, files, tests, drivers)) as runner:
             yield runner
 
     with _make_environment(python, tests_at_a_time, cancelled, make_runner, has_forks=False) as environment:
@@ -101,9 +101,10 @@ def sandboxed_environment(
     packages = python.packages.folder if python.packages else None
 
     @contextmanager
-    def make_runner(environment: RunEnvironment, files: SubmissionFiles) -> Iterator[TestRunner]:
+    def make_runner(environment: RunEnvironment, files: SubmissionFiles, tests: Sequence[Test]) -> Iterator[TestRunner]:
         inside = replace(environment, interpreter=environment.interpreter.inside(Path(PYTHON)))
-        with closing(SandboxedRunner(inside, partial(_sandbox_view, environment, files, hidden, packages))) as runner:
+        view = partial(_sandbox_view, environment, files, hidden, packages)
+        with closing(SandboxedRunner(inside, view, tests)) as runner:
             yield runner
 
     with _make_environment(python, tests_at_a_time, cancelled, make_runner, has_forks=True) as environment:

@@ -23,7 +23,7 @@ class Launch:
 
     `argv[0]` is the absolute path of the executable. Nothing is inherited from the grader's own environment.
     `descriptors` of the grader are given to the program under the numbers 0 and 2, for standard streams that are not
-    the terminal, and 3.
+    the terminal, and 3 and 4.
     """
 
     argv: tuple[str, ...]
@@ -67,5 +67,5 @@ class RunnerFactory(Protocol):
     def has_forks(self) -> bool:
         """Whether a test can run in a fork of a prepared interpreter; elsewhere each is a process of its own anyway."""
 
-    def runner(self, files: SubmissionFiles) -> AbstractContextManager[TestRunner]:
-        """Return what runs the tests of one submission."""
+    def runner(self, files: SubmissionFiles, tests: Sequence[Test] = ()) -> AbstractContextManager[TestRunner]:
+        """Return what runs the tests of one submission; what several of `tests` need is built together."""

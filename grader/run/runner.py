@@ -3,12 +3,12 @@
 A program that must be built is built before its first test.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from threading import Event, Lock
+from threading import Event
 from typing import assert_never
 
 from grader.errors import SessionError
@@ -16,12 +16,14 @@ from grader.files.digest import content_digest
 from grader.model.assignment import Isolation
 from grader.model.ending import AsksAgain
 from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun, is_repl
-from grader.model.outcome import Outcome, Termination
-from grader.model.program import BuildCommands, Limits
+from grader.model.outcome import Outcome
+from grader.model.program import Limits
 from grader.model.test import Test
+from grader.run.builds import BuildStep, ProgramBuilds, ReadyTest, is_built
 from grader.run.core_slots import CoreSlots
-from grader.run.error_finder import build_command, error_report, limits_with, run_command, source_beside
+from grader.run.error_finder import error_report, limits_with, run_command
 from grader.run.function.call import FunctionReport, reported_call
+from grader.run.function.compiled import MainReport, reported_main
 from grader.run.function.own_tests import TrialReport, reported_trial, run_trials
 from grader.run.interactor_session import run_with_interactor
 from grader.run.interface import Launch, SubmissionFiles
@@ -34,37 +36,6 @@ from grader.run.side_output import side_files, with_written_files
 from grader.run.stdin_session import run_stdin
 from grader.run.terminal.session import BEST_DRIVERS, AfterLines, SessionDrivers, run_dialogue
 from grader.run.workspace import regular_files, workspace
-
-BuildStep = Callable[[BuildCommands, tuple[str, ...]], Outcome]
-"""Builds a program, given its recipe and the command of it that builds."""
-
-
-class ProgramBuilds:
-    """The builds of one submission: each program is built once, when its first test is run."""
-
-    def __init__(self) -> None:
-        self._outcomes: dict[str, Outcome] = {}
-        self._building = Lock()
-
-    def failure(self, test: Test, build: BuildStep, core_slots: CoreSlots) -> Outcome | None:
-        """Return how the build of the test's program failed, None if it did not or there is nothing to build.
-
-        `build` is called for the first test of a program, when there is a core for it.
-        """
-        recipe = test.recipe
-        if recipe is None or recipe.build is None:
-            return None
-        with self._building:
-            if test.program not in self._outcomes:
-                self._outcomes[test.program] = core_slots.run_with_retry(partial(build, recipe, recipe.build))
-            outcome = self._outcomes[test.program]
-        return None if is_built(outcome) else replace(outcome, in_build=True)
-
-
-def is_built(outcome: Outcome) -> bool:
-    """Say whether a build ended as it should."""
-    return outcome.ending is Termination.EXITED and outcome.exit_code == 0
-
 
 SandboxViewMaker = Callable[[], AbstractContextManager[SandboxView]]
 """Makes what a sandbox shows, with a copy of the submission, for as long as the context lasts."""
@@ -84,47 +55,44 @@ class RunResources:
 class OpenRunner:
     """No sandbox: each test is a process of its own, with limits only."""
 
-    def __init__(self, resources: RunResources, files: SubmissionFiles, drivers: SessionDrivers) -> None:
-        """Run tests of the submission that is `files`."""
+    def __init__(
+        self, resources: RunResources, files: SubmissionFiles, tests: Sequence[Test], drivers: SessionDrivers
+    ) -> None:
+        """Run `tests`, and any other ones, of the submission that is `files`."""
         self._resources = resources
         self._files = files
         self._drivers = drivers
         self._stack = ExitStack()
-        self._builds = ProgramBuilds()
+        self._builds = ProgramBuilds(tests)
         self._built_files: dict[str, SubmissionFiles] = {}
 
     def run(self, test: Test, limits: Limits, _isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
         """See `TestRunner`; without a sandbox every test is isolated as a process."""
 
-        def build(recipe: BuildCommands, command: tuple[str, ...]) -> Outcome:
-            return self._build_program(test.program, recipe, command, limits, variables)
+        def build(step: BuildStep) -> Outcome:
+            return self._build_program(step, limits, variables)
 
         core_slots = self._resources.core_slots
-        failure = self._builds.failure(test, build, core_slots)
-        return failure or core_slots.run_with_retry(
-            lambda: _each_trial(test, limits, lambda one, limits: self._run_test(one, limits, variables))
+        ready = self._builds.ready(test, build, core_slots)
+        if isinstance(ready, Outcome):
+            return ready
+        return core_slots.run_with_retry(
+            lambda: _each_trial(ready, limits, lambda one, limits: self._run_test(one, limits, variables))
         )
 
     def close(self) -> None:
         """Remove what was built."""
         self._stack.close()
 
-    def _build_program(
-        self,
-        program: str,
-        recipe: BuildCommands,
-        command: tuple[str, ...],
-        limits: Limits,
-        variables: Mapping[str, str],
-    ) -> Outcome:
+    def _build_program(self, step: BuildStep, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         resources = self._resources
         with workspace(self._files, resources.scratch) as folder:
-            for name, text in source_beside(recipe).items():
-                (folder / name).write_text(text, encoding="ascii")
+            for name, text in step.files.items():
+                (folder / name).write_text(text, encoding="utf-8")
             outcome = run_dialogue(
-                resources.interpreter.command(build_command(recipe, command), folder, variables),
+                resources.interpreter.command(step.command, folder, variables),
                 (),
-                limits=recipe.limits,
+                limits=step.recipe.limits,
                 cancelled=resources.cancelled,
                 drivers=self._drivers,
             )
@@ -135,12 +103,12 @@ class OpenRunner:
             except SessionError as error:
                 return replace(outcome, exit_code=1, transcript=f"{outcome.transcript}{error}\n")
             copies = self._stack.enter_context(workspace(files, resources.scratch))
-        self._built_files[program] = tuple((copies / name, name) for _, name in files)
+        self._built_files[step.name] = tuple((copies / name, name) for _, name in files)
         return outcome
 
-    def _run_test(self, test: Test, limits: Limits, variables: Mapping[str, str]) -> Outcome:
-        interpreter = self._resources.interpreter
-        files = self._built_files.get(test.program, self._files)
+    def _run_test(self, ready: ReadyTest, limits: Limits, variables: Mapping[str, str]) -> Outcome:
+        interpreter, test = self._resources.interpreter, ready.test
+        files = self._built_files.get(ready.name, self._files)
         # What the program must write is not there before, unless the course gives it.
         not_laid_out = {*(file.name for file in test.start.files), *test.side_output.files}
         own = [(path, name) for path, name in files if name not in not_laid_out]
@@ -153,8 +121,8 @@ class OpenRunner:
                     with reported(test, limits) as report:
                         for name, text in report.files.items():
                             (folder / name).write_text(text, encoding="utf-8")
-                        child = interpreter.program(report.child, folder, variables)
-                        return report.outcome(self._run_session(report.launch(child), test, limits))
+                        launch = report.launch(interpreter, folder, variables)
+                        return report.outcome(self._run_session(launch, test, limits))
                 case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
                     return self._run_session(launch_of(test, interpreter, folder, variables), test, limits)
                 case _:
@@ -172,14 +140,15 @@ class OpenRunner:
 class SandboxedRunner:
     """One sandbox for all tests, made when the first is run, and made again, unprepared, when it breaks."""
 
-    def __init__(self, resources: RunResources, make_view: SandboxViewMaker) -> None:
-        """The interpreter of `resources` is as it is seen inside the sandbox."""
+    def __init__(self, resources: RunResources, make_view: SandboxViewMaker, tests: Sequence[Test]) -> None:
+        """Run `tests`, and any other ones. The interpreter of `resources` is as it is seen inside the sandbox."""
         self._resources = resources
         self._make_view = make_view
+        self._tests = tests
         self._stack = ExitStack()
         self._sandbox: Sandbox | None = None
         self._can_be_prepared = True
-        self._builds = ProgramBuilds()
+        self._builds = ProgramBuilds(tests)
 
     def run(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
         """See `TestRunner`.
@@ -196,48 +165,45 @@ class SandboxedRunner:
     def close(self) -> None:
         """End the sandbox; what was built in it is gone."""
         self._sandbox = None
-        self._builds = ProgramBuilds()
+        self._builds = ProgramBuilds(self._tests)
         self._stack.close()
 
     def _run_test(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
-        def build(recipe: BuildCommands, command: tuple[str, ...]) -> Outcome:
-            return self._build_program(test.program, recipe, command, limits, variables)
+        def build(step: BuildStep) -> Outcome:
+            return self._build_program(step, limits, variables)
 
         core_slots = self._resources.core_slots
-        failure = self._builds.failure(test, build, core_slots)
-        return failure or core_slots.run_with_retry(
-            lambda: _each_trial(test, limits, lambda one, limits: self._start_test(one, limits, isolation, variables))
+        ready = self._builds.ready(test, build, core_slots)
+        if isinstance(ready, Outcome):
+            return ready
+        return core_slots.run_with_retry(
+            lambda: _each_trial(ready, limits, lambda one, limits: self._start_test(one, limits, isolation, variables))
         )
 
-    def _build_program(
-        self,
-        program: str,
-        recipe: BuildCommands,
-        command: tuple[str, ...],
-        limits: Limits,
-        variables: Mapping[str, str],
-    ) -> Outcome:
-        refuse_lower_limits(recipe.limits)
-        files = {name: text.encode() for name, text in source_beside(recipe).items()}
+    def _build_program(self, step: BuildStep, limits: Limits, variables: Mapping[str, str]) -> Outcome:
+        refuse_lower_limits(step.recipe.limits)
+        files = {name: text.encode() for name, text in step.files.items()}
         sandbox = self._open_sandbox(limits)
-        start = partial(sandbox.start, RequestKind.BUILD, program, files=files, wanted=NOTHING_WANTED)
-        launch = self._resources.interpreter.command(build_command(recipe, command), Path(WORK), variables)
+        start = partial(sandbox.start, RequestKind.BUILD, step.name, files=files, wanted=NOTHING_WANTED)
+        launch = self._resources.interpreter.command(step.command, Path(WORK), variables)
         return run_dialogue(
             launch,
             (),
-            limits=recipe.limits,
+            limits=step.recipe.limits,
             cancelled=self._resources.cancelled,
             drivers=replace(BEST_DRIVERS, start=start),
         )
 
-    def _start_test(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
-        interpreter = self._resources.interpreter
+    def _start_test(
+        self, ready: ReadyTest, limits: Limits, isolation: Isolation, variables: Mapping[str, str]
+    ) -> Outcome:
+        interpreter, test = self._resources.interpreter, ready.test
         match test.interaction:
             case FunctionCall() | OwnTests():
                 with reported(test, limits) as report:
-                    child = report.launch(interpreter.program(report.child, Path(WORK), variables))
+                    launch = report.launch(interpreter, Path(WORK), variables)
                     given = {name: text.encode() for name, text in report.files.items()}
-                    outcome = self._run_session(RequestKind.EXECUTE, test, limits, child, given)
+                    outcome = self._run_session(RequestKind.EXECUTE, ready, limits, launch, given)
                     return report.outcome(outcome)
             case Dialogue(stdin=stdin):
                 simple = stdin is None and test.recipe is None and not _brings_modules(test)
@@ -248,16 +214,17 @@ class SandboxedRunner:
             case _:
                 assert_never(test.interaction)
         launch = launch_of(test, interpreter, Path(WORK), variables)
-        return self._run_session(kind, test, limits, launch, {})
+        return self._run_session(kind, ready, limits, launch, {})
 
     def _run_session(
-        self, kind: RequestKind, test: Test, limits: Limits, launch: Launch, files: Mapping[str, bytes]
+        self, kind: RequestKind, ready: ReadyTest, limits: Limits, launch: Launch, files: Mapping[str, bytes]
     ) -> Outcome:
+        test = ready.test
         limits = limits_with(test.recipe, limits)
         refuse_lower_limits(limits)
         files = {**_course_contents(test), **files}
         with side_files(test) as side, error_report(test) as report:
-            start = partial(self._open_sandbox(limits).start, kind, test.program, files=files, wanted=side.wanted)
+            start = partial(self._open_sandbox(limits).start, kind, ready.name, files=files, wanted=side.wanted)
             drivers = replace(BEST_DRIVERS, start=start)
             apart = report.launch(side.launch(launch))
             outcome = run_interaction(test, apart, limits, self._resources.cancelled, drivers)
@@ -274,11 +241,12 @@ class SandboxedRunner:
         return self._sandbox
 
 
-def _each_trial(test: Test, limits: Limits, run: Callable[[Test, Limits], Outcome]) -> Outcome:
+def _each_trial(ready: ReadyTest, limits: Limits, run: Callable[[ReadyTest, Limits], Outcome]) -> Outcome:
     """Run a test, or each trial of it when it tries the tests of the student."""
+    test = ready.test
     if isinstance(test.interaction, OwnTests):
-        return run_trials(test, test.interaction, limits, run)
-    return run(test, limits)
+        return run_trials(test, test.interaction, limits, lambda one, share: run(replace(ready, test=one), share))
+    return run(ready, limits)
 
 
 def _course_contents(test: Test) -> dict[str, bytes]:
@@ -295,11 +263,11 @@ def _brings_modules(test: Test) -> bool:
     return any(file.name.endswith(".py") for file in test.start.files)
 
 
-def reported(test: Test, limits: Limits) -> AbstractContextManager[FunctionReport | TrialReport]:
+def reported(test: Test, limits: Limits) -> AbstractContextManager[FunctionReport | MainReport | TrialReport]:
     """Give what a child process runs for a test that is no program by itself, and where it reports to."""
     match test.interaction:
         case FunctionCall() as call:
-            return reported_call(test.program, call)
+            return reported_call(test.program, call) if test.recipe is None else reported_main(test.recipe, call)
         case OwnTests() as tests:
             return reported_trial(test.program, tests, limits)
         case Dialogue() | ReplSession() | StdinRun() | InteractorRun():

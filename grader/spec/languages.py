@@ -16,6 +16,8 @@ from grader.errors import quoted
 from grader.model.program import (
     NOT_WATCHED,
     BuildCommands,
+    CallBuild,
+    CallLanguage,
     ErrorFinder,
     Limits,
     NotWatched,
@@ -64,26 +66,32 @@ def refuse_half_commands(build: Arguments | BuildEntry | None, run: Arguments | 
 class Language:
     """A language: the usual commands for a file, and whether its programs use memory by addresses.
 
-    `build` gets the file, its name without the end, and the flags; None: nothing is built.
+    `build` gets the file, its name without the end, and the flags; None: nothing is built. `calls` is set where
+    functions can be called.
     """
 
     build: Callable[[str, str, Arguments], Arguments] | None
     run: Callable[[str, str], Arguments]
     has_addresses: bool = False
+    calls: CallLanguage | None = None
 
 
-def _compiled(compiler: str) -> Language:
+def _compiled(compiler: str, calls: CallLanguage) -> Language:
     def build(file: str, name: str, flags: Arguments) -> Arguments:
         # Libraries count after the files that use them.
         return (compiler, "-o", name, file, *flags, "-lm")
 
-    return Language(build, lambda _, name: (f"./{name}",), has_addresses=True)
+    return Language(build, lambda _, name: (f"./{name}",), has_addresses=True, calls=calls)
+
+
+_CPLUSPLUS = _compiled("g++", CallLanguage.CPLUSPLUS)
 
 
 _JAVA = Language(
     lambda file, _, flags: ("javac", *flags, file),
     # Its other ways to collect garbage start more threads and set aside more memory.
     lambda _, name: ("java", "-XX:+UseSerialGC", name),
+    calls=CallLanguage.JAVA,
 )
 
 
@@ -94,10 +102,10 @@ _RUST = Language(lambda file, name, flags: ("rustc", *flags, "-o", name, file), 
 
 
 _LANGUAGES = {
-    ".c": _compiled("gcc"),
-    ".cc": _compiled("g++"),
-    ".cpp": _compiled("g++"),
-    ".cxx": _compiled("g++"),
+    ".c": _compiled("gcc", CallLanguage.C),
+    ".cc": _CPLUSPLUS,
+    ".cpp": _CPLUSPLUS,
+    ".cxx": _CPLUSPLUS,
     ".java": _JAVA,
     ".js": _JAVASCRIPT,
     ".mjs": _JAVASCRIPT,
@@ -123,7 +131,8 @@ def recipe(
     name = PurePath(file).stem
     flags = (*settings.flags, *_flags_of(settings.finder))
     command = language.build(file, name, flags) if language.build else None
-    return BuildCommands(command, language.run(file, name), limits, settings.finder)
+    calls = CallBuild(language.calls, file, command[0], flags) if language.calls and command else None
+    return BuildCommands(command, language.run(file, name), limits, settings.finder, calls)
 
 
 def _flags_of(finder: ErrorFinder) -> Iterator[str]:

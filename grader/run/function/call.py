@@ -16,17 +16,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from importlib.resources import files
 from itertools import accumulate
+from pathlib import Path
 from typing import Any
 
 from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, RaisedException, StepResult, TypedLine
 from grader.run.interface import Launch
+from grader.run.interpreter import Interpreter
 
-_MOST_BYTES = 10_000_000
+MOST_BYTES = 10_000_000
+"""The longest report that is read."""
 
 
 @dataclass(frozen=True)
-class _Marks:
+class Marks:
     """Secrets of one run: printed where the calls begin and end and around tracebacks, and written into the report.
 
     A program that searches its memory finds them. So all that is printed after the first mark is output of the call: a
@@ -45,7 +48,7 @@ class FunctionReport:
 
     program: str
     call: FunctionCall
-    marks: "_Marks"
+    marks: Marks
     descriptor: int
 
     @property
@@ -56,15 +59,16 @@ class FunctionReport:
     @property
     def files(self) -> Mapping[str, str]:
         """What must be in the working folder in addition to the submission: text by name."""
-        return {self.child: _child_source(), self._request_name: self._request()}
+        return {self.child: own_text("child.py"), self._request_name: self._request()}
 
-    def launch(self, child: Launch) -> Launch:
-        """What is started, given what starts the child without arguments."""
-        return replace(child, argv=(*child.argv, self._request_name), descriptors={3: self.descriptor})
+    def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
+        """What is started."""
+        child = interpreter.program(self.child, workdir, variables, (self._request_name,))
+        return replace(child, descriptors={3: self.descriptor})
 
     def outcome(self, session: Outcome) -> Outcome:
         """The outcome of the test, given that of the child."""
-        return _cut_outcome(session, self.marks, os.pread(self.descriptor, _MOST_BYTES, 0), len(self.call.calls))
+        return cut_outcome(session, self.marks, os.pread(self.descriptor, MOST_BYTES, 0), len(self.call.calls))
 
     @property
     def _request_name(self) -> str:
@@ -85,20 +89,24 @@ class FunctionReport:
         )
 
 
-def _child_source() -> str:
-    """Read as text: the grader may be in an archive, and need not have the modules that the child imports."""
-    return files("grader.run.function").joinpath("child.py").read_text(encoding="utf-8")
+def own_text(name: str) -> str:
+    """The text of a file beside this one: the grader may be in an archive, and never runs it itself."""
+    return files("grader.run.function").joinpath(*name.split("/")).read_text(encoding="utf-8")
+
+
+def new_marks() -> Marks:
+    """Fresh secrets."""
+    return Marks(*(secrets.token_hex(16) for _ in fields(Marks)))
 
 
 @contextmanager
 def reported_call(program: str, call: FunctionCall) -> Iterator[FunctionReport]:
     """Give a fresh secret and report for one run of a function test."""
     with tempfile.TemporaryFile(buffering=0) as report:
-        marks = _Marks(*(secrets.token_hex(16) for _ in fields(_Marks)))
-        yield FunctionReport(program, call, marks, report.fileno())
+        yield FunctionReport(program, call, new_marks(), report.fileno())
 
 
-def _cut_outcome(outcome: Outcome, marks: _Marks, report: bytes, calls: int) -> Outcome:
+def cut_outcome(outcome: Outcome, marks: Marks, report: bytes, calls: int) -> Outcome:
     """The outcome with what was printed during the calls as its transcript; all of it when these were not reached."""
     before, begun, after = outcome.transcript.partition(marks.begin)
     if not begun:

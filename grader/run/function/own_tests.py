@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.resources import files
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from grader.model.interaction import OwnTests, TrialProgram
 from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult
 from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.interface import Launch
+from grader.run.interpreter import Interpreter
 
 _MOST_BYTES = 10_000_000
 
@@ -70,9 +71,10 @@ class TrialReport:
         source = files("grader.run.function").joinpath("trial.py").read_text(encoding="utf-8")
         return {self.child: source, self._request_name: self._request()}
 
-    def launch(self, child: Launch) -> Launch:
-        """What is started, given what starts the child without arguments."""
-        return replace(child, argv=(*child.argv, self._request_name), descriptors={3: self.descriptor})
+    def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
+        """What is started."""
+        child = interpreter.program(self.child, workdir, variables, (self._request_name,))
+        return replace(child, descriptors={3: self.descriptor})
 
     def outcome(self, session: Outcome) -> Outcome:
         """The outcome of the trial, given that of the child: nothing of the program is shown."""

@@ -86,7 +86,7 @@ class PipeRunnerFactory:
         return False
 
     @contextmanager
-    def runner(self, files: SubmissionFiles) -> Iterator[PipeRunner]:
+    def runner(self, files: SubmissionFiles, _tests: Sequence[Test] = ()) -> Iterator[PipeRunner]:
         """See `RunnerFactory`."""
         yield PipeRunner(files, self.scratch, self.startup, self.cancelled)
 

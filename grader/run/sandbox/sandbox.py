@@ -188,7 +188,7 @@ class Sandbox:
         request = "\0".join((kind, program, *_limit_fields(limits), *asked, *given, *argv, *_variable_fields(launch)))
         standard = stdio.descriptors if isinstance(stdio, StandardStreams) else (stdio.program_fd,) * 3
         self._hand_over(standard)
-        program_gets = {**dict(enumerate(standard)), **launch.descriptors}.values()
+        program_gets = [fd for _, fd in sorted({**dict(enumerate(standard)), **launch.descriptors}.items())]
         try:
             with _one_after_the_other(files.values()) as contents:
                 rights = _descriptor_message([*program_gets, *contents, *wanted.descriptors])

@@ -8,8 +8,8 @@ prepared because it broke a server that did. The protocol, one message each way 
     grader: fork | execute | build, NAME of the program, seven limits, number of wanted files, their names...,
             number of files, their names and sizes in turn..., number of arguments, arguments...,
             variables (NAME=value)...
-            with descriptors: what the program is to get as 0, 1, 2 and perhaps 3, then where to read the files, one
-            after the other, and where to copy what is wanted, if there are any
+            with descriptors: what the program is to get as 0, 1, 2 and perhaps 3 and 4, then where to read the files,
+            one after the other, and where to copy what is wanted, if there are any
     server: started | failed and why, with a descriptor: a pidfd of the test's process
     grader: end
     server: wait status, processor seconds, cut (files: a limit was reached) | whole

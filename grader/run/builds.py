@@ -1,0 +1,106 @@
+"""Builds the programs of one submission, each when its first test is run, and the mains that make calls of functions."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from threading import Lock
+
+from grader.files.digest import digest
+from grader.model.interaction import FunctionCall
+from grader.model.outcome import NOTHING_CALLED, Outcome, Termination
+from grader.model.program import BuildCommands, CallBuild
+from grader.model.test import Test
+from grader.run.core_slots import CoreSlots
+from grader.run.error_finder import build_command, source_beside
+from grader.run.function.compiled import CallMain, together
+
+
+@dataclass(frozen=True)
+class BuildStep:
+    """One build: a `command` with `files`, text by name, beside the submission. What it makes is kept under `name`."""
+
+    name: str
+    recipe: BuildCommands
+    command: tuple[str, ...]
+    files: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class ReadyTest:
+    """A test that can be run: of what is kept under `name`, or the submission itself if nothing is."""
+
+    test: Test
+    name: str
+
+
+RunBuild = Callable[[BuildStep], Outcome]
+"""Runs a build and keeps what it makes."""
+
+
+class ProgramBuilds:
+    """The builds of one submission; `tests` are those that will be run, as far as they are known."""
+
+    def __init__(self, tests: Sequence[Test]) -> None:
+        self._tests = tests
+        self._outcomes: dict[str, Outcome] = {}
+        self._building = Lock()
+
+    def ready(self, test: Test, build: RunBuild, core_slots: CoreSlots) -> ReadyTest | Outcome:
+        """Return what can be run for a test, or how its build failed.
+
+        `build` is called for what is not there yet, when there is a core for it.
+        """
+
+        def outcome_of(step: BuildStep) -> Outcome:
+            if step.name not in self._outcomes:
+                self._outcomes[step.name] = core_slots.run_with_retry(partial(build, step))
+            return self._outcomes[step.name]
+
+        recipe = test.recipe
+        if recipe is None or recipe.build is None:
+            return ReadyTest(test, test.program)
+        with self._building:
+            if isinstance(test.interaction, FunctionCall) and recipe.calls is not None:
+                return self._ready_call(test, test.interaction, recipe, recipe.calls, outcome_of)
+            step = _step(test.program, recipe, recipe.build, {})
+            outcome = outcome_of(step)
+        return ReadyTest(test, step.name) if is_built(outcome) else replace(outcome, in_build=True)
+
+    def _ready_call(
+        self, test: Test, call: FunctionCall, recipe: BuildCommands, build: CallBuild, outcome_of: RunBuild
+    ) -> ReadyTest | Outcome:
+        """All tests of its kind are built at once, or else this one alone, so that each fails for itself."""
+        kind = together(call, tuple(self._calls_like(test)))
+        for main in [CallMain(build, calls) for calls in (kind, (call,))[: len(kind)]]:
+            step = _main_step(test, recipe, main)
+            outcome = outcome_of(step)
+            if is_built(outcome):
+                return ReadyTest(replace(test, recipe=replace(recipe, run=main.run(call, recipe))), step.name)
+            if outcome.ending is Termination.CANCELLED:
+                return replace(outcome, in_build=True)
+            without = CallMain(build, ())
+            alone = outcome_of(_main_step(test, recipe, without))
+            if not is_built(alone):
+                return replace(alone, in_build=True, transcript=without.told(alone.transcript))
+        return replace(outcome, in_build=True, call=NOTHING_CALLED, transcript=main.told(outcome.transcript))
+
+    def _calls_like(self, test: Test) -> Iterable[FunctionCall]:
+        """The calls of tests of the same program that as many people may see."""
+        for other in self._tests:
+            same = (other.program, other.recipe, other.visibility) == (test.program, test.recipe, test.visibility)
+            if same and isinstance(other.interaction, FunctionCall):
+                yield other.interaction
+
+
+def _main_step(test: Test, recipe: BuildCommands, main: CallMain) -> BuildStep:
+    called = digest([[one.setup, one.calls] for one in main.calls])
+    return _step(f"{test.program} {called}", recipe, main.command, main.files)
+
+
+def _step(name: str, recipe: BuildCommands, command: tuple[str, ...], files: Mapping[str, str]) -> BuildStep:
+    return BuildStep(name, recipe, build_command(recipe, command), {**source_beside(recipe), **files})
+
+
+def is_built(outcome: Outcome) -> bool:
+    """Say whether a build ended as it should."""
+    return outcome.ending is Termination.EXITED and outcome.exit_code == 0

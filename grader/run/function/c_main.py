@@ -1,0 +1,134 @@
+"""Writes a main in C or C++ that makes the calls of tests: it includes the student's file, whose own main it renames.
+
+What writes the values is in support/, as C and C++. The names there begin with `grader` or end in an underscore, so
+that they are not those of a program.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from grader.model.interaction import FunctionCall, is_statement
+from grader.model.program import CallBuild, CallLanguage
+from grader.run.function.call import own_text
+
+_SUPPORT = {
+    CallLanguage.C: {
+        "grader_calls.h": "calls.h",
+        "grader_calls_write.h": "write.h",
+        "grader_calls_report.h": "report.h",
+    },
+    CallLanguage.CPLUSPLUS: {
+        "grader_calls.hpp": "calls.hpp",
+        "grader_calls_write.h": "write.h",
+        "grader_calls_report.h": "report.h",
+    },
+}
+
+
+_HEADER = {CallLanguage.C: "grader_calls.h", CallLanguage.CPLUSPLUS: "grader_calls.hpp"}
+
+
+_END = {CallLanguage.C: ".c", CallLanguage.CPLUSPLUS: ".cpp"}
+
+
+# A call that fits no declaration is an error here, though C lets it pass with a warning.
+_STRICT = ("implicit-function-declaration", "int-conversion", "incompatible-pointer-types")
+
+
+_LENIENT = ("unused-variable", "unused-but-set-variable", "unused-value", "unused-function", "parentheses")
+
+
+# A main that got another name is no main for the compiler, so what it lacks then is not the student's fault.
+_RENAMED = ("-Dmain=grader_student_main", "-Wno-error=return-type", "-Wno-error=missing-declarations")
+
+
+def sources(build: CallBuild, calls: Sequence[FunctionCall]) -> Mapping[str, str]:
+    """The files that the main is built from, in addition to those of the submission: text by name."""
+    end = _END[build.language]
+    report = '#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include "grader_calls_report.h"\n'
+    files = {name: own_text(f"support/{source}") for name, source in _SUPPORT[build.language].items()}
+    main = "\n".join(_main(build, calls))
+    return {**files, f"grader_calls_report{end}": report, f"grader_calls{end}": f"{main}\n"}
+
+
+def build_command(build: CallBuild) -> tuple[str, ...]:
+    """The command that builds the main."""
+    end = _END[build.language]
+    own = (f"grader_calls{end}", f"grader_calls_report{end}")
+    return (build.compiler, "-o", "grader_calls", *own, *build.flags, *_RENAMED, "-lm")
+
+
+def run_command(number: int) -> tuple[str, ...]:
+    """The command that makes the calls of the test `number`; it is given the name of a request too."""
+    return ("./grader_calls", str(number))
+
+
+def _main(build: CallBuild, calls: Sequence[FunctionCall]) -> Iterator[str]:
+    yield f"#include {_text(build.file)}"
+    yield "#undef main"
+    yield from dict.fromkeys(line for call in calls for line in call.setup if line.startswith("#"))
+    yield f'#include "{_HEADER[build.language]}"'
+    kinds = _STRICT if build.language is CallLanguage.C else ()
+    yield from (f'#pragma GCC diagnostic error "-W{kind}"' for kind in kinds)
+    yield from (f'#pragma GCC diagnostic ignored "-W{kind}"' for kind in _LENIENT)
+    for number, call in enumerate(calls):
+        yield from _test(build.language, number, call)
+    tests = ", ".join(f"{{grader_calls_{number}_, {len(call.calls)}}}" for number, call in enumerate(calls))
+    yield f"static const struct grader_test_ grader_tests_[] = {{{tests or '{0, 0}'}}};"
+    yield "int main(int count_, char **arguments_) {"
+    yield f"    return grader_main_(count_, arguments_, grader_tests_, {len(calls)});"
+    yield "}"
+
+
+def _test(language: CallLanguage, number: int, call: FunctionCall) -> Iterator[str]:
+    yield f"static void grader_calls_{number}_(void) {{"
+    for line in call.setup:
+        if not line.startswith("#"):
+            yield '#line 1 "setup"'
+            yield f"{line.rstrip(';')};"
+    yield "    grader_begin_();"
+    for place, text in enumerate(call.calls, 1):
+        yield f"    grader_next_({_text(text)});"
+        yield from _step(language, text, "call" if len(call.calls) == 1 else f"call {place}")
+    yield "}"
+
+
+def _step(language: CallLanguage, text: str, label: str) -> Iterable[str]:
+    line = f'#line 1 "{label}"'
+    if is_statement(text):
+        return (line, text, "    grader_null_();", "    grader_done_();")
+    if language is CallLanguage.C:
+        return (line, f"GRADER_CALL_({text});")
+    return ("    grader_::call_(GRADER_MADE_ { return (", line, text, "    ); });")
+
+
+def _text(text: str) -> str:
+    """A literal of C for a text; digraphs and the like are kept from meaning anything."""
+    plain = "".join(
+        chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f"\\{byte:03o}" for byte in text.encode()
+    )
+    return f'"{plain}"'
+
+
+_PLACE = re.compile(r"^(?P<label>setup|call(?: \d+)?):\d+(?::\d+)?:", re.M)
+
+
+_OWN_LINES = re.compile(
+    r"^(?:In file included from grader_calls|grader_calls|\S*: In function .*grader_calls_).*\n", re.M
+)
+
+
+_LINKER = re.compile(r"^(?:/\S*/)?ld: .*?(?P<said>undefined reference to .*|in function `grader_calls_\d+_':)$", re.M)
+
+
+def told(said: str) -> str:
+    """What the compiler said, with the calls named and without the names of generated files."""
+    said = _LINKER.sub(lambda match: "" if match["said"].startswith("in") else f"error: {match['said']}", said)
+    said = _PLACE.sub(r"\g<label>:", _OWN_LINES.sub(_kept, said))
+    return re.sub(r"\n{2,}", "\n", said).lstrip("\n")
+
+
+def _kept(match: re.Match[str]) -> str:
+    """What a linker says in a line that begins with a generated file."""
+    found = re.search(r"undefined reference to .*", match[0])
+    return f"error: {found[0]}\n" if found else ""

@@ -1,0 +1,159 @@
+"""A function test of a program in C, C++ or Java: a main that is built with the program makes the calls and reports.
+
+The main is built once for all tests that students may see, and once for the others, so that nothing of a hidden test is
+there while a public one runs. It says what came of each call as `child.py` does for Python, and is trusted no more: the
+program runs in the same process, and does not know what is expected.
+"""
+
+import os
+import re
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, assert_never
+
+from grader.errors import SessionError
+from grader.model.interaction import FunctionCall
+from grader.model.outcome import Outcome, StepResult
+from grader.model.program import NOT_WATCHED, BuildCommands, CallBuild, CallLanguage
+from grader.run.error_finder import run_command
+from grader.run.function import c_main, java_main
+from grader.run.function.call import MOST_BYTES, Marks, cut_outcome, new_marks
+from grader.run.interface import Launch
+from grader.run.interpreter import Interpreter
+
+
+@dataclass(frozen=True)
+class CallMain:
+    """A main that makes the calls of some tests, and how it is built; without tests it makes none."""
+
+    build: CallBuild
+    calls: tuple[FunctionCall, ...]
+
+    @property
+    def files(self) -> Mapping[str, str]:
+        """What must be there when it is built, in addition to the submission: text by name."""
+        match self.build.language:
+            case CallLanguage.C | CallLanguage.CPLUSPLUS:
+                return c_main.sources(self.build, self.calls)
+            case CallLanguage.JAVA:
+                return java_main.sources(self.build, self.calls)
+            case _:
+                assert_never(self.build.language)
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """The command that builds it."""
+        match self.build.language:
+            case CallLanguage.C | CallLanguage.CPLUSPLUS:
+                return c_main.build_command(self.build)
+            case CallLanguage.JAVA:
+                return java_main.build_command(self.build, self.calls)
+            case _:
+                assert_never(self.build.language)
+
+    def run(self, call: FunctionCall, recipe: BuildCommands) -> tuple[str, ...]:
+        """The command that makes the calls of one of its tests."""
+        number = [_called(one) for one in self.calls].index(_called(call))
+        match self.build.language:
+            case CallLanguage.C | CallLanguage.CPLUSPLUS:
+                return c_main.run_command(number)
+            case CallLanguage.JAVA:
+                return java_main.run_command(number, recipe.run)
+            case _:
+                assert_never(self.build.language)
+
+    def told(self, said: str) -> str:
+        """What the compiler said when the main was built for one test or none, as its author and students know it."""
+        match self.build.language:
+            case CallLanguage.C | CallLanguage.CPLUSPLUS:
+                return c_main.told(said)
+            case CallLanguage.JAVA:
+                return java_main.told(said, self.calls)
+            case _:
+                assert_never(self.build.language)
+
+
+@dataclass(frozen=True)
+class MainReport:
+    """One run of a main for `call`, built as `recipe` says, whose report `descriptor` is to get."""
+
+    recipe: BuildCommands
+    call: FunctionCall
+    marks: Marks
+    descriptor: int
+
+    @property
+    def files(self) -> Mapping[str, str]:
+        """What must be in the working folder in addition to what was built: text by name."""
+        marks = self.marks
+        lines = (marks.begin, marks.end, marks.raised, marks.report, str(self._number))
+        return {self._request_name: "".join(f"{line}\n" for line in lines)}
+
+    def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
+        """What is started."""
+        launch = interpreter.command((*run_command(self.recipe), self._request_name), workdir, variables)
+        return replace(launch, descriptors={self._number: self.descriptor})
+
+    def outcome(self, session: Outcome) -> Outcome:
+        """The outcome of the test, given that of the main."""
+        report = os.pread(self.descriptor, MOST_BYTES, 0)
+        outcome = cut_outcome(session, self.marks, report, len(self.call.calls))
+        called = outcome.call
+        if called is None:
+            raise SessionError("there is no result of a call")
+        steps = tuple(map(_with_own_characters, called.steps))
+        return replace(outcome, call=replace(called, steps=steps))
+
+    @property
+    def _request_name(self) -> str:
+        return f"request-{self.marks.begin[:8]}"
+
+    @property
+    def _number(self) -> int:
+        """The number under which the main has the report: what looks for errors has the first one."""
+        return 3 if self.recipe.finder == NOT_WATCHED else 4
+
+
+@contextmanager
+def reported_main(recipe: BuildCommands, call: FunctionCall) -> Iterator[MainReport]:
+    """Give fresh secrets and a report for one run of a main."""
+    with tempfile.TemporaryFile(buffering=0) as report:
+        yield MainReport(recipe, call, new_marks(), report.fileno())
+
+
+def _with_own_characters(step: StepResult) -> StepResult:
+    raised = step.raised
+    if raised is not None:
+        raised = replace(raised, message=_with_characters(raised.message))
+    return StepResult(_with_characters(step.returned), raised)
+
+
+_BYTES = re.compile("[\udc80-\udcff]+")
+
+
+def _with_characters(value: Any) -> Any:
+    """A value whose texts have characters in place of the bytes that C writes; what is not UTF-8 stays as it is."""
+    match value:
+        case str():
+            return _BYTES.sub(_characters, value)
+        case list():
+            return [_with_characters(item) for item in value]
+        case dict():
+            return {key: _with_characters(item) for key, item in value.items()}
+    return value
+
+
+def _characters(match: re.Match[str]) -> str:
+    return match[0].encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
+
+
+def together(call: FunctionCall, others: Sequence[FunctionCall]) -> tuple[FunctionCall, ...]:
+    """The tests that one main is for: those that differ in what is called, `call` among them."""
+    return tuple({_called(one): one for one in (*others, call)}.values())
+
+
+def _called(call: FunctionCall) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return call.setup, call.calls

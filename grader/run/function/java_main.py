@@ -1,0 +1,85 @@
+"""Writes mains in Java that make the calls of tests: a class for each test, in the package of the student's class."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from grader.model.interaction import FunctionCall, is_statement
+from grader.model.program import CallBuild
+from grader.run.function.call import own_text
+
+_REPORT = "GraderReport.java"
+
+
+_IMPORTS = ("import java.util.*;", "import java.util.function.*;", "import java.util.stream.*;")
+
+
+# Java numbers no descriptors: the report sets the number of one.
+_OPEN = ("--add-opens", "java.base/java.io=ALL-UNNAMED")
+
+
+def sources(_: CallBuild, calls: Sequence[FunctionCall]) -> Mapping[str, str]:
+    """The files that are built in addition to those of the submission: text by name."""
+    tests = {
+        f"GraderCalls{number}.java": "".join(f"{line}\n" for _, line in _lines(number, call))
+        for number, call in enumerate(calls)
+    }
+    return {_REPORT: own_text(f"support/{_REPORT}"), **tests}
+
+
+def build_command(build: CallBuild, calls: Sequence[FunctionCall]) -> tuple[str, ...]:
+    """The command that builds all of them."""
+    own = (f"GraderCalls{number}.java" for number in range(len(calls)))
+    return (build.compiler, *build.flags, build.file, _REPORT, *own)
+
+
+def run_command(number: int, run: tuple[str, ...]) -> tuple[str, ...]:
+    """The command that makes the calls of the test `number`, given the one that runs the program."""
+    return (*run[:-1], *_OPEN, f"GraderCalls{number}")
+
+
+def _lines(number: int, call: FunctionCall) -> Iterator[tuple[str, str]]:
+    """The lines of a class, each with what it stands for: a call, the setup, or nothing."""
+    imports = [line for line in call.setup if line.startswith("import ")]
+    yield from (("", line) for line in _IMPORTS)
+    yield from (("setup", f"{line.rstrip(';')};") for line in imports)
+    yield "", '@SuppressWarnings("all")'
+    yield "", f"final class GraderCalls{number} {{"
+    yield "", "    static void make(GraderReport graderReport) throws Throwable {"
+    yield from (("setup", f"{line.rstrip(';')};") for line in call.setup if line not in imports)
+    yield "", "        graderReport.begin();"
+    for place, text in enumerate(call.calls, 1):
+        label = "call" if len(call.calls) == 1 else f"call {place}"
+        yield "", f"        graderReport.next({_text(text)});"
+        if is_statement(text):
+            yield from ((label, text), ("", "        graderReport.done();"))
+        else:
+            yield from (("", "        graderReport.call(() ->"), (label, text), ("", "        );"))
+    yield "", "    }"
+    yield "", "    public static void main(String[] arguments) throws Exception {"
+    yield "", f"        GraderReport.run(arguments, {len(call.calls)}, GraderCalls{number}::make);"
+    yield from (("", "    }"), ("", "}"))
+
+
+def _text(text: str) -> str:
+    """A literal of Java for a text."""
+    units = text.encode("utf-16-be", "surrogatepass")
+    codes = (int.from_bytes(units[index : index + 2], "big") for index in range(0, len(units), 2))
+    plain = "".join(
+        f"\\{chr(code)}" if chr(code) in '"\\' else chr(code) if 32 <= code < 127 else f"\\u{code:04x}"
+        for code in codes
+    )
+    return f'"{plain}"'
+
+
+_PLACE = re.compile(r"^GraderCalls(?P<number>\d+)\.java:(?P<line>\d+):", re.M)
+
+
+def told(said: str, calls: Sequence[FunctionCall]) -> str:
+    """What the compiler said of the main for one test, or none, with the calls named."""
+    labels = [label for call in calls[:1] for label, _ in _lines(0, call)]
+
+    def named(match: re.Match[str]) -> str:
+        line = int(match["line"])
+        return f"{labels[line - 1] or 'call'}:" if 1 <= line <= len(labels) else match[0]
+
+    return _PLACE.sub(named, said)

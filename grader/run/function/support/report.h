@@ -1,0 +1,357 @@
+/* Runs the calls of a test and reports what came of each; for mains in C and in C++. */
+#pragma GCC system_header
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#ifdef __cplusplus
+#include <cxxabi.h>
+#include <exception>
+#include <iostream>
+#include <string>
+#include <typeinfo>
+#endif
+#include "grader_calls_write.h"
+
+#define LINE 64
+#define LARGEST_VALUE 4000000
+#define LARGEST_REPORT 9000000
+#define LOWEST 50
+#define DESCRIPTORS 150
+
+enum { BEGIN, END, RAISED, SECRET, DESCRIPTOR, LINES };
+
+static char *report_;
+static size_t used_, room_, step_start_;
+static int steps_, wanted_, has_begun_, has_raised_;
+static char mark_begin_[LINE], mark_raised_[LINE];
+
+static void add_(const char *start, size_t length) {
+    if (used_ + length > room_) {
+        size_t room = 2 * (used_ + length) + 1000;
+        char *larger = (char *) realloc(report_, room);
+        if (!larger) abort();
+        report_ = larger;
+        room_ = room;
+    }
+    memcpy(report_ + used_, start, length);
+    used_ += length;
+}
+
+void grader_put_(const char *json) {
+    /* What is too large is left out by `finish_value_`. */
+    if (used_ - step_start_ <= LARGEST_VALUE) add_(json, strlen(json));
+}
+
+void grader_null_(void) { grader_put_("null"); }
+
+void grader_truth_(int value) { grader_put_(value ? "true" : "false"); }
+
+void grader_integer_(long long value) {
+    char text[LINE];
+    snprintf(text, sizeof text, "%lld", value);
+    grader_put_(text);
+}
+
+void grader_natural_(unsigned long long value) {
+    char text[LINE];
+    snprintf(text, sizeof text, "%llu", value);
+    grader_put_(text);
+}
+
+static void put_number_(const char *text) {
+    if (strpbrk(text, "ni")) {
+        grader_put_("{\"number\":\"");
+        grader_put_(strstr(text, "nan") ? "nan" : text);
+        grader_put_("\"}");
+    } else {
+        grader_put_(text);
+        if (!strpbrk(text, ".e")) grader_put_(".0");
+    }
+}
+
+void grader_real_(double value) {
+    char text[LINE];
+    int digits;
+    for (digits = 15; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, NULL) == value) break;
+    }
+    put_number_(text);
+}
+
+void grader_single_(float value) {
+    char text[LINE];
+    int digits;
+    for (digits = 6; digits <= 9; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, (double) value);
+        if (strtof(text, NULL) == value) break;
+    }
+    put_number_(text);
+}
+
+void grader_text_(const char *start, size_t length) {
+    size_t index;
+    grader_put_("\"");
+    for (index = 0; index < length && used_ - step_start_ <= LARGEST_VALUE; index++) {
+        unsigned char one = (unsigned char) start[index];
+        char escaped[8] = {0};
+        if (one == '"' || one == '\\') snprintf(escaped, sizeof escaped, "\\%c", one);
+        else if (one < 0x20) snprintf(escaped, sizeof escaped, "\\u%04x", one);
+        /* A byte of a longer character, which is put together when the report is read. */
+        else if (one >= 0x80) snprintf(escaped, sizeof escaped, "\\udc%02x", one);
+        else escaped[0] = (char) one;
+        grader_put_(escaped);
+    }
+    grader_put_("\"");
+}
+
+void grader_object_(const char *kind) {
+    grader_put_("{\"object\":");
+    grader_text_(kind, strlen(kind));
+    grader_put_("}");
+}
+
+static void mark_(const char *text) {
+    size_t length = strlen(text);
+    fflush(NULL);
+#ifdef __cplusplus
+    std::cout.flush();
+    std::clog.flush();
+#endif
+    while (length > 0) {
+        ssize_t written = write(1, text, length);
+        if (written <= 0) return;
+        text += written;
+        length -= (size_t) written;
+    }
+}
+
+void grader_begin_(void) {
+    mark_(mark_begin_);
+    has_begun_ = 1;
+}
+
+void grader_next_(const char *text) {
+    if (wanted_ > 1) {
+        mark_(">>> ");
+        mark_(text);
+        mark_("\n");
+    }
+    if (steps_ > 0) add_(",", 1);
+    step_start_ = used_;
+    grader_put_("{\"returned\":");
+}
+
+static void finish_value_(void) {
+    static const char too_large[] = "{\"returned\":{\"object\":\"a value too large to compare\"}";
+    if (used_ - step_start_ > LARGEST_VALUE || used_ > LARGEST_REPORT) {
+        used_ = step_start_;
+        add_(too_large, sizeof too_large - 1);
+    }
+}
+
+static void add_text_(const char *text) { add_(text, strlen(text)); }
+
+void grader_done_(void) {
+    finish_value_();
+    add_text_(",\"raised\":null}");
+    steps_++;
+}
+
+static int random_descriptor_(void) {
+    unsigned char chance = 0;
+    int source = open("/dev/urandom", O_RDONLY);
+    if (source >= 0) {
+        if (read(source, &chance, 1) != 1) chance = 0;
+        close(source);
+    }
+    return LOWEST + chance % DESCRIPTORS;
+}
+
+static int read_request_(const char *name, char lines[LINES][LINE]) {
+    FILE *request = fopen(name, "r");
+    int number;
+    if (!request) return 0;
+    for (number = 0; number < LINES; number++) {
+        if (!fgets(lines[number], LINE, request)) return 0;
+        lines[number][strcspn(lines[number], "\n")] = 0;
+    }
+    fclose(request);
+    unlink(name);
+    return 1;
+}
+
+static void write_report_(int descriptor, const char *secret) {
+    size_t done = 0;
+    used_ = used_ > LARGEST_REPORT + LARGEST_VALUE ? 0 : used_;
+    for (; steps_ < wanted_; steps_++)
+        add_text_(steps_ ? ",{\"returned\":null,\"raised\":null}" : "{\"returned\":null,\"raised\":null}");
+    add_text_("],\"given\":{},\"secret\":\"");
+    add_text_(secret);
+    add_text_("\"}");
+    while (done < used_) {
+        ssize_t written = pwrite(descriptor, report_ + done, used_ - done, (off_t) done);
+        if (written <= 0) return;
+        done += (size_t) written;
+    }
+}
+
+static int run_(void (*calls)(void));
+
+int grader_main_(int argc, char **argv, const struct grader_test_ *tests, int count) {
+    char lines[LINES][LINE];
+    int given, descriptor, number, status;
+    pid_t process = getpid();
+    if (argc != 3 || !read_request_(argv[2], lines)) return 2;
+    given = atoi(lines[DESCRIPTOR]);
+    descriptor = fcntl(given, F_DUPFD_CLOEXEC, random_descriptor_());
+    number = atoi(argv[1]);
+    if (descriptor < 0 || number < 0 || number >= count) return 2;
+    close(given);
+    strcpy(mark_begin_, lines[BEGIN]);
+    strcpy(mark_raised_, lines[RAISED]);
+    wanted_ = tests[number].calls_;
+    add_text_("{\"steps\":[");
+    status = run_(tests[number].run_);
+    if (!has_begun_ || getpid() != process) return status;
+    mark_(lines[END]);
+    write_report_(descriptor, lines[SECRET]);
+    return status;
+}
+
+#ifdef __cplusplus
+static void add_bases_(std::string &names, const std::type_info *type) {
+    int status = 0;
+    char *plain = abi::__cxa_demangle(type->name(), 0, 0, &status);
+    names += names.empty() ? "\"" : ",\"";
+    names += plain ? plain : type->name();
+    names += "\"";
+    std::free(plain);
+    if (const abi::__si_class_type_info *one = dynamic_cast<const abi::__si_class_type_info *>(type))
+        add_bases_(names, one->__base_type);
+    else if (const abi::__vmi_class_type_info *many = dynamic_cast<const abi::__vmi_class_type_info *>(type))
+        for (unsigned int index = 0; index < many->__base_count; index++)
+            add_bases_(names, many->__base_info[index].__base_type);
+}
+
+static std::string message_(void) {
+    try {
+        throw;
+    } catch (const std::exception &error) {
+        return error.what();
+    } catch (const char *text) {
+        return text ? text : "";
+    } catch (const std::string &text) {
+        return text;
+    } catch (...) {
+        return "";
+    }
+}
+
+static void tell_(const std::string &name, const std::string &message) {
+    std::string said = "terminate called after throwing an instance of '" + name + "'\n";
+    if (!message.empty()) said += "  what():  " + message + "\n";
+    mark_("");
+    fwrite(said.data(), 1, said.size(), stderr);
+}
+
+/* What is being caught ends a call, or all of them. */
+extern "C" void grader_caught_(void) {
+    std::string names, message = message_();
+    const std::type_info *type = abi::__cxa_current_exception_type();
+    if (type) add_bases_(names, type);
+    std::string first = names.substr(names.empty() ? 0 : 1);
+    first = first.substr(0, first.find('"'));
+    has_raised_ = 1;
+    if (!has_begun_) {
+        tell_(first, message);
+        return;
+    }
+    mark_(mark_raised_);
+    tell_(first, message);
+    mark_(mark_raised_);
+    used_ = step_start_;
+    add_text_("{\"returned\":null,\"raised\":{\"types\":[");
+    add_text_(names.c_str());
+    add_text_("],\"message\":");
+    grader_text_(message.data(), message.size() < 1000 ? message.size() : 1000);
+    add_text_("}}");
+    steps_++;
+}
+
+static int run_(void (*calls)(void)) {
+    try {
+        calls();
+    } catch (...) {
+        grader_caught_();
+    }
+    return has_raised_;
+}
+#else
+static int run_(void (*calls)(void)) {
+    calls();
+    return 0;
+}
+
+#include "grader_calls.h"
+
+#define INTEGER(name, type)                                                                                           \
+    void name(const void *value) { grader_integer_(*(const type *) value); }
+#define NATURAL(name, type)                                                                                           \
+    void name(const void *value) { grader_natural_(*(const type *) value); }
+INTEGER(grader_schar_, signed char)
+INTEGER(grader_short_, short)
+INTEGER(grader_int_, int)
+INTEGER(grader_long_, long)
+INTEGER(grader_longlong_, long long)
+NATURAL(grader_uchar_, unsigned char)
+NATURAL(grader_ushort_, unsigned short)
+NATURAL(grader_uint_, unsigned int)
+NATURAL(grader_ulong_, unsigned long)
+NATURAL(grader_ulonglong_, unsigned long long)
+
+void grader_bool_(const void *value) { grader_truth_(*(const _Bool *) value); }
+
+void grader_char_(const void *value) { grader_text_((const char *) value, 1); }
+
+void grader_float_(const void *value) { grader_single_(*(const float *) value); }
+
+void grader_double_(const void *value) { grader_real_(*(const double *) value); }
+
+void grader_longdouble_(const void *value) { grader_real_((double) *(const long double *) value); }
+
+void grader_chars_(const void *value) {
+    const char *text = *(const char *const *) value;
+    if (text) grader_text_(text, strlen(text));
+    else grader_null_();
+}
+
+void grader_pointer_(const void *value) {
+    void *pointer;
+    memcpy(&pointer, value, sizeof pointer);
+    if (pointer) grader_object_("a pointer");
+    else grader_null_();
+}
+
+void grader_struct_(const void *value) {
+    (void) value;
+    grader_object_("a struct or union");
+}
+
+void grader_items_(const void *value) {
+    const struct grader_array_ *array = (const struct grader_array_ *) value;
+    size_t index;
+    if (!array->start_) {
+        grader_null_();
+        return;
+    }
+    grader_put_("[");
+    for (index = 0; index < array->count_; index++) {
+        if (index) grader_put_(",");
+        array->item_((const char *) array->start_ + index * array->size_);
+    }
+    grader_put_("]");
+}
+#endif
