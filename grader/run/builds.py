@@ -1,4 +1,4 @@
-"""Builds the programs of one submission, each when its first test is run, and the mains that make calls of functions."""
+"""Builds the programs of one submission when their first tests are run, and the mains that call their functions."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -69,20 +69,24 @@ class ProgramBuilds:
     def _ready_call(
         self, test: Test, call: FunctionCall, recipe: BuildCommands, build: CallBuild, outcome_of: RunBuild
     ) -> ReadyTest | Outcome:
-        """All tests of its kind are built at once, or else this one alone, so that each fails for itself."""
-        kind = together(call, tuple(self._calls_like(test)))
-        for main in [CallMain(build, calls) for calls in (kind, (call,))[: len(kind)]]:
+        """Its main is one for all tests of its kind; or for those that can be built; or else for this one alone."""
+        without = CallMain(build, ())
+        groups = [together(call, tuple(self._calls_like(test)))]
+        while True:
+            main = CallMain(build, groups[-1])
             step = _main_step(test, recipe, main)
             outcome = outcome_of(step)
             if is_built(outcome):
                 return ReadyTest(replace(test, recipe=replace(recipe, run=main.run(call, recipe))), step.name)
             if outcome.ending is Termination.CANCELLED:
                 return replace(outcome, in_build=True)
-            without = CallMain(build, ())
             alone = outcome_of(_main_step(test, recipe, without))
             if not is_built(alone):
                 return replace(alone, in_build=True, transcript=without.told(alone.transcript))
-        return replace(outcome, in_build=True, call=NOTHING_CALLED, transcript=main.told(outcome.transcript))
+            if len(groups[-1]) == 1:
+                return replace(outcome, in_build=True, call=NOTHING_CALLED, transcript=main.told(outcome.transcript))
+            left = main.without_faulty(outcome.transcript)
+            groups.append(left if call in left and len(left) < len(groups[-1]) else (call,))
 
     def _calls_like(self, test: Test) -> Iterable[FunctionCall]:
         """The calls of tests of the same program that as many people may see."""

@@ -84,12 +84,13 @@ def _test(language: CallLanguage, number: int, call: FunctionCall) -> Iterator[s
     yield f"static void grader_calls_{number}_(void) {{"
     for line in call.setup:
         if not line.startswith("#"):
-            yield '#line 1 "setup"'
+            yield f'#line 1 "setup of {number}"'
             yield f"{line.rstrip(';')};"
     yield "    grader_begin_();"
     for place, text in enumerate(call.calls, 1):
         yield f"    grader_next_({_text(text)});"
-        yield from _step(language, text, "call" if len(call.calls) == 1 else f"call {place}")
+        label = "call" if len(call.calls) == 1 else f"call {place}"
+        yield from _step(language, text, f"{label} of {number}")
     yield "}"
 
 
@@ -99,7 +100,7 @@ def _step(language: CallLanguage, text: str, label: str) -> Iterable[str]:
         return (line, text, "    grader_null_();", "    grader_done_();")
     if language is CallLanguage.C:
         return (line, f"GRADER_CALL_({text});")
-    return ("    grader_::call_(GRADER_MADE_ { return (", line, text, "    ); });")
+    return ("    grader_::call_([&] { grader_::end_(((", line, text, "    ), grader_::Call_())); });")
 
 
 def _text(text: str) -> str:
@@ -110,21 +111,33 @@ def _text(text: str) -> str:
     return f'"{plain}"'
 
 
-_PLACE = re.compile(r"^(?P<label>setup|call(?: \d+)?):\d+(?::\d+)?:", re.M)
+_PLACE = re.compile(r"^(?P<label>setup|call(?: \d+)?) of \d+:\d+(?::\d+)?:", re.M)
+
+
+_NAMED = re.compile(r"\b(?:setup|call(?: \d+)?) of (?P<by_compiler>\d+):|`grader_calls_(?P<by_linker>\d+)_'")
 
 
 _OWN_LINES = re.compile(
-    r"^(?:In file included from grader_calls|grader_calls|\S*: In function .*grader_calls_).*\n", re.M
+    r"^(?:(?:In file included|\s+) from grader_calls|grader_calls|.*: In function .*grader_calls_).*\n", re.M
 )
 
 
-_LINKER = re.compile(r"^(?:/\S*/)?ld: .*?(?P<said>undefined reference to .*|in function `grader_calls_\d+_':)$", re.M)
+# That a main with another name returns nothing.
+_OWN_WARNINGS = re.compile(r"^.*: In function .*grader_student_main.*\n(?:.*: warning: .*\n(?: .*\n)*)*", re.M)
+
+
+_LINKER = re.compile(r"^(?:\S*/)?ld: .*?(?P<said>undefined reference to .*|in function `grader_calls_\d+_':)$", re.M)
+
+
+def faulty(said: str) -> frozenset[int]:
+    """The numbers of the tests that the compiler speaks of."""
+    return frozenset(int(match["by_compiler"] or match["by_linker"]) for match in _NAMED.finditer(said))
 
 
 def told(said: str) -> str:
     """What the compiler said, with the calls named and without the names of generated files."""
     said = _LINKER.sub(lambda match: "" if match["said"].startswith("in") else f"error: {match['said']}", said)
-    said = _PLACE.sub(r"\g<label>:", _OWN_LINES.sub(_kept, said))
+    said = _PLACE.sub(r"\g<label>:", _OWN_LINES.sub(_kept, _OWN_WARNINGS.sub("", said)))
     return re.sub(r"\n{2,}", "\n", said).lstrip("\n")
 
 

@@ -65,6 +65,17 @@ class CallMain:
             case _:
                 assert_never(self.build.language)
 
+    def without_faulty(self, said: str) -> tuple[FunctionCall, ...]:
+        """The tests that the compiler does not speak of, given what it said."""
+        match self.build.language:
+            case CallLanguage.C | CallLanguage.CPLUSPLUS:
+                faulty = c_main.faulty(said)
+            case CallLanguage.JAVA:
+                faulty = java_main.faulty(said)
+            case _:
+                assert_never(self.build.language)
+        return tuple(call for number, call in enumerate(self.calls) if number not in faulty)
+
     def told(self, said: str) -> str:
         """What the compiler said when the main was built for one test or none, as its author and students know it."""
         match self.build.language:

@@ -74,6 +74,11 @@ def _text(text: str) -> str:
 _PLACE = re.compile(r"^GraderCalls(?P<number>\d+)\.java:(?P<line>\d+):", re.M)
 
 
+def faulty(said: str) -> frozenset[int]:
+    """The numbers of the tests that the compiler speaks of."""
+    return frozenset(int(match["number"]) for match in _PLACE.finditer(said))
+
+
 def told(said: str, calls: Sequence[FunctionCall]) -> str:
     """What the compiler said of the main for one test, or none, with the calls named."""
     labels = [label for call in calls[:1] for label, _ in _lines(0, call)]

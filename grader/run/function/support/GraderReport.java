@@ -22,6 +22,7 @@ final class GraderReport {
     private static final int LARGEST_REPORT = 9_000_000;
     private static final int DEEPEST = 50;
     private static final int LONGEST_MESSAGE = 1000;
+    private static final int MOST_FRAMES = 20;
 
     /** An expression that has a value. */
     interface Value {
@@ -182,9 +183,11 @@ final class GraderReport {
         String message = message(error);
         StringBuilder said = new StringBuilder("Exception in thread \"main\" ").append(error.getClass().getName());
         said.append(message.isEmpty() ? "" : ": " + message).append('\n');
+        int left = MOST_FRAMES;
         for (StackTraceElement frame : error.getStackTrace()) {
-            if (!frame.getClassName().startsWith("Grader")) {
+            if (!frame.getClassName().startsWith("Grader") && left > 0) {
                 said.append("\tat ").append(frame).append('\n');
+                left--;
             }
         }
         mark(said.toString());

@@ -187,21 +187,29 @@ template <class T_> void write_(const T_ &, rank_<10>) { grader_object_("an obje
 
 template <class T_> void value_(const T_ &given_) { write_(given_, rank_<0>()); }
 
-template <class F_> void report_(F_ &made_, std::true_type) {
-    made_();
-    grader_null_();
+// A call stands before a comma and `Call_()`. If it has a value, the operator below writes that while it lives.
+struct Call_ {};
+
+struct Written_ {};
+
+template <class T_> Written_ operator,(const T_ &given_, Call_) {
+    value_(given_);
+    return {};
 }
 
-template <class F_> void report_(F_ &made_, std::false_type) { value_(made_()); }
+inline void end_(Written_) { grader_done_(); }
+
+inline void end_(Call_) {
+    grader_null_();
+    grader_done_();
+}
 
 template <class F_> void call_(F_ made_) {
     try {
-        report_(made_, std::is_void<decltype(made_())>());
+        made_();
     } catch (...) {
         grader_caught_();
-        return;
     }
-    grader_done_();
 }
 
 }  // namespace grader_
@@ -216,9 +224,3 @@ template <class T_> struct grader_array_ {
 };
 
 template <class T_> grader_array_<T_> array_of(const T_ *start_, std::size_t count_) { return {start_, count_}; }
-
-#if __cplusplus >= 201402L
-#define GRADER_MADE_ [&]() -> decltype(auto)
-#else
-#define GRADER_MADE_ [&]()
-#endif
