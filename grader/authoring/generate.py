@@ -24,6 +24,7 @@ from grader.expected.transcripts import (
     write_transcript,
 )
 from grader.grading.grade_submission import judge_outcome
+from grader.judge.causes.function import CANNOT_BE_CALLED
 from grader.judge.error_report import found_errors
 from grader.judge.function_call import without_tracebacks
 from grader.judge.judge import judge, judge_play
@@ -241,7 +242,8 @@ def _fault(test: Test, outcome: Outcome) -> str | None:
 
 def _fault_without_interactor(test: Test, outcome: Outcome) -> str | None:
     if outcome.in_build:
-        return "it cannot be built"
+        said = judge(test, "", outcome).diagnosis
+        return said.sentence if said and said.cause == CANNOT_BE_CALLED else "it cannot be built"
     if isinstance(test.interaction, OwnTests):
         diagnosis = judge_own_tests(test, test.interaction, outcome).diagnosis
         return diagnosis.sentence if diagnosis else None

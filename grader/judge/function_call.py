@@ -7,7 +7,8 @@ from grader.checkers import ActualCall, CallStep, RaisedError
 from grader.judge.causes import function
 from grader.judge.causes.reading import READS_PAST_INPUT
 from grader.judge.judge import AskChecker, ask_about, judge, judge_ending
-from grader.judge.traceback import Traceback, find_traceback
+from grader.judge.stack_trace import traceback_of
+from grader.judge.traceback import Traceback
 from grader.judge.values import differences, shallow, short_words
 from grader.model.codec import words
 from grader.model.ending import ExitsBetween
@@ -34,6 +35,8 @@ class _Fault:
 
 def judge_call(test: Test, call: FunctionCall, expected: ExpectedCall, outcome: Outcome) -> Judgement:
     """The verdict on the calls of a test; the first that differs is told."""
+    if outcome.in_build:
+        return judge(test, expected.printed, outcome)
     called = outcome.call or NOTHING_CALLED
     if called.given is None or called.asked:
         judgement = judge(test, expected.printed, outcome)
@@ -218,7 +221,7 @@ def _without_return(test: Test, judgement: Judgement, called: CallResult) -> Jud
         return judgement
     if judgement.diagnosis is not None and judgement.diagnosis.cause == READS_PAST_INPUT:
         return judgement
-    diagnosis = function.calls_exit(test.program, reached=called.reached)
+    diagnosis = function.calls_exit(test, reached=called.reached)
     return replace(judgement, verdict=Verdict.EXIT_STATUS, diagnosis=diagnosis)
 
 
@@ -234,7 +237,7 @@ def _step_faults(
             returned = None if found.returned is None else short_words(found.returned)
             yield _Fault(number, function.raises_nothing(_bare(wanted.raised.type), returned))
         else:
-            where = find_traceback(outcome.transcript[found.raised.start : found.raised.end], test.program)
+            where = traceback_of(test, outcome.transcript[found.raised.start : found.raised.end])
             diagnosis = _fault_of_exception(call, wanted.raised, found.raised, where)
             if diagnosis is not None:
                 yield _Fault(number, diagnosis)
@@ -262,11 +265,11 @@ def _fault_of_exception(
 def _is_of(wanted: str, types: Iterable[str]) -> bool:
     """Whether a class is, or is derived from, the one that is expected; one that is not built in is known by its name.
 
-    Students define it in modules of their own.
+    Students define it in modules of their own. A dot at the beginning says that it may be in any or none.
     """
     if "." not in wanted:
         return wanted in types
-    return _bare(wanted) in {_bare(name) for name in types if "." in name}
+    return _bare(wanted) in {_bare(name) for name in types if "." in name or wanted.startswith(".")}
 
 
 def _bare(name: str) -> str:

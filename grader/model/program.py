@@ -178,7 +178,7 @@ class CallBuild:
     flags: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class BuildCommands:
     """How a program that is not run by Python is built, if it is, and run.
 

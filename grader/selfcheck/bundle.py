@@ -97,7 +97,13 @@ _ENTRY = "grader.selfcheck.entry"
 
 
 # Read as text, not imported.
-_BESIDE = ("grader/run/function/child.py",)
+_BESIDE = (
+    "grader/run/function/child.py",
+    *(
+        f"grader/run/function/support/{name}"
+        for name in ("GraderReport.java", "calls.h", "calls.hpp", "report.h", "write.h")
+    ),
+)
 
 
 PACKAGES = ("deepdiff", "orderly_set", "pexpect", "ptyprocess", "rich")

@@ -11,6 +11,7 @@ from grader.model.expectation import FROM_REFERENCE, Expectation, GivenTranscrip
 from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.test import Test
+from grader.spec.languages import language_of
 from grader.spec.tests_file import TestEntry
 from grader.spec.values import is_expression, known_value, plain_value
 
@@ -51,8 +52,8 @@ def _stated_checks(entry: TestEntry) -> frozenset[CallCheck]:
     return frozenset(check for check, is_stated in stated.items() if is_stated)
 
 
-def stated_result(entry: TestEntry, fill: Callable[[str], str]) -> Expectation:
-    """What must come of the call, as the test itself says it, or else as the reference does.
+def stated_result(entry: TestEntry, program: str, fill: Callable[[str], str]) -> Expectation:
+    """What must come of the call of a function of `program`, as the test itself says it, or else as the reference does.
 
     Raises UnreadableValueError.
     """
@@ -61,14 +62,16 @@ def stated_result(entry: TestEntry, fill: Callable[[str], str]) -> Expectation:
     returned = _read(known_value, entry.returns, ("returns",), fill) if "returns" in entry.model_fields_set else None
     raised = None
     if entry.raises is not None:
-        raised = ExpectedException(_class_name(entry.raises.type), fill(entry.raises.message or ""))
+        raised = ExpectedException(_class_name(entry.raises.type, program), fill(entry.raises.message or ""))
     step = ExpectedStep(returned, raised)
     return GivenTranscript(ExpectedCall((step,), fill(entry.prints or ""), {}).text(()))
 
 
-def _class_name(name: str) -> str:
+def _class_name(name: str, program: str) -> str:
     """The name of a class of exceptions; a dot before it says that it is not Python's own."""
-    return name if "." in name or hasattr(builtins, name) else f".{name}"
+    if "." in name:
+        return name
+    return name if language_of(program) is None and hasattr(builtins, name) else f".{name}"
 
 
 def _read(read: Callable[[object], Plain], value: object, steps: KeyPath, fill: Callable[[str], str]) -> Plain:
@@ -92,7 +95,8 @@ def _filled(value: object, fill: Callable[[str], str]) -> object:
 
 def bad_calls(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
     """Calls among `tests`, those of one entry, that Python could not read."""
-    found = [test.interaction.calls for test in tests if isinstance(test.interaction, FunctionCall)]
+    in_python = [test for test in tests if language_of(test.program) is None]
+    found = [test.interaction.calls for test in in_python if isinstance(test.interaction, FunctionCall)]
     bad = next((calls[0] for calls in found if len(calls) == 1 and not is_expression(calls[0])), None)
     if bad is not None:
         yield Problem(document.place((*steps, "call")), f"found {quoted(bad)}; expected a call such as deal(deck, 3)")

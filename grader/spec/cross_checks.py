@@ -21,6 +21,8 @@ from grader.model.codec import holds_cards
 from grader.model.expectation import FROM_REFERENCE, GivenTranscript
 from grader.model.expected_call import read_expected_call
 from grader.model.interaction import (
+    EXCEPTION_CHECKS,
+    CallCheck,
     Dialogue,
     FunctionCall,
     InteractorRun,
@@ -30,11 +32,11 @@ from grader.model.interaction import (
     StdinRun,
     TrialProgram,
 )
-from grader.model.program import BUILD_LIMITS
+from grader.model.program import BUILD_LIMITS, BuildCommands, CallLanguage
 from grader.model.test import TRANSCRIPT_ALONE, CheckerSettings, Test, Visibility, cannot_be_sealed
 from grader.spec.assignment_file import AlternativeEntry, AssignmentFile, ProgramEntry, ProvidedEntry
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
-from grader.spec.languages import BuildEntry, recipe, setting_faults
+from grader.spec.languages import BuildEntry, language_of, recipe, setting_faults
 from grader.spec.start import NotBesideError
 
 
@@ -206,7 +208,8 @@ def unknown_names(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iter
 
 
 def what_only_python_has(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Tests that need Python, of a program that another language may run."""
+    """Tests that need Python, or a language whose functions can be called, of a program that another one may run."""
+    programs = {program.file: program for program in content.programs}
     foreign = {program.file: _foreign(program) for program in content.programs}
     for item in placed:
         found = foreign.get(item.test.program)
@@ -215,14 +218,37 @@ def what_only_python_has(content: AssignmentFile, placed: Iterable[PlacedTest]) 
         match item.test.interaction:
             case ReplSession():
                 yield item.problem("repl", f"{found}; only Python has a prompt")
-            case FunctionCall():
-                yield item.problem("call", f"{found}; only functions of Python can be called")
+            case FunctionCall() as call:
+                yield from _call_problems(item, call, programs[item.test.program], found)
             case OwnTests():
                 yield item.problem("own_tests", f"{found}; only tests in Python can be tried")
             case Dialogue() | StdinRun() | InteractorRun():
                 pass
             case _:
                 assert_never(item.test.interaction)
+
+
+def _call_problems(item: PlacedTest, call: FunctionCall, program: ProgramEntry, found: str) -> Iterator[Problem]:
+    """What a test may not say that calls functions of a program which Python does not run."""
+    key = "call" if len(call.calls) == 1 else "calls"
+    languages = {build.calls.language if build and build.calls else None for build in _recipes(program).values()}
+    if len(languages) > 1 or None in languages:
+        which = "functions of Python, or of C, C++ or Java built by the usual commands, can be called"
+        yield item.problem(key, f"{found}; only {which}, all files of the program in the same language")
+        return
+    [language] = languages
+    reference = language_of(program.reference or program.file)
+    if reference is None or reference.calls != language:
+        message = f"found the reference {quoted(program.reference or '')}; expected one in {language}, as the calls are"
+        yield item.problem(key, message)
+    if call.variables:
+        message = f"found values of Python; expected declarations in {language}, in `setup` or `calls`"
+        yield item.problem("variables", message)
+    if CallCheck.STATE in call.checks:
+        yield item.problem("checks", f"found `state`, which objects of Python have; expected calls in {language}")
+    if language is CallLanguage.C and not EXCEPTION_CHECKS.isdisjoint(call.checks):
+        raises = "raises" if item.test.expectation != FROM_REFERENCE else "checks"
+        yield item.problem(raises, "found an exception, which C does not have; expected a value")
 
 
 def own_tests_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
@@ -235,9 +261,14 @@ def own_tests_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
 
 def _foreign(program: ProgramEntry) -> str | None:
     """Which file that may be handed in is not run by Python, in words; the first one."""
-    files: list[ProgramEntry | AlternativeEntry] = [program, *program.alternatives]
-    found = ((one.file, recipe(one.file, one.build, one.run, BUILD_LIMITS)) for one in files)
+    found = _recipes(program).items()
     return next((f"`{file}` is run by {quoted(' '.join(commands.run))}" for file, commands in found if commands), None)
+
+
+def _recipes(program: ProgramEntry) -> dict[str, BuildCommands | None]:
+    """How each file that may be handed in is built and run; None: by Python."""
+    files: list[ProgramEntry | AlternativeEntry] = [program, *program.alternatives]
+    return {one.file: recipe(one.file, one.build, one.run, BUILD_LIMITS) for one in files}
 
 
 def repeated_tests(placed: Iterable[PlacedTest]) -> Iterator[Problem]:

@@ -58,7 +58,7 @@ Number = Annotated[Decimal, Field(allow_inf_nan=False), ASCII_DIGITS]
 Tolerance = Annotated[Decimal, Field(ge=0, le=1_000_000, allow_inf_nan=False), ASCII_DIGITS]
 
 
-ClassName = Annotated[str, Field(pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$")]
+ClassName = Annotated[str, Field(pattern=r"^[A-Za-z_]\w*((\.|::)[A-Za-z_]\w*)*$")]
 
 
 FromReferenceWord: TypeAlias = Literal["reference"]

@@ -123,7 +123,7 @@ def recipe(
 ) -> BuildCommands | None:
     """How `file` is built and run: by its own commands, or the usual ones of its language; None if by Python."""
     if run is not None:
-        return BuildCommands(None if isinstance(build, BuildEntry) else build, run, limits)
+        return BuildCommands(build=None if isinstance(build, BuildEntry) else build, run=run, limits=limits)
     language = language_of(file)
     if language is None:
         return None
@@ -132,7 +132,9 @@ def recipe(
     flags = (*settings.flags, *_flags_of(settings.finder))
     command = language.build(file, name, flags) if language.build else None
     calls = CallBuild(language.calls, file, command[0], flags) if language.calls and command else None
-    return BuildCommands(command, language.run(file, name), limits, settings.finder, calls)
+    return BuildCommands(
+        build=command, run=language.run(file, name), limits=limits, finder=settings.finder, calls=calls
+    )
 
 
 def _flags_of(finder: ErrorFinder) -> Iterator[str]:

@@ -117,7 +117,7 @@ def _test(
         comparison=own_compare.comparison() if own_compare is not None else defaults.compare,
         provision=ProvidedSettings(entry.edition, entry.deck, entry.random_seed),
         start=_start(file, entry, document.file, defaults, fill),
-        expectation=_expectation(entry, document.file, fill),
+        expectation=_expectation(file, entry, document.file, fill),
         side_output=SideOutput(entry.compare_stderr, tuple(map(fill, entry.written_files))),
         limits=entry.limits.over(defaults.limits) if entry.limits else None,
         checker=_checker(file, entry, document.file),
@@ -148,7 +148,7 @@ def _start(
     return StartSettings(tuple(map(fill, entry.args)), variables, beside)
 
 
-def _expectation(entry: TestEntry, tests_file: Path, fill: Callable[[str], str]) -> Expectation:
+def _expectation(file: TestsFile, entry: TestEntry, tests_file: Path, fill: Callable[[str], str]) -> Expectation:
     """Raises NotBesideError."""
     if entry.expected is not None:
         return GivenTranscript(fill(entry.expected))
@@ -156,7 +156,7 @@ def _expectation(entry: TestEntry, tests_file: Path, fill: Callable[[str], str])
         return GivenTranscript(read_sample(tests_file, fill(entry.expected_file)))
     if entry.expect is not None:
         return OutputChecks(tuple(check.check(fill) for check in entry.expect))
-    return stated_result(entry, fill)
+    return stated_result(entry, file.program, fill)
 
 
 def _partial_credit(file: TestsFile, entry: TestEntry, fill: Callable[[str], str]) -> PartialCredit | None:

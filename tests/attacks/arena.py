@@ -2,7 +2,7 @@
 
 import os
 import select
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -221,8 +221,8 @@ class _Watch:
         """Make runners whose tests are watched."""
 
         @contextmanager
-        def runner(environment: RunEnvironment, files: SubmissionFiles) -> Iterator[TestRunner]:
-            with make(environment, files) as inner:
+        def runner(environment: RunEnvironment, files: SubmissionFiles, tests: Sequence[Test]) -> Iterator[TestRunner]:
+            with make(environment, files, tests) as inner:
                 yield _WatchedRunner(inner, self)
 
         return runner

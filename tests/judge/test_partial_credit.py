@@ -251,7 +251,7 @@ C_PLUS_PLUS = "one\ntwo\nterminate called after throwing an instance of 'int'\n"
 @pytest.mark.parametrize("printed", [CRASH, DEEP, CHAINED, JAVA, C_PLUS_PLUS])
 @pytest.mark.parametrize("way", [LINES, Milestones((Milestone(WholeLine("two"), Decimal("0.5")),))])
 def test_what_the_language_says_of_a_crash_costs_nothing(printed: str, way: PartialWay) -> None:
-    recipe = BuildCommands(None, ("./game",), Limits()) if printed in (JAVA, C_PLUS_PLUS) else None
+    recipe = BuildCommands(build=None, run=("./game",), limits=Limits()) if printed in (JAVA, C_PLUS_PLUS) else None
     test = replace(giving(way), partial=PartialCredit(way, if_stopped=True), recipe=recipe)
     kept = judged(test, POEM, replace(session(printed), exit_code=1))
     assert (kept.verdict is not Verdict.PASSED, kept.score) == (True, Fraction(1, 2))

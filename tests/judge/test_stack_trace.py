@@ -146,7 +146,7 @@ def test_the_last_error_counts_and_much_output_before_it_does_not_matter() -> No
     assert found.offset == len(JAVA) + 300_001
 
 
-COMPILED = replace(game("4"), program="game.rs", recipe=BuildCommands(None, ("./game",), BUILD_LIMITS))
+COMPILED = replace(game("4"), program="game.rs", recipe=BuildCommands(build=None, run=("./game",), limits=BUILD_LIMITS))
 
 
 def judged(output: str, exit_code: int) -> tuple[str, str, str]:

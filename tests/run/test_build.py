@@ -24,7 +24,7 @@ OK = "exit 0\n"
 
 
 def program(name: str, build: tuple[str, ...] | None, *run: str) -> Test:
-    recipe = BuildCommands(build, run, BUILD_LIMITS)
+    recipe = BuildCommands(build=build, run=run, limits=BUILD_LIMITS)
     return replace(
         TEST,
         program=name,

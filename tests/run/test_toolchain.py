@@ -97,7 +97,9 @@ def test_a_sandbox_shows_the_compiler_and_nothing_beside_it(bare_system: Path, m
         with environment.runner([(look, "look.sh")]) as runner:
 
             def shown(command: str) -> str:
-                test = replace(TEST, program="look.sh", recipe=BuildCommands(None, (command,), BUILD_LIMITS))
+                test = replace(
+                    TEST, program="look.sh", recipe=BuildCommands(build=None, run=(command,), limits=BUILD_LIMITS)
+                )
                 return runner.run(test, Limits(wall_seconds=20), Isolation.FORK, {}).transcript
 
             assert shown("rustc") == f"compiled by {folder}/stable/bin/rustc\n"

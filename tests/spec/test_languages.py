@@ -28,7 +28,9 @@ USUAL = [
 
 
 def commands(build: str | None, run: str, finder: ErrorFinder = NOT_WATCHED) -> BuildCommands:
-    return BuildCommands(tuple(build.split()) if build else None, tuple(run.split()), BUILD_LIMITS, finder)
+    return BuildCommands(
+        build=tuple(build.split()) if build else None, run=tuple(run.split()), limits=BUILD_LIMITS, finder=finder
+    )
 
 
 def in_language(tmp_path: Path, file: str, more: str = "") -> Path:

@@ -451,7 +451,7 @@ def test_a_program_in_another_language(tmp_path: Path) -> None:
     limits = "build_limits: {wall_seconds: 5, processes: 99}\n"
     (test,) = load(write_assignment(tmp_path, assignment=CPP + limits)).tests
     expected = replace(BUILD_LIMITS, wall_seconds=5, processes=99)
-    assert test.recipe == BuildCommands(("g++", "game.py"), ("./a.out", "-x"), expected)
+    assert test.recipe == BuildCommands(build=("g++", "game.py"), run=("./a.out", "-x"), limits=expected)
 
 
 ALTERNATIVE = ASSIGNMENT.replace(
@@ -463,7 +463,7 @@ def test_an_alternative_in_another_language(tmp_path: Path) -> None:
     assignment = load(write_assignment(tmp_path, assignment=ALTERNATIVE))
     (program,) = assignment.programs
     assert program.alternatives == (
-        AlternativeFile("game.cpp", BuildCommands(("g++", "game.cpp"), ("./a.out",), BUILD_LIMITS)),
+        AlternativeFile("game.cpp", BuildCommands(build=("g++", "game.cpp"), run=("./a.out",), limits=BUILD_LIMITS)),
     )
     assert assignment.file_names == {"game.py": ("game.py", "game.cpp")}
     assert assignment.tests[0].recipe is None

@@ -71,7 +71,7 @@ def key(test: Test = GAME) -> str:
             ),
         ),
         *(replace(GAME, interaction=run) for run in PLAYED),
-        replace(GAME, recipe=BuildCommands(None, ("./double",), BUILD_LIMITS)),
+        replace(GAME, recipe=BuildCommands(build=None, run=("./double",), limits=BUILD_LIMITS)),
     ],
 )
 def test_what_the_program_meets(test: Test) -> None:

@@ -21,6 +21,7 @@ from grader.model.judgement import Diagnosis
 
 FINDERS: tuple[CauseFinder, ...] = (
     ending.cancelled,
+    function.cannot_be_called,
     starting.build_error,
     starting.import_asks_for_input,
     limits.stopped,

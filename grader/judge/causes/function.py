@@ -1,20 +1,66 @@
 """Causes that show in a call of a function: what it returns, what it changes, and whether it returns at all."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from grader.judge.causes.starting import IMPORT_ADVICE, IMPORT_ASKS_FOR_INPUT
+from grader.judge.evidence import FailureEvidence, finds
 from grader.model.cause import Cause, CauseSubject
+from grader.model.interaction import FunctionCall
 from grader.model.judgement import Diagnosis
+from grader.model.test import Test
 from grader.text.escape import escape_controls, quote, quote_both
 
 RETURNED = Cause("returned", CauseSubject.VALUES)
 GIVEN = Cause("given", CauseSubject.VALUES)
 EXCEPTION = Cause("exception", CauseSubject.VALUES)
 CALLS_EXIT = Cause("calls-exit", CauseSubject.PROGRAM, formerly=("ends-program",))
+CANNOT_BE_CALLED = Cause("cannot-be-called", CauseSubject.PROGRAM)
 
 
 _MOST_CALLS = 5
+
+
+_ERROR = re.compile(
+    r"^(?:(?P<label>call|setup)(?: (?P<number>\d+))?: )?.*?\berror: (?P<said>.*?)(?: \[-[\w=-]+\])?$", re.M
+)
+
+
+# What gcc, g++, the linker and javac say of what is not there.
+_MISSING = re.compile(
+    r"(?:implicit declaration of function|has no member named|undefined reference to) [‘'`](?P<member>[^’']+)[’']"
+    r"|[‘'](?P<name>[^’']+)[’'] (?:was not declared in this scope|undeclared)"
+    r"|cannot find symbol(?:\n.*)*?\n *symbol: *\w+ (?P<symbol>.+)"
+)
+
+
+@finds(CANNOT_BE_CALLED)
+def cannot_be_called(evidence: FailureEvidence) -> Diagnosis | None:
+    """The program can be compiled, and the calls of the test cannot be compiled with it."""
+    outcome, test = evidence.outcome, evidence.test
+    if not outcome.in_build or outcome.call is None or not isinstance(test.interaction, FunctionCall):
+        return None
+    error = _ERROR.search(outcome.transcript)
+    if error is None:
+        return Diagnosis(CANNOT_BE_CALLED, f"The calls cannot be compiled with {test.program}.")
+    missing = _MISSING.search(outcome.transcript, error.start("said"))
+    name = next(filter(None, missing.groups()), "") if missing else ""
+    called = quote(_call_named(test.interaction, error, name))
+    if name:
+        why = f"cannot be called: {test.program} has no {quote(name)} that fits."
+    else:
+        why = f"cannot be called like this: is it declared in another way in {test.program}?"
+    return Diagnosis(CANNOT_BE_CALLED, f"{called} {why} The compiler says {quote(error['said'])}.")
+
+
+def _call_named(call: FunctionCall, error: re.Match[str], name: str) -> str:
+    """The call that the compiler speaks of, or the first one with a name that a linker does not find."""
+    if error["number"] and 1 <= int(error["number"]) <= len(call.calls):
+        return call.calls[int(error["number"]) - 1]
+    texts = (*call.setup, *call.calls) if error["label"] != "call" else call.calls
+    bare = name.partition("(")[0]
+    return next((text for text in texts if bare and bare in text), texts[0])
 
 
 def asks_on_import(program: str) -> Diagnosis:
@@ -22,9 +68,13 @@ def asks_on_import(program: str) -> Diagnosis:
     return Diagnosis(IMPORT_ASKS_FOR_INPUT, f"Importing {program} already asks for input: {IMPORT_ADVICE}.")
 
 
-def calls_exit(program: str, *, reached: bool) -> Diagnosis:
+def calls_exit(test: Test, *, reached: bool) -> Diagnosis:
     """The program ended itself; `reached` says whether its import was over."""
-    who = "The function" if reached else f"Importing {program}"
+    if test.recipe is not None:
+        if not reached:
+            return Diagnosis(CALLS_EXIT, "The program ends before the function is called.")
+        return Diagnosis(CALLS_EXIT, "The function ends the whole program, as exit does, instead of returning.")
+    who = "The function" if reached else f"Importing {test.program}"
     return Diagnosis(CALLS_EXIT, f"{who} ends the whole program, as exit() and quit() do, instead of returning.")
 
 

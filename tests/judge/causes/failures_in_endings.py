@@ -74,15 +74,18 @@ game.cpp: In function 'int main()':
 game.cpp:3:14: error: expected ';' before '}' token
     3 |     return 0 }
 """
-COMPILED = replace(LOST_GAME, recipe=BuildCommands(("g++", "-O2", "-o", "game", "game.cpp"), ("./game",), BUILD_LIMITS))
+COMPILED = replace(
+    LOST_GAME,
+    recipe=BuildCommands(build=("g++", "-O2", "-o", "game", "game.cpp"), run=("./game",), limits=BUILD_LIMITS),
+)
 
 UNDER_SANITIZERS = replace(
     LOST_GAME,
     recipe=BuildCommands(
-        ("gcc", "-o", "sort", "sort.c", "-fsanitize=address,undefined"),
-        ("./sort",),
-        BUILD_LIMITS,
-        Sanitized((Sanitizer.ADDRESS, Sanitizer.UNDEFINED), leaks=True),
+        build=("gcc", "-o", "sort", "sort.c", "-fsanitize=address,undefined"),
+        run=("./sort",),
+        limits=BUILD_LIMITS,
+        finder=Sanitized((Sanitizer.ADDRESS, Sanitizer.UNDEFINED), leaks=True),
     ),
 )
 PAST_THE_END = """\
