@@ -86,6 +86,7 @@ def _test(language: CallLanguage, number: int, call: FunctionCall) -> Iterator[s
         if not line.startswith("#"):
             yield f'#line 1 "setup of {number}"'
             yield f"{line.rstrip(';')};"
+            yield _OWN_PLACE
     yield "    grader_begin_();"
     for place, text in enumerate(call.calls, 1):
         yield f"    grader_next_({_text(text)});"
@@ -97,10 +98,13 @@ def _test(language: CallLanguage, number: int, call: FunctionCall) -> Iterator[s
 def _step(language: CallLanguage, text: str, label: str) -> Iterable[str]:
     line = f'#line 1 "{label}"'
     if is_statement(text):
-        return (line, text, "    grader_null_();", "    grader_done_();")
+        return (line, text, _OWN_PLACE, "    grader_null_();", "    grader_done_();")
     if language is CallLanguage.C:
-        return (line, f"GRADER_CALL_({text});")
-    return ("    grader_::call_([&] { grader_::end_(((", line, text, "    ), grader_::Call_())); });")
+        return (line, f"GRADER_CALL_({text});", _OWN_PLACE)
+    return ("    grader_::call_([&] { grader_::end_(((", line, text, _OWN_PLACE, "    ), grader_::Call_())); });")
+
+
+_OWN_PLACE = '#line 1 "grader_calls"'
 
 
 def _text(text: str) -> str:
@@ -127,6 +131,14 @@ _OWN_WARNINGS = re.compile(r"^.*: In function .*grader_student_main.*\n(?:.*: wa
 
 
 _LINKER = re.compile(r"^(?:\S*/)?ld: .*?(?P<said>undefined reference to .*|in function `grader_calls_\d+_':)$", re.M)
+
+
+_OWN_FRAME = re.compile(r"(?:grader_calls[\w.]*|(?P<label>setup|call)(?: \d+)? of \d+)(?=:\d+)")
+
+
+def without_own_files(report: str) -> str:
+    """What was found while a program ran, with names of generated files that are not those of a student's."""
+    return _OWN_FRAME.sub(lambda match: f"./{match['label'] or 'call'}", report)
 
 
 def faulty(said: str) -> frozenset[int]:

@@ -116,7 +116,8 @@ class MainReport:
         if called is None:
             raise SessionError("there is no result of a call")
         steps = tuple(map(_with_own_characters, called.steps))
-        return replace(outcome, call=replace(called, steps=steps))
+        found = c_main.without_own_files(outcome.error_report)
+        return replace(outcome, call=replace(called, steps=steps), error_report=found)
 
     @property
     def _request_name(self) -> str:

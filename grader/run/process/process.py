@@ -8,13 +8,14 @@ then becomes the program, which takes about 1 ms.
 import contextlib
 import ctypes
 import errno
+import fcntl
 import os
 import resource
 import select
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -40,6 +41,10 @@ _ALL_SIGNALS = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
 
 
 _CLONE_FS = 0x200
+
+
+# What a program may get has lower numbers.
+_PROGRAM_GETS = 10
 
 
 _SECONDS_BUSY = 0.001
@@ -114,19 +119,31 @@ def _spawn_when_free(path: str, argv: tuple[str, ...], launch: Launch, stdio: st
 
 
 def _spawn_once(path: str, argv: tuple[str, ...], launch: Launch, stdio: str | StandardStreams) -> int:
-    return os.posix_spawn(
-        path,
-        argv,
-        launch.environment,
-        file_actions=[
-            *_standard_streams(stdio),
-            *((os.POSIX_SPAWN_CLOSE, fd) for fd in _inheritable_descriptors()),
-            *((os.POSIX_SPAWN_DUP2, fd, number) for number, fd in sorted(launch.descriptors.items())),
-        ],
-        setsid=True,
-        setsigmask=[],
-        setsigdef=_ALL_SIGNALS,
-    )
+    with _out_of_the_way(launch.descriptors) as descriptors:
+        return os.posix_spawn(
+            path,
+            argv,
+            launch.environment,
+            file_actions=[
+                *_standard_streams(stdio),
+                *((os.POSIX_SPAWN_CLOSE, fd) for fd in _inheritable_descriptors()),
+                *((os.POSIX_SPAWN_DUP2, fd, number) for number, fd in sorted(descriptors.items())),
+            ],
+            setsid=True,
+            setsigmask=[],
+            setsigdef=_ALL_SIGNALS,
+        )
+
+
+@contextlib.contextmanager
+def _out_of_the_way(descriptors: Mapping[int, int]) -> Iterator[Mapping[int, int]]:
+    """Copies of descriptors, by the numbers that the program gets them under, with numbers that are none of these."""
+    with contextlib.ExitStack() as stack:
+        copies = {}
+        for number, descriptor in descriptors.items():
+            copies[number] = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _PROGRAM_GETS)
+            stack.callback(os.close, copies[number])
+        yield copies
 
 
 def _standard_streams(stdio: str | StandardStreams) -> Sequence[tuple[int, int, str, int, int] | tuple[int, int, int]]:
