@@ -44,7 +44,9 @@ def cannot_be_called(evidence: FailureEvidence) -> Diagnosis | None:
     error = _ERROR.search(outcome.transcript)
     if error is None:
         return Diagnosis(CANNOT_BE_CALLED, f"The calls cannot be compiled with {test.program}.")
-    missing = _MISSING.search(outcome.transcript, error.start("said"))
+    following = _ERROR.search(outcome.transcript, error.end())
+    end = following.start() if following else len(outcome.transcript)
+    missing = _MISSING.search(outcome.transcript, error.start("said"), end)
     name = next(filter(None, missing.groups()), "") if missing else ""
     called = quote(_call_named(test.interaction, error, name))
     if name:

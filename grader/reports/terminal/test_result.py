@@ -250,7 +250,7 @@ def _typed_words(lines: Sequence[str], what: str) -> str:
 
 def _call_words(call: FunctionCall) -> str:
     variables = ", ".join(f"{name} = {words(value)}" for name, value in call.variables.items())
-    steps = "; ".join((*call.setup, *call.calls))
+    steps = "; ".join(step.rstrip("; ") for step in (*call.setup, *call.calls))
     return f"call: {steps}   with {variables}" if variables else f"call: {steps}"
 
 

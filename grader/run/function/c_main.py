@@ -118,11 +118,13 @@ def _text(text: str) -> str:
 _PLACE = re.compile(r"^(?P<label>setup|call(?: \d+)?) of \d+:\d+(?::\d+)?:", re.M)
 
 
-_NAMED = re.compile(r"\b(?:setup|call(?: \d+)?) of (?P<by_compiler>\d+):|`grader_calls_(?P<by_linker>\d+)_'")
+_NAMED = re.compile(r"\b(?:setup|call(?: \d+)?) of (?P<by_compiler>\d+):|`grader_calls_(?P<by_linker>\d+)_\W")
 
 
 _OWN_LINES = re.compile(
-    r"^(?:(?:In file included|\s+) from grader_calls|grader_calls|.*: In function .*grader_calls_).*\n", re.M
+    r"^(?:(?:In file included|\s+) from grader_calls|grader_calls|.*: In function .*grader_calls_"
+    r"|(?:setup|call(?: \d+)?) of \d+: In |cc1: some warnings being treated as errors|collect2: ).*\n",
+    re.M,
 )
 
 
@@ -130,7 +132,15 @@ _OWN_LINES = re.compile(
 _OWN_WARNINGS = re.compile(r"^.*: In function .*grader_student_main.*\n(?:.*: warning: .*\n(?: .*\n)*)*", re.M)
 
 
-_LINKER = re.compile(r"^(?:\S*/)?ld: .*?(?P<said>undefined reference to .*|in function `grader_calls_\d+_':)$", re.M)
+# That a warning is an error here.
+_OWN_FLAGS = re.compile(rf" \[-Werror=(?:{'|'.join(_STRICT)})\]$", re.M)
+
+
+_LINKER = re.compile(r"^(?:\S*/)?ld: .*?(?P<said>undefined reference to .*|in function `grader_calls_\d+_.*)\n", re.M)
+
+
+# A call stands several times in what C compiles.
+_ERRORS = re.compile(r"^(?=.*\berror: )", re.M)
 
 
 _OWN_FRAME = re.compile(r"(?:grader_calls[\w.]*|(?P<label>setup|call)(?: \d+)? of \d+)(?=:\d+)")
@@ -148,12 +158,15 @@ def faulty(said: str) -> frozenset[int]:
 
 def told(said: str) -> str:
     """What the compiler said, with the calls named and without the names of generated files."""
-    said = _LINKER.sub(lambda match: "" if match["said"].startswith("in") else f"error: {match['said']}", said)
-    said = _PLACE.sub(r"\g<label>:", _OWN_LINES.sub(_kept, _OWN_WARNINGS.sub("", said)))
-    return re.sub(r"\n{2,}", "\n", said).lstrip("\n")
+    said = _LINKER.sub(_kept, said)
+    for pattern in (_OWN_WARNINGS, _OWN_FLAGS):
+        said = pattern.sub("", said)
+    said = _PLACE.sub(r"\g<label>:", _OWN_LINES.sub(_kept, said))
+    errors = [text for text in _ERRORS.split(said) if "__builtin_choose_expr" not in text]
+    return "".join(dict.fromkeys(errors))
 
 
 def _kept(match: re.Match[str]) -> str:
-    """What a linker says in a line that begins with a generated file."""
+    """What a linker says in a line that otherwise speaks of generated files."""
     found = re.search(r"undefined reference to .*", match[0])
     return f"error: {found[0]}\n" if found else ""
