@@ -123,7 +123,7 @@ _NAMED = re.compile(r"\b(?:setup|call(?: \d+)?) of (?P<by_compiler>\d+):|`grader
 
 _OWN_LINES = re.compile(
     r"^(?:(?:In file included|\s+) from grader_calls|grader_calls|.*: In function .*grader_calls_"
-    r"|(?:setup|call(?: \d+)?) of \d+: In |cc1: some warnings being treated as errors|collect2: ).*\n",
+    r"|(?:setup|call(?: \d+)?) of \d+: In |cc1(?:plus)?: (?:some|all) warnings being treated as errors|collect2: ).*\n",
     re.M,
 )
 
