@@ -471,7 +471,10 @@ def test_an_alternative_in_another_language(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("key", "said"),
-    [("repl: [1]", "only Python has a prompt"), ("call: f(1)", "only functions of Python can be called")],
+    [
+        ("repl: [1]", "only Python has a prompt"),
+        ("call: f(1)", "only functions of Python, or of C, C++ or Java built by"),
+    ],
 )
 def test_what_only_python_has_cannot_be_asked_of_an_alternative(key: str, said: str, tmp_path: Path) -> None:
     folder = write_assignment(tmp_path, assignment=ALTERNATIVE, play=TESTS.replace("input: [1]", key))

@@ -44,10 +44,21 @@ from grader.model.interaction import (
 )
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import InstructorDecision, VerdictOverride
-from grader.model.outcome import CallResult, Outcome, StepResult, Termination, TrialEnd, TrialResult, TypedLine
+from grader.model.outcome import (
+    NOTHING_CALLED,
+    CallResult,
+    Outcome,
+    StepResult,
+    Termination,
+    TrialEnd,
+    TrialResult,
+    TypedLine,
+)
 from grader.model.test import CheckerSettings, SideOutput, Test
 from tests.judge.causes.failures import LOST, LOST_GAME, first_lines
 from tests.judge.causes.failures_in_endings import (
+    CALL_NOT_COMPILED,
+    CALLED_IN_C,
     COMPILED,
     IN_UTF_16,
     LEAKS,
@@ -146,6 +157,14 @@ RUNNING = (
         replace(exited(COMPILED, "game.cpp:3: error", 1), in_build=True),
         exited(COMPILED, LOST, 1),
         "exit-status",
+    ),
+    sessions(
+        function.CANNOT_BE_CALLED,
+        CALLED_IN_C,
+        "",
+        replace(exited(CALLED_IN_C, CALL_NOT_COMPILED, 1), in_build=True, call=NOTHING_CALLED),
+        replace(exited(CALLED_IN_C, CALL_NOT_COMPILED, 1), in_build=True),
+        "build-error",
     ),
     sessions(
         starting.IMPORT_ASKS_FOR_INPUT,

@@ -3,7 +3,8 @@
 import signal
 from dataclasses import replace
 
-from grader.model.outcome import Termination
+from grader.model.interaction import USUAL_CHECKS, FunctionCall
+from grader.model.outcome import NOTHING_CALLED, Termination
 from grader.model.program import BUILD_LIMITS, BuildCommands, Sanitized, Sanitizer
 from tests.judge.causes.failures import (
     LOST,
@@ -78,6 +79,19 @@ COMPILED = replace(
     LOST_GAME,
     recipe=BuildCommands(build=("g++", "-O2", "-o", "game", "game.cpp"), run=("./game",), limits=BUILD_LIMITS),
 )
+
+CALLED_IN_C = replace(
+    COMPILED,
+    program="queue.c",
+    interaction=FunctionCall(
+        calls=("queue_size(q)",),
+        variables={},
+        setup=("struct queue *q = queue_new()",),
+        checks=frozenset(USUAL_CHECKS),
+        cards=None,
+    ),
+)
+CALL_NOT_COMPILED = "call: error: implicit declaration of function ‘queue_size’\n"
 
 UNDER_SANITIZERS = replace(
     LOST_GAME,
@@ -155,6 +169,15 @@ FAILURES = (
         "build-error",
         "The program cannot be built: `g++ -O2 -o game game.cpp` ended with exit status 1; it says "
         "`game.cpp:3:14: error: expected ';' before '}' token`.",
+    ),
+    Failure(
+        "calling a function that is not there",
+        CALLED_IN_C,
+        "",
+        replace(exited(CALLED_IN_C, CALL_NOT_COMPILED, 1), in_build=True, call=NOTHING_CALLED),
+        "cannot-be-called",
+        "`queue_size(q)` cannot be called: queue.c has no `queue_size` that fits. The compiler says "
+        "`implicit declaration of function ‘queue_size’`.",
     ),
     Failure(
         "nothing printed",
