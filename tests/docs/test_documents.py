@@ -188,15 +188,18 @@ def test_what_an_example_course_says_of_itself(readme: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("g++"), reason="needs the Debian package g++")
+@pytest.mark.skipif(not shutil.which("javac"), reason="needs the Debian package default-jdk-headless")
 def test_the_examples_of_function_tests(tmp_path: Path) -> None:
     document = ROOT / "docs" / "function-tests.md"
-    assert len(run_document(document, tmp_path)) == 8
+    assert len(run_document(document, tmp_path)) == 13
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     said = ""
-    for student in ("bank/someone/bank.py", "twttr/anna/test_twttr.py", "twttr/ben/test_twttr.py"):
+    python = ("bank/someone/bank.py", "twttr/anna/test_twttr.py", "twttr/ben/test_twttr.py")
+    for student in (*python, "text/someone/text.c", "stack/someone/stack.cpp", "words/someone/Words.java"):
         said += in_pipes(f"grader check submissions/{student}", tmp_path, {**os.environ, "PATH": path})[1]
     shown = re.findall(r"^```text\n(.*?)^```$", document.read_text(), re.M | re.S)
-    assert len(shown) == 2
+    assert len(shown) == 4
     for line in "".join(shown).splitlines():
         assert " ".join(line.split()) in " ".join(said.split())
 

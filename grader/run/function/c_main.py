@@ -139,6 +139,10 @@ _OWN_FLAGS = re.compile(rf" \[-Werror=(?:{'|'.join(_STRICT)})\]$", re.M)
 _LINKER = re.compile(r"^(?:\S*/)?ld: .*?(?P<said>undefined reference to .*|in function `grader_calls_\d+_.*)\n", re.M)
 
 
+# Where there are the numbers of lines, a linker tells them instead of itself.
+_UNDEFINED = re.compile(r"(?<=: )(?=undefined reference to )")
+
+
 # A call stands several times in what C compiles.
 _ERRORS = re.compile(r"^(?=.*\berror: )", re.M)
 
@@ -161,7 +165,7 @@ def told(said: str) -> str:
     said = _LINKER.sub(_kept, said)
     for pattern in (_OWN_WARNINGS, _OWN_FLAGS):
         said = pattern.sub("", said)
-    said = _PLACE.sub(r"\g<label>:", _OWN_LINES.sub(_kept, said))
+    said = _UNDEFINED.sub("error: ", _PLACE.sub(r"\g<label>:", _OWN_LINES.sub(_kept, said)))
     errors = [text for text in _ERRORS.split(said) if "__builtin_choose_expr" not in text]
     return "".join(dict.fromkeys(errors))
 
