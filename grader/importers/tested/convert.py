@@ -62,7 +62,7 @@ def _solutions(exercise: Exercise, contexts: Sequence[Context], draft: CourseDra
         return found
     for one in found:
         if one.program.language is not PYTHON:
-            draft.note(f"{one.label}/{one.program.name}: not imported; functions are tested in Python alone.")
+            draft.note(f"{one.label}/{one.program.name}: not imported; tests of functions are made for Python alone.")
     return [one for one in found if one.program.language is PYTHON]
 
 

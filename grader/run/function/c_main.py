@@ -42,6 +42,9 @@ _LENIENT = ("unused-variable", "unused-but-set-variable", "unused-value", "unuse
 _RENAMED = ("-Dmain=grader_student_main", "-Wno-error=return-type", "-Wno-error=missing-declarations")
 
 
+_OWN_OPTIONS = {CallLanguage.C: ("-Wno-error=missing-prototypes",), CallLanguage.CPLUSPLUS: ("-fexceptions",)}
+
+
 def sources(build: CallBuild, calls: Sequence[FunctionCall]) -> Mapping[str, str]:
     """The files that the main is built from, in addition to those of the submission: text by name."""
     end = _END[build.language]
@@ -55,7 +58,7 @@ def build_command(build: CallBuild) -> tuple[str, ...]:
     """The command that builds the main."""
     end = _END[build.language]
     own = (f"grader_calls{end}", f"grader_calls_report{end}")
-    return (build.compiler, "-o", "grader_calls", *own, *build.flags, *_RENAMED, "-lm")
+    return (build.compiler, "-o", "grader_calls", *own, *build.flags, *_RENAMED, *_OWN_OPTIONS[build.language], "-lm")
 
 
 def run_command(number: int) -> tuple[str, ...]:
@@ -140,7 +143,7 @@ _LINKER = re.compile(r"^(?:\S*/)?ld: .*?(?P<said>undefined reference to .*|in fu
 
 
 # Where there are the numbers of lines, a linker tells them instead of itself.
-_UNDEFINED = re.compile(r"(?<=: )(?=undefined reference to )")
+_UNDEFINED = re.compile(r"(?<=: )(?<!error: )(?=undefined reference to )")
 
 
 # A call stands several times in what C compiles.
