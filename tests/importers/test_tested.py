@@ -114,7 +114,7 @@ def test_an_exercise(tmp_path: Path) -> None:
     by_id = dict(zip((test["id"] for test in entries(made)), found["wrong-wrong.py"], strict=True))
     assert {name for name, verdict in by_id.items() if verdict != "passed"} == {"functions-3", "functions-7"}
     assert set(found["runtime-error-run-error.py"]) == {"crash"}
-    assert any("correct.cpp: not imported; functions" in note for note in made.notes)
+    assert any("correct.cpp: not imported; tests of functions" in note for note in made.notes)
     assert any("it is not for Python" in note for note in made.notes)
 
 

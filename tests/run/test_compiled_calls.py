@@ -470,6 +470,14 @@ def test_calls_that_java_cannot_compile(plain: RunEnvironment, tmp_path: Path) -
     assert sentence(broken.test("new Bank()"), outcome).startswith("The program cannot be built: `javac Bank.java`")
 
 
+def test_what_a_compiler_says_without_end_is_cut(plain: RunEnvironment, tmp_path: Path) -> None:
+    program = Program("lab.c", f"#error {': In function grader_student_main ' * 2000}\n")
+    test = program.test("add(1)")
+    [outcome] = outcomes(plain, tmp_path, program, test)
+    assert judged(test, outcome).verdict is Verdict.BUILD_ERROR
+    assert 10_000 < len(outcome.transcript) <= 20_000
+
+
 def test_a_large_value_is_not_compared(plain: RunEnvironment, tmp_path: Path) -> None:
     source = "#include <stdlib.h>\nint *many(void) { return calloc(3000000, sizeof(int)); }\n"
     program = Program("lab.c", source)

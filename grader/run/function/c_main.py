@@ -111,11 +111,14 @@ _OWN_PLACE = '#line 1 "grader_calls"'
 
 
 def _text(text: str) -> str:
-    """A literal of C for a text; digraphs and the like are kept from meaning anything."""
+    """A literal of C for a text; two question marks could mean another character."""
     plain = "".join(
         chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f"\\{byte:03o}" for byte in text.encode()
     )
     return f'"{plain}"'
+
+
+_MOST_READ = 20_000
 
 
 _PLACE = re.compile(r"^(?P<label>setup|call(?: \d+)?) of \d+:\d+(?::\d+)?:", re.M)
@@ -164,8 +167,11 @@ def faulty(said: str) -> frozenset[int]:
 
 
 def told(said: str) -> str:
-    """What the compiler said, with the calls named and without the names of generated files."""
-    said = _LINKER.sub(_kept, said)
+    """What the compiler said first, with the calls named and without the names of generated files.
+
+    A program can have it say lines for which these patterns take the square of their length.
+    """
+    said = _LINKER.sub(_kept, said[:_MOST_READ])
     for pattern in (_OWN_WARNINGS, _OWN_FLAGS):
         said = pattern.sub("", said)
     said = _UNDEFINED.sub("error: ", _PLACE.sub(r"\g<label>:", _OWN_LINES.sub(_kept, said)))

@@ -71,6 +71,9 @@ def _text(text: str) -> str:
     return f'"{plain}"'
 
 
+_MOST_READ = 20_000
+
+
 _PLACE = re.compile(r"^GraderCalls(?P<number>\d+)\.java:(?P<line>\d+):", re.M)
 
 
@@ -87,4 +90,4 @@ def told(said: str, calls: Sequence[FunctionCall]) -> str:
         line = int(match["line"])
         return f"{labels[line - 1] or 'call'}:" if 1 <= line <= len(labels) else match[0]
 
-    return _PLACE.sub(named, said)
+    return _PLACE.sub(named, said[:_MOST_READ])
