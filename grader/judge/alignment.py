@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
-from itertools import islice, takewhile
+from itertools import islice, takewhile, zip_longest
 
 from grader.judge.line_diff import blocks
 from grader.model.judgement import NoteKind
 from grader.model.test import ComparisonPolicy, IgnoredDifference
-from grader.text.patterns import fits
+from grader.text.patterns import fitting_groups
 
 _SPACES = re.compile("[ \t]+")
 
@@ -90,15 +90,35 @@ class LineMatch:
 
     def fits_pattern(self, expected: str, actual: str) -> bool:
         """Whether an expected line has marks of patterns, and the actual one fits it with them."""
-        patterns = self.comparison.patterns
-        if not patterns or not any(f"<<{name}>>" in expected for name in patterns):
+        patterns, tolerance = self.comparison.patterns, self.comparison.tolerance
+        if not patterns or not self._marks.search(expected):
             return False
-        wanted, found = (_rewritten(line, self._rewritings) for line in (expected, actual))
-        pieces = (
-            f"(?:{patterns[piece]})" if index % 2 else re.escape(piece)
-            for index, piece in enumerate(self._marks.split(wanted))
-        )
-        return fits("".join(pieces), found)
+        # Neither a name nor what a pattern fits is a text that could be in other letters.
+        ignores_case = IgnoredDifference.CASE in self.comparison.ignore
+        rewritings = tuple(one for one in self._rewritings if one[0] is not NoteKind.CASE)
+        names = self._marks.findall(expected)
+        wanted = _rewritten(self._marks.sub(_A_NUMBER, expected), rewritings)
+        numbers: list[Decimal] = []
+        pieces = [self._literal(piece, numbers) for piece in wanted.split(_A_NUMBER)]
+        fitted = zip_longest(pieces, (f"(?:{patterns[name]})" for name in names), fillvalue="")
+        whole = "".join(part for pair in fitted for part in pair)
+        groups = fitting_groups(whole, _rewritten(actual, rewritings), ignore_case=ignores_case)
+        if groups is None or tolerance is None:
+            return groups is not None
+        return all(abs(Decimal(groups[f"number_{at}"]) - one) <= tolerance for at, one in enumerate(numbers))
+
+    def _literal(self, piece: str, numbers: list[Decimal]) -> str:
+        """A pattern for text between marks. With a tolerance its numbers are groups, and are added to `numbers`."""
+        if self.comparison.tolerance is None:
+            return re.escape(piece)
+        texts = _NUMBER.split(piece)
+        found = [f"(?P<number_{len(numbers) + at}>{_NUMBER.pattern})" for at in range(len(texts) - 1)]
+        numbers += map(Decimal, _NUMBER.findall(piece))
+        return "".join(part for pair in zip_longest(map(re.escape, texts), found, fillvalue="") for part in pair)
+
+    def without_marks(self, printed: str) -> str:
+        """What a program printed, as long as it was: the mark of a pattern does not stand for itself."""
+        return self._marks.sub(r"‹‹\1››", printed) if self.comparison.patterns else printed
 
     @cached_property
     def _marks(self) -> re.Pattern[str]:
@@ -196,6 +216,9 @@ def _ends_of_open_text(
         return end, min(last, found + end - wanted)
     # The text may hold the line that follows it, such as a heading, so that what comes after that line decides.
     agreeing = {other: _agreeing(expected, actual, end, other, match) for other in follows}
+    to_the_end = len(actual) - (len(expected) - end)
+    if to_the_end in agreeing and end + agreeing[to_the_end] == len(expected):
+        return end, to_the_end
     most = max(agreeing.values())
     block_ends = end + most == len(expected) or most == _MOST_COMPARED or match.is_open(expected[end + most])
     enough = most if block_ends else min(most, _ENOUGH)

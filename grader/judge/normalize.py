@@ -52,6 +52,7 @@ class Normalized:
 
 def normalize(expected: str, outcome: Outcome, comparison: ComparisonPolicy) -> Normalized:
     """Take out of `outcome` what `comparison` ignores: the differences that are left count."""
+    outcome = replace(outcome, transcript=LineMatch(comparison).without_marks(outcome.transcript))
     if comparison == EXACT or expected == outcome.transcript:
         return Normalized(expected, outcome)
     body, end = _without_trailing_spaces(expected, outcome.transcript, comparison)

@@ -28,7 +28,10 @@ from grader.model.test import Test
 from grader.text.escape import quote
 from grader.text.patterns import is_found
 
-_NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3})?(?!\w)", re.ASCII)
+# A unit may follow, as in 2.5kg; 1st and 1.2.3 are no numbers.
+_NUMBER = re.compile(
+    r"(?<![\w.])[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3})?(?![\d_]|\.\d|(?:st|nd|rd|th)\b)", re.ASCII
+)
 
 
 _MOST_DIGITS = 300
@@ -143,14 +146,26 @@ def _other_numbers(kind: HasNumbers, wanted: Sequence[Decimal], found: Sequence[
 
 
 def _other_json(expected: str, text: str) -> Iterator[str]:
+    wanted = json.loads(expected)
     try:
         found = json.loads(text)
+        is_same = _is_same_json(wanted, found)
     except (ValueError, RecursionError):
         yield "is not JSON"
         return
-    wanted = json.loads(expected)
-    if found != wanted:
+    if not is_same:
         yield f"is not the expected value: found {_short(found)}; expected {_short(wanted)}"
+
+
+def _is_same_json(one: object, other: object) -> bool:
+    """Whether two values are equal as JSON has them: 1 is 1.0, and not true."""
+    match one, other:
+        case (dict(), dict()):
+            return one.keys() == other.keys() and all(_is_same_json(value, other[key]) for key, value in one.items())
+        case (list(), list()):
+            return len(one) == len(other) and all(map(_is_same_json, one, other))
+        case _:
+            return one == other and isinstance(one, bool) == isinstance(other, bool)
 
 
 def _short(value: object) -> str:

@@ -36,14 +36,16 @@ def is_found(pattern: str, text: str, *, ignore_case: bool) -> bool:
         raise _slow(pattern) from None
 
 
-def fits(pattern: str, text: str) -> bool:
-    """Whether `pattern` fits the whole of `text`. Raises SlowPatternError."""
+def fitting_groups(pattern: str, text: str, *, ignore_case: bool) -> dict[str, str] | None:
+    """The named groups of `pattern` if it fits the whole of `text`, None if it does not. Raises SlowPatternError."""
     if regex is None:
-        return re.fullmatch(pattern, text) is not None
+        plain = re.fullmatch(pattern, text, re.IGNORECASE if ignore_case else 0)
+        return None if plain is None else plain.groupdict("")
     try:
-        return regex.fullmatch(pattern, text, timeout=_SECONDS) is not None
+        found = regex.fullmatch(pattern, text, regex.IGNORECASE if ignore_case else 0, timeout=_SECONDS)
     except TimeoutError:
         raise _slow(pattern) from None
+    return None if found is None else found.groupdict("")
 
 
 def _slow(pattern: str) -> SlowPatternError:

@@ -240,6 +240,9 @@ def test_json_and_numbers_close_enough(demo: OneProgram) -> None:
         'expected `{"a": null, "b": [1, 2]}`.',
         "The output has 1.5 as number 1; expected 1.0001.",
     ]
+    assert demo.verdicts(program.replace("[1,", "[True,"))["json"] == "wrong-output"
+    assert demo.verdicts("print('1.0001kg, 2nd: 2m')\n")["relative"] == "passed"
+    assert demo.verdicts("print('1.0001, 2.9m')\n")["relative"] == "wrong-output"
     assert demo.verdicts("print('{')\n") == {"json": "wrong-output", "relative": "wrong-output"}
     assert demo.verdicts("print(1)\n1 / 0\n") == {"json": "crash", "relative": "crash"}
 

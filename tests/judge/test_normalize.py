@@ -158,6 +158,39 @@ def test_in_place_of_several_open_lines_there_may_be_any_number(rules: list[str]
     assert judged(expected, actual.replace("Board", "Table"), comparison, "x").verdict is Verdict.WRONG_OUTPUT
 
 
+def test_an_open_text_may_hold_the_last_line() -> None:
+    comparison = ComparisonPolicy(wildcard_lines=("Rule*",))
+    expected = "3\nRule 1\nRule 2\n=====\n"
+    assert judged(expected, "3\n=====\nBye\n=====\n", comparison).verdict is Verdict.PASSED
+    assert judged(expected, "3\n=====\nBye\n", comparison).verdict is Verdict.WRONG_OUTPUT
+
+
+MARKED = "Id <<Id>>: 2.345 in <<s>> s, x\n"
+PATTERNS = {"Id": "[A-Z]+", "s": "[0-9]+"}
+
+
+@pytest.mark.parametrize(
+    ("tolerance", "ignore", "actual", "passes"),
+    [
+        (None, (), "Id AB: 2.345 in 3 s, x\n", True),
+        (None, (), "Id ab: 2.345 in 3 s, x\n", False),
+        (None, (IgnoredDifference.CASE,), "id AB: 2.345 IN 3 s, X\n", True),
+        (None, (IgnoredDifference.CASE,), "id 12: 2.345 IN 3 s, X\n", False),
+        (None, (IgnoredDifference.SPACE_CHANGE,), "Id  AB: 2.345 in   3 s, x\n", True),
+        (Decimal("0.01"), (), "Id AB: 2.35 in 3 s, x\n", True),
+        (Decimal("0.01"), (), "Id AB: 2.36 in 3 s, x\n", False),
+        (Decimal("0.01"), (), "Id AB: 2.35 in 3.5 s, x\n", False),
+        (None, (), MARKED, False),
+        (None, (), "Id AB: 2.345 in <<s>> s, x\n", False),
+    ],
+)
+def test_patterns_beside_what_is_ignored(
+    tolerance: Decimal | None, ignore: tuple[IgnoredDifference, ...], actual: str, passes: bool
+) -> None:
+    comparison = replace(ignoring(*ignore), tolerance=tolerance, patterns=PATTERNS)
+    assert (judged(MARKED, actual, comparison).verdict is Verdict.PASSED) == passes
+
+
 def test_an_open_text_may_hold_the_heading_that_follows_it() -> None:
     comparison = ComparisonPolicy(wildcard_lines=tuple(RULES))
     board = ["Board:", "1 2 3", "XX XX XX", "Moves: 0"]

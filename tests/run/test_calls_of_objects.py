@@ -9,15 +9,17 @@ import pytest
 
 from grader.authoring.generate import expected_call
 from grader.judge.function_call import judge_call
+from grader.model.assignment import Isolation
 from grader.model.codec import Plain, words
 from grader.model.expected_call import ExpectedCall
-from grader.model.interaction import USUAL_CHECKS, CallCheck, FunctionCall
+from grader.model.interaction import USUAL_CHECKS, CallCheck, Dialogue, FunctionCall
 from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import CallResult, Outcome
 from grader.model.program import Limits
 from grader.model.test import ComparisonPolicy, Test
-from grader.run.environment import RunEnvironment, open_environment
+from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from tests.building import TEST, call_of
+from tests.sandbox import needs_sandbox
 
 LIMITS = Limits(wall_seconds=20)
 ALL = (*USUAL_CHECKS, CallCheck.EXCEPTION_TYPE, CallCheck.STATE)
@@ -239,6 +241,50 @@ def test_the_first_call_that_differs_is_told_with_those_before_it(
 ) -> None:
     judgement = bank.judge(SERIES, ACCOUNT, *change)
     assert (judgement.verdict, sentence(judgement)[: len(said)]) == (verdict, said)
+
+
+HITS = """
+hits = 0
+LIMIT = 3
+
+def hit():
+    global hits
+    hits += 1
+
+def is_over():
+    return hits > LIMIT
+"""
+
+
+def test_variables_of_the_program_are_seen_as_they_are(bank: Bank) -> None:
+    test = calls("hit()", "hits", "import game; game.LIMIT = 0", "is_over()", "LIMIT")
+    assert [step.returned for step in called(bank.run(HITS, test)).steps] == [None, 1, None, True, 0]
+    own = calls("hits = 9", "is_over()", "[hits for _ in range(1)]")
+    assert [step.returned for step in called(bank.run(HITS, own)).steps] == [None, False, [9]]
+
+
+@pytest.mark.parametrize("name", ["json", "resource", "fcntl", "contextlib", "importlib", "traceback", "enum"])
+def test_a_program_may_bring_a_module_with_a_name_of_the_standard_library(name: str, bank: Bank) -> None:
+    game, module = bank.folder / "game.py", bank.folder / f"{name}.py"
+    game.write_text(f"import {name}\ndef double(n):\n    return {name}.two * n\n")
+    module.write_text("two = 2\n")
+    files = ((game, "game.py"), (module, f"{name}.py"))
+    outcome = bank.environment.run(calls("double(3)"), files, LIMITS, {})
+    assert called(outcome).returned == 6, outcome.transcript
+
+
+@needs_sandbox
+def test_such_a_module_is_the_programs_own_in_every_test(tmp_path: Path) -> None:
+    game, module = tmp_path / "game.py", tmp_path / "resource.py"
+    game.write_text("import resource\nprint(resource.two)\n")
+    module.write_text("two = 2\n")
+    test = replace(TEST, interaction=Dialogue(()))
+    with (
+        sandboxed_environment(()) as environment,
+        environment.runner([(game, "game.py"), (module, "resource.py")]) as runner,
+    ):
+        printed = [runner.run(test, LIMITS, Isolation.FORK, {}).transcript for _ in range(3)]
+    assert printed == ["2\n"] * 3
 
 
 def test_a_call_that_does_not_end_is_named(bank: Bank) -> None:

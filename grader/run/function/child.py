@@ -6,15 +6,22 @@ descriptor is moved before the program is imported, so a program finds nothing t
 of its own but by searching all open files and memory.
 """
 
+import os
+import sys
+
+# What is imported here is of the standard library, even where the program brings modules of the same names.
+_PATH = list(sys.path)
+_FOLDER = os.path.dirname(os.path.abspath(__file__))
+_AT_START = frozenset(sys.modules)
+sys.path[:] = [entry for entry in _PATH if os.path.abspath(entry) != _FOLDER]
+
 import contextlib
 import fcntl
 import importlib
 import importlib.util
 import io
 import json
-import os
 import resource
-import sys
 import traceback
 import types
 from collections.abc import Callable, Iterator
@@ -320,13 +327,25 @@ def _compiled(call: str) -> types.CodeType:
         return compile(call, "<call>", "exec")
 
 
+class TestNames(dict[str, Any]):
+    """The names that a test gives values, and beside them those of the program, as they are when they are asked for."""
+
+    def __init__(self, program: dict[str, Any]) -> None:
+        """Begin with the names of the program alone, which no test changes by giving a value to one of its own."""
+        super().__init__(__name__=program["__name__"], __builtins__=program["__builtins__"])
+        self._program = program
+
+    def __missing__(self, name: str) -> Any:
+        return self._program[name]
+
+
 def call(request: dict[str, Any], report: int, own: str) -> int:
     """Import, call, report. A program finds the variables here in its frames, so they are no more than it may know."""
     mark, write, marks = marker(), os.write, request.pop("marks")
     names_of_cards = request["cards"]
     cards = _cards_of(**names_of_cards) if names_of_cards else None
     forms = PlainForms(cards, os.path.dirname(own) if request["state"] else None)
-    names = dict(vars(load_module(request["program"])))
+    names = TestNames(vars(load_module(request["program"])))
     given: dict[str, Any] = {}
     for name, value in request["given"].items():
         given[name] = names[name] = from_plain(value, cards, names)
@@ -354,6 +373,15 @@ def _report(secret: str, steps: list[dict[str, Any]], given: dict[str, Any]) -> 
     return json.dumps({"secret": secret, "steps": steps, "given": given}).encode("ascii")
 
 
+def give_way() -> None:
+    """Let the program import what is beside it, before the standard library, as where it is started alone."""
+    sys.path[:] = _PATH
+    for name in set(sys.modules) - _AT_START:
+        own = os.path.join(_FOLDER, name.partition(".")[0])
+        if os.path.isfile(f"{own}.py") or os.path.isfile(os.path.join(own, "__init__.py")):
+            del sys.modules[name]
+
+
 def main() -> None:
     """Read the request, remove what a program could find of it, and make the call."""
     own = os.path.abspath(sys.argv[0])
@@ -367,6 +395,7 @@ def main() -> None:
         os.unlink(path)
     sys.argv = [request["program"]]
     sys.modules["__main__"] = types.ModuleType("__main__")
+    give_way()
     try:
         status = call(request, report, own)
     except SystemExit as error:

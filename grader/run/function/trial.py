@@ -6,16 +6,23 @@ for, though no file has it. Whether the program is right is not known here. The 
 number 3.
 """
 
+import os
+import sys
+
+# What is imported here is of the standard library, even where the program brings modules of the same names.
+_PATH = list(sys.path)
+_FOLDER = os.path.dirname(os.path.abspath(__file__))
+_AT_START = frozenset(sys.modules)
+sys.path[:] = [entry for entry in _PATH if os.path.abspath(entry) != _FOLDER]
+
 import contextlib
 import fcntl
 import importlib.util
 import json
 import linecache
-import os
 import resource
 import shutil
 import signal
-import sys
 import tempfile
 import types
 import unittest
@@ -275,6 +282,15 @@ def trial(request: dict[str, Any], code: types.CodeType, report: int) -> dict[st
     return {"end": end, "test": "", "line": None, "code": "", "error": "", "tests": 0}
 
 
+def give_way() -> None:
+    """Let the program import what is beside it, before the standard library, as where it is started alone."""
+    sys.path[:] = _PATH
+    for name in set(sys.modules) - _AT_START:
+        own = os.path.join(_FOLDER, name.partition(".")[0])
+        if os.path.isfile(f"{own}.py") or os.path.isfile(os.path.join(own, "__init__.py")):
+            del sys.modules[name]
+
+
 def main() -> None:
     """Read the request, remove what a test could find of it, and try the program."""
     own = os.path.abspath(sys.argv[0])
@@ -286,6 +302,7 @@ def main() -> None:
     for path in (own, sys.argv[1]):
         os.unlink(path)
     sys.argv = [request["program"]]
+    give_way()
     secret = request.pop("secret")
     code = compile(request.pop("text"), f"{request['module']}.py", "exec")
     content = json.dumps({"secret": secret, "found": trial(request, code, report)}).encode("ascii")

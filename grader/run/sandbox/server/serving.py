@@ -8,6 +8,7 @@ import array
 import fcntl
 import os
 import resource
+import sys
 import termios
 
 from confinement import LIMITED, drop_capabilities, set_dumpable, set_limits
@@ -167,6 +168,8 @@ def end_everything(pid: int) -> tuple[int, float]:
             found, its_status, usage = os.wait4(-1, 0)
         except ChildProcessError:
             return status, seconds
+        # Waiting has imported it, and a program may bring a module of this name.
+        sys.modules.pop("resource", None)
         seconds += usage.ru_utime + usage.ru_stime
         if found == pid:
             status = its_status
