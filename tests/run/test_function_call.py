@@ -67,6 +67,20 @@ def called(outcome: Outcome) -> CallResult:
     return outcome.call
 
 
+@pytest.mark.parametrize(
+    "replaced",
+    [
+        "io.TextIOWrapper(sys.stdout.detach(), encoding='utf-8')",
+        "codecs.getwriter('utf-8')(sys.stdout.detach())",
+        "type('Out', (), {'write': lambda self, text: os.write(1, text.encode())})()",
+    ],
+)
+def test_a_program_may_replace_where_it_prints(replaced: str, runner: Runner) -> None:
+    program = f"import codecs, io, os, sys\nsys.stdout = {replaced}\ndef f():\n    print('é')\n    return 3\n"
+    outcome = runner.run(program, runner.test("f()"))
+    assert (called(outcome).returned, outcome.transcript) == (3, "é\n")
+
+
 # Programs run without the packages of the suite, so a class stands for that of numpy's numbers.
 NUMPY = """\
 import sys

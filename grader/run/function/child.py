@@ -235,19 +235,26 @@ def message_of(error: BaseException) -> str:
 
 def print_now(text: str) -> None:
     """Print so that nothing printed before or after can pass it."""
-    for stream in (sys.stdout, sys.stderr, sys.__stdout__):
-        if stream is not None:
-            stream.flush()
+    flush((sys.stdout, sys.stderr, sys.__stdout__))
     os.write(1, text.encode())
 
 
-def marker(write: Callable[[int, bytes], int] = os.write, out: Any = sys.stdout) -> Callable[[str], None]:
+def flush(streams: tuple[Any, ...]) -> None:
+    """Flush the streams that can be: a program may have replaced, closed or detached them."""
+    for stream in streams:
+        with contextlib.suppress(Exception):
+            stream.flush()
+
+
+def marker(
+    write: Callable[[int, bytes], int] = os.write,
+    out: Any = sys.stdout,
+    flush: Callable[[tuple[Any, ...]], None] = flush,
+) -> Callable[[str], None]:
     """What prints a mark, though a program may have replaced `os.write`, `print_now` or its streams."""
 
     def mark(text: str) -> None:
-        for stream in (sys.stdout, sys.stderr, out):
-            if stream is not None:
-                stream.flush()
+        flush((sys.stdout, sys.stderr, out))
         write(1, text.encode())
 
     return mark

@@ -64,6 +64,13 @@ with contextlib.redirect_stdout(io.StringIO()) as kept:
     print('inner')
 print(repr(kept.getvalue()))
 """,
+    "stdout detached": "import io, sys\nsys.stdout = io.TextIOWrapper(sys.stdout.detach(), 'utf-8')\nprint('a')\n",
+    "stdout detached for bytes": """
+import codecs, sys
+sys.stdout = codecs.getwriter('utf-8')(sys.stdout.detach())
+print('a')
+""",
+    "stdout detached and gone": "import sys\nsys.stdout.detach()\nprint('a')\n",
     "stdout is None": "import sys\nsys.stdout = None\nprint('lost')\n",
     "stdout deleted": "import sys\ndel sys.stdout\nprint('lost')\n",
     "stdout closed": "import sys\nprint('a')\nsys.stdout.close()\n",

@@ -137,7 +137,9 @@ def end_python(status: int, space: dict[str, Any]) -> NoReturn:
     sys.unraisablehook = report_dropped
     sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
     drop_objects(space)
-    flushed = not flush(sys.stdout) and not flush(sys.stderr) and flushed
+    # Python flushes these when it lets go of them, which changes no exit status.
+    flush(sys.stdout)
+    flush(sys.stderr)
     if status == INTERRUPTED:
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
         os.kill(os.getpid(), _signal.SIGINT)
