@@ -34,7 +34,7 @@ _NUMBER = re.compile(
 )
 
 
-_MOST_DIGITS = 300
+_MOST_SHOWN = 40
 
 
 def printed_alone(test: Test, outcome: Outcome) -> str:
@@ -132,17 +132,22 @@ def _other_lines(wanted: Sequence[str], text: str) -> Iterator[str]:
 
 
 def _numbers(text: str) -> tuple[Decimal, ...]:
-    return tuple(Decimal(found) for found in _NUMBER.findall(text) if len(found) <= _MOST_DIGITS)
+    return tuple(map(Decimal, _NUMBER.findall(text)))
+
+
+def _shown(number: Decimal) -> str:
+    text = str(number)
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}… ({len(number.as_tuple().digits)} digits)"
 
 
 def _other_numbers(kind: HasNumbers, wanted: Sequence[Decimal], found: Sequence[Decimal]) -> Iterator[str]:
     for place, (expected, actual) in enumerate(zip_longest(wanted, found), start=1):
         if actual is None:
-            yield f"has {len(found)} of {len(wanted)} numbers; {expected} is missing"
+            yield f"has {len(found)} of {len(wanted)} numbers; {_shown(expected)} is missing"
         elif expected is None:
-            yield f"has the number {actual} after all {len(wanted)} expected ones"
+            yield f"has the number {_shown(actual)} after all {len(wanted)} expected ones"
         elif abs(expected - actual) > max(kind.absolute, kind.relative * abs(expected)):
-            yield f"has {actual} as number {place}; expected {expected}"
+            yield f"has {_shown(actual)} as number {place}; expected {_shown(expected)}"
 
 
 def _other_json(expected: str, text: str) -> Iterator[str]:

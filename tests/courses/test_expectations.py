@@ -242,6 +242,7 @@ def test_json_and_numbers_close_enough(demo: OneProgram) -> None:
     ]
     assert demo.verdicts(program.replace("[1,", "[True,"))["json"] == "wrong-output"
     assert demo.verdicts("print('1.0001kg, 2nd: 2m')\n")["relative"] == "passed"
+    assert demo.verdicts("print('1.0001', '9' * 4000, 2)\n")["relative"] == "wrong-output"
     assert demo.verdicts("print('1.0001, 2.9m')\n")["relative"] == "wrong-output"
     assert demo.verdicts("print('{')\n") == {"json": "wrong-output", "relative": "wrong-output"}
     assert demo.verdicts("print(1)\n1 / 0\n") == {"json": "crash", "relative": "crash"}
@@ -292,3 +293,10 @@ def test_slips(test: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(grader.GraderError) as error:
         grader.load("demo", course=tmp_path)
     assert message in str(error.value)
+
+
+def test_only_what_the_course_has_lies_beside_a_reference(demo: OneProgram) -> None:
+    listing = "import os\nprint(*sorted(os.listdir('.')))\n"
+    demo.write("- {id: listed, input: []}", reference=listing)
+    demo.generate()
+    assert demo.verdicts(listing) == {"listed": "passed"}
