@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from itertools import zip_longest
 from typing import assert_never
 
@@ -35,6 +35,10 @@ _NUMBER = re.compile(
 
 
 _MOST_SHOWN = 40
+
+
+# A program may print numbers of any length.
+_UNBOUNDED = Context(prec=28, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
 def printed_alone(test: Test, outcome: Outcome) -> str:
@@ -135,6 +139,11 @@ def _numbers(text: str) -> tuple[Decimal, ...]:
     return tuple(map(Decimal, _NUMBER.findall(text)))
 
 
+def _is_close(kind: HasNumbers, expected: Decimal, actual: Decimal) -> bool:
+    most = max(kind.absolute, _UNBOUNDED.multiply(kind.relative, _UNBOUNDED.abs(expected)))
+    return _UNBOUNDED.abs(_UNBOUNDED.subtract(expected, actual)) <= most
+
+
 def _shown(number: Decimal) -> str:
     text = str(number)
     return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}… ({len(number.as_tuple().digits)} digits)"
@@ -146,7 +155,7 @@ def _other_numbers(kind: HasNumbers, wanted: Sequence[Decimal], found: Sequence[
             yield f"has {len(found)} of {len(wanted)} numbers; {_shown(expected)} is missing"
         elif expected is None:
             yield f"has the number {_shown(actual)} after all {len(wanted)} expected ones"
-        elif abs(expected - actual) > max(kind.absolute, kind.relative * abs(expected)):
+        elif not _is_close(kind, expected, actual):
             yield f"has {_shown(actual)} as number {place}; expected {_shown(expected)}"
 
 
