@@ -45,7 +45,8 @@ def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
     judgement = _judge_exactly(test, normalized.expected, normalized.outcome)
     notes = ((ECHO_NOTE,) if once else ()) + normalized.notes
     mended = normalized.outcome
-    if not notes and (normalized.expected, mended.transcript) == (expected, outcome.transcript):
+    is_as_it_was = (normalized.expected, mended.transcript) == (expected, outcome.transcript)
+    if is_as_it_was and not notes and not normalized.open_texts:
         return judgement
     compared = MendedTranscripts(normalized.expected, mended.transcript, mended.typed, normalized.open_texts)
     return replace(judgement, notes=notes, mended=compared)

@@ -58,6 +58,7 @@ def with_partial_credit(
     if partial is None or outcome.in_build or not _may_earn(judgement, partial):
         return judgement
     compared = judgement.mended or MendedTranscripts(expected, outcome.transcript, outcome.typed)
+    compared = replace(compared, open_texts=tuple(_wholly_open(test, expected, compared)))
     if judgement.verdict in _STOPPED and not is_repl(test.interaction):
         # What the language says of the crash is not of the program.
         end = start_of_crash_report(test, compared.actual)
@@ -67,6 +68,12 @@ def with_partial_credit(
     percent = format_decimal(found.share * 100)
     note = Note(NoteKind.PARTIAL_CREDIT, f"Partial credit: {found.words}, which earns {percent} % of the points.")
     return replace(judgement, score=found.share, notes=(*judgement.notes, note))
+
+
+def _wholly_open(test: Test, expected: str, compared: MendedTranscripts) -> Iterator[tuple[int, int]]:
+    """Those of the open texts that may be anything: a line with a pattern is right or wrong as others are."""
+    match, lines = LineMatch(test.comparison), lines_of(expected)
+    return ((number, count) for number, count in compared.open_texts if match.is_open(lines[number - 1]))
 
 
 def _may_earn(judgement: Judgement, partial: PartialCredit) -> bool:

@@ -107,8 +107,17 @@ def test_what_the_handout_leaves_open_neither_earns_nor_costs() -> None:
     test = giving(LINES, comparison=ComparisonPolicy(wildcard_lines=("Hello*", "Bye*")))
     expected = "Hello\nBye\none\ntwo\n"
     assert share(test, expected, "Good day\nand more\nof this\none\nten\n") == Fraction(1, 2)
+    for own in ("Hello\nBye\n", "Hello\nGood bye\n"):
+        assert share(test, expected, f"{own}one\nten\n") == Fraction(1, 2)
     flood = "".join(f"line {number}\n" for number in range(500))
     assert share(test, expected, f"{flood}one\nten\n") == Fraction(1, 2)
+
+
+def test_a_line_with_a_pattern_is_right_or_wrong() -> None:
+    test = giving(LINES, comparison=ComparisonPolicy(patterns={"s": "[0-9]+"}))
+    expected = "It took <<s>> s\none\ntwo\n"
+    assert share(test, expected, "It took 3 s\none\nten\n") == Fraction(2, 3)
+    assert share(test, expected, "It took long\none\ntwo\n") == Fraction(2, 3)
 
 
 def test_what_was_typed_earns_nothing() -> None:
