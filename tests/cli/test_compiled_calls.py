@@ -87,6 +87,7 @@ def test_a_class(course: Path, prepared: PreparedGrader) -> None:
     assert "The program cannot be built: `gcc -o sums sums.c -lm`" in told
 
 
+@pytest.mark.slow
 def test_a_bundle_calls_functions_too(course: Path, prepared: PreparedGrader) -> None:
     assert prepared.run("bundle", "sums", folder=course).returncode == 0
     with zipfile.ZipFile(course / "grader.pyz") as bundle:
@@ -116,6 +117,7 @@ def test_a_check_without_the_compiler_says_so(course: Path, tmp_path: Path, monk
         environment.run(add, [(course / "reference" / "sums.c", "sums.c")], Limits(), {})
 
 
+@pytest.mark.slow
 def test_a_call_that_does_not_fit_the_reference_is_the_fault_of_its_author(
     course: Path, prepared: PreparedGrader
 ) -> None:

@@ -160,6 +160,7 @@ def test_scores_of_a_validator(said: str, tmp_path: Path) -> None:
 
 
 @needs_sandbox
+@pytest.mark.slow
 def test_a_share_of_the_score_by_a_validator(tmp_path: Path) -> None:
     files = {
         **{name: text for name, text in SPLIT.items() if "validators" not in name},
@@ -175,6 +176,7 @@ def test_a_share_of_the_score_by_a_validator(tmp_path: Path) -> None:
 
 
 @needs_sandbox
+@pytest.mark.slow
 def test_groups_share_the_range_of_the_whole(tmp_path: Path) -> None:
     files = {
         **SPLIT,
@@ -291,6 +293,7 @@ def test_an_interactive_problem(tmp_path: Path) -> None:
 
 
 @needs_sandbox
+@pytest.mark.slow
 def test_scores_of_an_interactive_problem(tmp_path: Path) -> None:
     scores = '        Path(sys.argv[3], "score.txt").write_text(str(10 - count))\n        print("right"'
     files = {
@@ -308,6 +311,7 @@ def test_scores_of_an_interactive_problem(tmp_path: Path) -> None:
 
 
 @needs_sandbox
+@pytest.mark.slow
 def test_groups_with_scores(tmp_path: Path) -> None:
     files = {
         "problem.yaml": "problem_format_version: 2023-07-draft\nname: Sums\ntype: scoring\n",
@@ -364,6 +368,7 @@ JAVA = "public class Same { public static void main(String[] words) { System.out
 
 @needs_sandbox
 @pytest.mark.skipif(shutil.which("javac") is None, reason="needs the Debian package default-jdk-headless")
+@pytest.mark.slow
 def test_java_gets_the_memory_of_the_package(tmp_path: Path) -> None:
     files = {
         "problem.yaml": "name: Same\nlimits: {memory: 600}\n",

@@ -49,7 +49,10 @@ class Program:
         return replace(TEST, id=calls[0], program=self.file, recipe=commands, interaction=call)
 
 
-@pytest.fixture(scope="module", params=["open", pytest.param("sandboxed", marks=needs_sandbox)])
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param("open", marks=pytest.mark.slow), pytest.param("sandboxed", marks=needs_sandbox)],
+)
 def environment(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
     with open_environment() if request.param == "open" else sandboxed_environment(()) as environment:
         yield environment
@@ -333,6 +336,7 @@ def test_values_of_cplusplus(environment: RunEnvironment, tmp_path: Path) -> Non
     assert [returned(one) for one in found] == [values for _, values in CPLUSPLUS_VALUES]
 
 
+@pytest.mark.slow
 def test_values_with_an_older_standard_and_all_warnings(plain: RunEnvironment, tmp_path: Path) -> None:
     source = '#include <map>\n#include <string>\nstd::map<int, std::string> words() { return {{1, "a"}}; }\n'
     flags = ("-std=c++11", "-Wall", "-Wextra", "-Werror", "-pedantic")
@@ -369,6 +373,7 @@ def test_exceptions_of_cplusplus(environment: RunEnvironment, tmp_path: Path) ->
     assert found.sentence.startswith("The call must raise Overdrawn, but raises std::out_of_range: ")
 
 
+@pytest.mark.slow
 def test_calls_that_cplusplus_cannot_compile(plain: RunEnvironment, tmp_path: Path) -> None:
     tests = [
         CPLUSPLUS.test(call) for call in ("evens(1)", "odds(1)", "Account().size()", 'evens("x")', "twice(Plain{1})")
@@ -432,6 +437,7 @@ def test_values_of_java(environment: RunEnvironment, tmp_path: Path) -> None:
 
 
 @needs_java
+@pytest.mark.slow
 def test_what_java_prints_reads_and_raises(environment: RunEnvironment, tmp_path: Path) -> None:
     moves = JAVA.test("Bank b = new Bank(5);", "b.deposit(3)", "b.withdraw(9)", "b.withdraw(1)")
     calls = ("Bank.hello()", "Bank.close()", "new Bank(-1)", "Bank.deep(1)", "Bank.quit()")
@@ -454,6 +460,7 @@ def test_what_java_prints_reads_and_raises(environment: RunEnvironment, tmp_path
 
 
 @needs_java
+@pytest.mark.slow
 def test_calls_that_java_cannot_compile(plain: RunEnvironment, tmp_path: Path) -> None:
     calls = ("Bank.add(1, 1)", "Bank.sub(1)", 'Bank.add("x", 1)', "new Bank(1).money", "Bnk.add(1, 1)")
     tests = [JAVA.test(call) for call in calls]
