@@ -28,7 +28,7 @@ def bundle(course: WordsCourse, python: Path) -> list[str]:
     command = [str(python), "-I", "grader.pyz", "check", "reference/words.py"]
     variables = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "XDG_"))}
     run = subprocess.run(command, cwd=course.folder, env=variables, capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.returncode < 2, run.stdout + run.stderr
     return run.stdout.splitlines()
 
 
