@@ -9,8 +9,8 @@ BIN := .venv/bin
 RUN := $(BIN)/python -m
 PIP := $(RUN) pip --disable-pip-version-check install -qq --constraint constraints.txt
 
-# One more than there are cores: some tests wait for a program or a limit.
-WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+# Two more than there are cores: some tests wait for a program or a limit.
+WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 
 # Without it every process that a test starts compiles the grader anew.
 unexport PYTHONDONTWRITEBYTECODE

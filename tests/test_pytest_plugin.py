@@ -30,6 +30,7 @@ def run(small_course: SmallCourse) -> Pytest:
     return pytest_there
 
 
+@pytest.mark.slow
 def test_a_right_program_passes(run: Pytest, small_course: SmallCourse) -> None:
     done = run("--submission", small_course.hand_in("right", RIGHT), "-v", "-W", "error")
     assert done.returncode == 0, done.stdout + done.stderr
@@ -40,6 +41,7 @@ def test_a_right_program_passes(run: Pytest, small_course: SmallCourse) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_failure_shows_what_the_self_check_shows(run: Pytest, grader: Grader, small_course: SmallCourse) -> None:
     folder = small_course.hand_in("wrong", WRONG)
     checked = grader("check", folder, "--assignment", "doubles").stdout
@@ -52,6 +54,7 @@ def test_a_failure_shows_what_the_self_check_shows(run: Pytest, grader: Grader, 
     assert {case.get("name"): case.find("failure") is None for case in cases} == {"small": False, "at-the-prompt": True}
 
 
+@pytest.mark.slow
 def test_an_ide_finds_the_line_in_the_file(run: Pytest, small_course: SmallCourse) -> None:
     (small_course.folder / "conftest.py").write_text(
         "def pytest_collection_modifyitems(items):\n"
@@ -96,6 +99,7 @@ def test_one_file_has_only_its_own_tests_and_keywords_choose(run: Pytest, small_
     assert "2 passed, 1 deselected" in run("--submission", folder / "double.py", "--hidden", "-k", "hidden").stdout
 
 
+@pytest.mark.slow
 def test_nothing_to_test(run: Pytest) -> None:
     done = run("--submission", ".", "--assignment", "double")
     assert done.returncode == 4

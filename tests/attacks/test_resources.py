@@ -199,6 +199,7 @@ for key in range(1, 9):
 
 
 @pytest.mark.parametrize("name", DEVOURERS)
+@pytest.mark.slow
 def test_a_program_that_takes_too_much(name: str, arena: Arena) -> None:
     source, verdicts = DEVOURERS[name]
     spoils = arena.grade({"attack.py": source}, "session")
@@ -283,6 +284,7 @@ time.sleep(1000)
 """
 
 
+@pytest.mark.slow
 def test_descriptors_in_flight_harm_no_neighbour(tmp_path: Path) -> None:
     """As many as a process may have open can be on the way, of all processes of a user together."""
     (tmp_path / "hog.py").write_text(IN_FLIGHT)

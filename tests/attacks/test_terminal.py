@@ -125,6 +125,7 @@ print("x" * 10000)
 
 
 @pytest.mark.parametrize("name", CLINGING)
+@pytest.mark.slow
 def test_a_program_that_does_not_let_go(name: str, arena: Arena) -> None:
     source, verdicts = CLINGING[name]
     spoils = arena.grade({"attack.py": source}, "session")

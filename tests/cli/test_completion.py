@@ -68,11 +68,13 @@ def run_grader(folder: Path, *arguments: str, environment: Mapping[str, str]) ->
     )
 
 
+@pytest.mark.slow
 def test_bash(small_course: SmallCourse, tmp_path: Path) -> None:
     with bash(small_course, tmp_path, 'eval "$(grader --show-completion bash)"') as shell:
         complete(shell)
 
 
+@pytest.mark.slow
 def test_bash_after_an_installation(small_course: SmallCourse, tmp_path: Path) -> None:
     (tmp_path / ".bashrc").write_text("export OWN=line")
     for _ in range(2):

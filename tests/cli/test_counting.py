@@ -143,6 +143,7 @@ def test_the_feedback_of_a_student(course: Path, grader: Grader) -> None:
     assert "Partial credit" not in barred, "what does not count earns no share"
 
 
+@pytest.mark.slow
 def test_a_decision_on_a_required_test_runs_nothing_again(course: Path, grader: Grader) -> None:
     assert grader("grade", "submissions/sums").returncode == 0
     override = "{student: does-not-start, test: starts, verdict: passed, reason: a slip of ours, by: a tutor}"
@@ -153,6 +154,7 @@ def test_a_decision_on_a_required_test_runs_nothing_again(course: Path, grader: 
     assert all(not test.get("barred_by") for test in entry["tests"])
 
 
+@pytest.mark.slow
 def test_web_pages(course: Path, grader: Grader) -> None:
     assert grader("report", "submissions/sums").returncode == 0
     pages = (course / "reports" / "html" / "sums" / "students").glob("*.html")
@@ -164,6 +166,7 @@ def test_web_pages(course: Path, grader: Grader) -> None:
     assert "(bonus)" in found["right"]
 
 
+@pytest.mark.slow
 def test_exports_tell_of_hidden_tests_what_may_be_told(course: Path, grader: Grader) -> None:
     assert grader("grade", "submissions/sums").returncode == 0
     run = grader("export", "gradescope", "submissions/sums")
@@ -191,6 +194,7 @@ def test_a_self_check(grader: Grader) -> None:
     assert "group" not in run.stdout, "what a group earns is not known without its hidden tests"
 
 
+@pytest.mark.slow
 def test_a_bundle_carries_what_partial_credit_needs(course: Path, grader: Grader) -> None:
     tests = course / "test_specs" / "sums" / "tests" / "play.yaml"
     tests.write_text(tests.read_text().replace("partial: lines", "partial: steps"))

@@ -55,6 +55,7 @@ def test_without_a_sandbox_a_class_is_graded_only_on_request(
 
 @needs_sandbox
 @pytest.mark.parametrize("mask", [0o027, 0o077])
+@pytest.mark.slow
 def test_a_umask_that_hides_files_from_others_hides_nothing_in_the_sandbox(
     mask: int, small_course: SmallCourse
 ) -> None:

@@ -76,6 +76,7 @@ def test_broken_submissions_stop_nothing(grader: Grader, small_course: SmallCour
     assert "unreadable: the folder cannot be read" in run.stdout
 
 
+@pytest.mark.slow
 def test_a_program_that_loops_costs_only_its_own_tests(grader: Grader, small_course: SmallCourse) -> None:
     spec = small_course.folder / "test_specs" / "doubles" / "assignment.yaml"
     spec.write_text(spec.read_text().replace("wall_seconds: 20", "wall_seconds: 1"))
@@ -173,6 +174,7 @@ def test_csv(grader: Grader, small_course: SmallCourse) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_interrupting_leaves_earlier_reports_and_writes_partial_ones_beside_them(
     grader: Grader, small_course: SmallCourse
 ) -> None:
@@ -233,6 +235,7 @@ def test_an_empty_folder(grader: Grader, tmp_path: Path) -> None:
 
 @needs_sandbox
 @pytest.mark.parametrize("isolation", ["fork", "fresh-process"])
+@pytest.mark.slow
 def test_signals_that_whoever_grades_ignores_reach_programs(small_course: SmallCourse, isolation: str) -> None:
     source = (
         "import signal\n"

@@ -96,6 +96,7 @@ def test_nothing_has_changed(grader: Grader, graded: SmallCourse) -> None:
 
 
 @pytest.mark.parametrize("spoil", [shutil.rmtree, lambda folder: (folder / "results.csv").write_text("")])
+@pytest.mark.slow
 def test_reports_that_are_gone_are_written_again_byte_for_byte(
     grader: Grader, graded: SmallCourse, spoil: Callable[[Path], object]
 ) -> None:
@@ -106,6 +107,7 @@ def test_reports_that_are_gone_are_written_again_byte_for_byte(
     assert runs(graded) == 3 * TESTS
 
 
+@pytest.mark.slow
 def test_links_are_no_obstacle(grader: Grader, graded: SmallCourse) -> None:
     (graded.students / "linked").symlink_to("right")
     (graded.reports / "link").symlink_to(graded.students)
@@ -132,6 +134,7 @@ def test_marks_by_hand_are_read_again_when_they_change(grader: Grader, graded: S
     assert grader("grade", "submissions", "--marks", marks).returncode == 2
 
 
+@pytest.mark.slow
 def test_a_narrow_terminal(prepared: PreparedGrader, graded: SmallCourse) -> None:
     for columns in (30, 140, 30):
         environment = {**os.environ, "COLUMNS": str(columns), "FORCE_COLOR": "1"}
@@ -149,6 +152,7 @@ def test_one_test_changed(grader: Grader, graded: SmallCourse) -> None:
     assert b"Number: 5\nDouble: 15\n" in reports(graded)["transcripts/wrong/small.txt"]
 
 
+@pytest.mark.slow
 def test_one_submission_changed_and_one_more(grader: Grader, graded: SmallCourse) -> None:
     (graded.students / "wrong" / "double.py").write_text(RIGHT)
     graded.hand_in("same-as-right", RIGHT)
@@ -170,6 +174,7 @@ def test_a_change_for_the_judge_or_the_marks_runs_nothing(grader: Grader, graded
     assert b"passed         small" in reports(graded)["students/wrong.txt"]
 
 
+@pytest.mark.slow
 def test_a_new_time_of_handing_in_counts(grader: Grader, graded: SmallCourse) -> None:
     (graded.students / "right" / "submission.yaml").write_text("submitted: 2025-10-28 13:00\n")
     grader("grade", "submissions")
@@ -185,6 +190,7 @@ def test_a_new_time_of_handing_in_counts(grader: Grader, graded: SmallCourse) ->
     assert runs(graded) == 3 * TESTS
 
 
+@pytest.mark.slow
 def test_fresh_runs_everything_again_and_counts_from_then_on(grader: Grader, graded: SmallCourse) -> None:
     assert grader("grade", "submissions", "--no-cache").returncode == 0
     assert runs(graded) == 6 * TESTS
@@ -232,6 +238,7 @@ def test_what_was_cancelled_is_not_kept(small_course: SmallCourse) -> None:
     assert (runs(small_course), past_runs(small_course)) == (0, 0)
 
 
+@pytest.mark.slow
 def test_two_graders_at_once(small_course: SmallCourse) -> None:
     for number in range(4):
         small_course.hand_in(f"student-{number}", WRONG)

@@ -78,6 +78,7 @@ def test_the_version_imports_no_command(small_course: SmallCourse) -> None:
     assert not loaded & {*HEAVY, "traceback"}
 
 
+@pytest.mark.slow
 def test_a_command_imports_no_other_one(small_course: SmallCourse) -> None:
     folder = small_course.hand_in("right", RIGHT)
     for arguments, module in (("check", str(folder)), "check"), (("doctor", "-h"), "grade"):
@@ -180,6 +181,7 @@ def waiting(small_course: SmallCourse, go: Path) -> Path:
     return small_course.hand_in("slow", WAITS.format(go=str(go))) / "double.py"
 
 
+@pytest.mark.slow
 def test_a_long_run_without_a_terminal_tells_how_far_it_is(small_course: SmallCourse, tmp_path: Path) -> None:
     program = waiting(small_course, tmp_path / "go")
     command = [sys.executable, "-m", "grader", "check", str(program)]
@@ -194,6 +196,7 @@ def test_a_long_run_without_a_terminal_tells_how_far_it_is(small_course: SmallCo
     assert "1 of 1 tests passed." in out
 
 
+@pytest.mark.slow
 def test_ctrl_c_is_quiet_and_exit_code_130(small_course: SmallCourse, tmp_path: Path) -> None:
     program = waiting(small_course, tmp_path / "never")
     command = [sys.executable, "-m", "grader", "check", str(program)]

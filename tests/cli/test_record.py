@@ -121,6 +121,7 @@ def test_points_that_do_not_add_up_change_nothing(small_course: SmallCourse) -> 
     assert content(small_course.folder) == before
 
 
+@pytest.mark.slow
 def test_a_transcript_that_cannot_be_written_changes_nothing(small_course: SmallCourse) -> None:
     (small_course.expected / "recorded-1.wordy.txt").mkdir()
     before = content(small_course.folder)

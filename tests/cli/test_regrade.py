@@ -45,6 +45,7 @@ def graded(grader: Grader, small_course: SmallCourse) -> SmallCourse:
     return small_course
 
 
+@pytest.mark.slow
 def test_dates_and_consideration_change_marks_without_running_anything(grader: Grader, graded: SmallCourse) -> None:
     held = sessions(graded)
     assignment = graded.folder / "test_specs" / "doubles" / "assignment.yaml"
@@ -69,6 +70,7 @@ def test_dates_and_consideration_change_marks_without_running_anything(grader: G
     assert sessions(graded) == held
 
 
+@pytest.mark.slow
 def test_a_decision_survives_regrading_and_is_shown_everywhere(grader: Grader, graded: SmallCourse) -> None:
     write(
         graded,
@@ -91,6 +93,7 @@ def test_a_decision_survives_regrading_and_is_shown_everywhere(grader: Grader, g
     assert rows["right"]["overrides"] == "mark 11.5. Decided by the lecturer: agreed"
 
 
+@pytest.mark.slow
 def test_a_decision_about_an_earlier_submission_is_said_and_does_not_count(grader: Grader, graded: SmallCourse) -> None:
     before = json.loads((graded.folder / "before" / "results.json").read_text())
     digest = next(entry["digest"] for entry in before["submissions"] if entry["student"] == "wrong")
@@ -117,6 +120,7 @@ def test_a_person_settles_what_a_checker_left_open(grader: Grader, small_course:
     assert "must decide" not in run.stdout
 
 
+@pytest.mark.slow
 def test_runs_are_compared_and_the_log_keeps_every_mark(grader: Grader, graded: SmallCourse) -> None:
     log = graded.folder / "reports" / "audit.jsonl"
     first = log.read_text()

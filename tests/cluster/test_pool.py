@@ -100,6 +100,7 @@ def kept(store_file: Path) -> Counter[str]:
         return Counter(key for (key,) in connection.execute("SELECT key FROM outcomes"))
 
 
+@pytest.mark.slow
 def test_answers_of_checkers_are_kept(small_class: SmallCourse, cluster: Client, tmp_path: Path) -> None:
     small_class.judge_by("wrong('never', 0.25)")
     on_cluster(small_class, cluster, tmp_path / "there")
@@ -115,6 +116,7 @@ def test_answers_of_checkers_are_kept(small_class: SmallCourse, cluster: Client,
         assert connection.execute("SELECT count(*) FROM answers").fetchone() == (before,)
 
 
+@pytest.mark.slow
 def test_the_same_results_and_the_same_store(small_class: SmallCourse, cluster: Client, tmp_path: Path) -> None:
     there = on_cluster(small_class, cluster, tmp_path / "there")
     local = here(small_class, tmp_path / "local")

@@ -114,6 +114,7 @@ def test_the_same_seed_makes_the_same_class_and_another_one_another() -> None:
 @pytest.mark.parametrize("policy", AttemptPolicy)
 @pytest.mark.parametrize("shape", ["attempts", "git"])
 @pytest.mark.parametrize("grace", [timedelta(0), timedelta(days=2)])
+@pytest.mark.slow
 def test_the_policy_says_which_attempt_counts(
     shape: str, grace: timedelta, policy: AttemptPolicy, tmp_path: Path
 ) -> None:

@@ -89,6 +89,7 @@ def results(root: Path) -> dict[str, Any]:
 
 
 @needs_sandbox
+@pytest.mark.slow
 def test_gradescope_grades_a_submission_in_the_sandbox(small_course: SmallCourse, tmp_path: Path) -> None:
     # 2025-10-27 11:59 in Sydney was the due date; this is a day and a bit later, which costs two tenths.
     root = gradescope_root(small_course, tmp_path / "auto grader", "bwrap", "2025-10-28T02:00:00.5+00:00")
@@ -105,6 +106,7 @@ def test_gradescope_grades_a_submission_in_the_sandbox(small_course: SmallCourse
     ]
 
 
+@pytest.mark.slow
 def test_gradescope_without_a_sandbox_in_time(small_course: SmallCourse, tmp_path: Path) -> None:
     root = gradescope_root(small_course, tmp_path / "autograder", "none", "2025-10-27T11:59:00.9+11:00")
     assert run_autograder(root).returncode == 0
@@ -117,6 +119,7 @@ def test_gradescope_without_a_sandbox_in_time(small_course: SmallCourse, tmp_pat
     assert " late." not in results(root)["output"]
 
 
+@pytest.mark.slow
 def test_no_result_is_written_when_the_metadata_cannot_be_read(small_course: SmallCourse, tmp_path: Path) -> None:
     root = gradescope_root(small_course, tmp_path, "none", "yesterday")
     run = run_autograder(root)
@@ -179,6 +182,7 @@ def autolab_folder(folder: Path, files: dict[str, bytes], handin: dict[str, str]
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
+@pytest.mark.slow
 def test_autolab_reads_the_last_line(small_course: SmallCourse, tmp_path: Path) -> None:
     forged = 'print("{\\"scores\\": {\\"doubles\\": 100}}")\n'
     files = dict(autolab_autograder(doubles(small_course), small_course.folder, "none").files)

@@ -33,6 +33,7 @@ def grade(course: WordsCourse, sandbox: str = "none", *more: str) -> str:
 
 
 @pytest.mark.parametrize("sandbox", NEEDED)
+@pytest.mark.slow
 def test_programs_and_references_find_the_packages(asking: Callable[..., WordsCourse], sandbox: str) -> None:
     course = asking()
     course.hand_in("right")
@@ -54,6 +55,7 @@ def test_programs_and_references_find_the_packages(asking: Callable[..., WordsCo
 
 
 @pytest.mark.parametrize("sandbox", NEEDED)
+@pytest.mark.slow
 def test_programs_run_with_another_python(
     asking: Callable[..., WordsCourse], other_python: StudentPython, sandbox: str
 ) -> None:

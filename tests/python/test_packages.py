@@ -26,6 +26,7 @@ def cached(tmp_path: Path) -> list[str]:
     return sorted(entry.name for entry in folder.iterdir() if entry.suffix != ".lock") if folder.is_dir() else []
 
 
+@pytest.mark.slow
 def test_they_are_installed_once(wheels: Path, tmp_path: Path) -> None:
     assert installed_packages(OWN_PYTHON, [NAME]) is None
     first = install_packages(OWN_PYTHON, [NAME])
@@ -47,6 +48,7 @@ def test_another_python_gets_its_own(wheels: Path, tmp_path: Path, other_python:
     assert len(cached(tmp_path)) == 2
 
 
+@pytest.mark.slow
 def test_what_cannot_be_installed_leaves_nothing_and_is_named(wheels: Path, tmp_path: Path) -> None:
     assert wheels.is_dir()
     place = SourceLocation(Path("assignment.yaml"), 9, 1)
@@ -77,6 +79,7 @@ INSTALL = (
 )
 
 
+@pytest.mark.slow
 def test_graders_that_install_the_same_at_once_agree(wheels: Path, tmp_path: Path) -> None:
     assert wheels.is_dir()
 

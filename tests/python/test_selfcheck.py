@@ -72,6 +72,7 @@ def test_a_bundle_under_another_version_than_the_one_that_made_it_says_so(
     assert lines[2] == told
 
 
+@pytest.mark.slow
 def test_packages_that_a_check_cannot_have_refuse_it(words: WordsCourse) -> None:
     words.ask(f"packages: [{NAME}]\n")
     words.done("generate")

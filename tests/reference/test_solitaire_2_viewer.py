@@ -143,6 +143,7 @@ def meaning(request: str) -> slice | None:
 
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.text(alphabet="0123- +q", max_size=7), min_size=1, max_size=20))
+@pytest.mark.slow
 def test_any_text_is_understood(requests: list[str]) -> None:
     requests = [request for request in requests if request.strip(" ") != "q"]
     _, answers = view(SEED, *requests)

@@ -129,6 +129,7 @@ def test_a_value_that_was_never_set(environment: RunEnvironment, tmp_path: Path)
 @pytest.mark.parametrize(
     "settings", [SANITIZED, pytest.param(VALGRIND, marks=needs_valgrind)], ids=["sanitized", "valgrind"]
 )
+@pytest.mark.slow
 def test_leaks_are_left_alone_where_the_course_says_so(
     environment: RunEnvironment, settings: BuildEntry, tmp_path: Path
 ) -> None:
@@ -152,6 +153,7 @@ static void __attribute__((destructor)) take_back(void) { if (ftruncate(3, 0)) l
     ],
     ids=["sanitized", "valgrind"],
 )
+@pytest.mark.slow
 def test_no_program_takes_back_what_was_reported(
     environment: RunEnvironment, settings: BuildEntry, wrong: str, tmp_path: Path
 ) -> None:
@@ -186,6 +188,7 @@ def test_reports_on_a_program_without_a_terminal(environment: RunEnvironment, tm
 
 
 @needs_cplusplus
+@pytest.mark.slow
 def test_the_shadow_of_a_sanitizer_is_no_memory_but_what_is_used_is(
     environment: RunEnvironment, tmp_path: Path
 ) -> None:

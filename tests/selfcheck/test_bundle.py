@@ -33,6 +33,7 @@ def contents(bundle: Path) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
+@pytest.mark.slow
 def test_nothing_secret_is_in_it(bundle: Path, secret_course: SmallCourse) -> None:
     course = b"".join(file.read_bytes() + file.name.encode() for file in secret_course.folder.rglob("*.*"))
     for what, secret in SECRETS.items():
@@ -120,6 +121,7 @@ def test_an_assignment_without_a_public_test_has_no_bundle(secret_course: SmallC
         make_file(Course(tmp_path / "course").assignment("doubles"), tmp_path / "grader.pyz")
 
 
+@pytest.mark.slow
 def test_a_folder_that_is_no_bundle_is_left_alone(secret_course: SmallCourse, tmp_path: Path) -> None:
     assignment = Course(secret_course.folder).assignment("doubles")
     with pytest.raises(BundleError, match="is no bundle"):

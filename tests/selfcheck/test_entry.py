@@ -47,6 +47,7 @@ def test_a_sealed_test_can_be_passed_and_its_variant_is_found(bundle: Path, secr
     assert "double.py read as: wordy (an accepted variant)" in run.stdout
 
 
+@pytest.mark.slow
 def test_the_rule_is_quoted_and_every_difference_shown_if_asked(bundle: Path, secret_course: SmallCourse) -> None:
     program = "n = int(input('Number: '))\nprint('Double:', 3 * n)\nfor line in range(99): print('more', line)\n"
     folder = secret_course.hand_in("three times", program)
@@ -63,6 +64,7 @@ def test_the_rule_is_quoted_and_every_difference_shown_if_asked(bundle: Path, se
     assert "zq-" not in full.stdout
 
 
+@pytest.mark.slow
 def test_files_are_found_as_the_assignment_takes_them_in(secret_course: SmallCourse, tmp_path: Path) -> None:
     assignment = replace(
         Course(secret_course.folder).assignment("doubles"),
@@ -96,6 +98,7 @@ def test_faults_of_the_command_line(
     assert capsys.readouterr().out.startswith("usage: grader check")
 
 
+@pytest.mark.slow
 def test_a_fresh_environment_without_packages(bundle: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "bare"], check=True)
     python = tmp_path / "bare" / "bin" / "python3"
@@ -104,6 +107,7 @@ def test_a_fresh_environment_without_packages(bundle: Path, secret_course: Small
     assert (run.returncode, without_progress(run.stderr)) == (0, "")
 
 
+@pytest.mark.slow
 def test_functions_and_provided_modules_on_a_bare_python(tmp_path: Path) -> None:
     root = ROOT
     folder = make_folder(Course(root).assignment("cse231-proj10"), tmp_path / "self check").path
@@ -129,6 +133,7 @@ def test_a_large_checker_on_a_bare_python(tmp_path: Path) -> None:
     assert "internal-error" not in run.stdout
 
 
+@pytest.mark.slow
 def test_a_checker_with_a_module_on_a_bare_python(small_course: SmallCourse, tmp_path: Path) -> None:
     folder = small_course.folder
     (folder / "checkers").mkdir()
@@ -146,6 +151,7 @@ def test_a_checker_with_a_module_on_a_bare_python(small_course: SmallCourse, tmp
     assert "  nine is odd" in run.stdout
 
 
+@pytest.mark.slow
 def test_it_can_be_interrupted(bundle: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
     started = tmp_path / "started"
     os.mkfifo(started)
@@ -180,6 +186,7 @@ def test_a_folder_can_be_installed(secret_course: SmallCourse, tmp_path: Path) -
     assert "1 of 1 tests passed." in run.stdout
 
 
+@pytest.mark.slow
 def test_the_command(secret_course: SmallCourse, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "grader", "bundle", "doubles", "--course", str(secret_course.folder)]
     run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

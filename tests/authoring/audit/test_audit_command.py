@@ -52,6 +52,7 @@ mistakes:
     ), run.stdout
 
 
+@pytest.mark.slow
 def test_samples_and_expected_files_are_looked_at(grader: Grader, small_course: SmallCourse) -> None:
     folder = small_course.hand_in("right-one", RIGHT)
     (folder / "verdicts.yaml").write_text("about: right\nfails: {doubles: crash}\n")
