@@ -14,8 +14,11 @@ _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 
 _EXECUTABLE = "program"
 
-_WITH_STACK = ("sh", "-c", f'ulimit -Ss {{kib}} && exec ./{_EXECUTABLE} "$@"', "sh")
-"""A program whose stack may be as large as its memory, as judges of contests let it be."""
+_WITH_STACK = ("sh", "-c", f'ulimit -Ss {{kib}} && ulimit -d {{kib}} && exec ./{_EXECUTABLE} "$@"', "sh")
+"""A program whose stack may be as large as its memory, as judges of contests let it be.
+
+What runtimes of other languages need in addition is not for this one.
+"""
 
 _USUAL_MEMORY = 256
 """In MiB, where nothing is said."""
