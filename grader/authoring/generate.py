@@ -12,14 +12,7 @@ from typing import assert_never, cast
 from grader.authoring.reference_files import all_references, reference_files
 from grader.checkers.ask import ask
 from grader.errors import GraderError
-from grader.expected.rationale import (
-    MODULE,
-    NO_REASONS,
-    RuleReasons,
-    imports_module,
-    offset_without_marks,
-    reasons_in,
-)
+from grader.expected.rationale import MODULE, NO_REASONS, RuleReasons, lack_module, offset_without_marks, reasons_in
 from grader.expected.transcripts import (
     ERRORS,
     expected_file,
@@ -167,8 +160,7 @@ def _outcome(
     if not reference.is_file():
         raise GenerationError(f"The reference {reference} is missing; {test.program} has tests but no reference.")
     files = reference_files(assignment, program, reference)
-    is_there = any(name == MODULE[1] for _, name in files)
-    if _may_give_reasons(test) and not is_there and imports_module(file for file, _ in files):
+    if _may_give_reasons(test) and lack_module(files):
         files = (*files, MODULE)
     started = told_variant(assignment, test, variant)
     outcome = environment.run(started, files, started.limits or assignment.limits, started.environment)
@@ -205,10 +197,9 @@ def reference_submission(
     own = tuple(test for test in told if test.program in there)
     if not own:
         return None
-    files = {name: SubmittedFile(name, file) for file, name in all_references(assignment)}
-    is_there = MODULE[1] in {*files, *(name for _, name in assignment.provided_files)}
-    sources = [*(one.path for one in files.values()), *(path for path, _ in assignment.provided_files)]
-    if not is_there and imports_module(sources):
+    references = all_references(assignment)
+    files = {name: SubmittedFile(name, file) for file, name in references}
+    if lack_module((*references, *assignment.provided_files)):
         file = folder / MODULE[1]
         file.write_text(_WITHOUT_REASONS, encoding="ascii")
         files[MODULE[1]] = SubmittedFile(MODULE[1], file)

@@ -10,7 +10,7 @@ import json
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -30,9 +30,14 @@ _FORMAT = 1
 _IMPORT = re.compile(rb"^\s*(?:from\s+|import\b.*\b)because\b", re.M)
 
 
-def imports_module(sources: Iterable[Path]) -> bool:
-    """Whether a source imports it; elsewhere it must not lie, as a program may list the files beside it."""
-    return any(_IMPORT.search(file.read_bytes()) for file in sources if file.suffix == ".py")
+def lack_module(files: Collection[tuple[Path, str]]) -> bool:
+    """Whether one of `files`, each with its name, imports the module, which is none of them.
+
+    Elsewhere it must not lie, as a program may list the files beside it.
+    """
+    if any(name == MODULE[1] for _, name in files):
+        return False
+    return any(_IMPORT.search(file.read_bytes()) for file, _ in files if file.suffix == ".py")
 
 
 _MARK = re.compile(f"{because.START}([^{because.START}{because.END}]*){because.END}")

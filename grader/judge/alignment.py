@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
-from itertools import islice, takewhile, zip_longest
+from itertools import islice, takewhile
 
 from grader.judge.line_diff import blocks
 from grader.model.judgement import NoteKind
@@ -20,6 +20,9 @@ _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?", re.ASCII)
 
 
 _A_NUMBER = "\x00"
+
+
+_A_MARK = "\x01"
 
 
 Rewriting = tuple[NoteKind, Callable[[str], str]]
@@ -96,25 +99,26 @@ class LineMatch:
         # Neither a name nor what a pattern fits is a text that could be in other letters.
         ignores_case = IgnoredDifference.CASE in self.comparison.ignore
         rewritings = tuple(one for one in self._rewritings if one[0] is not NoteKind.CASE)
-        names = self._marks.findall(expected)
-        wanted = _rewritten(self._marks.sub(_A_NUMBER, expected), rewritings)
+        names = iter(self._marks.findall(expected))
         numbers: list[Decimal] = []
-        pieces = [self._literal(piece, numbers) for piece in wanted.split(_A_NUMBER)]
-        fitted = zip_longest(pieces, (f"(?:{patterns[name]})" for name in names), fillvalue="")
-        whole = "".join(part for pair in fitted for part in pair)
+        whole = ""
+        for index, piece in enumerate(self._loose.split(_rewritten(self._marks.sub(_A_MARK, expected), rewritings))):
+            if index % 2 == 0:
+                whole += re.escape(piece)
+            elif piece == _A_MARK:
+                whole += f"(?:{patterns[next(names)]})"
+            else:
+                whole += f"(?P<number_{len(numbers)}>{_NUMBER.pattern})"
+                numbers.append(Decimal(piece))
         groups = fitting_groups(whole, _rewritten(actual, rewritings), ignore_case=ignores_case)
         if groups is None or tolerance is None:
             return groups is not None
-        return all(abs(Decimal(groups[f"number_{at}"]) - one) <= tolerance for at, one in enumerate(numbers))
+        return _close(numbers, [Decimal(groups[f"number_{at}"]) for at in range(len(numbers))], tolerance)
 
-    def _literal(self, piece: str, numbers: list[Decimal]) -> str:
-        """A pattern for text between marks. With a tolerance its numbers are groups, and are added to `numbers`."""
-        if self.comparison.tolerance is None:
-            return re.escape(piece)
-        texts = _NUMBER.split(piece)
-        found = [f"(?P<number_{len(numbers) + at}>{_NUMBER.pattern})" for at in range(len(texts) - 1)]
-        numbers += map(Decimal, _NUMBER.findall(piece))
-        return "".join(part for pair in zip_longest(map(re.escape, texts), found, fillvalue="") for part in pair)
+    @cached_property
+    def _loose(self) -> re.Pattern[str]:
+        """What need not stand in a line as it is expected: marks and, with a tolerance, numbers."""
+        return re.compile(f"({_A_MARK})" if self.comparison.tolerance is None else f"({_A_MARK}|{_NUMBER.pattern})")
 
     def without_marks(self, printed: str) -> str:
         """What a program printed, as long as it was: the mark of a pattern does not stand for itself."""

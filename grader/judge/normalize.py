@@ -52,11 +52,14 @@ class Normalized:
 
 def normalize(expected: str, outcome: Outcome, comparison: ComparisonPolicy) -> Normalized:
     """Take out of `outcome` what `comparison` ignores: the differences that are left count."""
-    outcome = replace(outcome, transcript=LineMatch(comparison).without_marks(outcome.transcript))
-    if comparison == EXACT or expected == outcome.transcript:
+    if comparison == EXACT:
+        return Normalized(expected, outcome)
+    match = LineMatch(comparison)
+    outcome = replace(outcome, transcript=match.without_marks(outcome.transcript))
+    if expected == outcome.transcript:
         return Normalized(expected, outcome)
     body, end = _without_trailing_spaces(expected, outcome.transcript, comparison)
-    mending = _Mending(expected=expected[: len(expected) - len(end)], actual=body, match=LineMatch(comparison))
+    mending = _Mending(expected=expected[: len(expected) - len(end)], actual=body, match=match)
     text = mending.text() + end
     if body != outcome.transcript or end:
         mending.places[NoteKind.TRAILING_WHITESPACE].add(len(lines_of(outcome.transcript)) or 1)

@@ -52,27 +52,19 @@ def counted_cases(problem: KattisProblem, root: Group, draft: CourseDraft) -> tu
     return found
 
 
-def _scored_by_validator(problem: KattisProblem, root: Group) -> Mapping[str, Decimal]:
-    """The highest score of each group whose validator gives scores and whose accepted cases state none, by its path.
+def _range_of_scores(problem: KattisProblem, group: Group, root: Group) -> Decimal | None:
+    """The highest score of a group whose validator gives scores and whose accepted cases state none.
 
     Groups that have no `range` of their own share that of the whole.
     """
-    if not problem.validator_scores:
-        return {}
-    found: dict[str, Decimal] = {}
-    groups = [group for group in root.all_groups() if group.cases]
-    free = [group for group in groups if _is_free(problem, group, root)]
-    shared = [group for group in groups if group not in free and group.settings.get("range") == _range(root)]
-    for group in groups:
-        highest = str(_range(group) or "").split()[-1:]
-        value = _decimal(highest[0] if highest else None, Decimal(0))
-        if value.is_finite() and value > 0 and "accept_score" not in group.settings:
-            found[group.path] = value / len(shared) if group in shared else value
-    return found
-
-
-def _range(group: Group) -> object:
-    return group.settings.get("range")
+    said = group.settings.get("range")
+    highest = _decimal((str(said or "").split() or [""])[-1], Decimal(0))
+    stated = "accept_score" in group.settings or _has_new_keys(group)
+    if not problem.validator_scores or stated or not highest.is_finite() or highest <= 0:
+        return None
+    shares = [one for one in root.all_groups() if one.cases and not _is_free(problem, one, root)]
+    sharing = [one for one in shares if one.settings.get("range") == root.settings.get("range")]
+    return highest / len(sharing) if group in sharing else highest
 
 
 def _is_free(problem: KattisProblem, group: Group, root: Group) -> bool:
@@ -84,10 +76,10 @@ def _is_free(problem: KattisProblem, group: Group, root: Group) -> bool:
 
 def _scored(problem: KattisProblem, group: Group, root: Group, draft: CourseDraft) -> CountedCases:
     flags = str(group.settings.get("grader_flags", "")).split()
-    judged = _scored_by_validator(problem, root)
     points, count = _new_score(group, draft) if _has_new_keys(group) else _legacy_score(group, flags, draft)
-    if group.path in judged and not _has_new_keys(group):
-        points = judged[group.path]
+    highest = _range_of_scores(problem, group, root)
+    if highest is not None:
+        points = highest
         draft.note(f"data/{group.path}: by its `range`, a score of {points:f} earns all points.")
     return CountedCases(
         id=case_id(f"group/{group.path}"),

@@ -54,14 +54,14 @@ def sources(build: CallBuild, calls: Sequence[FunctionCall]) -> Mapping[str, str
     return {**files, f"grader_calls_report{end}": report, f"grader_calls{end}": f"{main}\n"}
 
 
-def build_command(build: CallBuild) -> tuple[str, ...]:
+def build_command(build: CallBuild, _: Sequence[FunctionCall]) -> tuple[str, ...]:
     """The command that builds the main."""
     end = _END[build.language]
     own = (f"grader_calls{end}", f"grader_calls_report{end}")
     return (build.compiler, "-o", "grader_calls", *own, *build.flags, *_RENAMED, *_OWN_OPTIONS[build.language], "-lm")
 
 
-def run_command(number: int) -> tuple[str, ...]:
+def run_command(number: int, _: tuple[str, ...]) -> tuple[str, ...]:
     """The command that makes the calls of the test `number`; it is given the name of a request too."""
     return ("./grader_calls", str(number))
 
@@ -166,7 +166,7 @@ def faulty(said: str) -> frozenset[int]:
     return frozenset(int(match["by_compiler"] or match["by_linker"]) for match in _NAMED.finditer(said))
 
 
-def told(said: str) -> str:
+def told(said: str, _: Sequence[FunctionCall]) -> str:
     """What the compiler said first, with the calls named and without the names of generated files.
 
     A program can have it say lines for which these patterns take the square of their length.

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, assert_never
+from typing import Any, Protocol, assert_never
 
 from grader.errors import SessionError
 from grader.model.interaction import FunctionCall
@@ -25,6 +25,35 @@ from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 
 
+class MainWriter(Protocol):
+    """What a module knows of the mains in a language, or in two that are alike."""
+
+    def sources(self, build: CallBuild, calls: Sequence[FunctionCall], /) -> Mapping[str, str]:
+        """The files that a main is built from, in addition to those of the submission: text by name."""
+
+    def build_command(self, build: CallBuild, calls: Sequence[FunctionCall], /) -> tuple[str, ...]:
+        """The command that builds it."""
+
+    def run_command(self, number: int, run: tuple[str, ...], /) -> tuple[str, ...]:
+        """The command that makes the calls of the test `number`, given the one that runs the program."""
+
+    def faulty(self, said: str, /) -> frozenset[int]:
+        """The numbers of the tests that the compiler speaks of."""
+
+    def told(self, said: str, calls: Sequence[FunctionCall], /) -> str:
+        """What the compiler said of a main for one test, or none, with the calls named."""
+
+
+def _writer(language: CallLanguage) -> MainWriter:
+    match language:
+        case CallLanguage.C | CallLanguage.CPLUSPLUS:
+            return c_main
+        case CallLanguage.JAVA:
+            return java_main
+        case _:
+            assert_never(language)
+
+
 @dataclass(frozen=True)
 class CallMain:
     """A main that makes the calls of some tests, and how it is built; without tests it makes none."""
@@ -35,56 +64,26 @@ class CallMain:
     @property
     def files(self) -> Mapping[str, str]:
         """What must be there when it is built, in addition to the submission: text by name."""
-        match self.build.language:
-            case CallLanguage.C | CallLanguage.CPLUSPLUS:
-                return c_main.sources(self.build, self.calls)
-            case CallLanguage.JAVA:
-                return java_main.sources(self.build, self.calls)
-            case _:
-                assert_never(self.build.language)
+        return _writer(self.build.language).sources(self.build, self.calls)
 
     @property
     def command(self) -> tuple[str, ...]:
         """The command that builds it."""
-        match self.build.language:
-            case CallLanguage.C | CallLanguage.CPLUSPLUS:
-                return c_main.build_command(self.build)
-            case CallLanguage.JAVA:
-                return java_main.build_command(self.build, self.calls)
-            case _:
-                assert_never(self.build.language)
+        return _writer(self.build.language).build_command(self.build, self.calls)
 
     def run(self, call: FunctionCall, recipe: BuildCommands) -> tuple[str, ...]:
         """The command that makes the calls of one of its tests."""
         number = [_called(one) for one in self.calls].index(_called(call))
-        match self.build.language:
-            case CallLanguage.C | CallLanguage.CPLUSPLUS:
-                return c_main.run_command(number)
-            case CallLanguage.JAVA:
-                return java_main.run_command(number, recipe.run)
-            case _:
-                assert_never(self.build.language)
+        return _writer(self.build.language).run_command(number, recipe.run)
 
     def without_faulty(self, said: str) -> tuple[FunctionCall, ...]:
         """The tests that the compiler does not speak of, given what it said."""
-        match self.build.language:
-            case CallLanguage.C | CallLanguage.CPLUSPLUS:
-                faulty = c_main.faulty(said)
-            case CallLanguage.JAVA:
-                faulty = java_main.faulty(said)
-            case _:
-                assert_never(self.build.language)
+        faulty = _writer(self.build.language).faulty(said)
         return tuple(call for number, call in enumerate(self.calls) if number not in faulty)
 
     def told(self, said: str) -> str:
         """What the compiler said when the main was built for one test or none, as its author and students know it."""
-        match self.build.language:
-            case CallLanguage.C | CallLanguage.CPLUSPLUS:
-                return c_main.told(said)
-            case CallLanguage.JAVA:
-                return java_main.told(said, self.calls)
-            case _:
-                assert_never(self.build.language)
+        return _writer(self.build.language).told(said, self.calls)
 
 
 @dataclass(frozen=True)
