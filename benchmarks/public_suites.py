@@ -45,6 +45,7 @@ _ARGUMENTS = 6
 _ENDINGS = {
     "python": ".py", "c": ".c", "cpp": ".cpp", "java": ".java", "javascript": ".js", "bash": ".sh",
 }  # fmt: skip
+_CALLED = {language: _ENDINGS[language] for language in ("python", "c", "cpp", "java")}
 
 
 @dataclass(frozen=True)
@@ -118,18 +119,28 @@ def tested(folder: Path, work: Path) -> Iterator[Compared | str]:
         source = folder / "tests" / "exercises" / exercise
         if not (source / "evaluation" / suite).is_file():
             continue
-        try:
-            right = _reference(source, expected)
-            made = import_tested(source, suite=suite, solution=right, into=work / name, name=name)
-            if right is None:
-                _without_reference(made)
-            there = {one.source for one in made.labelled}
-            missing = sorted(one for one in expected if one not in there and (source / "solution" / one).is_file())
-            yield from (f"{name}/{one} ({expected[one]}): functions are tested in Python alone" for one in missing)
-            only = [one for one in compared(made, expected) if one.program.rpartition("/")[2] in expected]
-            yield from only
-        except GraderError as error:
-            yield f"{name} ({', '.join(sorted(set(expected)))}): {str(error).splitlines()[-1]}"
+        missing = {one for one in expected if (source / "solution" / one).is_file()}
+        for language, ending in _CALLED.items():
+            if not any(one.endswith(ending) for one in missing):
+                continue
+            try:
+                found = list(_in_language(source, suite, expected, language, work / f"{name}-{language}"))
+            except GraderError as error:
+                yield f"{name} in {language} ({', '.join(sorted(set(expected)))}): {str(error).splitlines()[-1]}"
+                missing = {one for one in missing if not one.endswith(ending)}
+                continue
+            yield from found
+            missing -= {one.program.rpartition("/")[2] for one in found}
+        yield from (f"{name}/{one} ({expected[one]}): its functions cannot be called here" for one in sorted(missing))
+
+
+def _in_language(source: Path, suite: str, expected: Mapping[str, str], language: str, into: Path) -> list[Compared]:
+    """The programs whose functions can be called in a language, or all where none is called."""
+    right = _reference(source, expected, _CALLED[language])
+    made = import_tested(source, suite=suite, solution=right, language=language, into=into, name=into.name)
+    if right is None:
+        _without_reference(made)
+    return [one for one in compared(made, expected) if one.program.rpartition("/")[2] in expected]
 
 
 def _without_reference(made: ImportedAssignment) -> None:
@@ -140,10 +151,10 @@ def _without_reference(made: ImportedAssignment) -> None:
         shutil.rmtree(made.course / "reference", ignore_errors=True)
 
 
-def _reference(source: Path, expected: Mapping[str, str]) -> str | None:
-    """A program that is right by the suite, best in Python."""
-    right = [name for name, label in expected.items() if label == "correct" and (source / "solution" / name).is_file()]
-    return min(right, key=lambda name: (not name.endswith(".py"), name), default=None)
+def _reference(source: Path, expected: Mapping[str, str], ending: str) -> str | None:
+    """A program in a language that is right by the suite."""
+    right = (name for name, label in expected.items() if label == "correct" and name.endswith(ending))
+    return min((name for name in right if (source / "solution" / name).is_file()), default=None)
 
 
 def _facts(tree: ast.Module) -> Iterator[tuple[str, str, str, str]]:

@@ -29,15 +29,17 @@ def import_tested(
     *,
     suite: str | None = None,
     solution: str | None = None,
+    language: str | None = None,
     into: FilePath | None = None,
     name: str | None = None,
 ) -> ImportedAssignment:
     """Make an assignment of an exercise of TESTed; `suite` is a file in its folder evaluation/. Raises as above.
 
-    `solution` is the program, in its folder solution/, that becomes the reference; by default the names tell.
+    `solution` is the program, in its folder solution/, that becomes the reference; by default the names tell. Functions
+    are called in `language`: `python`, `c`, `cpp` or `java`; default: as config.json says, or Python.
     """
     source, own = _source(exercise, name)
-    choice = SuiteChoice(suite, solution)
+    choice = SuiteChoice(suite, solution, language)
     return _loaded(make_of_tested(source, _course(into, own), name=own, due=_due(), choice=choice))
 
 

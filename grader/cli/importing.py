@@ -40,12 +40,26 @@ def kattis(*, package: Path, into: Path | None, name: str | None) -> None:
 @click.argument("exercise", type=PATH, metavar="FOLDER", help="The folder of the exercise, with evaluation/.")
 @click.option("--suite", metavar="FILE", help="The suite in evaluation/; default: the one that config.json names.")
 @click.option("--solution", metavar="FILE", help="The program in solution/ that is the reference; default: correct.*.")
+@click.option(
+    "--language",
+    type=click.Choice(("python", "c", "cpp", "java")),
+    help="The language in which functions are called; default: that of config.json, or Python.",
+)
 @_made
-def tested(*, exercise: Path, suite: str | None, solution: str | None, into: Path | None, name: str | None) -> None:
+def tested(
+    *,
+    exercise: Path,
+    suite: str | None,
+    solution: str | None,
+    language: str | None,
+    into: Path | None,
+    name: str | None,
+) -> None:
     """Import an exercise of TESTed."""
     from grader.api.importing import import_tested
 
-    _print_made(import_tested(exercise, suite=suite, solution=solution, into=into, name=name))
+    made = import_tested(exercise, suite=suite, solution=solution, language=language, into=into, name=name)
+    _print_made(made)
 
 
 @import_.command("transcripts")

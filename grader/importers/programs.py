@@ -3,7 +3,7 @@
 import re
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.config.yaml_writer import Writable
@@ -42,6 +42,8 @@ class SourceLanguage:
     needs: str
     build: tuple[str, ...] = ()
     run: tuple[str, ...] = ()
+    settings: Mapping[str, Writable] = field(default_factory=dict)
+    """What the usual commands are told, where neither `build` nor `run` is given."""
     keeps_names: bool = False
     """Whether the name of a file means something, as that of a Java class."""
     memory_bytes: int = 0
@@ -61,6 +63,8 @@ class SourceLanguage:
             "kib": str(memory << 10),
         }
         found: dict[str, Writable] = {"file": main}
+        if self.settings:
+            found["build"] = dict(self.settings)
         if self.build:
             others = (name for name in sources if name != main)
             found["build"] = [*(word.format(**names) for word in self.build), *others]
@@ -191,6 +195,11 @@ class Labelled:
     label: str
     program: SourceProgram
 
+    def with_usual_commands(self, settings: Mapping[str, Writable]) -> "Labelled":
+        """The program with the commands that its language has anyway, which tests of functions need."""
+        language = replace(self.program.language, build=(), run=(), settings=settings)
+        return replace(self, program=replace(self.program, language=language))
+
 
 def labelled_programs(found: Iterable[tuple[str, Path]], draft: CourseDraft) -> list[Labelled]:
     """The programs of files and folders by their labels. Others are noted."""
@@ -234,7 +243,7 @@ class ProgramSet:
         possible = [one.program for one in named if answers == one.program.name or (not answers and one.label == right)]
         if answers and not possible:
             raise ImportingError(f"There is no program {answers} that could be the reference.")
-        reference = min(possible, key=lambda one: (LANGUAGES.index(one.language), len(one.name)), default=None)
+        reference = min(possible, key=lambda one: (_rank(one.language), len(one.name)), default=None)
         for one in named:
             draft.add_labelled(one.label, one.program.name, one.program.files)
         if reference is not None:
@@ -248,6 +257,10 @@ class ProgramSet:
             reference=reference,
             memory_bytes=max((one.memory_bytes for one in languages), default=0),
         )
+
+
+def _rank(language: SourceLanguage) -> int:
+    return [one.name for one in LANGUAGES].index(language.name)
 
 
 def _stem(assignment_id: str) -> str:

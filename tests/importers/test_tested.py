@@ -9,7 +9,18 @@ import pytest
 from grader.api.importing import import_tested
 from grader.errors import GraderError
 from grader.importers.course_draft import ImportedAssignment
-from grader.importers.tested.python_code import NoPythonError, class_name, function_name, in_python, json_value
+from grader.importers.tested.code_writer import CodeWriter
+from grader.importers.tested.cplusplus_code import CplusplusWriter
+from grader.importers.tested.expressions import (
+    NoFormError,
+    is_assignment,
+    json_line,
+    parse_line,
+    pascal_case,
+    snake_case,
+)
+from grader.importers.tested.java_code import JavaWriter
+from grader.importers.tested.python_code import value_in_python
 from tests.importers.packages import verdicts, write, written
 from tests.prepared_grader import PreparedGrader
 from tests.sandbox import needs_sandbox
@@ -114,7 +125,7 @@ def test_an_exercise(tmp_path: Path) -> None:
     by_id = dict(zip((test["id"] for test in entries(made)), found["wrong-wrong.py"], strict=True))
     assert {name for name, verdict in by_id.items() if verdict != "passed"} == {"functions-3", "functions-7"}
     assert set(found["runtime-error-run-error.py"]) == {"crash"}
-    assert any("correct.cpp: not imported; tests of functions" in note for note in made.notes)
+    assert any("correct.cpp: not imported; the functions are called in Python" in note for note in made.notes)
     assert any("it is not for Python" in note for note in made.notes)
 
 
@@ -140,6 +151,80 @@ def test_what_the_tests_say(tmp_path: Path) -> None:
     assert functions[7]["prints"] == "too much\n"
     assert functions[8]["returns"] == {"text": "K♠"}
     assert functions[8]["setup"][-1] == "with contextlib.suppress(BaseException): check(10)"
+
+
+FUNCTIONS = {
+    "config.json": '{"programming_language": "cpp"}',
+    "evaluation/suite.yaml": """\
+namespace: level_meter
+tabs:
+- tab: Functions
+  testcases:
+  - {stdin: "3", stdout: "4"}
+  - {expression: next_level(3), return: 4}
+  - {expression: {c: next_level(1 + 1), cpp: next_level(1 + 1), java: LevelMeter.nextLevel(1 + 1)}, return: 3}
+- tab: Containers
+  contexts:
+  - testcases:
+    - statement: levels = [3, 4]
+    - {expression: "highest(levels, 'm')", return: "m4"}
+  - testcases:
+    - expression: highest([0], '')
+      exception: {message: none, types: {cpp: "std::range_error", java: ArithmeticException}}
+    - {expression: "highest([1], '')", return: "1"}
+""",
+    "solution/correct.c": """\
+#include <stdio.h>
+int next_level(int level) { return level + 1; }
+int main(void) { int level; scanf("%d", &level); printf("%d\\n", next_level(level)); }
+""",
+    "solution/correct.cpp": """\
+#include <algorithm>
+#include <cstdint>
+#include <iostream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+int next_level(int level) { return level + 1; }
+std::string highest(const std::vector<std::intmax_t> &levels, std::string unit) {
+    auto found = *std::max_element(levels.begin(), levels.end());
+    if (!found) throw std::range_error("none");
+    return unit + std::to_string(found);
+}
+int main() { int level; std::cin >> level; std::cout << next_level(level) << std::endl; }
+""",
+    "solution/correct.java": """\
+import java.util.*;
+public class LevelMeter {
+    static int nextLevel(int level) { return level + 1; }
+    static String highest(List<Integer> levels, String unit) {
+        int found = Collections.max(levels);
+        if (found == 0) throw new ArithmeticException("none");
+        return unit + found;
+    }
+    public static void main(String[] args) { System.out.println(nextLevel(new Scanner(System.in).nextInt())); }
+}
+""",
+}
+
+
+@needs_sandbox
+@pytest.mark.slow
+@pytest.mark.parametrize(("language", "ending", "tests"), [("c", "c", 3), (None, "cpp", 6), ("java", "java", 6)])
+def test_functions_in_compiled_languages(language: str | None, ending: str, tests: int, tmp_path: Path) -> None:
+    right = FUNCTIONS[f"solution/correct.{ending}"]
+    wrong = right.replace("level + 1;", "level + 2;").replace('"none"', '"nothing"')
+    folder = write(tmp_path / "levels", {**FUNCTIONS, f"solution/wrong.{ending}": wrong})
+    made = import_tested(folder, language=language, into=tmp_path / "course")
+    found = verdicts(made)
+    program = "LevelMeter.java" if ending == "java" else f"level_meter.{ending}"
+    assert written(made, "assignment.yaml")["programs"][0]["file"] == program
+    assert list(found) == [f"correct-correct.{ending}", f"wrong-wrong.{ending}"]
+    assert found[f"correct-correct.{ending}"] == ["passed"] * tests
+    failing = [verdict != "passed" for verdict in found[f"wrong-wrong.{ending}"]]
+    assert failing == ([True, True, True] if ending == "c" else [True, True, True, False, True, False])
+    assert any("[3, 4]" in note and "no form" in note for note in made.notes) == (ending == "c")
+    assert any("those that come after it there (1)" in note for note in made.notes) == (ending == "c")
 
 
 JSON_SUITE = {
@@ -228,30 +313,100 @@ def test_oracles(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "python"),
+    ("line", "python", "statement"),
     [
-        ("aName = loadFile(x)", ("a_name = load_file(x)", True)),
-        ("m: level_meter = Level_meter(3)", ("m = LevelMeter(3)", True)),
-        ("m.someProp", ("m.some_prop", False)),
-        ("f(int8(3), text('a'), Null, by=MAX_N)", ("f(int(3), 'a', None, by=MAX_N)", False)),
-        ("set([1, 2])", ("set([1, 2])", False)),
-        ("fixed_precision(0.10)", ("__import__('decimal').Decimal('0.1')", False)),
-        ("f(x)  # what it does", ("f(x)", False)),
+        ("aName = loadFile(x)", "a_name = load_file(x)", True),
+        ("m: level_meter = Level_meter(3)", "m = LevelMeter(3)", True),
+        ("m.someProp", "m.some_prop", False),
+        ("f(int8(3), int8('3'), text('a'), Null, by=MAX_N)", "f(3, int('3'), 'a', None, by=MAX_N)", False),
+        ("set([1, 2])", "set([1, 2])", False),
+        ("fixed_precision(0.10)", "__import__('decimal').Decimal('0.1')", False),
+        ("f(x)  # what it does", "f(x)", False),
     ],
 )
-def test_lines_in_python(line: str, python: tuple[str, bool]) -> None:
-    assert in_python(line) == python
+def test_lines_in_python(line: str, python: str, statement: bool) -> None:
+    assert value_in_python(line) == python
+    assert is_assignment(line) == statement
 
 
 @pytest.mark.parametrize("line", ["{[1], [2]}", "{[1]: 2}", "for x in y: pass", "f(", "a; b"])
 def test_lines_that_have_no_form_in_python(line: str) -> None:
-    with pytest.raises(NoPythonError):
-        in_python(line)
+    with pytest.raises(NoFormError):
+        value_in_python(line)
+    assert not is_assignment(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "c", "cplusplus", "java"),
+    [
+        ("loadFile(x)", "load_file(x)", "load_file(x)", "MyWork.loadFile(x)"),
+        ("a_name = f(-3)", "__auto_type a_name = f(-3);", "auto aName = f(-3);", "var aName = MyWork.f(-3);"),
+        ("MAX_N", "MAX_N", "MAX_N", "MyWork.MAX_N"),
+        ("m.a_prop = 1.5", "m.a_prop = 1.5;", "m.aProp = 1.5;", "m.aProp = 1.5;"),
+        ("m.do_it(True)", "m.do_it(true)", "m.do_it(true)", "m.doIt(true)"),
+        ("Meter.best_of(None)", "Meter.best_of(NULL)", "Meter::best_of(nullptr)", "Meter.bestOf(null)"),
+        ("Level_meter(5000000000)", None, "LevelMeter(5000000000L)", "new LevelMeter(5000000000L)"),
+        (
+            "f('a\"\\n', char('b'))",
+            """f("a\\"\\012", 'b')""",
+            """f(std::string("a\\"\\012"), 'b')""",
+            """MyWork.f("a\\"\\012", 'b')""",
+        ),
+        (
+            "f(uint64(3), single_precision(2))",
+            "f(3UL, 2.0f)",
+            "f(3UL, 2.0f)",
+            'MyWork.f(new java.math.BigInteger("3"), 2.0f)',
+        ),
+        ("f([1, 2])", None, "f(std::vector<std::intmax_t>{1, 2})", "MyWork.f(List.of(1, 2))"),
+        ("f(array([True]))", None, "f(std::vector<bool>{true})", "MyWork.f(new boolean[]{true})"),
+        (
+            "f({'a': {int32(1)}})",
+            None,
+            'f(std::map<std::string, std::set<std::int32_t>>{{std::string("a"), std::set<std::int32_t>{1}}})',
+            'MyWork.f(Map.ofEntries(Map.entry("a", Set.of(1))))',
+        ),
+        (
+            "f((1, 'a'))",
+            None,
+            'f(std::tuple<std::intmax_t, std::string>{1, std::string("a")})',
+            'MyWork.f(List.of(1, "a"))',
+        ),
+        (
+            "f([1, 'a'])",
+            None,
+            'f(std::vector<std::variant<std::intmax_t, std::string>>{1, std::string("a")})',
+            'MyWork.f(List.of(1, "a"))',
+        ),
+        ("f([1, None])", None, None, "MyWork.f(Arrays.asList(1, null))"),
+        ("f([])", None, None, "MyWork.f(List.of())"),
+        ("f(by=3)", None, None, None),
+        ("f(1 + 1)", None, None, None),
+    ],
+)
+def test_lines_in_compiled_languages(line: str, c: str | None, cplusplus: str | None, java: str | None) -> None:
+    for writer, expected in (CodeWriter, c), (CplusplusWriter, cplusplus), (JavaWriter, java):
+        if expected is not None:
+            assert writer("my_work").line(parse_line(line)) == expected
+        else:
+            with pytest.raises(NoFormError):
+                writer("my_work").line(parse_line(line))
+
+
+def test_a_variable_that_is_set_again() -> None:
+    for writer in CodeWriter("x"), CplusplusWriter("x"):
+        assert [writer.line(parse_line(f"a = {number}")).split()[-3:] for number in "12"] == [
+            ["a", "=", f"{n};"] for n in "12"
+        ]
+    java = JavaWriter("x")
+    java.line(parse_line("a = 1"))
+    with pytest.raises(NoFormError, match="the variable a is set twice"):
+        java.line(parse_line("a = 2"))
 
 
 def test_names() -> None:
-    assert [function_name(name) for name in ("aList", "load_file", "x2Y")] == ["a_list", "load_file", "x2_y"]
-    assert [class_name(name) for name in ("equal_checker", "Equal_checker", "Counter")] == [
+    assert [snake_case(name) for name in ("aList", "load_file", "x2Y")] == ["a_list", "load_file", "x2_y"]
+    assert [pascal_case(name) for name in ("equal_checker", "Equal_checker", "Counter")] == [
         "EqualChecker",
         "EqualChecker",
         "Counter",
@@ -260,11 +415,15 @@ def test_names() -> None:
 
 def test_values_in_json() -> None:
     number = {"type": "integer", "data": 1}
-    assert json_value({"type": "set", "data": [number]}) == "set([1])"
-    assert json_value({"type": "map", "data": [{"key": number, "value": number}]}) == "{1: 1}"
-    assert json_value({"type": "nothing"}) == "None"
-    named = {"type": "function", "name": "aFunction", "arguments": [{"name": "by", "value": number}, "aName"]}
-    assert json_value(named) == "a_function(by=1, a_name)"
+    assert value_in_python(json_line({"type": "set", "data": [number]})) == "set([1])"
+    assert json_line({"type": "map", "data": [{"key": number, "value": number}]}) == "{1: 1}"
+    assert json_line({"type": "int8", "data": 3}) == "int8(3)"
+    assert json_line({"type": "nothing"}) == "None"
+    named = {"type": "function", "name": "aFunction", "arguments": ["aName", {"name": "by", "value": number}]}
+    assert json_line(named) == "aFunction(aName, by=1)"
+    assert json_line({"variable": "x", "expression": {"type": "real", "data": 3}}) == "x = 3.0"
+    with pytest.raises(NoFormError, match="called like a type"):
+        json_line({"type": "function", "name": "list", "arguments": []})
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Makes an assignment of an exercise of TESTed: each of its test cases is a test."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -9,33 +9,49 @@ from typing import assert_never
 
 from grader.config.yaml_writer import Writable
 from grader.importers.course_draft import AssignmentDraft, CourseDraft, ImportedAssignment, ImportingError, safe_name
-from grader.importers.programs import PYTHON, Labelled, ProgramSet, labelled_programs
+from grader.importers.programs import Labelled, ProgramSet, labelled_programs
 from grader.importers.tested.exercise import Exercise, read_exercise
 from grader.importers.tested.judging import OracleFiles, ended_otherwise, judged_call, judged_output
-from grader.importers.tested.suite import Code, Context, MainCall, OtherCode, OwnFile, Step, UnsaidError, WantedFile
+from grader.importers.tested.suite import (
+    Code,
+    Context,
+    MainCall,
+    OwnCode,
+    OwnFile,
+    Step,
+    Suite,
+    UnsaidCode,
+    UnsaidError,
+    WantedFile,
+)
+from grader.importers.tested.target import PYTHON_CALLS, TARGETS, CallWriter, Target, UnsaidLineError
 
-_STEM = "submission"
 _RIGHT = "correct"
 
 
 @dataclass(frozen=True)
 class SuiteChoice:
-    """Which suite of an exercise is meant, and which program answers; None leaves it to their names."""
+    """Which suite of an exercise is meant, which program answers, and in which language functions are called.
+
+    None leaves the first two to their names, and the third to what the exercise says of itself.
+    """
 
     suite: str | None = None
     solution: str | None = None
+    language: str | None = None
 
 
 def import_tested(folder: Path, course: Path, *, name: str, due: date, choice: SuiteChoice) -> ImportedAssignment:
     """Make an assignment of an exercise. Raises ImportingError."""
     draft = CourseDraft(name, folder)
     exercise = read_exercise(folder)
-    contexts = exercise.contexts(choice.suite, draft)
-    solutions = _solutions(exercise, contexts, draft)
-    programs = ProgramSet.of(solutions, draft, right=_RIGHT, stem=_STEM, answers=choice.solution)
+    suite = exercise.suite(choice.suite, draft)
+    target = _target(exercise, choice.language)
+    solutions = _solutions(exercise, suite, target, draft)
+    programs = ProgramSet.of(solutions, draft, right=_RIGHT, stem=target.stem(suite.namespace), answers=choice.solution)
     oracles = OracleFiles(exercise, draft, has_reference=programs.reference is not None)
-    writer = _TestWriter(exercise, draft, oracles)
-    tests = [entry for context in contexts for entry in writer.entries(context)]
+    writer = _TestWriter(exercise, draft, oracles, target, suite.namespace)
+    tests = [entry for context in suite.contexts for entry in writer.entries(context)]
     if not tests:
         raise ImportingError("\n".join([f"{folder}: no test of the suite can be said here.", *draft.notes]))
     for path, file in exercise.beside():
@@ -55,15 +71,26 @@ def import_tested(folder: Path, course: Path, *, name: str, due: date, choice: S
     return draft.write(course, len(tests))
 
 
-def _solutions(exercise: Exercise, contexts: Sequence[Context], draft: CourseDraft) -> list[Labelled]:
+def _target(exercise: Exercise, named: str | None) -> Target:
+    """The language in which functions are called. Raises ImportingError when there is none of that name."""
+    known = {target.key: target for target in TARGETS}
+    if named is not None and named not in known:
+        raise ImportingError(f"Functions cannot be called in {named}; expected one of {', '.join(known)}.")
+    return known.get(named or exercise.language, PYTHON_CALLS)
+
+
+def _solutions(exercise: Exercise, suite: Suite, target: Target, draft: CourseDraft) -> list[Labelled]:
     """The programs in languages that the tests are for."""
     found = labelled_programs(exercise.solutions(), draft)
-    if all(isinstance(step.action, MainCall) for context in contexts for step in context.steps):
+    if all(isinstance(step.action, MainCall) for context in suite.contexts for step in context.steps):
         return found
+    possible = [one.with_usual_commands(target.build) for one in found if one.program.language.name == target.name]
     for one in found:
-        if one.program.language is not PYTHON:
-            draft.note(f"{one.label}/{one.program.name}: not imported; tests of functions are made for Python alone.")
-    return [one for one in found if one.program.language is PYTHON]
+        if one.program.language.name != target.name:
+            draft.note(
+                f"{one.label}/{one.program.name}: not imported; the functions are called in {target.name} (--language)."
+            )
+    return possible
 
 
 @dataclass
@@ -73,36 +100,44 @@ class _TestWriter:
     exercise: Exercise
     draft: CourseDraft
     oracles: OracleFiles
+    target: Target
+    namespace: str
     _count: dict[str, int] = field(default_factory=dict)
 
     def entries(self, context: Context) -> Iterator[dict[str, Writable]]:
         """The tests of a context. A step that cannot be said is noted, and left out."""
-        before: list[str] = []
+        calls = self.target.calls(self.namespace)
         typed: str | OwnFile = ""
         is_tested = False
-        for step in context.steps:
+        for number, step in enumerate(context.steps, 1):
             try:
-                keys = self._keys(step, before, typed)
+                keys = self._keys(step, calls, typed)
                 if not _is_mere_statement(step, context, is_tested=is_tested):
                     yield self._entry(context, step, keys)
-                    is_tested = isinstance(step.action, Code)
+                    is_tested = is_tested or not isinstance(step.action, MainCall)
             except UnsaidError as error:
                 self.draft.note(f"A test case of the tab {context.tab!r} ({_words(step)}) was not imported: {error}.")
-            if isinstance(step.action, Code):
-                before.append(_prepared(step, step.action))
+                if isinstance(error, UnsaidLineError) and error.is_statement:
+                    self.draft.note(f"Nor were those that come after it there ({len(context.steps) - number}).")
+                    return
             if isinstance(step.action, MainCall):
                 typed = step.action.stdin
 
-    def _keys(self, step: Step, before: Sequence[str], typed: str | OwnFile) -> dict[str, Writable]:
+    def _keys(self, step: Step, calls: CallWriter, typed: str | OwnFile) -> dict[str, Writable]:
         """What is done in a step, and what must come of it. Raises UnsaidError."""
-        if step.unsaid:
-            raise UnsaidError(", ".join(step.unsaid))
         match step.action:
             case MainCall():
+                _refuse_unsaid(step)
                 return self._started(step, step.action)
-            case Code():
-                return judged_call(step, step.action, before, typed, self.oracles)
-            case OtherCode(why):
+            case Code() | OwnCode():
+                text = self.target.text(step.action, calls)
+                try:
+                    _refuse_unsaid(step)
+                    judged = {} if calls.is_statement(text) else judged_call(step, self.target, self.oracles)
+                    return {**calls.keys(text, typed), **judged}
+                finally:
+                    calls.add(text, may_raise=step.error is not None)
+            case UnsaidCode(why):
                 raise UnsaidError(why)
             case _:
                 assert_never(step.action)
@@ -148,22 +183,24 @@ class _TestWriter:
 def _is_mere_statement(step: Step, context: Context, *, is_tested: bool) -> bool:
     """Whether a step only prepares others: nothing is said of what comes of it, and others are tests."""
     says = step.stdout or step.stderr or step.error or step.output_files
-    is_statement = isinstance(step.action, Code) and step.action.is_statement
+    is_statement = isinstance(step.action, Code | OwnCode) and step.action.is_statement
     return is_statement and not says and (is_tested or step is not context.steps[-1])
 
 
-def _prepared(step: Step, action: Code) -> str:
-    """The line of a step as what later ones build on: an exception that belongs to it must not end them."""
-    if step.error is None:
-        return action.source
-    return f"with contextlib.suppress(BaseException): {action.source}"
+def _refuse_unsaid(step: Step) -> None:
+    if step.unsaid:
+        raise UnsaidError(", ".join(step.unsaid))
 
 
 def _words(step: Step) -> str:
     match step.action:
-        case Code(source):
-            return source
+        case Code(text):
+            return text
+        case OwnCode(texts):
+            return next(iter(texts.values()))
         case MainCall(_, arguments):
             return " ".join(["the program", *arguments])
-        case _:
+        case UnsaidCode():
             return "code"
+        case _:
+            assert_never(step.action)

@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.importers.course_draft import CourseDraft, ImportingError, files_in
 from grader.importers.tested import json_suite, suite
-from grader.importers.tested.suite import Context, OwnFile, UnsaidError
+from grader.importers.tested.suite import OwnFile, Suite, UnsaidError
 
 _SUITES = (".yaml", ".yml", ".tson", ".json")
 _YAML = (".yaml", ".yml")
@@ -40,15 +40,20 @@ class Exercise:
         names = (self.config.get("description") or {}).get("names") or {}
         return str(names.get("en") or next(iter(names.values()), self.folder.name))
 
-    def contexts(self, named: str | None, draft: CourseDraft) -> tuple[Context, ...]:
-        """Those of the suite that is named, in config.json or by the user. Raises ImportingError."""
+    @property
+    def language(self) -> str:
+        """The language that the exercise is for, as it says itself."""
+        return str(self.config.get("programming_language") or "")
+
+    def suite(self, named: str | None, draft: CourseDraft) -> Suite:
+        """The suite that is named, in config.json or by the user. Raises ImportingError."""
         file = self._suite(named)
         for other in self._suites():
             if other != file:
                 draft.note(f"evaluation/{other.name}: not imported; it may be another suite (--suite).")
         text = file.read_text("utf-8")
-        found = tuple((suite if file.suffix in _YAML else json_suite).read_suite(text, file.name))
-        if not found:
+        found: Suite = (suite if file.suffix in _YAML else json_suite).read_suite(text, file.name)
+        if not found.contexts:
             raise ImportingError(f"{file} has no test cases.")
         return found
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from grader.importers.course_draft import ImportingError
-from grader.importers.tested.python_code import NoPythonError, json_in_python, json_value
+from grader.importers.tested.expressions import NoFormError, is_assignment, json_line
+from grader.importers.tested.python_code import value_in_python
 from grader.importers.tested.suite import (
     Action,
     Code,
@@ -15,10 +16,12 @@ from grader.importers.tested.suite import (
     MainCall,
     NoValue,
     Oracle,
-    OtherCode,
+    OwnCode,
     OwnFile,
     PythonValue,
     Step,
+    Suite,
+    UnsaidCode,
     WantedFile,
     WantedText,
     as_oracle,
@@ -28,12 +31,13 @@ _PYTHON = "python"
 _EMPTY = ("none", "ignored")
 
 
-def read_suite(text: str, name: str) -> Iterator[Context]:
-    """The contexts of a suite. Raises ImportingError."""
+def read_suite(text: str, name: str) -> Suite:
+    """A suite. Raises ImportingError."""
     try:
-        for tab in json.loads(text)["tabs"]:
-            yield from _contexts(tab)
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        said = json.loads(text)
+        contexts = tuple(one for tab in said["tabs"] for one in _contexts(tab))
+        return Suite(contexts, str(said["namespace"])) if said.get("namespace") else Suite(contexts)
+    except (KeyError, TypeError, AttributeError, ValueError, NoFormError) as error:
         raise ImportingError(f"{name} is no suite of TESTed: {type(error).__name__} {error}") from None
 
 
@@ -48,14 +52,10 @@ def _contexts(tab: Mapping[str, Any]) -> Iterator[Context]:
 
 def _context(title: str, said: Mapping[str, Any]) -> Context:
     steps = [_step(one) for one in said.get("testcases", ())]
-    before = said.get("before") or {}
-    if _PYTHON in before:
-        code = str(before[_PYTHON]["data"])
-        first: Action = (
-            OtherCode("its `before` has several lines")
-            if "\n" in code.strip()
-            else Code(code.strip(), is_statement=True)
-        )
+    before = {str(language): str(one["data"]).strip() for language, one in (said.get("before") or {}).items()}
+    if before:
+        is_long = any("\n" in text for text in before.values())
+        first = UnsaidCode("its `before` has several lines") if is_long else OwnCode(before, is_statement=True)
         steps.insert(0, Step(action=first, returned=ExpectedReturn(value=NoValue.IGNORED)))
     return Context(title, tuple(steps))
 
@@ -91,9 +91,10 @@ def _action(said: Mapping[str, Any]) -> Action:
         fed = _data(stdin) if stdin else ""
         return MainCall(fed, tuple(map(str, said.get("arguments", ()))))
     try:
-        return Code(*json_in_python(dict(said)))
-    except NoPythonError as error:
-        return OtherCode(str(error))
+        line = json_line(dict(said))
+    except NoFormError as error:
+        return UnsaidCode(str(error))
+    return Code(line, is_assignment(line))
 
 
 def _data(said: Any) -> str | OwnFile:
@@ -114,7 +115,7 @@ def _oracle(judge: Mapping[str, Any]) -> Oracle | None:
         return None
     if kind == "programmed":
         own = judge["function"]
-        arguments = tuple(PythonValue(json_value(one)) for one in judge.get("arguments", ()))
+        arguments = tuple(PythonValue(value_in_python(json_line(one))) for one in judge.get("arguments", ()))
     else:
         functions = judge["evaluators"] if "evaluators" in judge else judge["functions"]
         own = functions.get(_PYTHON, {"file": ""})
@@ -128,14 +129,14 @@ def _returned(output: Mapping[str, Any]) -> tuple[ExpectedReturn, tuple[str, ...
     if said is None or said in _EMPTY:
         return ExpectedReturn(value=NoValue.IGNORED if said == "ignored" else NoValue.NOTHING), ()
     try:
-        value = PythonValue(json_value(said["value"])) if "value" in said else PythonValue("None")
+        value = PythonValue(value_in_python(json_line(said["value"]))) if "value" in said else PythonValue("None")
         return ExpectedReturn(value=value, oracle=_oracle(said.get("oracle", said.get("evaluator")) or {})), ()
-    except NoPythonError as error:
+    except NoFormError as error:
         return ExpectedReturn(value=NoValue.IGNORED), (f"`result`: {error}",)
 
 
 def _error(said: Mapping[str, Any]) -> ExpectedError:
-    return ExpectedError((said.get("types") or {}).get(_PYTHON), said.get("message"))
+    return ExpectedError(said.get("types") or {}, said.get("message"))
 
 
 def _output_files(said: Any) -> tuple[WantedFile, ...]:

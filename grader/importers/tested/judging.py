@@ -2,7 +2,6 @@
 
 import ast
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from math import isfinite
@@ -13,17 +12,16 @@ from grader.config.yaml_writer import Quoted, Writable
 from grader.importers.course_draft import CourseDraft, files_in
 from grader.importers.tested.exercise import Exercise
 from grader.importers.tested.suite import (
-    Code,
     ExpectedError,
     ExpectedReturn,
     NoValue,
     Oracle,
-    OwnFile,
     PythonValue,
     Step,
     UnsaidError,
     WantedText,
 )
+from grader.importers.tested.target import Target
 from grader.model.codec import CARD
 
 _CLOSE = Decimal("1e-9")
@@ -196,50 +194,24 @@ def ended_otherwise(step: Step) -> dict[str, Writable]:
     return {"exit_status": str(step.exit_status)} if step.exit_status else {}
 
 
-_MODULE = "submission"
-_ANY_EXCEPTION = "Exception"
-
-
-def judged_call(
-    step: Step, action: Code, before: Sequence[str], typed: str | OwnFile, oracles: OracleFiles
-) -> dict[str, Writable]:
-    """The keys of a test of one line. Raises UnsaidError."""
+def judged_call(step: Step, target: Target, oracles: OracleFiles) -> dict[str, Writable]:
+    """The keys that say what must come of a call. Raises UnsaidError."""
     if step.stderr is not None or not is_plain(step.stdout):
         raise UnsaidError("what a function prints is compared exactly here, and only on standard output")
-    if isinstance(typed, OwnFile):
-        raise UnsaidError("the program reads a file before it is called")
-    if not _is_expression(action.source):
-        return {"calls": [*_imports(before), *before, action.source]}
-    keys: dict[str, Writable] = {"call": action.source}
-    setup = [*_imports([*before, action.source]), *before]
-    if setup:
-        keys["setup"] = list(setup)
-    if typed:
-        keys["input"] = typed.splitlines()
     printed = oracles.text(step.stdout)
     if step.error is not None:
-        return {**keys, **_raises(step.error), **({"prints": printed} if step.stdout is not None else {})}
-    return {**keys, **_returns(step.returned, printed, oracles)}
+        said = {} if step.stdout is None else {"prints": printed}
+        return {"raises": _raises(step.error, target), **said}
+    return _returns(step.returned, printed, oracles)
 
 
-def _is_expression(source: str) -> bool:
-    try:
-        ast.parse(source, mode="eval")
-    except SyntaxError:
-        return False
-    return True
-
-
-def _imports(lines: Sequence[str]) -> list[str]:
-    """Lines that name the module itself, or that an exception must not end, need a module."""
-    return [f"import {name}" for name in (_MODULE, "contextlib") if any(f"{name}." in line for line in lines)]
-
-
-def _raises(error: ExpectedError) -> dict[str, Writable]:
-    stated: dict[str, Writable] = {"type": error.type or _ANY_EXCEPTION}
+def _raises(error: ExpectedError, target: Target) -> dict[str, Writable]:
+    if target.any_exception is None:
+        raise UnsaidError(f"there are no exceptions in {target.name}")
+    stated: dict[str, Writable] = {"type": error.types.get(target.key, target.any_exception)}
     if error.message is not None:
         stated["message"] = error.message
-    return {"raises": stated}
+    return stated
 
 
 def _returns(returned: ExpectedReturn, printed: str, oracles: OracleFiles) -> dict[str, Writable]:

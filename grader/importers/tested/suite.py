@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 import yaml
 
 from grader.importers.course_draft import ImportingError
-from grader.importers.tested.python_code import NoPythonError, in_python, value_in_python
+from grader.importers.tested.expressions import NoFormError, is_assignment
+from grader.importers.tested.python_code import value_in_python
 
 
 class UnsaidError(Exception):
@@ -76,9 +77,9 @@ class ExpectedReturn:
 
 @dataclass(frozen=True)
 class ExpectedError:
-    """The exception that must be raised: its class in Python, and its message; None is any."""
+    """The exception that must be raised: its class by language, where it has to be of one, and its message or None."""
 
-    type: str | None
+    types: Mapping[str, str]
     message: str | None
 
 
@@ -92,20 +93,28 @@ class MainCall:
 
 @dataclass(frozen=True)
 class Code:
-    """A line of Python; a statement has no value."""
+    """A line in the language of TESTed; nothing is said of the value of a statement."""
 
-    source: str
+    text: str
     is_statement: bool
 
 
 @dataclass(frozen=True)
-class OtherCode:
-    """What cannot be said in Python, with the reason."""
+class OwnCode:
+    """A line by the language that it is written in; nothing is said of the value of a statement."""
+
+    texts: Mapping[str, str]
+    is_statement: bool
+
+
+@dataclass(frozen=True)
+class UnsaidCode:
+    """What cannot be said in any language, with the reason."""
 
     why: str
 
 
-Action: TypeAlias = MainCall | Code | OtherCode
+Action: TypeAlias = MainCall | Code | OwnCode | UnsaidCode
 
 
 @dataclass(frozen=True)
@@ -139,6 +148,14 @@ class Context:
 
     tab: str
     steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Suite:
+    """The contexts of a suite, and what it calls the program, which is a file, a module or a class."""
+
+    contexts: tuple[Context, ...]
+    namespace: str = "submission"
 
 
 _PYTHON = "python"
@@ -197,17 +214,18 @@ class _Around:
         return replace(self, config=config, files=files)
 
 
-def read_suite(text: str, name: str) -> Iterator[Context]:
-    """The contexts of a suite. Raises ImportingError."""
+def read_suite(text: str, name: str) -> Suite:
+    """A suite. Raises ImportingError."""
     try:
         said = _SuiteLoader(text).get_single_data()
         root = said if isinstance(said, dict) else {"tabs": said}
         around = replace(_Around().within(root), language=str(root.get("language") or ""))
-        for tab in root["tabs"] if "tabs" in root else root["units"]:
-            yield from _contexts(tab, around.within(tab))
+        tabs = root["tabs"] if "tabs" in root else root["units"]
+        contexts = tuple(one for tab in tabs for one in _contexts(tab, around.within(tab)))
+        return Suite(contexts, str(root["namespace"])) if root.get("namespace") else Suite(contexts)
     except yaml.YAMLError as error:
         raise ImportingError(f"{name} is no YAML: {error}") from None
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+    except (KeyError, TypeError, AttributeError, ValueError, NoFormError) as error:
         raise ImportingError(f"{name} is no suite of TESTed: {type(error).__name__} {error}") from None
 
 
@@ -228,7 +246,7 @@ def _step(said: Mapping[str, Any], around: _Around) -> Step:
     output_files, unsaid = _output_files(said.get("output_files", said.get("file")))
     try:
         returned = _returned(said)
-    except NoPythonError as error:
+    except NoFormError as error:
         returned, unsaid = ExpectedReturn(value=NoValue.IGNORED), (*unsaid, f"`return`: {error}")
     description = said.get("description") or ""
     return Step(
@@ -250,16 +268,12 @@ def _action(said: Mapping[str, Any], around: _Around) -> Action:
     if code is None:
         stdin = said.get("stdin")
         return MainCall(_stdin(stdin), tuple(map(_argument, said.get("arguments") or ())))
+    is_statement = "statement" in said and "return" not in said
     if isinstance(code, dict):
-        return Code(str(code[_PYTHON]), "statement" in said) if _PYTHON in code else OtherCode("it is not for Python")
+        return OwnCode({str(language): str(text) for language, text in code.items()}, is_statement)
     if around.language:
-        is_python = around.language == _PYTHON
-        return Code(str(code), "statement" in said) if is_python else OtherCode(f"it is {around.language}")
-    try:
-        source, is_statement = in_python(str(code))
-    except NoPythonError as error:
-        return OtherCode(str(error))
-    return Code(source, is_statement or ("statement" in said and "return" not in said))
+        return OwnCode({around.language: str(code)}, is_statement)
+    return Code(str(code), is_statement or is_assignment(str(code)))
 
 
 def _argument(value: Any) -> str:
@@ -328,7 +342,7 @@ def _returned(said: Mapping[str, Any]) -> ExpectedReturn:
 
 
 def _literal(value: Any) -> str:
-    """The value as an expression of Python. Raises NoPythonError where it has none, as a ValueError."""
+    """The value as an expression of Python. Raises NoFormError where it has none, as a ValueError."""
     match value:
         case Tagged("expression", code):
             return value_in_python(str(code))
@@ -350,8 +364,8 @@ def _error(said: Any) -> ExpectedError | None:
     if said is None:
         return None
     if isinstance(said, dict):
-        return ExpectedError((said.get("types") or {}).get(_PYTHON), said.get("message"))
-    return ExpectedError(type=None, message=str(said))
+        return ExpectedError(said.get("types") or {}, said.get("message"))
+    return ExpectedError({}, message=str(said))
 
 
 def _input_files(said: Mapping[str, Any], around: _Around) -> tuple[WantedFile, ...]:

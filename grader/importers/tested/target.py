@@ -1,0 +1,166 @@
+"""The language that tests of functions are made for, and how the calls of a context are written in it."""
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from grader.config.yaml_writer import Writable
+from grader.importers.tested.code_writer import CodeWriter
+from grader.importers.tested.cplusplus_code import INCLUDED, CplusplusWriter
+from grader.importers.tested.expressions import NoFormError, parse_line, pascal_case, snake_case
+from grader.importers.tested.java_code import JavaWriter
+from grader.importers.tested.python_code import in_python
+from grader.importers.tested.suite import Code, OwnCode, OwnFile, UnsaidError
+from grader.model.interaction import is_statement
+
+
+class UnsaidLineError(UnsaidError):
+    """A line has no form in the language; those after a statement may need it."""
+
+    def __init__(self, why: str, *, is_statement: bool) -> None:
+        super().__init__(why)
+        self.is_statement = is_statement
+
+
+class CallWriter(Protocol):
+    """Writes the calls of one context, each after those before it."""
+
+    def keys(self, text: str, typed: str | OwnFile, /) -> dict[str, Writable]:
+        """The keys of a test that makes a call of a program that was fed `typed` before. Raises UnsaidError."""
+
+    def written(self, code: Code, /) -> str:
+        """A line of the suite in this language. Raises NoFormError."""
+
+    def is_statement(self, text: str, /) -> bool:
+        """Whether a line has no value."""
+
+    def add(self, text: str, *, may_raise: bool) -> None:
+        """Let a line be done before all that come later. An exception that belongs to it must not end them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target:
+    """A language: as suites, people and options call it."""
+
+    key: str
+    name: str
+    calls: Callable[[str], CallWriter]
+    """Writes a context, given the name of the program in the suite."""
+    stem: Callable[[str], str]
+    """The name of the file that is handed in, without its ending, given that of the program."""
+    any_exception: str | None = None
+    """The class that all exceptions belong to."""
+    build: Mapping[str, Writable] = field(default_factory=dict)
+    """Settings for the usual commands."""
+
+    def text(self, code: Code | OwnCode, writer: CallWriter) -> str:
+        """A line in this language. Raises UnsaidLineError."""
+        try:
+            return writer.written(code) if isinstance(code, Code) else self._own(code)
+        except NoFormError as error:
+            raise UnsaidLineError(str(error), is_statement=code.is_statement) from None
+
+    def _own(self, code: OwnCode) -> str:
+        if self.key not in code.texts:
+            raise NoFormError(f"it is not for {self.name}")
+        return code.texts[self.key]
+
+
+class _PythonCalls:
+    def __init__(self, namespace: str) -> None:
+        self._module = snake_case(namespace)
+        self._before: list[str] = []
+
+    def written(self, code: Code) -> str:
+        return in_python(parse_line(code.text))
+
+    def is_statement(self, text: str) -> bool:
+        try:
+            ast.parse(text, mode="eval")
+        except SyntaxError:
+            return True
+        return False
+
+    def add(self, text: str, *, may_raise: bool) -> None:
+        self._before.append(f"with contextlib.suppress(BaseException): {text}" if may_raise else text)
+
+    def keys(self, text: str, typed: str | OwnFile) -> dict[str, Writable]:
+        if isinstance(typed, OwnFile):
+            raise UnsaidError("the program reads a file before it is called")
+        if self.is_statement(text):
+            return {"calls": [*self._imports(self._before), *self._before, text]}
+        setup = [*self._imports([*self._before, text]), *self._before]
+        fed: dict[str, Writable] = {"input": typed.splitlines()} if typed else {}
+        return {"call": text, **_setup(setup), **fed}
+
+    def _imports(self, lines: Sequence[str]) -> list[str]:
+        """Lines that name the module itself, or that an exception must not end, need a module."""
+        return [f"import {name}" for name in (self._module, "contextlib") if any(f"{name}." in line for line in lines)]
+
+
+class _CompiledCalls:
+    """`includes` stand before all lines; `guarded` is how a line is written whose exception is caught."""
+
+    def __init__(self, writer: CodeWriter, includes: tuple[str, ...] = (), guarded: str = "{}") -> None:
+        self._writer, self._includes, self._guarded = writer, includes, guarded
+        self._before: list[str] = []
+
+    def written(self, code: Code) -> str:
+        return self._writer.line(parse_line(code.text))
+
+    def is_statement(self, text: str) -> bool:
+        return is_statement(text)
+
+    def add(self, text: str, *, may_raise: bool) -> None:
+        self._before.append(self._guarded.format(text.rstrip(";")) if may_raise else text)
+
+    def keys(self, text: str, typed: str | OwnFile) -> dict[str, Writable]:
+        if typed:
+            raise UnsaidError("the program is fed before it is called")
+        if is_statement(text):
+            return {**_setup(self._includes), "calls": [*self._before, text]}
+        return {"call": text, **_setup((*self._includes, *self._before))}
+
+
+def _setup(lines: Sequence[str]) -> dict[str, Writable]:
+    return {"setup": [*lines]} if lines else {}
+
+
+def _same(name: str) -> str:
+    return name
+
+
+PYTHON_CALLS = Target(
+    key="python", name="Python", calls=_PythonCalls, stem=snake_case, any_exception="Exception"
+)
+
+TARGETS = (
+    PYTHON_CALLS,
+    Target(
+        key="c",
+        name="C",
+        calls=lambda name: _CompiledCalls(CodeWriter(name), ("#include <stdbool.h>", "#include <stddef.h>")),
+        stem=_same,
+    ),
+    Target(
+        key="cpp",
+        name="C++",
+        calls=lambda name: _CompiledCalls(
+            CplusplusWriter(name),
+            tuple(f"#include <{one}>" for one in INCLUDED),
+            "try {{ {}; }} catch (...) {{ }}",
+        ),
+        stem=_same,
+        any_exception="std::exception",
+        build={"flags": ["-std=gnu++20"]},
+    ),
+    Target(
+        key="java",
+        name="Java",
+        calls=lambda name: _CompiledCalls(JavaWriter(name), guarded="try {{ {}; }} catch (Throwable thrown) {{ }}"),
+        stem=pascal_case,
+        any_exception="Exception",
+    ),
+)
+"""The languages whose functions can be tested."""
