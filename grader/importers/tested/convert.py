@@ -50,7 +50,7 @@ def import_tested(folder: Path, course: Path, *, name: str, due: date, choice: S
     solutions = _solutions(exercise, suite, target, draft)
     programs = ProgramSet.of(solutions, draft, right=_RIGHT, stem=target.stem(suite.namespace), answers=choice.solution)
     oracles = OracleFiles(exercise, draft, has_reference=programs.reference is not None)
-    writer = _TestWriter(exercise, draft, oracles, target, suite.namespace)
+    writer = _TestWriter(exercise=exercise, draft=draft, oracles=oracles, target=target, namespace=suite.namespace)
     tests = [entry for context in suite.contexts for entry in writer.entries(context)]
     if not tests:
         raise ImportingError("\n".join([f"{folder}: no test of the suite can be said here.", *draft.notes]))
@@ -93,7 +93,7 @@ def _solutions(exercise: Exercise, suite: Suite, target: Target, draft: CourseDr
     return possible
 
 
-@dataclass
+@dataclass(kw_only=True)
 class _TestWriter:
     """Makes tests of contexts, with names of their own."""
 

@@ -131,9 +131,7 @@ def _same(name: str) -> str:
     return name
 
 
-PYTHON_CALLS = Target(
-    key="python", name="Python", calls=_PythonCalls, stem=snake_case, any_exception="Exception"
-)
+PYTHON_CALLS = Target(key="python", name="Python", calls=_PythonCalls, stem=snake_case, any_exception="Exception")
 
 TARGETS = (
     PYTHON_CALLS,
