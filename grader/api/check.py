@@ -5,7 +5,7 @@ of the last run. A run is given up when the content changes again meanwhile.
 """
 
 from collections.abc import Callable, Collection, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -24,6 +24,7 @@ from grader.model.submission import Submission, TimeSource
 from grader.model.test import Visibility
 from grader.run.interface import RunnerFactory
 from grader.run.system import THIS_SYSTEM, SystemKind
+from grader.run.thread_pool import thread_pool
 from grader.selfcheck.check import (
     PUBLIC_ONLY,
     CheckError,
@@ -134,19 +135,17 @@ class WatchSession:
         """Run the tests now, and again whenever `saves` gives something and the content has changed."""
         under_way: Future[bool] | None = None
         seen: _Content | None = None
-        with ThreadPoolExecutor(1) as pool:
-            try:
-                for _ in saves:
-                    content = _content(self.check)
-                    if content is not None and content != seen:
-                        self._give_up(under_way)
-                        seen = content
-                        under_way = pool.submit(self._run, content)
-                    elif under_way is not None and under_way.done():
-                        seen = seen if under_way.result() else None
-                        under_way = None
-            finally:
-                self.runners.cancelled.set()
+        with thread_pool(1, self.runners.cancelled.set) as pool:
+            for _ in saves:
+                content = _content(self.check)
+                if content is not None and content != seen:
+                    self._give_up(under_way)
+                    seen = content
+                    under_way = pool.submit(self._run, content)
+                elif under_way is not None and under_way.done():
+                    seen = seen if under_way.result() else None
+                    under_way = None
+            self.runners.cancelled.set()
 
     def _give_up(self, under_way: Future[bool] | None) -> None:
         if under_way is not None:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from difflib import unified_diff
 from enum import StrEnum
@@ -52,6 +51,7 @@ from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, StepResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import ComparisonPolicy, HandoutSample, Test
 from grader.run.environment import RunEnvironment
+from grader.run.thread_pool import thread_pool
 from grader.text.escape import quote
 
 
@@ -88,14 +88,9 @@ def generate(
         return found
 
     generated: dict[Path, str] = {}
-    with ThreadPoolExecutor(max_workers=jobs) as pool:
-        try:
-            for found in pool.map(files, answered(assignment, tests)):
-                generated.update(found)
-        except BaseException:
-            environment.cancelled.set()
-            pool.shutdown(wait=True, cancel_futures=True)
-            raise
+    with thread_pool(jobs, environment.cancelled.set) as pool:
+        for found in pool.map(files, answered(assignment, tests)):
+            generated.update(found)
     return generated
 
 

@@ -1,7 +1,6 @@
 """The `grader` command. Exit codes: 0 all well, 1 something failed, 2 the tool could not do its work."""
 
 import os
-import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -11,12 +10,12 @@ from importlib import import_module
 from io import TextIOWrapper
 from keyword import iskeyword
 from pathlib import Path
-from types import FrameType
 from typing import NoReturn, TypeVar
 
 import click
 
 from grader import __version__
+from grader.cli.ending import ended_by_signals, go_on_ending
 from grader.errors import GraderError
 
 _PIPE_CLOSED = 141
@@ -273,55 +272,13 @@ def _prepare_streams() -> None:
             setattr(sys, name, kind(stream.detach(), encoding, "backslashreplace", line_buffering=is_by_line))
 
 
-class _EndedBySignal(SystemExit):
-    """A signal ended the command; the code is what shells have for it."""
-
-
-@contextmanager
-def _ended_by_signals() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP end the command as an error would: programs are ended and temporary files removed.
-
-    A signal that the command was started to ignore, as under `nohup`, is still ignored.
-    """
-    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    told = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
-
-    def end(number: int, _frame: FrameType | None) -> None:
-        for one in told:
-            signal.signal(one, signal.SIG_IGN)
-        # Not by a stream, which may be about to print; and the terminal may be gone.
-        with suppress(OSError):
-            os.write(2, f"Ended by {signal.Signals(number).name}.\n".encode())
-        raise _EndedBySignal(_TOLD_BY_SIGNAL + number)
-
-    for one in told:
-        signal.signal(one, end)
-    try:
-        yield
-    finally:
-        for one in told:
-            signal.signal(one, signal.SIG_DFL)
-
-
-# As shells have it.
-_TOLD_BY_SIGNAL = 128
-
-
-def _go_on_ending(error: BaseException | None) -> None:
-    """Raise the end by a signal that `error` came after: what fails while all is put away is no news."""
-    while error is not None:
-        if isinstance(error, _EndedBySignal):
-            raise error
-        error = error.__context__
-
-
 def main() -> None:
     """Run the command line; a GraderError becomes a message and exit code 2."""
     _prepare_streams()
     # Reading students' code must not print what Python thinks of it.
     warnings.simplefilter("ignore", SyntaxWarning)
     try:
-        with _ended_by_signals():
+        with ended_by_signals():
             code = app(standalone_mode=False)
         sys.stdout.flush()
         sys.exit(code)
@@ -329,11 +286,11 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except GraderError as error:
-        _go_on_ending(error)
+        go_on_ending(error)
         print(_harmless(str(error)), file=sys.stderr)
         sys.exit(2)
     except Exception as error:
-        _go_on_ending(error)
+        go_on_ending(error)
         import traceback
 
         traceback.print_exc()

@@ -1,7 +1,7 @@
 """Where a class is graded: what this machine and a cluster have in common, and grading in threads of this process."""
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,7 @@ from grader.model.test import Test
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.find_python import OWN_PYTHON, StudentPython
 from grader.run.sandbox.protection import sandbox_fault
+from grader.run.thread_pool import thread_pool
 from grader.store.database import StoreError
 
 
@@ -54,17 +55,11 @@ def grade_batch(
             graded = ungraded(submission, tests, error)
         return None if outcomes.cancelled.is_set() and not _is_complete(graded) else graded
 
-    with ThreadPoolExecutor(max_workers=jobs) as pool:
-        futures: list[Future[GradedSubmission | None]] = [pool.submit(grade, submission) for submission in submissions]
-        try:
-            for future in as_completed(futures):
-                found = future.result()
-                if found is not None:
-                    yield found
-        except BaseException:
-            outcomes.cancel()
-            pool.shutdown(wait=True, cancel_futures=True)
-            raise
+    with thread_pool(jobs, outcomes.cancel) as pool:
+        for future in as_completed([pool.submit(grade, submission) for submission in submissions]):
+            found = future.result()
+            if found is not None:
+                yield found
 
 
 def _is_complete(graded: GradedSubmission) -> bool:

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -19,6 +19,7 @@ from grader.model.test import Test
 from grader.reports.printed_report import CheckedProgram, CheckReport, CheckSettings, PrintedReport
 from grader.run.core_slots import cores
 from grader.run.interface import RunnerFactory
+from grader.run.thread_pool import thread_pool
 from grader.selfcheck.check import FinishedTest, Progress, SelfCheck, StopRule, open_runners
 
 
@@ -162,19 +163,15 @@ class _RunningCheck:
         """Run what is to be run; when that fails or is interrupted, `cancelled` ends what is under way."""
         waiting = deque(self._grading.tests)
         under_way: set[Future[TestSession]] = set()
-        with ThreadPoolExecutor(at_a_time) as pool:
-            try:
-                while waiting or under_way:
-                    while waiting and len(under_way) < at_a_time:
-                        test = waiting.popleft()
-                        if not self._is_skipped(test):
-                            under_way.add(pool.submit(self._grading.run, test))
-                    done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-                    for future in done:
-                        self._finish(future.result())
-            except BaseException:
-                cancelled.set()
-                raise
+        with thread_pool(at_a_time, cancelled.set) as pool:
+            while waiting or under_way:
+                while waiting and len(under_way) < at_a_time:
+                    test = waiting.popleft()
+                    if not self._is_skipped(test):
+                        under_way.add(pool.submit(self._grading.run, test))
+                done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+                for future in done:
+                    self._finish(future.result())
 
     def ended(self) -> CheckRun:
         """Judge what was run, in the order of the tests."""

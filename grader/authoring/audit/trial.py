@@ -5,7 +5,6 @@ Before that the tests must be sound: they give the same result again, and sample
 
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,6 +26,7 @@ from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Visibility
 from grader.run.environment import RunEnvironment
+from grader.run.thread_pool import thread_pool
 
 _SECONDS = 3.0
 """A mutant that takes so long loops for ever: references need a fraction of it."""
@@ -61,19 +61,14 @@ def try_mutants(
     seconds = min(_SECONDS, assignment.limits.wall_seconds)
     hurried = replace(assignment, limits=replace(assignment.limits, wall_seconds=seconds), rules=())
 
-    with tempfile.TemporaryDirectory(prefix="grader-audit-") as folder, ThreadPoolExecutor(jobs) as pool:
+    with tempfile.TemporaryDirectory(prefix="grader-audit-") as folder, thread_pool(jobs, outcomes.cancel) as pool:
 
         def trial(mutant: Mutant) -> MutantTrial:
             graded = _grade(hurried, mutant, transcripts, outcomes, Path(folder))
             tick()
             return _trial(mutant, graded)
 
-        try:
-            yield from pool.map(trial, mutants)
-        except BaseException:
-            outcomes.cancel()
-            pool.shutdown(wait=True, cancel_futures=True)
-            raise
+        yield from pool.map(trial, mutants)
 
 
 def _grade(

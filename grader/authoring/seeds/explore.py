@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -26,6 +25,7 @@ from grader.model.ending import ExitsBetween
 from grader.model.interaction import shows_typing, typed_lines
 from grader.model.test import Test
 from grader.run.interpreter import Interpreter
+from grader.run.thread_pool import thread_pool
 from grader.run.workspace import workspace
 
 Coverable = TypeVar("Coverable", bound=Hashable)
@@ -124,14 +124,12 @@ def explore(assignment: Assignment, search: SeedSearch, *, jobs: int, tick: Call
             tick()
             return _reached(search, candidate, answers)
 
-        pool = stack.enter_context(ThreadPoolExecutor(jobs))
-        try:
-            reached = tuple(pool.map(run, search.candidates))
-        except BaseException:
+        def cancel() -> None:
             for runner in runners:
                 runner.kill()
-            pool.shutdown(wait=True, cancel_futures=True)
-            raise
+
+        with thread_pool(jobs, cancel) as pool:
+            reached = tuple(pool.map(run, search.candidates))
         branches = frozenset(_branch(*branch) for branch in runners[0].branches)
     stated = {CoverageGoal(GoalKind.EVENT, name) for name in search.entry.events} | {
         CoverageGoal(GoalKind.LENGTH, name) for name in _lengths(search)

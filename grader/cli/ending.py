@@ -1,0 +1,85 @@
+"""SIGTERM and SIGHUP end a command as an error would: programs are ended and temporary files removed."""
+
+import os
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from types import FrameType
+
+_SHELLS_ADD = 128
+"""What shells add to the number of a signal to make an exit status of it."""
+
+_SECONDS_TO_HEAR = 0.05
+
+
+class EndedBySignal(SystemExit):
+    """A signal ended the command; the code is what shells have for it."""
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Raise EndedBySignal in the main thread, which must call this, when such a signal comes.
+
+    A signal that the command was started to ignore, as under `nohup`, is still ignored.
+    """
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    told = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    heard = threading.Event()
+
+    def end(number: int, _frame: FrameType | None) -> None:
+        heard.set()
+        for one in told:
+            signal.signal(one, signal.SIG_IGN)
+        # Not by a stream, which may be about to print; and the terminal may be gone.
+        with suppress(OSError):
+            os.write(2, f"Ended by {signal.Signals(number).name}.\n".encode())
+        raise EndedBySignal(_SHELLS_ADD + number)
+
+    for one in told:
+        signal.signal(one, end)
+    try:
+        with _repeated_until(heard, told):
+            yield
+    finally:
+        for one in told:
+            signal.signal(one, signal.SIG_DFL)
+
+
+def go_on_ending(error: BaseException | None) -> None:
+    """Raise the end by a signal that `error` came after: what fails while all is put away is no news."""
+    while error is not None:
+        if isinstance(error, EndedBySignal):
+            raise error
+        error = error.__context__
+
+
+@contextmanager
+def _repeated_until(heard: threading.Event, numbers: Sequence[int]) -> Iterator[None]:
+    """Give the main thread a signal again until it is `heard`.
+
+    One that comes just before the thread waits for a lock, or that another thread gets, does not end that wait.
+    """
+    if not hasattr(signal, "pthread_kill"):
+        yield
+        return
+    main = threading.get_ident()
+    read_end, write_end = os.pipe()
+    os.set_blocking(write_end, False)
+    before = signal.set_wakeup_fd(write_end, warn_on_full_buffer=False)
+
+    def repeat() -> None:
+        while number := os.read(read_end, 1):
+            while number[0] in numbers and not heard.wait(_SECONDS_TO_HEAR):
+                signal.pthread_kill(main, number[0])
+
+    thread = threading.Thread(target=repeat, name="signals", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(write_end)
+        heard.set()
+        thread.join()
+        os.close(read_end)

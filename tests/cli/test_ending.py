@@ -1,0 +1,43 @@
+"""Signals that end a command, whichever thread of it gets them."""
+
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from grader.cli.ending import EndedBySignal, ended_by_signals
+
+WAITS = """\
+import signal
+import threading
+from grader.cli.ending import ended_by_signals
+
+def get_signal():
+    signal.pthread_kill(threading.get_ident(), {number})
+
+with ended_by_signals():
+    threading.Timer(0, get_signal).start()
+    threading.Lock().acquire() and threading.Event().wait()
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_that_another_thread_gets_ends_the_main_one(number: signal.Signals) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WAITS.format(number=int(number))], stderr=subprocess.PIPE, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (128 + number, f"Ended by {number.name}.\n")
+
+
+def test_all_is_as_before_when_nothing_ended(capfd: pytest.CaptureFixture[str]) -> None:
+    threads, before = threading.active_count(), signal.set_wakeup_fd(-1)
+    with ended_by_signals():
+        assert threading.active_count() == threads + 1
+    assert threading.active_count() == threads
+    assert signal.set_wakeup_fd(before) == before
+    with pytest.raises(EndedBySignal), ended_by_signals():
+        signal.raise_signal(signal.SIGTERM)
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    assert capfd.readouterr().err == "Ended by SIGTERM.\n"
