@@ -166,9 +166,19 @@ def _facts(tree: ast.Module) -> Iterator[tuple[str, str, str, str]]:
             continue
         exercise, language, _, suite, program = map(_text, runs[0].args[1:_ARGUMENTS])
         if exercise and suite and program:
-            for one in [language] if language else _ENDINGS:
+            for one in [language] if language else _languages(function):
                 if one in _ENDINGS:
                     yield exercise, suite, f"{program}{_ENDINGS[one]}", statuses[0]
+
+
+def _languages(function: ast.stmt) -> list[str]:
+    """The languages that a test is for; all where it does not list them."""
+    for decorator in getattr(function, "decorator_list", ()):
+        match decorator:
+            case ast.Call(args=[ast.Constant("lang" | "language"), ast.List(elements)]):
+                first = (one.args[0] if isinstance(one, ast.Call) and one.args else one for one in elements)
+                return list(map(_text, first))
+    return list(_ENDINGS)
 
 
 def _name(node: ast.Call) -> str:

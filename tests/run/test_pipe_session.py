@@ -176,6 +176,15 @@ def test_the_program_sees_nothing_of_the_way_it_is_started(tmp_path: Path) -> No
     assert converse(tmp_path, source).transcript == "False False\n"
 
 
+@pytest.mark.parametrize("name", ["PYTHONHASHSEED", "PYTEST_ADDOPTS"])
+def test_what_steers_python_or_pytest_is_not_handed_on(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(name, "17")
+    source = f"import os; print(os.environ.get({name!r}) == '17')"
+    assert converse(tmp_path, source).transcript == "False\n"
+
+
 def test_output_comes_line_by_line_as_in_a_terminal(tmp_path: Path) -> None:
     source = """
         import os

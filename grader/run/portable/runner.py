@@ -111,8 +111,9 @@ def python_through_pipes(
 ) -> Launch:
     """Return Python with these arguments and `extra` variables, writing to pipes as it would to a terminal.
 
-    It gets the variables of this process, which such a system needs to start anything, but for those that steer Python.
+    It gets the variables of this process, which such a system needs to start anything, but for those that steer Python
+    or pytest.
     """
-    own = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    own = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST"))}
     environment = {**own, **_SETTINGS, "PYTHONPATH": str(startup), **(extra or {})}
     return Launch((sys.executable, *arguments), workdir, environment)
