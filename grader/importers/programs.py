@@ -54,6 +54,10 @@ class SourceLanguage:
         """Whether this machine can build and run it."""
         return shutil.which(self.needs, path=_SYSTEM_PATH) is not None
 
+    def with_usual_commands(self, settings: Mapping[str, Writable]) -> "SourceLanguage":
+        """The language with no commands of its own."""
+        return replace(self, build=(), run=(), settings=settings)
+
     def entry(self, main: str, sources: Sequence[str], memory: int) -> dict[str, Writable]:
         """The keys of a program or an alternative in this language, for so many MiB."""
         names = {
@@ -197,7 +201,7 @@ class Labelled:
 
     def with_usual_commands(self, settings: Mapping[str, Writable]) -> "Labelled":
         """The program with the commands that its language has anyway, which tests of functions need."""
-        language = replace(self.program.language, build=(), run=(), settings=settings)
+        language = self.program.language.with_usual_commands(settings)
         return replace(self, program=replace(self.program, language=language))
 
 
@@ -231,12 +235,14 @@ class ProgramSet:
         *,
         right: str,
         stem: str = "",
+        language: SourceLanguage = PYTHON,
         answers: str | None = None,
         memory: int = _USUAL_MEMORY,
     ) -> "ProgramSet":
         """Of labelled programs: the reference is called `answers`, or else has the label `right`, best in Python.
 
-        All are put into the draft. They may use so many MiB. Raises ImportingError when no program is called so.
+        All are put into the draft. They may use so many MiB. Without any, one in
+        `language` is expected. Raises ImportingError when no program is called so.
         """
         stem = stem or _stem(draft.id)
         named = [Labelled(one.label, one.program.handed_in_as(stem)) for one in programs]
@@ -248,7 +254,9 @@ class ProgramSet:
             draft.add_labelled(one.label, one.program.name, one.program.files)
         if reference is not None:
             _add_reference(draft, reference)
-        entry, patterns = _entry(named, reference, stem, draft, memory)
+        entry, patterns = _entry(named, reference, draft, memory)
+        if not named:
+            entry = language.entry(f"{stem}{language.suffixes[0]}", (), memory)
         languages = [one.program.language for one in named]
         return cls(
             stem=stem,
@@ -279,13 +287,13 @@ def _add_reference(draft: CourseDraft, program: SourceProgram) -> None:
 
 
 def _entry(
-    named: Sequence[Labelled], reference: SourceProgram | None, stem: str, draft: CourseDraft, memory: int
+    named: Sequence[Labelled], reference: SourceProgram | None, draft: CourseDraft, memory: int
 ) -> tuple[dict[str, Writable], tuple[str, ...]]:
     """The keys of the program, and the patterns of further files. The first entry is that of the reference."""
     programs = [one.program for one in named]
     first = reference or next(iter(programs), None)
     if first is None:
-        return PYTHON.entry(f"{stem}.py", (), memory), ()
+        return {}, ()
     entries: dict[str, dict[str, Writable]] = {}
     for program in (first, *programs):
         own = program.language.entry(program.main, program.sources, memory)

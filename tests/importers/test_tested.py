@@ -227,6 +227,20 @@ def test_functions_in_compiled_languages(language: str | None, ending: str, test
     assert any("those that come after it there (1)" in note for note in made.notes) == (ending == "c")
 
 
+@pytest.mark.parametrize(
+    ("language", "entry"),
+    [
+        ("python", {"file": "level_meter.py"}),
+        ("cpp", {"file": "level_meter.cpp", "build": {"flags": ["-std=gnu++20"]}}),
+        ("java", {"file": "LevelMeter.java"}),
+    ],
+)
+def test_functions_without_a_solution(language: str, entry: dict[str, Any], tmp_path: Path) -> None:
+    files = {name: text for name, text in FUNCTIONS.items() if not name.startswith("solution/")}
+    made = import_tested(write(tmp_path / "levels", files), language=language, into=tmp_path / "course")
+    assert written(made, "assignment.yaml")["programs"] == [entry]
+
+
 JSON_SUITE = {
     "tabs": [
         {

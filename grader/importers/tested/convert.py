@@ -47,8 +47,14 @@ def import_tested(folder: Path, course: Path, *, name: str, due: date, choice: S
     exercise = read_exercise(folder)
     suite = exercise.suite(choice.suite, draft)
     target = _target(exercise, choice.language)
-    solutions = _solutions(exercise, suite, target, draft)
-    programs = ProgramSet.of(solutions, draft, right=_RIGHT, stem=target.stem(suite.namespace), answers=choice.solution)
+    programs = ProgramSet.of(
+        _solutions(exercise, suite, target, draft),
+        draft,
+        right=_RIGHT,
+        stem=target.stem(suite.namespace),
+        language=target.source,
+        answers=choice.solution,
+    )
     oracles = OracleFiles(exercise, draft, has_reference=programs.reference is not None)
     writer = _TestWriter(exercise=exercise, draft=draft, oracles=oracles, target=target, namespace=suite.namespace)
     tests = [entry for context in suite.contexts for entry in writer.entries(context)]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from grader.config.yaml_writer import Writable
+from grader.importers.programs import LANGUAGES, SourceLanguage
 from grader.importers.tested.code_writer import CodeWriter
 from grader.importers.tested.cplusplus_code import INCLUDED, CplusplusWriter
 from grader.importers.tested.expressions import NoFormError, parse_line, pascal_case, snake_case
@@ -53,6 +54,12 @@ class Target:
     """The class that all exceptions belong to."""
     build: Mapping[str, Writable] = field(default_factory=dict)
     """Settings for the usual commands."""
+
+    @property
+    def source(self) -> SourceLanguage:
+        """The language of the files, with the commands that it has anyway."""
+        own = next(language for language in LANGUAGES if language.name == self.name)
+        return own.with_usual_commands(self.build)
 
     def text(self, code: Code | OwnCode, writer: CallWriter) -> str:
         """A line in this language. Raises UnsaidLineError."""
