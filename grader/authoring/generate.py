@@ -50,8 +50,8 @@ from grader.model.judgement import Verdict
 from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, StepResult, Termination
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import ComparisonPolicy, HandoutSample, Test
+from grader.run.core_slots import thread_pool
 from grader.run.environment import RunEnvironment
-from grader.run.thread_pool import thread_pool
 from grader.text.escape import quote
 
 

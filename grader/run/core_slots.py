@@ -1,7 +1,10 @@
-"""Decides when a test may run: no more tests at a time than there are cores, and now and then one test alone."""
+"""Threads that work side by side, and when a test may run: one per core at a time, and now and then one alone."""
 
 import os
+import threading
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import Condition
 
@@ -74,3 +77,25 @@ def _may_be_ended_by_machine(outcome: Outcome) -> bool:
             return outcome.signal == _KILLED
         case _:
             return False
+
+
+@contextmanager
+def thread_pool(jobs: int, cancel: Callable[[], object]) -> Iterator[ThreadPoolExecutor]:
+    """Run what is submitted in the block, `jobs` at a time.
+
+    When the block fails or is interrupted, at whatever moment, `cancel` has to end what is under way, and nothing
+    more is started. All threads have ended after the block.
+    """
+    name = f"pool-{time.monotonic_ns()}"
+    pool = ThreadPoolExecutor(jobs, thread_name_prefix=name)
+    try:
+        yield pool
+        pool.shutdown()
+    except BaseException:
+        cancel()
+        pool.shutdown(cancel_futures=True)
+        # An interruption while a thread started has it forgotten by the pool.
+        for thread in threading.enumerate():
+            if thread.name.startswith(name) and thread.ident is not None:
+                thread.join()
+        raise

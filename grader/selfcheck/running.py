@@ -17,9 +17,8 @@ from grader.model.outcome import Termination
 from grader.model.results import GradedSubmission, SkippedTests, TestResult
 from grader.model.test import Test
 from grader.reports.printed_report import CheckedProgram, CheckReport, CheckSettings, PrintedReport
-from grader.run.core_slots import cores
+from grader.run.core_slots import cores, thread_pool
 from grader.run.interface import RunnerFactory
-from grader.run.thread_pool import thread_pool
 from grader.selfcheck.check import FinishedTest, Progress, SelfCheck, StopRule, open_runners
 
 

@@ -74,7 +74,7 @@ def test_help_imports_nothing_heavy(small_course: SmallCourse) -> None:
 def test_the_version_imports_no_command(small_course: SmallCourse) -> None:
     loaded = modules_of(small_course, "--version")
     grader_modules = {name for name in loaded if name.startswith("grader.")}
-    assert grader_modules == {"grader.cli", "grader.cli.main", "grader.errors"}
+    assert grader_modules == {"grader.cli", "grader.cli.ending", "grader.cli.main", "grader.errors"}
     assert not loaded & {*HEAVY, "traceback"}
 
 
@@ -83,7 +83,7 @@ def test_a_command_imports_no_other_one(small_course: SmallCourse) -> None:
     folder = small_course.hand_in("right", RIGHT)
     for arguments, module in (("check", str(folder)), "check"), (("doctor", "-h"), "grade"):
         loaded = {name for name in modules_of(small_course, *arguments) if name.startswith("grader.cli.")}
-        assert loaded == {f"grader.cli.{name}" for name in ("main", "options", "output", module)}
+        assert loaded == {f"grader.cli.{name}" for name in ("ending", "main", "options", "output", module)}
 
 
 def test_a_mistyped_command_and_option(grader: Grader) -> None:

@@ -25,8 +25,8 @@ from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Visibility
+from grader.run.core_slots import thread_pool
 from grader.run.environment import RunEnvironment
-from grader.run.thread_pool import thread_pool
 
 _SECONDS = 3.0
 """A mutant that takes so long loops for ever: references need a fraction of it."""

@@ -24,8 +24,8 @@ from grader.model.assignment import Assignment
 from grader.model.ending import ExitsBetween
 from grader.model.interaction import shows_typing, typed_lines
 from grader.model.test import Test
+from grader.run.core_slots import thread_pool
 from grader.run.interpreter import Interpreter
-from grader.run.thread_pool import thread_pool
 from grader.run.workspace import workspace
 
 Coverable = TypeVar("Coverable", bound=Hashable)
