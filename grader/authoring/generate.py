@@ -278,7 +278,7 @@ def _fault_of_call(test: Test, call: FunctionCall, outcome: Outcome) -> str | No
         return "its function does not return"
     for text, step in zip(call.calls, called.steps, strict=True):
         if step.raised and EXCEPTION_CHECKS.isdisjoint(call.checks):
-            said = f"`{text}` raises {step.raised.types[0]}: {step.raised.message}"
+            said = f"`{text}` raises {step.raised.types[0].lstrip('.')}: {step.raised.message}"
             return f"{said}. If students' programs must raise it too, add `exception_type` to `checks`"
     unknown = _not_compared(test, called)
     if unknown is None:

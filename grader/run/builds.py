@@ -6,7 +6,7 @@ from functools import partial
 from threading import Lock
 
 from grader.files.digest import digest
-from grader.model.interaction import FunctionCall
+from grader.model.interaction import FunctionCall, Interaction
 from grader.model.outcome import NOTHING_CALLED, Outcome, Termination
 from grader.model.program import BuildCommands, CallBuild
 from grader.model.test import Test
@@ -89,11 +89,18 @@ class ProgramBuilds:
             groups.append(left if call in left and len(left) < len(groups[-1]) else (call,))
 
     def _calls_like(self, test: Test) -> Iterable[FunctionCall]:
-        """The calls of tests of the same program that as many people may see."""
+        """The calls of tests of the same program that as many people may see, with the same lines for all of it."""
+        wanted = _directives(test.interaction)
         for other in self._tests:
             same = (other.program, other.recipe, other.visibility) == (test.program, test.recipe, test.visibility)
-            if same and isinstance(other.interaction, FunctionCall):
+            if same and isinstance(other.interaction, FunctionCall) and _directives(other.interaction) == wanted:
                 yield other.interaction
+
+
+def _directives(interaction: Interaction) -> tuple[str, ...]:
+    """The lines of a setup that hold for a whole file, such as those that define macros."""
+    setup = interaction.setup if isinstance(interaction, FunctionCall) else ()
+    return tuple(line for line in setup if line.startswith("#"))
 
 
 def _main_step(test: Test, recipe: BuildCommands, main: CallMain) -> BuildStep:

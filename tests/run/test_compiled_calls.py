@@ -252,6 +252,102 @@ def test_valgrind_finds_leaks_in_calls(environment: RunEnvironment, tmp_path: Pa
     )
 
 
+# What no standard reserves may be a name of the program's own.
+NAMES_OF_THE_SYSTEM = r"""
+#include <stdio.h>
+int read = 1, open = 2, fcntl = 3;
+void unlink(int *place) { *place = 0; }
+void close(int *place) { *place = read + open + fcntl; }
+int write(int number) { return number; }
+int getpid(void) { return 4; }
+int pwrite(int number) { printf("%d\n", number); return number; }
+#pragma pack(push, 1)
+struct packed { char a; int b; };
+#define int long
+"""
+
+
+@pytest.mark.parametrize("file", ["list.c", "list.cpp"])
+def test_names_pragmas_and_macros_of_the_program_do_no_harm(file: str, plain: RunEnvironment, tmp_path: Path) -> None:
+    program = Program(file, NAMES_OF_THE_SYSTEM)
+    tests = [program.test(call) for call in ("write(7)", "getpid()", "pwrite(5)", "sizeof(struct packed)")]
+    assert [returned(one) for one in outcomes(plain, tmp_path, program, *tests)] == [[7], [4], [5], [5]]
+
+
+def test_directives_of_one_test_do_not_hold_in_others(plain: RunEnvironment, tmp_path: Path) -> None:
+    program = Program("fact.c", "int fact(int n) { return n < 2 ? 1 : n * fact(n - 1); }\n")
+    tests = [program.test(f"fact(N + {number - number})", setup=(f"#define N {number}",)) for number in (3, 4)]
+    assert [returned(one) for one in outcomes(plain, tmp_path, program, *tests)] == [[6], [24]]
+
+
+MACROS = """#include <iostream>
+#include <string>
+#include <tuple>
+#include <vector>
+#define swap(a, b) { auto t = a; a = b; b = t; }
+#define value 10
+#define type 1
+#define data 2
+#define at(i, j) i
+#define get(i) v[i]
+#define str 3
+#define move(x, y) x
+#define forward 4
+#define index 5
+#define out 6
+#define strlen(s) 7
+#define decay 8
+#define has_value 9
+#define private public
+std::vector<std::string> words() { return {"a", "b"}; }
+std::pair<int, char> both() { return {value, 'c'}; }
+"""
+
+
+def test_macros_of_a_program_in_cplusplus_do_no_harm(plain: RunEnvironment, tmp_path: Path) -> None:
+    program = Program("m.cpp", MACROS)
+    tests = [program.test("words()"), program.test("both()"), program.test("std::make_tuple(1, 2.5)")]
+    found = [returned(one) for one in outcomes(plain, tmp_path, program, *tests)]
+    assert found == [[["a", "b"]], [{"tuple": [10, "c"]}], [{"tuple": [1, 2.5]}]]
+
+
+KINDS = """#include <ostream>
+#include <stdexcept>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+enum class Colour { red, green };
+std::ostream &operator<<(std::ostream &out, Colour) { return out << "a colour"; }
+std::ostream &operator<<(std::ostream &out, const std::vector<int> &) { return out << "a vector"; }
+namespace bags {
+struct Empty : std::runtime_error { Empty() : std::runtime_error("empty") {} };
+struct Bag {
+    std::vector<int> items;
+    std::vector<int>::const_iterator begin() const { return items.begin(); }
+    std::vector<int>::const_iterator end() const { return items.end(); }
+};
+std::ostream &operator<<(std::ostream &out, const Bag &bag) { return out << "a bag of " << bag.items.size(); }
+}
+__int128 large(int n) { return n < 2 ? 1 : n * large(n - 1); }
+std::unordered_multiset<int> many(int a, int b) { return {a, b, 3, a, 17, b, 1000}; }
+int none() { throw bags::Empty(); }
+"""
+
+
+def test_kinds_of_values_do_not_depend_on_what_else_a_class_can_do(plain: RunEnvironment, tmp_path: Path) -> None:
+    program = Program("kinds.cpp", KINDS)
+    calls = ("Colour::green", "bags::Bag{{3, 4}}", "std::vector<int>{3}", "large(25)", "-large(25)", "many(1, 2)")
+    test, failing = program.test(*calls), program.test("none()")
+    found, raising = outcomes(plain, tmp_path, program, test, failing)
+    factorial = 15511210043330985984000000
+    many = [1, 1, 1000, 17, 2, 2, 3]
+    assert returned(found) == [1, "a bag of 2", [3], factorial, -factorial, many]
+    assert raising.call is not None
+    raised = raising.call.steps[0].raised
+    assert raised is not None
+    assert raised.types[:3] == (".Empty", "Empty", "bags::Empty")
+
+
 def test_a_program_cannot_report_in_the_place_of_its_main(plain: RunEnvironment, tmp_path: Path) -> None:
     """It writes to every descriptor that it may have, before the call and in it, and prints what looks like marks."""
     source = r"""
@@ -358,7 +454,10 @@ def test_exceptions_of_cplusplus(environment: RunEnvironment, tmp_path: Path) ->
     assert moved.call is not None
     raised = moved.call.steps[2].raised
     assert raised is not None
-    assert (raised.types, raised.message) == (("Overdrawn", "std::runtime_error", "std::exception"), "too little")
+    assert (raised.types, raised.message) == (
+        (".Overdrawn", "Overdrawn", "std::runtime_error", "std::exception"),
+        "too little",
+    )
     assert moved.transcript[raised.start : raised.end].startswith("terminate called after throwing an instance of")
     assert closed.transcript.startswith("before terminate called after throwing an instance of 'inner::Closed'")
     assert sentence(tests[1], closed) == "The program stops with inner::Closed."
@@ -429,6 +528,53 @@ JAVA_VALUES: list[tuple[tuple[str, ...], list[object]]] = [
 ]
 
 
+OWN_JAVA = """import java.io.PrintWriter;
+import java.util.Iterator;
+import java.util.List;
+class Number { }
+class Class { }
+class Iterable { }
+class Double { }
+class Float { }
+class System { }
+class Exception { }
+class String { }
+class Geo {
+    static class Point { public java.lang.String toString() { return "(1, 2)"; } }
+    record Pair(int x, int y) { public java.lang.String toString() { return "(" + x + ")"; } }
+    record Plain(int x, int y) { }
+    static class Bag implements java.lang.Iterable<Integer> {
+        public Iterator<Integer> iterator() { return List.of(3).iterator(); }
+        public java.lang.String toString() { return "Bag[3]"; }
+    }
+    static class Items extends java.util.ArrayList<Integer> { }
+    static class Empty extends RuntimeException { Empty() { super("empty"); } }
+    static int show(int n) {
+        try (PrintWriter out = new PrintWriter(java.lang.System.out)) { out.println(n); }
+        return n;
+    }
+    static int none() { throw new Empty(); }
+}
+"""
+
+
+@needs_java
+@pytest.mark.slow
+def test_names_and_kinds_of_a_program_in_java_do_no_harm(plain: RunEnvironment, tmp_path: Path) -> None:
+    program = Program("Geo.java", OWN_JAVA)
+    calls = ("new Geo.Point()", "new Geo.Pair(1, 2)", "new Geo.Bag()", "new Geo.Items()", "0.1f", "new Geo.Plain(1, 2)")
+    kinds, shown, raising = outcomes(
+        plain, tmp_path, program, program.test(*calls), program.test("Geo.show(3)"), program.test("Geo.none()")
+    )
+    plain_record = {"instance": ["Plain", [["x", 1], ["y", 2]]]}
+    assert returned(kinds) == ["(1, 2)", "(1)", "Bag[3]", [], 0.1, plain_record]
+    assert (returned(shown), shown.transcript, shown.exit_code) == ([3], "3\n", 0)
+    assert raising.call is not None
+    raised = raising.call.steps[0].raised
+    assert raised is not None
+    assert (raised.types[:2], raised.message) == ((".Empty", "Geo.Empty"), "empty")
+
+
 @needs_java
 def test_values_of_java(environment: RunEnvironment, tmp_path: Path) -> None:
     tests = [JAVA.test(*calls, setup=("import java.math.BigInteger",)) for calls, _ in JAVA_VALUES]
@@ -445,7 +591,7 @@ def test_what_java_prints_reads_and_raises(environment: RunEnvironment, tmp_path
     moved, asked, hello, close, below, deep, ended = outcomes(environment, tmp_path, JAVA, *tests)
     assert returned(moved) == [None, None, None, 7]
     assert moved.call is not None
-    assert [step.raised.types[0] for step in moved.call.steps if step.raised] == ["Overdrawn"]
+    assert [step.raised.types[0] for step in moved.call.steps if step.raised] == [".Overdrawn"]
     assert (asked.transcript, returned(asked)) == ("n? 21\n", [42])
     assert (hello.transcript, returned(hello)) == ("hello", [None])
     assert sentence(tests[3], close) == "The program stops in line 16 with Bank$Closed."

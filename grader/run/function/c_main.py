@@ -25,7 +25,12 @@ _SUPPORT = {
 }
 
 
-_HEADER = {CallLanguage.C: "grader_calls.h", CallLanguage.CPLUSPLUS: "grader_calls.hpp"}
+# What C++ needs comes first, as it must not meet the macros of a program, and what is laid out, as pragmas change that.
+_BEFORE = {CallLanguage.C: "grader_calls_write.h", CallLanguage.CPLUSPLUS: "grader_calls.hpp"}
+
+
+# A program may have macros with these names.
+_WORDS = ("char", "const", "int", "return", "static", "struct", "void")
 
 
 _END = {CallLanguage.C: ".c", CallLanguage.CPLUSPLUS: ".cpp"}
@@ -67,10 +72,12 @@ def run_command(number: int, _: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _main(build: CallBuild, calls: Sequence[FunctionCall]) -> Iterator[str]:
+    yield f'#include "{_BEFORE[build.language]}"'
     yield f"#include {_text(build.file)}"
-    yield "#undef main"
+    yield from (f"#undef {word}" for word in ("main", *_WORDS))
     yield from dict.fromkeys(line for call in calls for line in call.setup if line.startswith("#"))
-    yield f'#include "{_HEADER[build.language]}"'
+    if build.language is CallLanguage.C:
+        yield '#include "grader_calls.h"'
     kinds = _STRICT if build.language is CallLanguage.C else ()
     yield from (f'#pragma GCC diagnostic error "-W{kind}"' for kind in kinds)
     yield from (f'#pragma GCC diagnostic ignored "-W{kind}"' for kind in _LENIENT)

@@ -1,4 +1,7 @@
-"""Writes mains in Java that make the calls of tests: a class for each test, in the package of the student's class."""
+"""Writes mains in Java that make the calls of tests: a class for each test, in the package of the student's class.
+
+That may have classes with any name, so those of Java are named in full; what reports is in a package of its own.
+"""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,7 +32,7 @@ def sources(_: CallBuild, calls: Sequence[FunctionCall]) -> Mapping[str, str]:
 def build_command(build: CallBuild, calls: Sequence[FunctionCall]) -> tuple[str, ...]:
     """The command that builds all of them."""
     own = (f"GraderCalls{number}.java" for number in range(len(calls)))
-    return (build.compiler, *build.flags, build.file, _REPORT, *own)
+    return (build.compiler, "-d", ".", *build.flags, build.file, _REPORT, *own)
 
 
 def run_command(number: int, run: tuple[str, ...]) -> tuple[str, ...]:
@@ -42,9 +45,9 @@ def _lines(number: int, call: FunctionCall) -> Iterator[tuple[str, str]]:
     imports = [line for line in call.setup if line.startswith("import ")]
     yield from (("", line) for line in _IMPORTS)
     yield from (("setup", f"{line.rstrip(';')};") for line in imports)
-    yield "", '@SuppressWarnings("all")'
+    yield "", '@java.lang.SuppressWarnings("all")'
     yield "", f"final class GraderCalls{number} {{"
-    yield "", "    static void make(GraderReport graderReport) throws Throwable {"
+    yield "", "    static void make(graderreport.GraderReport graderReport) throws java.lang.Throwable {"
     yield from (("setup", f"{line.rstrip(';')};") for line in call.setup if line not in imports)
     yield "", "        graderReport.begin();"
     for place, text in enumerate(call.calls, 1):
@@ -55,8 +58,8 @@ def _lines(number: int, call: FunctionCall) -> Iterator[tuple[str, str]]:
         else:
             yield from (("", "        graderReport.call(() ->"), (label, text), ("", "        );"))
     yield "", "    }"
-    yield "", "    public static void main(String[] arguments) throws Exception {"
-    yield "", f"        GraderReport.run(arguments, {len(call.calls)}, GraderCalls{number}::make);"
+    yield "", "    public static void main(java.lang.String[] arguments) throws java.lang.Exception {"
+    yield "", f"        graderreport.GraderReport.run(arguments, {len(call.calls)}, GraderCalls{number}::make);"
     yield from (("", "    }"), ("", "}"))
 
 

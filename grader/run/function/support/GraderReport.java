@@ -1,3 +1,6 @@
+package graderreport;
+
+import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -17,25 +20,26 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Runs the calls of a test and reports what came of each. */
-final class GraderReport {
+public final class GraderReport {
     private static final int LARGEST_VALUE = 4_000_000;
     private static final int LARGEST_REPORT = 9_000_000;
     private static final int DEEPEST = 50;
     private static final int LONGEST_MESSAGE = 1000;
     private static final int MOST_FRAMES = 20;
+    private static final int SMALL_BUFFER = 128;
 
     /** An expression that has a value. */
-    interface Value {
+    public interface Value {
         Object get() throws Throwable;
     }
 
     /** An expression without one. */
-    interface Action {
+    public interface Action {
         void run() throws Throwable;
     }
 
     /** All calls of a test. */
-    interface Calls {
+    public interface Calls {
         void make(GraderReport report) throws Throwable;
     }
 
@@ -57,12 +61,13 @@ final class GraderReport {
         this.wanted = wanted;
     }
 
-    static void run(String[] arguments, int wanted, Calls calls) throws Exception {
+    public static void run(String[] arguments, int wanted, Calls calls) throws Exception {
         Path request = Paths.get(arguments[0]);
         List<String> lines = Files.readAllLines(request);
         Files.delete(request);
         OutputStream channel = new FileOutputStream(descriptor(Integer.parseInt(lines.get(4))));
         OutputStream screen = new FileOutputStream(FileDescriptor.out);
+        System.setOut(printStream());
         GraderReport report = new GraderReport(screen, lines.get(0), lines.get(2), wanted);
         try {
             calls.make(report);
@@ -76,6 +81,18 @@ final class GraderReport {
         System.exit(report.hasRaised ? 1 : 0);
     }
 
+    /** Standard output as it is anyway, but that who closes it leaves the terminal open. */
+    private static PrintStream printStream() throws IOException {
+        OutputStream kept = new FileOutputStream(FileDescriptor.out) {
+            @Override
+            public void close() {
+            }
+        };
+        String known = System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding"));
+        OutputStream buffered = new BufferedOutputStream(kept, SMALL_BUFFER);
+        return known == null ? new PrintStream(buffered, true) : new PrintStream(buffered, true, known);
+    }
+
     private static FileDescriptor descriptor(int number) throws ReflectiveOperationException {
         FileDescriptor descriptor = new FileDescriptor();
         Field field = FileDescriptor.class.getDeclaredField("fd");
@@ -85,13 +102,13 @@ final class GraderReport {
     }
 
     /** All before the calls is done. */
-    void begin() throws IOException {
+    public void begin() throws IOException {
         mark(begin);
         hasBegun = true;
     }
 
     /** The next call begins; its text is shown where there are several. */
-    void next(String text) throws IOException {
+    public void next(String text) throws IOException {
         if (wanted > 1) {
             mark(">>> " + text + "\n");
         }
@@ -103,12 +120,12 @@ final class GraderReport {
     }
 
     /** A statement was executed. */
-    void done() {
+    public void done() {
         json.append("null,\"raised\":null}");
         steps++;
     }
 
-    void call(Value made) throws IOException {
+    public void call(Value made) throws IOException {
         try {
             write(made.get(), 0);
         } catch (Throwable error) {
@@ -123,7 +140,7 @@ final class GraderReport {
         steps++;
     }
 
-    void call(Action made) throws IOException {
+    public void call(Action made) throws IOException {
         try {
             made.run();
         } catch (Throwable error) {
@@ -161,12 +178,22 @@ final class GraderReport {
         for (Class<?> kind = error.getClass(); kind != Object.class; kind = kind.getSuperclass()) {
             json.append(kind == error.getClass() ? "" : ",");
             String name = kind.getCanonicalName();
+            if (isOwn(kind)) {
+                // It may be anywhere in the program, so a dot before its bare name comes first.
+                text("." + kind.getSimpleName());
+                json.append(',');
+            }
             text(name == null ? kind.getName() : name);
         }
         json.append("],\"message\":");
         text(message(error));
         json.append("}}");
         steps++;
+    }
+
+    /** Whether a class is the program's own. */
+    private static boolean isOwn(Class<?> kind) {
+        return kind.getClassLoader() == GraderReport.class.getClassLoader();
     }
 
     private static String message(Throwable error) {
@@ -185,7 +212,7 @@ final class GraderReport {
         said.append(message.isEmpty() ? "" : ": " + message).append('\n');
         int left = MOST_FRAMES;
         for (StackTraceElement frame : error.getStackTrace()) {
-            if (!frame.getClassName().startsWith("Grader") && left > 0) {
+            if (!frame.getClassName().toLowerCase().startsWith("grader") && left > 0) {
                 said.append("\tat ").append(frame).append('\n');
                 left--;
             }
@@ -213,6 +240,8 @@ final class GraderReport {
             write(((Optional<?>) value).orElse(null), depth);
         } else if (value.getClass().isArray()) {
             array(value, depth + 1);
+        } else if (hasOwnText(value)) {
+            text(value.toString());
         } else if (value instanceof Map) {
             map((Map<?, ?>) value, depth + 1);
         } else if (value instanceof Set) {
@@ -238,10 +267,21 @@ final class GraderReport {
                 || value instanceof java.math.BigInteger;
     }
 
+    /** Whether a class of the program says itself how its objects are shown, whatever else they can do. */
+    private static boolean hasOwnText(Object value) throws ReflectiveOperationException {
+        Class<?> kind = value.getClass();
+        boolean says = isOwn(kind.getMethod("toString").getDeclaringClass());
+        return says && !(isRecord(kind) && value.toString().startsWith(kind.getSimpleName() + "["));
+    }
+
+    private static boolean isRecord(Class<?> kind) {
+        Class<?> parent = kind.getSuperclass();
+        return parent != null && parent.getName().equals("java.lang.Record");
+    }
+
     private void other(Object value, int depth) throws Throwable {
         Class<?> kind = value.getClass();
-        Class<?> parent = kind.getSuperclass();
-        if (parent != null && parent.getName().equals("java.lang.Record")) {
+        if (isRecord(kind)) {
             record(value, kind, depth);
         } else if (kind.getMethod("toString").getDeclaringClass() == Object.class) {
             object("an object of " + kind.getSimpleName() + " without toString");

@@ -1,25 +1,9 @@
-// What a generated main in C++ reports values with. It comes after the student's file, whose macros it does not use.
+// What a generated main in C++ reports values with. It comes before the student's file, which may define macros, and
+// includes little: what a program does not include itself, it must not meet.
 #pragma GCC system_header
-#undef begin
-#undef bool
-#undef char
-#undef double
-#undef end
-#undef first
-#undef float
-#undef for
-#undef if
-#undef int
-#undef long
-#undef max
-#undef min
-#undef second
-#undef size
 #include "grader_calls_write.h"
-#include <cstring>
 #include <sstream>
 #include <string>
-#include <tuple>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
@@ -34,13 +18,36 @@ template <class T_> void value_(const T_ &given_);
 template <int n_> struct rank_ : rank_<n_ + 1> {};
 template <> struct rank_<20> {};
 
-template <class T_> struct always_ { typedef void type; };
+template <class... T_> struct always_ { typedef void type; };
+
+template <class T_, class = void> struct is_text_ : std::false_type {};
+template <class T_> struct is_text_<T_, typename always_<typename T_::traits_type>::type> : std::true_type {};
 
 template <class T_> auto write_(const T_ &given_, rank_<0>) ->
     typename std::enable_if<std::is_same<T_, bool>::value>::type { grader_truth_(given_); }
 
 template <class T_> auto write_(const T_ &given_, rank_<0>) ->
     typename std::enable_if<std::is_same<T_, char>::value>::type { grader_text_(&given_, 1); }
+
+#ifdef __SIZEOF_INT128__
+inline void wide_(unsigned __int128 given_, bool is_negative_) {
+    char text_[48];
+    char *place_ = text_ + sizeof text_ - 1;
+    *place_ = 0;
+    do *--place_ = (char) ('0' + (int) (given_ % 10));
+    while (given_ /= 10);
+    if (is_negative_) *--place_ = '-';
+    grader_put_(place_);
+}
+
+template <class T_> auto write_(const T_ &given_, rank_<0>) ->
+    typename std::enable_if<std::is_same<T_, __int128>::value>::type {
+    wide_(given_ < 0 ? -(unsigned __int128) given_ : (unsigned __int128) given_, given_ < 0);
+}
+
+template <class T_> auto write_(const T_ &given_, rank_<0>) ->
+    typename std::enable_if<std::is_same<T_, unsigned __int128>::value>::type { wide_(given_, false); }
+#endif
 
 template <class T_> auto write_(const T_ &given_, rank_<1>) ->
     typename std::enable_if<std::is_integral<T_>::value && std::is_signed<T_>::value>::type { grader_integer_(given_); }
@@ -59,7 +66,7 @@ inline void write_(const std::nullptr_t &, rank_<0>) { grader_null_(); }
 template <class T_> auto write_(const T_ &given_, rank_<2>) ->
     typename std::enable_if<std::is_convertible<T_, const char *>::value && !std::is_class<T_>::value>::type {
     const char *text_ = given_;
-    if (text_) grader_text_(text_, std::strlen(text_));
+    if (text_) grader_text_(text_, __builtin_strlen(text_));
     else grader_null_();
 }
 
@@ -68,6 +75,26 @@ template <class T_> auto write_(const T_ &given_, rank_<2>) ->
     typename std::enable_if<std::is_same<typename T_::traits_type, std::char_traits<char>>::value &&
                             (sizeof(given_.data()) > 0)>::type {
     grader_text_(given_.data(), given_.size());
+}
+
+template <class T_> void printed_(const T_ &given_) {
+    std::ostringstream stream_;
+    stream_ << given_;
+    const std::string text_ = stream_.str();
+    grader_text_(text_.data(), text_.size());
+}
+
+// Whether a type, by its name as it is linked, belongs to the standard library.
+inline bool is_standard_(const char *name_) {
+    return name_[0] == 'S' || (name_[0] == 'N' && (name_[1] == 'S' || (name_[1] == 'K' && name_[2] == 'S')));
+}
+
+// Objects of the program's own that can be printed, whatever else they can do.
+template <class T_> auto write_(const T_ &given_, rank_<2>) ->
+    typename always_<typename std::enable_if<std::is_class<T_>::value && !is_text_<T_>::value>::type,
+                     decltype(std::declval<std::ostream &>() << given_)>::type {
+    if (is_standard_(typeid(T_).name())) write_(given_, rank_<3>());
+    else printed_(given_);
 }
 
 template <class T_> void list_(const T_ &given_) {
@@ -116,7 +143,22 @@ template <class T_> auto write_(const T_ &given_, rank_<4>) ->
     grader_put_("}");
 }
 
-template <class T_> auto write_(const T_ &given_, rank_<5>) -> typename always_<decltype(*given_.begin(), given_.end())>::type {
+// What has no order, and members more than once, is put in one.
+template <class T_> auto write_(const T_ &given_, rank_<5>) -> typename always_<typename T_::hasher>::type {
+    const std::size_t count_ = given_.size();
+    std::size_t *places_ = new std::size_t[count_ + 1], index_ = 0;
+    grader_put_("[");
+    for (auto place_ = given_.begin(); place_ != given_.end(); ++place_) {
+        places_[index_++] = grader_place_();
+        value_<typename std::decay<decltype(*place_)>::type>(*place_);
+    }
+    places_[index_] = grader_place_();
+    grader_sort_(places_, count_);
+    grader_put_("]");
+    delete[] places_;
+}
+
+template <class T_> auto write_(const T_ &given_, rank_<6>) -> typename always_<decltype(*given_.begin(), given_.end())>::type {
     list_(given_);
 }
 
@@ -133,8 +175,9 @@ template <std::size_t n_, class... T_> auto members_(const std::tuple<T_...> &) 
 
 template <std::size_t n_, class... T_> auto members_(const std::tuple<T_...> &given_) ->
     typename std::enable_if<n_ < sizeof...(T_)>::type {
+    using std::get;
     if (n_) grader_put_(",");
-    value_(std::get<n_>(given_));
+    value_(get<n_>(given_));
     members_<n_ + 1>(given_);
 }
 
@@ -145,7 +188,7 @@ template <class... T_> void write_(const std::tuple<T_...> &given_, rank_<5>) {
 }
 
 // Values that may be missing.
-template <class T_> auto write_(const T_ &given_, rank_<6>) ->
+template <class T_> auto write_(const T_ &given_, rank_<7>) ->
     typename always_<decltype(given_.has_value(), *given_)>::type {
     if (given_.has_value()) value_(*given_);
     else grader_null_();
@@ -156,31 +199,24 @@ inline void pointer_(const volatile void *given_) {
     else grader_null_();
 }
 
-template <class T_> auto write_(const T_ &given_, rank_<6>) -> typename std::enable_if<std::is_pointer<T_>::value>::type {
+template <class T_> auto write_(const T_ &given_, rank_<7>) -> typename std::enable_if<std::is_pointer<T_>::value>::type {
     pointer_((const volatile void *) given_);
 }
 
 // Pointers that own what they point to.
-template <class T_> auto write_(const T_ &given_, rank_<7>) ->
+template <class T_> auto write_(const T_ &given_, rank_<8>) ->
     typename always_<decltype(given_.get(), *given_, typename T_::element_type())>::type {
     pointer_(given_.get());
 }
 
-template <class T_> auto write_(const T_ &given_, rank_<7>) ->
-    typename std::enable_if<std::is_enum<T_>::value && std::is_convertible<T_, int>::value>::type {
-    grader_integer_((long long) given_);
-}
-
 template <class T_> auto write_(const T_ &given_, rank_<8>) ->
-    typename always_<decltype(std::declval<std::ostream &>() << given_)>::type {
-    std::ostringstream stream_;
-    stream_ << given_;
-    const std::string text_ = stream_.str();
-    grader_text_(text_.data(), text_.size());
+    typename std::enable_if<std::is_enum<T_>::value>::type {
+    grader_integer_((long long) given_);
 }
 
-template <class T_> auto write_(const T_ &given_, rank_<9>) -> typename std::enable_if<std::is_enum<T_>::value>::type {
-    grader_integer_((long long) given_);
+template <class T_> auto write_(const T_ &given_, rank_<9>) ->
+    typename always_<decltype(std::declval<std::ostream &>() << given_)>::type {
+    printed_(given_);
 }
 
 template <class T_> void write_(const T_ &, rank_<10>) { grader_object_("an object without operator<<"); }

@@ -14,6 +14,31 @@
 #endif
 #include "grader_calls_write.h"
 
+#ifdef __GLIBC__
+/* A program may have functions and variables with these names, which the linker would take in place of the system's. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+int own_close_(int) __asm__("__close");
+int own_fcntl_(int, int, ...) __asm__("__fcntl");
+pid_t own_getpid_(void) __asm__("__getpid");
+int own_open_(const char *, int, ...) __asm__("__open");
+ssize_t own_pwrite_(int, const void *, size_t, off_t) __asm__("__pwrite64");
+ssize_t own_read_(int, void *, size_t) __asm__("__read");
+ssize_t own_write_(int, const void *, size_t) __asm__("__write");
+#ifdef __cplusplus
+}
+#endif
+#else
+#define own_close_ close
+#define own_fcntl_ fcntl
+#define own_getpid_ getpid
+#define own_open_ open
+#define own_pwrite_ pwrite
+#define own_read_ read
+#define own_write_ write
+#endif
+
 #define LINE 64
 #define LARGEST_VALUE 4000000
 #define LARGEST_REPORT 9000000
@@ -121,7 +146,7 @@ static void mark_(const char *text) {
     std::clog.flush();
 #endif
     while (length > 0) {
-        ssize_t written = write(1, text, length);
+        ssize_t written = own_write_(1, text, length);
         if (written <= 0) return;
         text += written;
         length -= (size_t) written;
@@ -154,6 +179,31 @@ static void finish_value_(void) {
 
 static void add_text_(const char *text) { add_(text, strlen(text)); }
 
+__SIZE_TYPE__ grader_place_(void) { return used_; }
+
+static int compare_pieces_(const void *first, const void *second) {
+    return strcmp(*(char *const *) first, *(char *const *) second);
+}
+
+void grader_sort_(const __SIZE_TYPE__ *places, __SIZE_TYPE__ count) {
+    char **pieces = (char **) calloc(count + 1, sizeof *pieces);
+    __SIZE_TYPE__ index;
+    for (index = 0; pieces && index < count; index++) {
+        __SIZE_TYPE__ length = places[index + 1] - places[index];
+        if (!(pieces[index] = (char *) calloc(length + 1, 1))) abort();
+        memcpy(pieces[index], report_ + places[index], length);
+    }
+    if (!pieces) abort();
+    qsort(pieces, count, sizeof *pieces, compare_pieces_);
+    used_ = places[0];
+    for (index = 0; index < count; index++) {
+        if (index) add_text_(",");
+        add_text_(pieces[index]);
+        free(pieces[index]);
+    }
+    free(pieces);
+}
+
 void grader_done_(void) {
     finish_value_();
     add_text_(",\"raised\":null}");
@@ -162,10 +212,10 @@ void grader_done_(void) {
 
 static int random_descriptor_(void) {
     unsigned char chance = 0;
-    int source = open("/dev/urandom", O_RDONLY);
+    int source = own_open_("/dev/urandom", O_RDONLY);
     if (source >= 0) {
-        if (read(source, &chance, 1) != 1) chance = 0;
-        close(source);
+        if (own_read_(source, &chance, 1) != 1) chance = 0;
+        own_close_(source);
     }
     return LOWEST + chance % DESCRIPTORS;
 }
@@ -179,7 +229,7 @@ static int read_request_(const char *name, char lines[LINES][LINE]) {
         lines[number][strcspn(lines[number], "\n")] = 0;
     }
     fclose(request);
-    unlink(name);
+    remove(name);
     return 1;
 }
 
@@ -192,7 +242,7 @@ static void write_report_(int descriptor, const char *secret) {
     add_text_(secret);
     add_text_("\"}");
     while (done < used_) {
-        ssize_t written = pwrite(descriptor, report_ + done, used_ - done, (off_t) done);
+        ssize_t written = own_pwrite_(descriptor, report_ + done, used_ - done, (off_t) done);
         if (written <= 0) return;
         done += (size_t) written;
     }
@@ -203,32 +253,46 @@ static int run_(void (*calls)(void));
 int grader_main_(int argc, char **argv, const struct grader_test_ *tests, int count) {
     char lines[LINES][LINE];
     int given, descriptor, number, status;
-    pid_t process = getpid();
+    pid_t process = own_getpid_();
     if (argc != 3 || !read_request_(argv[2], lines)) return 2;
     given = atoi(lines[DESCRIPTOR]);
-    descriptor = fcntl(given, F_DUPFD_CLOEXEC, random_descriptor_());
+    descriptor = own_fcntl_(given, F_DUPFD_CLOEXEC, random_descriptor_());
     number = atoi(argv[1]);
     if (descriptor < 0 || number < 0 || number >= count) return 2;
-    close(given);
+    own_close_(given);
     strcpy(mark_begin_, lines[BEGIN]);
     strcpy(mark_raised_, lines[RAISED]);
     wanted_ = tests[number].calls_;
     add_text_("{\"steps\":[");
     status = run_(tests[number].run_);
-    if (!has_begun_ || getpid() != process) return status;
+    if (!has_begun_ || own_getpid_() != process) return status;
     mark_(lines[END]);
     write_report_(descriptor, lines[SECRET]);
     return status;
 }
 
 #ifdef __cplusplus
-static void add_bases_(std::string &names, const std::type_info *type) {
+static std::string plain_name_(const std::type_info *type) {
     int status = 0;
     char *plain = abi::__cxa_demangle(type->name(), 0, 0, &status);
-    names += names.empty() ? "\"" : ",\"";
-    names += plain ? plain : type->name();
-    names += "\"";
+    const std::string name = plain ? plain : type->name();
     std::free(plain);
+    return name;
+}
+
+/* A class of the program's own may be anywhere in it, so a dot before its bare name comes first. */
+static void add_name_(std::string &names, const std::string &name) {
+    const bool is_own = name.compare(0, 5, "std::") && name.compare(0, 5, "__gnu");
+    const std::size_t place = name.rfind("::", name.find('<'));
+    const std::string bare = place == std::string::npos ? name : name.substr(place + 2);
+    if (!names.empty()) names += ",";
+    if (is_own) names += "\"." + bare + "\",";
+    if (is_own && bare != name) names += "\"" + bare + "\",";
+    names += "\"" + name + "\"";
+}
+
+static void add_bases_(std::string &names, const std::type_info *type) {
+    add_name_(names, plain_name_(type));
     if (const abi::__si_class_type_info *one = dynamic_cast<const abi::__si_class_type_info *>(type))
         add_bases_(names, one->__base_type);
     else if (const abi::__vmi_class_type_info *many = dynamic_cast<const abi::__vmi_class_type_info *>(type))
@@ -262,8 +326,7 @@ extern "C" void grader_caught_(void) {
     std::string names, message = message_();
     const std::type_info *type = abi::__cxa_current_exception_type();
     if (type) add_bases_(names, type);
-    std::string first = names.substr(names.empty() ? 0 : 1);
-    first = first.substr(0, first.find('"'));
+    const std::string first = type ? plain_name_(type) : "";
     has_raised_ = 1;
     if (!has_begun_) {
         tell_(first, message);

@@ -22,6 +22,9 @@ void grader_next_(const char *text_);
 void grader_done_(void);
 
 void grader_put_(const char *json_);
+/* Where the report is now; and the pieces between `count_ + 1` places in a fixed order, with commas. */
+__SIZE_TYPE__ grader_place_(void);
+void grader_sort_(const __SIZE_TYPE__ *places_, __SIZE_TYPE__ count_);
 void grader_null_(void);
 void grader_truth_(int value_);
 void grader_integer_(long long value_);
