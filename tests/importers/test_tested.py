@@ -241,6 +241,21 @@ def test_functions_without_a_solution(language: str, entry: dict[str, Any], tmp_
     assert written(made, "assignment.yaml")["programs"] == [entry]
 
 
+def test_a_statement_alone(tmp_path: Path) -> None:
+    suite = """\
+- tab: A
+  testcases:
+  - {statement: "d = {'a': 1}"}
+  - {statement: d = half(3)}
+  - {expression: half(3), return: 1.5}
+"""
+    files = {**EXERCISE, "evaluation/suite.yaml": suite}
+    made = import_tested(write(tmp_path / "levels", files), into=tmp_path / "course")
+    first, _ = entries(made)
+    assert first == {"id": "a-1", "call": "half(3)", "prints": ""}
+    assert any("it calls nothing" in note for note in made.notes)
+
+
 JSON_SUITE = {
     "tabs": [
         {

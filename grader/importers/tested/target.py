@@ -95,8 +95,10 @@ class _PythonCalls:
     def keys(self, text: str, typed: str | OwnFile) -> dict[str, Writable]:
         if isinstance(typed, OwnFile):
             raise UnsaidError("the program reads a file before it is called")
-        if self.is_statement(text):
+        if self.is_statement(text) and self._before:
             return {"calls": [*self._imports(self._before), *self._before, text]}
+        if self.is_statement(text):
+            return {"call": _value_alone(text), "prints": ""}
         setup = [*self._imports([*self._before, text]), *self._before]
         fed: dict[str, Writable] = {"input": typed.splitlines()} if typed else {}
         return {"call": text, **_setup(setup), **fed}
@@ -104,6 +106,14 @@ class _PythonCalls:
     def _imports(self, lines: Sequence[str]) -> list[str]:
         """Lines that name the module itself, or that an exception must not end, need a module."""
         return [f"import {name}" for name in (self._module, "contextlib") if any(f"{name}." in line for line in lines)]
+
+
+def _value_alone(statement: str) -> str:
+    """What a statement gives a variable, where nothing comes before it. Raises UnsaidError."""
+    match ast.parse(statement).body:
+        case [ast.Assign(value=value)] if any(isinstance(node, ast.Call) for node in ast.walk(value)):
+            return ast.unparse(value)
+    raise UnsaidError("it calls nothing")
 
 
 class _CompiledCalls:
