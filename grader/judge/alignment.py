@@ -11,6 +11,7 @@ from itertools import islice, takewhile
 from grader.judge.line_diff import blocks
 from grader.model.judgement import NoteKind
 from grader.model.test import ComparisonPolicy, IgnoredDifference
+from grader.model.tolerance import Tolerance
 from grader.text.patterns import fitting_groups
 
 _SPACES = re.compile("[ \t]+")
@@ -155,11 +156,11 @@ def _numbers(line: str, rewritings: tuple[Rewriting, ...]) -> list[Decimal]:
     return [Decimal(number) for number in _NUMBER.findall(_rewritten(line, rewritings))]
 
 
-def _close(expected: Sequence[Decimal], actual: Sequence[Decimal], tolerance: Decimal) -> bool:
+def _close(expected: Sequence[Decimal], actual: Sequence[Decimal], tolerance: Tolerance) -> bool:
     """Whether there are as many numbers, within `tolerance` of each other, one by one."""
     if len(expected) != len(actual):
         return False
-    return all(abs(wanted - found) <= tolerance for wanted, found in zip(expected, actual, strict=True))
+    return all(map(tolerance.allows, expected, actual))
 
 
 _MOST_ALIGNED = 600

@@ -139,11 +139,6 @@ def _numbers(text: str) -> tuple[Decimal, ...]:
     return tuple(map(Decimal, _NUMBER.findall(text)))
 
 
-def _is_close(kind: HasNumbers, expected: Decimal, actual: Decimal) -> bool:
-    most = max(kind.absolute, _UNBOUNDED.multiply(kind.relative, _UNBOUNDED.abs(expected)))
-    return _UNBOUNDED.abs(_UNBOUNDED.subtract(expected, actual)) <= most
-
-
 def _shown(number: Decimal) -> str:
     text = str(number)
     return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}… ({len(number.as_tuple().digits)} digits)"
@@ -155,7 +150,7 @@ def _other_numbers(kind: HasNumbers, wanted: Sequence[Decimal], found: Sequence[
             yield f"has {len(found)} of {len(wanted)} numbers; {_shown(expected)} is missing"
         elif expected is None:
             yield f"has the number {_shown(actual)} after all {len(wanted)} expected ones"
-        elif not _is_close(kind, expected, actual):
+        elif not kind.tolerance.allows(expected, actual):
             yield f"has {_shown(actual)} as number {place}; expected {_shown(expected)}"
 
 

@@ -13,6 +13,7 @@ from math import isfinite
 from typing import Any
 
 from grader.model.codec import Plain, words
+from grader.model.tolerance import Tolerance
 from grader.text.difference import common_prefix
 from grader.text.escape import escape_controls
 
@@ -93,7 +94,7 @@ class _Attribute(str):
 _CLASS = _Attribute("")
 
 
-def differences(name: str, expected: Plain, actual: object, tolerance: Decimal | None) -> list[str]:
+def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance | None) -> list[str]:
     """Where `actual`, in plain form but from a child process and so of any shape, differs from `expected`.
 
     Each is a sentence such as `tableau[2][1]: 3♥ expected, missing`; `name` is what the whole value is called. At most
@@ -143,7 +144,7 @@ def _as_known(actual: Any, known: Mapping[str, set[str]], depth: int = 0) -> Any
     return actual
 
 
-def _settled(expected: Any, actual: Any, tolerance: Decimal, depth: int = 0) -> Any:
+def _settled(expected: Any, actual: Any, tolerance: Tolerance, depth: int = 0) -> Any:
     """`actual` with the numbers of `expected` in place of those that are close enough to them.
 
     Members of sets and keys are paired by their size.
@@ -167,7 +168,7 @@ def _settled(expected: Any, actual: Any, tolerance: Decimal, depth: int = 0) -> 
     return actual
 
 
-def _settled_pairs(expected: list[Any], actual: list[Any], tolerance: Decimal, depth: int) -> Any:
+def _settled_pairs(expected: list[Any], actual: list[Any], tolerance: Tolerance, depth: int) -> Any:
     """Pairs with equal keys stand for each other, and then the others by the size of their keys."""
     left = {repr(pair[0]): pair for pair in expected}
     pairs = [(left.pop(repr(pair[0]), None), pair) for pair in actual]
@@ -287,11 +288,11 @@ def _by_place(path: str, wanted: Any, found: Any) -> Iterator[str]:
             yield from _by_place(f"{path}[{place}]", ours, theirs)
 
 
-def _is_close(wanted: Any, found: Any, tolerance: Decimal) -> bool:
+def _is_close(wanted: Any, found: Any, tolerance: Tolerance) -> bool:
     if isinstance(wanted, bool) or isinstance(found, bool) or not (_is_finite(wanted) and _is_finite(found)):
         return False
     # As they are written, because 0.8 is no further from 0.7 than 0.1; and no number is too large.
-    return abs(Decimal(repr(wanted)) - Decimal(repr(found))) <= tolerance
+    return tolerance.allows(Decimal(repr(wanted)), Decimal(repr(found)))
 
 
 def _is_finite(number: int | float) -> bool:

@@ -8,6 +8,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import TypeAlias
 
+from grader.model.tolerance import NO_TOLERANCE, Tolerance
+
 
 class OutputStream(StrEnum):
     """What a check looks at: what is on the terminal or standard output, or standard error."""
@@ -55,12 +57,11 @@ class HasUnordered:
 class HasNumbers:
     """These are its numbers, in this order, with anything around them. None: those of the reference.
 
-    A number is close enough if it is off by `absolute`, or by the share `relative` of the expected one.
+    They may be off as `tolerance` says.
     """
 
     numbers: tuple[Decimal, ...] | None
-    absolute: Decimal = Decimal(0)
-    relative: Decimal = Decimal(0)
+    tolerance: Tolerance = NO_TOLERANCE
 
 
 @dataclass(frozen=True)

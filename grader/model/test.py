@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from enum import StrEnum
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from grader.model.expectation import FROM_REFERENCE, Expectation, looks_at_error
 from grader.model.interaction import Interaction, InteractorRun
 from grader.model.partial_credit import PartialCredit
 from grader.model.program import NO_SETTINGS, PLAIN_START, BuildCommands, Limits, ProvidedSettings, StartSettings
+from grader.model.tolerance import Tolerance
 
 
 class IgnoredDifference(StrEnum):
@@ -31,15 +31,15 @@ class IgnoredDifference(StrEnum):
 class ComparisonPolicy:
     """What does not count; by default nothing, so that every character counts.
 
-    `ignore_characters` holds the code points that need not be there. Numbers may be off by `tolerance`. A line of the
-    expected transcript that fits one of `wildcard_lines`, in which `*` stands for anything, may be any text but a
-    blank line; several such lines together may be any number of them. Where `<<name>>` stands in it, any text may stand
-    that fits the regular expression of that name in `patterns`.
+    `ignore_characters` holds the code points that need not be there. Numbers may be off as `tolerance` says. A line
+    of the expected transcript that fits one of `wildcard_lines`, in which `*` stands for anything, may be any text but
+    a blank line; several such lines together may be any number of them. Where `<<name>>` stands in it, any text may
+    stand that fits the regular expression of that name in `patterns`.
     """
 
     ignore: frozenset[IgnoredDifference] = frozenset()
     ignore_characters: str = ""
-    tolerance: Decimal | None = None
+    tolerance: Tolerance | None = None
     wildcard_lines: tuple[str, ...] = ()
     patterns: Mapping[str, str] = field(default_factory=dict)
 

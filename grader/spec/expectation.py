@@ -24,6 +24,7 @@ from grader.model.expectation import (
     OutputStream,
 )
 from grader.model.test import HandoutSample, IgnoredDifference
+from grader.model.tolerance import NO_TOLERANCE, Tolerance
 from grader.spec.start import NotBesideError
 
 REFERENCE = "reference"
@@ -55,7 +56,14 @@ Patterns = Annotated[tuple[Pattern, ...], BeforeValidator(_listed), AT_LEAST_ONE
 Number = Annotated[Decimal, Field(allow_inf_nan=False), ASCII_DIGITS]
 
 
-Tolerance = Annotated[Decimal, Field(ge=0, le=1_000_000, allow_inf_nan=False), ASCII_DIGITS]
+Amount = Annotated[Decimal, Field(ge=0, le=1_000_000, allow_inf_nan=False), ASCII_DIGITS]
+
+
+def tolerance_of(absolute: Decimal | None, relative: Decimal | None) -> Tolerance | None:
+    """The tolerance that two keys state; None if neither is there."""
+    if absolute is None and relative is None:
+        return None
+    return Tolerance(absolute or Decimal(0), relative or Decimal(0))
 
 
 ClassName = Annotated[str, Field(pattern=r"^[A-Za-z_]\w*((\.|::)[A-Za-z_]\w*)*$")]
@@ -76,8 +84,8 @@ class CheckEntry(SpecModel):
     json_value: Annotated[str | None, Field(alias="json", default=None)]
     stream: Annotated[OutputStream, Field(alias="in")] = OutputStream.OUTPUT
     ignore_case: bool = False
-    tolerance: Tolerance | None = None
-    relative_tolerance: Tolerance | None = None
+    tolerance: Amount | None = None
+    relative_tolerance: Amount | None = None
 
     @model_validator(mode="after")
     def _one_kind(self) -> "CheckEntry":
@@ -112,7 +120,7 @@ class CheckEntry(SpecModel):
             return HasUnordered(_own(self.unordered, fill))
         if self.numbers is not None:
             own = None if self.numbers == REFERENCE else tuple(map(Decimal, self.numbers))
-            return HasNumbers(own, self.tolerance or Decimal(0), self.relative_tolerance or Decimal(0))
+            return HasNumbers(own, tolerance_of(self.tolerance, self.relative_tolerance) or NO_TOLERANCE)
         return HasJson(None if self.json_value == REFERENCE else self.json_value)
 
 

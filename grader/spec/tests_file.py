@@ -29,7 +29,7 @@ from grader.model.interaction import USUAL_CHECKS, CallCheck, Channel
 from grader.model.option import FormerKey, FormerValue
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
-from grader.spec.expectation import CheckEntry, Raises, Sample
+from grader.spec.expectation import CheckEntry, Raises, Sample, tolerance_of
 from grader.spec.start import BuildLimitsEntry, Files, Variables
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
@@ -84,6 +84,7 @@ class CompareEntry(SpecModel):
     ignore: Annotated[tuple[IgnoredWord, ...], DISTINCT] = ()
     ignore_characters: tuple[Character, ...] = ()
     tolerance: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False), ASCII_DIGITS] | None = None
+    relative_tolerance: Annotated[Decimal, Field(ge=0, le=1, allow_inf_nan=False), ASCII_DIGITS] | None = None
     wildcard_lines: Annotated[tuple[Line, ...], FormerKey("any_text")] = ()
     patterns: dict[Identifier, Pattern] = Field(default_factory=dict)
 
@@ -92,7 +93,7 @@ class CompareEntry(SpecModel):
         return ComparisonPolicy(
             ignore=frozenset(self.ignore),
             ignore_characters="".join(self.ignore_characters),
-            tolerance=self.tolerance,
+            tolerance=tolerance_of(self.tolerance, self.relative_tolerance),
             wildcard_lines=self.wildcard_lines,
             patterns=self.patterns,
         )

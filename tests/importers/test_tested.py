@@ -144,7 +144,7 @@ def test_what_the_tests_say(tmp_path: Path) -> None:
         "returns": "6",
         "prints": "",
     }
-    assert (functions[2]["returns"], functions[2]["compare"]) == ("1.5", {"tolerance": "0.0000000015"})
+    assert (functions[2]["returns"], functions[2]["compare"]) == ("1.5", {"relative_tolerance": "0.000000001"})
     assert functions[3]["returns"] == [{"tuple": ["0", "0"]}, {"tuple": ["1", "1"]}]
     assert functions[5]["call"] == "load_file('in.txt')"
     assert functions[7]["raises"] == {"type": "ValueError", "message": "too high"}

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from grader.judge.judge import judge
 from grader.model.judgement import Judgement, NoteKind, Verdict
 from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference
+from grader.model.tolerance import Tolerance
 from grader.text.difference import find_first_difference
 from tests.judge.sessions import exited, game
 
@@ -65,9 +66,16 @@ LET_PASS = [
     (ignoring(IgnoredDifference.CASE), "Aces Up", "aces up", "case", "capital instead of small letters"),
     (ComparisonPolicy(ignore_characters="\ufe0f"), "\ufe0f", "", "characters", "that need not be there (line 2)"),
     (
-        ComparisonPolicy(tolerance=Decimal("0.01")),
+        ComparisonPolicy(tolerance=Tolerance(Decimal("0.01"))),
         "12.50",
         "12.509",
+        "numbers",
+        "numbers that are close enough (line 5)",
+    ),
+    (
+        ComparisonPolicy(tolerance=Tolerance(relative=Decimal("0.01"))),
+        "12.50",
+        "12.62",
         "numbers",
         "numbers that are close enough (line 5)",
     ),
@@ -104,8 +112,9 @@ REFUSED = [
     (ignoring(IgnoredDifference.BLANK_LINES), "Number: 4", "Number: \n4"),
     (ignoring(IgnoredDifference.CASE), "Number", "Numbers"),
     (ComparisonPolicy(ignore_characters="\ufe0f"), "♥\ufe0f", "\ufe0f"),
-    (ComparisonPolicy(tolerance=Decimal("0.01")), "12.50", "12.52"),
-    (ComparisonPolicy(tolerance=Decimal("0.01")), "12.50", "12.50 12.50"),
+    (ComparisonPolicy(tolerance=Tolerance(Decimal("0.01"))), "12.50", "12.52"),
+    (ComparisonPolicy(tolerance=Tolerance(relative=Decimal("0.01"))), "12.50", "12.63"),
+    (ComparisonPolicy(tolerance=Tolerance(Decimal("0.01"))), "12.50", "12.50 12.50"),
     (ComparisonPolicy(wildcard_lines=("The end",)), "The end", " "),
     (ComparisonPolicy(wildcard_lines=("The end",)), "The end\n", ""),
     (ComparisonPolicy(wildcard_lines=("The",)), "The end", "An end"),
@@ -187,7 +196,9 @@ PATTERNS = {"Id": "[A-Z]+", "s": "[0-9]+"}
 def test_patterns_beside_what_is_ignored(
     tolerance: Decimal | None, ignore: tuple[IgnoredDifference, ...], actual: str, passes: bool
 ) -> None:
-    comparison = replace(ignoring(*ignore), tolerance=tolerance, patterns=PATTERNS)
+    comparison = replace(
+        ignoring(*ignore), tolerance=None if tolerance is None else Tolerance(tolerance), patterns=PATTERNS
+    )
     assert (judged(MARKED, actual, comparison).verdict is Verdict.PASSED) == passes
 
 
@@ -224,7 +235,7 @@ def test_what_was_never_printed_is_not_shown_as_if_it_were(rules: list[str]) -> 
 
 
 def test_several_kinds_on_one_line_are_all_named() -> None:
-    comparison = replace(ignoring(*IgnoredDifference), ignore_characters="\ufe0f", tolerance=Decimal(1))
+    comparison = replace(ignoring(*IgnoredDifference), ignore_characters="\ufe0f", tolerance=Tolerance(Decimal(1)))
     judgement = judged("Card ♥\ufe0f  4\n\n", "card ♥ 5  ", comparison)
     assert judgement.verdict is Verdict.PASSED
     assert [note.kind for note in judgement.notes] == [
@@ -280,7 +291,7 @@ def test_lines_in_any_order_pass(lines: list[str], data: st.DataObject) -> None:
     assert judged(*ends, ignoring(IgnoredDifference.LINE_ORDER)).verdict is Verdict.PASSED
 
 
-CLOSE = ComparisonPolicy(tolerance=Decimal("0.01"))
+CLOSE = ComparisonPolicy(tolerance=Tolerance(Decimal("0.01")))
 
 
 @pytest.mark.parametrize(
@@ -323,7 +334,9 @@ def test_lines_with_numbers_that_are_close_may_be_in_any_order(expected: list[st
     assert judged(wanted, found.replace(actual[1], "5000"), comparison).verdict is Verdict.WRONG_OUTPUT
 
 
-@pytest.mark.parametrize("comparison", [ignoring(*IgnoredDifference), replace(ignoring(), tolerance=Decimal(1))])
+@pytest.mark.parametrize(
+    "comparison", [ignoring(*IgnoredDifference), replace(ignoring(), tolerance=Tolerance(Decimal(1)))]
+)
 def test_large_transcripts_are_mended_in_reasonable_time(comparison: ComparisonPolicy) -> None:
     expected, actual = "a  1\n\n" * 50_000 + "b\n" * 50_000, "a 1\n" * 60_000 + "c \n" * 60_000
     assert judged(expected, actual, comparison).verdict is Verdict.WRONG_OUTPUT

@@ -26,6 +26,7 @@ from grader.model.partial_credit import (
 )
 from grader.model.program import BuildCommands, Limits
 from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference, Test
+from grader.model.tolerance import Tolerance
 from tests.building import TEST
 
 LINES, STEPS = PartialLines(), PartialSteps()
@@ -97,7 +98,7 @@ def test_lines_in_any_order_where_the_order_costs_nothing() -> None:
 
 
 def test_numbers_that_are_close_enough_are_right_and_others_are_not() -> None:
-    policy = ComparisonPolicy(tolerance=Decimal("0.1"))
+    policy = ComparisonPolicy(tolerance=Tolerance(Decimal("0.1")))
     assert share(giving(LINES, comparison=policy), "a 1\nb 2\nc 3\n", "a 1.05\nb 7\nc 3.01\n") == Fraction(2, 3)
     policy = replace(policy, ignore=frozenset({IgnoredDifference.LINE_ORDER}))
     assert share(giving(LINES, comparison=policy), "a 1\na 2\na 3\n", "a 7\na 3\na 1.05\n") == Fraction(2, 3)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from grader.judge.values import differences
 from grader.model.codec import Plain, words
+from grader.model.tolerance import Tolerance
 
 CARDS: st.SearchStrategy[Plain] = st.sampled_from(["A♥", "10♠", "XX"]).map(lambda name: {"card": name})
 SCALARS: st.SearchStrategy[Plain] = st.one_of(
@@ -55,7 +56,7 @@ ANYTHING = st.recursive(
 
 
 @given(VALUES, ANYTHING, st.sampled_from([None, Decimal("0.1")]))
-def test_a_child_may_send_anything(expected: Plain, actual: object, tolerance: Decimal | None) -> None:
+def test_a_child_may_send_anything(expected: Plain, actual: object, tolerance: Tolerance | None) -> None:
     for line in differences("x", expected, actual, tolerance):
         assert not any(unicodedata.category(one) == "Cc" for one in line)
 
@@ -74,12 +75,12 @@ def test_items_too_much_and_too_few_are_told_from_changed_ones(count: int) -> No
 
 
 def test_a_number_beyond_all_floats_is_not_close_to_one() -> None:
-    assert len(differences("x", 0.5, 10**400, Decimal("0.1"))) == 1
+    assert len(differences("x", 0.5, 10**400, Tolerance(Decimal("0.1")))) == 1
 
 
 @pytest.mark.parametrize(("actual", "count"), [(2.505, 0), (2.52, 1), (3, 1)])
 def test_numbers_may_be_off_by_the_tolerance(actual: float, count: int) -> None:
-    assert len(differences("x", [2.5], [actual], Decimal("0.01"))) == count
+    assert len(differences("x", [2.5], [actual], Tolerance(Decimal("0.01")))) == count
 
 
 def test_differences_are_named_where_they_are() -> None:
@@ -115,9 +116,9 @@ PAIRS: dict[str, tuple[Plain, object]] = {
 }
 
 
-@pytest.mark.parametrize("tolerance", [None, Decimal("0.5")])
+@pytest.mark.parametrize("tolerance", [None, Tolerance(Decimal("0.5"))])
 @pytest.mark.parametrize("name", PAIRS)
-def test_large_values_are_compared_soon(name: str, tolerance: Decimal | None) -> None:
+def test_large_values_are_compared_soon(name: str, tolerance: Tolerance | None) -> None:
     """To align all of them takes minutes or hours. Only the first differences are looked for."""
     assert 0 < len(differences("x", *PAIRS[name], tolerance)) <= 20
 
@@ -159,8 +160,14 @@ def test_of_a_set_both_sides_are_named() -> None:
     ],
 )
 def test_a_tolerance_for_every_number(expected: Plain, actual: object, count: int) -> None:
-    assert len(differences("x", expected, actual, Decimal(1))) == count
-    assert len(differences("x", [expected], [actual], Decimal(1))) == count
+    assert len(differences("x", expected, actual, Tolerance(Decimal(1)))) == count
+    assert len(differences("x", [expected], [actual], Tolerance(Decimal(1)))) == count
+
+
+def test_a_share_of_each_number() -> None:
+    share = Tolerance(relative=Decimal("1e-9"))
+    assert differences("x", [1.5e9, 0.001, 3], [1.5e9 + 1, 0.001, 3.0], share) == []
+    assert len(differences("x", [1.5e9, 0.001, 3], [1.5e9 + 2, 0.0010001, 4], share)) == 3
 
 
 def test_a_deck_is_no_list_or_tuple_of_its_cards() -> None:
@@ -188,7 +195,7 @@ def test_a_deck_is_no_list_or_tuple_of_its_cards() -> None:
     ],
 )
 def test_a_tolerance_or_a_name_hides_no_difference(expected: Plain, actual: Plain, tolerance: str | None) -> None:
-    assert differences("x", expected, actual, Decimal(tolerance) if tolerance else None)
+    assert differences("x", expected, actual, Tolerance(Decimal(tolerance)) if tolerance else None)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +208,7 @@ def test_a_tolerance_or_a_name_hides_no_difference(expected: Plain, actual: Plai
     ],
 )
 def test_a_number_may_be_off_wherever_it_stands(expected: Plain, actual: Plain) -> None:
-    assert differences("x", expected, actual, Decimal("0.01")) == []
+    assert differences("x", expected, actual, Tolerance(Decimal("0.01"))) == []
 
 
 def test_long_texts_are_shown_where_they_differ() -> None:

@@ -17,6 +17,7 @@ from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import CallResult, Outcome
 from grader.model.program import Limits
 from grader.model.test import ComparisonPolicy, Test
+from grader.model.tolerance import Tolerance
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from tests.building import TEST, call_of
 from tests.sandbox import needs_sandbox
@@ -469,7 +470,7 @@ def test_a_difference_in_state_is_told_where_it_is(test: Test, change: tuple[str
 
 
 def test_numbers_in_objects_may_be_off_by_the_tolerance(bank: Bank) -> None:
-    test = replace(calls("Point(1)"), comparison=ComparisonPolicy(tolerance=Decimal("0.5")))
+    test = replace(calls("Point(1)"), comparison=ComparisonPolicy(tolerance=Tolerance(Decimal("0.5"))))
     assert bank.judge(test, POINT, "y: int = 5", "y: int = 5.25").verdict is Verdict.PASSED
     assert bank.judge(test, POINT, "y: int = 5", "y: int = 5.75").verdict is Verdict.WRONG_OUTPUT
 

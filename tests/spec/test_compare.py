@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference
+from grader.model.tolerance import Tolerance
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
 CASE = ComparisonPolicy(ignore=frozenset({IgnoredDifference.CASE}))
@@ -34,7 +35,7 @@ def test_the_nearest_one_holds(tmp_path: Path) -> None:
 def test_all_keys(tmp_path: Path) -> None:
     assignment = "compare: {tolerance: 0.10, ignore_characters: [U+FE0F, u+1F0A1]}\n".replace("u+", "U+")
     assert compared(tmp_path, assignment, "", "{}")[0] == ComparisonPolicy(
-        tolerance=Decimal("0.1"), ignore_characters="\ufe0f\U0001f0a1"
+        tolerance=Tolerance(Decimal("0.1")), ignore_characters="\ufe0f\U0001f0a1"
     )
 
 

@@ -24,7 +24,7 @@ from grader.importers.tested.suite import (
 from grader.importers.tested.target import Target
 from grader.model.codec import CARD
 
-_CLOSE = Decimal("1e-9")
+_CLOSE = "0.000000001"
 """By which share of the expected number a real one may be off."""
 
 
@@ -32,16 +32,15 @@ class NoStatedValueError(Exception):
     """The value cannot stand in a test; the message says why."""
 
 
-def stated_value(source: str) -> tuple[Writable, Decimal | None]:
-    """The value as `returns` has it, and the tolerance of its real numbers if it has any. Raises NoStatedValueError."""
+def stated_value(source: str) -> tuple[Writable, bool]:
+    """The value as `returns` has it, and whether there are real numbers in it. Raises NoStatedValueError."""
     try:
         node = ast.parse(source, mode="eval").body
     except (SyntaxError, ValueError) as error:
         raise NoStatedValueError(str(error)) from None
     reals: list[float] = []
     value = _stated(node, reals)
-    largest = max(map(abs, reals), default=None)
-    return value, None if largest is None else Decimal(repr(largest)) * _CLOSE
+    return value, bool(reals)
 
 
 def _stated(node: ast.expr, reals: list[float]) -> Writable:
@@ -224,10 +223,10 @@ def _returns(returned: ExpectedReturn, printed: str, oracles: OracleFiles) -> di
             if returned.oracle is not None:
                 return oracles.keys(returned.oracle, source)
             try:
-                value, tolerance = stated_value(source)
+                value, has_reals = stated_value(source)
             except NoStatedValueError as error:
                 raise UnsaidError(str(error)) from None
-            near: dict[str, Writable] = {"compare": {"tolerance": f"{tolerance:f}"}} if tolerance else {}
+            near: dict[str, Writable] = {"compare": {"relative_tolerance": _CLOSE}} if has_reals else {}
             return {"returns": value, "prints": printed, **near}
         case _:
             assert_never(returned.value)
