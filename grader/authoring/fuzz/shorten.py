@@ -1,0 +1,70 @@
+"""Makes a session in which a submission differs as short as can be."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from grader.authoring.fuzz.answers import AnsweredTest
+from grader.authoring.fuzz.probe import FoundDifference, Probe
+from grader.authoring.fuzz.sessions import RandomSession, is_left_open
+
+if TYPE_CHECKING:
+    from grader.authoring.fuzz.strategies import SessionSource
+
+_MOST_RUNS = 400
+
+
+_MOST_SECONDS = 30.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class DifferingSubmission:
+    """A submission that differs in `found`, the first session of `source` in which it does.
+
+    In the sessions of `alike`, which were played before, it does not, or the reference does not handle them.
+    """
+
+    source: "SessionSource"
+    found: FoundDifference
+    alike: Iterable[RandomSession]
+    variants: Sequence[str]
+
+
+def adopted(differing: DifferingSubmission, probe: Probe, others: Iterable[FoundDifference]) -> FoundDifference | None:
+    """The difference of another submission that this one has too, for the same reason; None if there is none."""
+    for other in others:
+        found = _played_again(probe, other.session, differing.variants)
+        if found is not None and found.result.judgement.diagnosis == other.result.judgement.diagnosis:
+            return found
+    return None
+
+
+def shortened(differing: DifferingSubmission, probe: Probe, clock: Callable[[], float]) -> FoundDifference:
+    """The shortest difference that is found within the runs and seconds that there are, or else the one given.
+
+    The same sessions are drawn once more, with the answers remembered; from the first that differs on, Hypothesis makes
+    them shorter.
+    """
+    known = {**dict.fromkeys(differing.alike, False), differing.found.session: True}
+    left, end = _MOST_RUNS, clock() + _MOST_SECONDS
+
+    def differs(session: RandomSession) -> bool:
+        nonlocal left
+        if session not in known:
+            if left == 0 or clock() > end:
+                # Not remembered: what was not tried is not known to be alike, only not to be had.
+                return False
+            left -= 1
+            known[session] = not is_left_open(probe.field.plan, session) and probe.differs(session, differing.variants)
+        return known[session]
+
+    shortest = differing.source.shortest(differs)
+    if shortest is None or shortest == differing.found.session:
+        return differing.found
+    return _played_again(probe, shortest, differing.variants) or differing.found
+
+
+def _played_again(probe: Probe, session: RandomSession, variants: Sequence[str]) -> FoundDifference | None:
+    """The difference in a session, if it is there every time; lines that the reference does not read are left out."""
+    answered = probe.reference.answer(session)
+    return probe.again(answered, variants) if isinstance(answered, AnsweredTest) else None
