@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from grader.authoring.fuzz.fuzz_file import SessionPlan
@@ -26,8 +26,9 @@ class VariantAnswer:
     """What is expected of the submissions that are read as one variant."""
 
     text: str
-    reasons: RuleReasons
     side_output: ExpectedSideOutput
+    # When input was read may differ from run to run.
+    reasons: RuleReasons = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -82,9 +83,10 @@ class ReferencePlayer:
                     yield from self.answers(played_test(self.plan, part))
             elif error.unsent:
                 read = replace(first, texts=first.texts[: -error.unsent])
-                yield from self.answers(played_test(self.plan, (read,)))
+                shorter = played_test(self.plan, (read,))
+                yield from self.answers(replace(shorter, drawn=played.drawn or first))
             else:
-                yield DroppedSession(first, error.fault)
+                yield DroppedSession(played.drawn or first, error.fault)
 
     def answer(self, session: RandomSession) -> Answer:
         """What the reference makes of one session."""
@@ -98,7 +100,7 @@ class ReferencePlayer:
             outcome, reasons = reference_outcome(self.assignment, test, variant, self.run)
             written = {name: content or "" for name, content in outcome.written.items()}
             side_output = ExpectedSideOutput(outcome.errors if test.side_output.errors else "", written)
-            found[variant] = VariantAnswer(expected_text(test, outcome), reasons, side_output)
+            found[variant] = VariantAnswer(expected_text(test, outcome), side_output, reasons)
         return AnsweredTest(played, found)
 
 

@@ -42,7 +42,8 @@ class FoundDifference:
 class ProbedSubmission:
     """What came of a round: the variants that are left, and the first difference, if there is one.
 
-    `played` counts the sessions, `unsteady` those that came out differently when they were played again.
+    `played` are the sessions before that. `unsteady` counts the tests that differed, and did not when they were run
+    again or their calls were made alone.
     """
 
     variants: tuple[str, ...]
@@ -111,11 +112,11 @@ class Probe:
             if set(variants) - set(failures):
                 variants = self._left(test, variants) if set(variants) & set(failures) else variants
             else:
-                for one in self._differing(test, variants):
-                    found = self.again(one, variants)
-                    if found is not None:
-                        return ProbedSubmission(variants=variants, played=tuple(played), found=found, unsteady=unsteady)
-                    unsteady += 1
+                differing = self._differing(test, variants)
+                found = next(filter(None, (self.again(one, variants) for one in differing)), None)
+                if found is not None:
+                    return ProbedSubmission(variants=variants, played=tuple(played), found=found, unsteady=unsteady)
+                unsteady += 1
             played += test.played.sessions
         return ProbedSubmission(variants=variants, played=tuple(played), found=None, unsteady=unsteady)
 

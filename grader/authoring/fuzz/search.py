@@ -21,6 +21,8 @@ from grader.authoring.reference_files import reference_files
 from grader.run.core_slots import thread_pool
 
 if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
     from grader.authoring.fuzz.strategies import SessionSource
 
 _SESSIONS_PER_ROUND = 50
@@ -46,9 +48,9 @@ class PlanFindings:
     """What came of a plan.
 
     `played` counts the sessions that the reference handles and that every submission played in which no difference was
-    found. Beside these there are those that the handout leaves open, the `dropped` ones, which the reference does not
-    handle, and the `unsteady` ones, in which a program did something else when it was run again. `complete` says that
-    there are no other sessions.
+    found. More were drawn: those that the handout leaves open, and the `dropped` ones, which the reference does not
+    handle. `unsteady` counts the tests in which a program differed, and did not when it was run again. `complete` says
+    that there are no other sessions.
     """
 
     plan: SessionPlan
@@ -71,8 +73,7 @@ def refuse_without_hypothesis() -> None:
 class PlanSearch:
     """The search with one plan: at most so many sessions, chosen by `seed`, `jobs` programs at a time.
 
-    None is begun after `deadline`, as `clock` tells seconds.
-    `tick` is called for each session that was drawn.
+    None is begun after `deadline`, as `clock` tells seconds. `tick` is called for each session that was drawn.
     """
 
     place: PlayingField
@@ -85,6 +86,7 @@ class PlanSearch:
     tick: Callable[[], None]
     _drawn: set[RandomSession] = field(default_factory=set)
     _answered: set[RandomSession] = field(default_factory=set)
+    _read_as: dict[RandomSession, RandomSession] = field(default_factory=dict)
     _dropped: list[DroppedSession] = field(default_factory=list)
     _found: list[tuple[AcceptedSubmission, FoundDifference]] = field(default_factory=list)
     _played: int = 0
@@ -92,9 +94,13 @@ class PlanSearch:
 
     def run(self) -> PlanFindings:
         """Play rounds until all is used up. Raises FuzzError when the reference handles no session at all."""
+        from grader.authoring.fuzz.strategies import session_strategy
+
+        plan = self.place.plan
+        strategy = session_strategy(plan.grammar, numbers_in(self._texts()), deals=plan.vary is not None)
         waiting, number, fruitless = list(self.accepted), 0, 0
         while waiting and len(self._drawn) < self.most and self._goes_on():
-            source = self._source(number)
+            source = self._source(strategy, number)
             new = [session for session in source.draw() if session not in self._drawn]
             new = new[: self.most - len(self._drawn)]
             self._drawn.update(new)
@@ -104,15 +110,13 @@ class PlanSearch:
             waiting = self._round(source, new, waiting)
             number += 1
         if self._dropped and not self._answered:
-            raise FuzzError(
-                f"The reference {self.place.plan.program.reference.name} handles no session of `{self.place.plan.id}`: "
-                f"{self._dropped[0].fault}."
-            )
+            reference = plan.program.reference.name
+            raise FuzzError(f"The reference {reference} handles no session of `{plan.id}`: {self._dropped[0].fault}.")
         return PlanFindings(
-            plan=self.place.plan,
+            plan=plan,
             probed=sum(len(one.students) for one in self.accepted),
             played=self._played,
-            left_open=sum(is_left_open(self.place.plan, session) for session in self._drawn),
+            left_open=sum(is_left_open(plan, session) for session in self._drawn),
             dropped=tuple(self._dropped),
             unsteady=self._unsteady,
             complete=fruitless == _FRUITLESS_ROUNDS,
@@ -122,13 +126,11 @@ class PlanSearch:
     def _goes_on(self) -> bool:
         return self.clock() < self.deadline
 
-    def _source(self, number: int) -> "SessionSource":
+    def _source(self, strategy: "SearchStrategy[RandomSession]", number: int) -> "SessionSource":
         """What the sessions of this round are drawn from, the same for the same class and seed."""
-        from grader.authoring.fuzz.strategies import SessionSource, session_strategy
+        from grader.authoring.fuzz.strategies import SessionSource
 
-        plan = self.place.plan
-        strategy = session_strategy(plan.grammar, numbers_in(self._texts()), deals=plan.vary is not None)
-        seed = random.Random(f"{self.seed} {plan.id} {number}").getrandbits(32)
+        seed = random.Random(f"{self.seed} {self.place.plan.id} {number}").getrandbits(32)
         return SessionSource(strategy, seed, _SESSIONS_PER_ROUND)
 
     def _texts(self) -> Iterator[str]:
@@ -150,10 +152,10 @@ class PlanSearch:
         played = played_tests(plan, [session for session in drawn if not is_left_open(plan, session)])
         with thread_pool(self.jobs, cancel) as pool:
             answers = answer_all(played, self.place.reference, pool, jobs=self.jobs, goes_on=self._goes_on)
+            earlier = tuple(self._answered)
             tests = list(self._new(answers))
             probed = list(pool.map(lambda accepted: self._probed(accepted, tests), waiting))
-        dropped = [one for one in answers if isinstance(one, DroppedSession)]
-        self._dropped += dropped
+        self._dropped += (one for one in answers if isinstance(one, DroppedSession))
         self._unsteady += sum(one.unsteady for one in probed)
         count = sum(len(test.played.sessions) for test in tests)
         self._played += min((len(one.played) for one in probed if one.found is None), default=count)
@@ -162,8 +164,13 @@ class PlanSearch:
             if one.found is None:
                 left.append(replace(accepted, variants=one.variants))
                 continue
-            alike = [*one.played, *(each.session for each in dropped)]
-            differing = DifferingSubmission(source=source, found=one.found, alike=alike, variants=one.variants)
+            differing = DifferingSubmission(
+                source=source,
+                found=one.found,
+                alike=[*earlier, *one.played, *(each.session for each in self._dropped)],
+                read_as=self._read_as,
+                variants=one.variants,
+            )
             self._found.append((accepted, self._shortest(accepted, differing)))
         for _ in drawn:
             self.tick()
@@ -172,8 +179,13 @@ class PlanSearch:
     def _new(self, answers: Iterable[Answer]) -> Iterator[AnsweredTest]:
         """The tests with a session that was not played before: those that the reference ends early become alike."""
         for answer in answers:
-            if isinstance(answer, AnsweredTest) and not self._answered.issuperset(answer.played.sessions):
-                self._answered.update(answer.played.sessions)
+            if not isinstance(answer, AnsweredTest):
+                continue
+            played = answer.played
+            if played.drawn is not None:
+                self._read_as[played.drawn] = played.sessions[0]
+            if not self._answered.issuperset(played.sessions):
+                self._answered.update(played.sessions)
                 yield answer
 
     def _probed(self, accepted: AcceptedSubmission, tests: Sequence[AnsweredTest]) -> ProbedSubmission:
@@ -183,8 +195,8 @@ class PlanSearch:
     def _shortest(self, accepted: AcceptedSubmission, differing: DifferingSubmission) -> FoundDifference:
         """The difference as short as can be, or one of another submission that this one has too."""
         with open_probe(self.place, accepted) as probe:
-            others = [found for _, found in self._found]
-            return adopted(differing, probe, others) or shortened(differing, probe, self.clock)
+            others = {found.session: found for _, found in self._found}
+            return adopted(differing, probe, others.values()) or shortened(differing, probe, self.clock)
 
 
 def _shared(found: Iterable[tuple[AcceptedSubmission, FoundDifference]]) -> Iterator[SharedDifference]:

@@ -39,10 +39,14 @@ class RandomSession:
 
 @dataclass(frozen=True)
 class PlayedTest:
-    """A test that plays these sessions: one, or several calls that a process makes one after the other."""
+    """A test that plays these sessions: one, or several calls that a process makes one after the other.
+
+    `drawn` is the session as it was drawn, where the reference does not read all of that.
+    """
 
     sessions: tuple[RandomSession, ...]
     test: Test
+    drawn: RandomSession | None = None
 
 
 def is_left_open(plan: SessionPlan, session: RandomSession) -> bool:

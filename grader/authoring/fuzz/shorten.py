@@ -1,12 +1,13 @@
 """Makes a session in which a submission differs as short as can be."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from grader.authoring.fuzz.answers import AnsweredTest
 from grader.authoring.fuzz.probe import FoundDifference, Probe
 from grader.authoring.fuzz.sessions import RandomSession, is_left_open
+from grader.errors import GraderError
 
 if TYPE_CHECKING:
     from grader.authoring.fuzz.strategies import SessionSource
@@ -21,12 +22,14 @@ _MOST_SECONDS = 30.0
 class DifferingSubmission:
     """A submission that differs in `found`, the first session of `source` in which it does.
 
-    In the sessions of `alike`, which were played before, it does not, or the reference does not handle them.
+    In the sessions of `alike`, which were played before, it does not, or the reference does not handle them. `read_as`
+    says what the reference reads of a session, where that is not all.
     """
 
     source: "SessionSource"
     found: FoundDifference
     alike: Iterable[RandomSession]
+    read_as: Mapping[RandomSession, RandomSession]
     variants: Sequence[str]
 
 
@@ -50,18 +53,29 @@ def shortened(differing: DifferingSubmission, probe: Probe, clock: Callable[[], 
 
     def differs(session: RandomSession) -> bool:
         nonlocal left
+        session = differing.read_as.get(session, session)
         if session not in known:
             if left == 0 or clock() > end:
                 # Not remembered: what was not tried is not known to be alike, only not to be had.
                 return False
             left -= 1
-            known[session] = not is_left_open(probe.field.plan, session) and probe.differs(session, differing.variants)
+            known[session] = _differs(probe, session, differing.variants)
         return known[session]
 
     shortest = differing.source.shortest(differs)
     if shortest is None or shortest == differing.found.session:
         return differing.found
     return _played_again(probe, shortest, differing.variants) or differing.found
+
+
+def _differs(probe: Probe, session: RandomSession, variants: Sequence[str]) -> bool:
+    """Whether the submission differs; where the grader fails, it does not."""
+    if is_left_open(probe.field.plan, session):
+        return False
+    try:
+        return probe.differs(session, variants)
+    except (GraderError, OSError):
+        return False
 
 
 def _played_again(probe: Probe, session: RandomSession, variants: Sequence[str]) -> FoundDifference | None:

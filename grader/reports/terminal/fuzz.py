@@ -45,7 +45,7 @@ def _played_lines(found: PlanFindings) -> Iterator[Text]:
         others = sum(count for _, count in faults[_MOST_FAULTS:])
         yield Text(f"  Dropped for other reasons: {others}.", TERMINAL.warning)
     if found.unsteady:
-        words = "Not counted, because they came out differently when they were played again"
+        words = "Differences that do not count, because they were gone when all was played again"
         yield Text(f"  {words}: {found.unsteady}.", TERMINAL.warning)
 
 

@@ -1,5 +1,6 @@
 """`grader fuzz` as an instructor uses it."""
 
+import shutil
 import subprocess
 import sys
 from functools import partial
@@ -85,7 +86,56 @@ def test_a_program_that_differs_by_chance_is_not_reported(grader: Grader, moves_
     program.write_text(f"import sys\nlines = list(sys.stdin)\nprint(sum(map(int, lines)))\n{chance}")
     run = grader("fuzz", "moves", "--sessions", "6")
     assert run.returncode == 0, run.stdout
-    assert "Not counted, because they came out differently when they were played again:" in run.stdout
+    assert "Differences that do not count, because they were gone when all was played again: " in run.stdout
+
+
+@needs_sandbox
+def test_lines_that_the_reference_does_not_read_are_left_out(grader: Grader, moves_course: Path) -> None:
+    file = moves_course / "test_specs" / "moves" / "fuzz.yaml"
+    file.write_text("format: 1\nsessions:\n  - {id: ends, test: adds, input: [clear, q, 'add {1..200}', q]}\n")
+    run = grader("fuzz", "moves", "--sessions", "8")
+    assert run.returncode == 0, run.stdout
+    assert "1 session, with 4 submissions" in run.stdout
+
+
+@needs_sandbox
+def test_calls_that_differ_only_together_are_told_and_do_not_count(grader: Grader, moves_course: Path) -> None:
+    only(moves_course, "random-lists")
+    result = "max(numbers, default=None) if len(seen) < 3 else 7"
+    forgetful = f"def largest(numbers, seen=[]):\n    seen.append(1)\n    return {result}\n"
+    for student in ("zero", "zero-too"):
+        shutil.rmtree(moves_course / "submissions" / "moves" / student)
+    (moves_course / "submissions" / "moves" / "forgets" / "lists.py").write_text(forgetful)
+    run = grader("fuzz", "moves", "--sessions", "20")
+    assert run.returncode == 0, run.stdout
+    assert "gone when all was played again: 1." in run.stdout
+
+
+@needs_sandbox
+@pytest.mark.slow
+def test_a_submission_is_like_one_variant_in_all_sessions(grader: Grader, moves_course: Path) -> None:
+    specs = moves_course / "test_specs" / "moves"
+    count = "{file: count.py, variants: [canonical, wordy]}"
+    assignment = specs / "assignment.yaml"
+    assignment.write_text(assignment.read_text().replace("{file: count.py}", count))
+    word = "'yes' if os.environ['REFERENCE_VARIANT'] == 'canonical' else 'yeah'"
+    reference = f"import os\nnumber = int(input())\nword = {word}\nprint(word if number else 'no')\n"
+    (moves_course / "reference" / "count.py").write_text(reference)
+    (specs / "tests" / "count.yaml").write_text(
+        "format: 1\nprogram: count.py\npart: all\ntests:\n  - {id: none, points: 1, stdin_text: '0'}\n"
+    )
+    (specs / "fuzz.yaml").write_text('format: 1\nsessions:\n  - {id: any, test: none, input: ["{0..30}"]}\n')
+    words = {"right": "'yeah'", "forgets": "'yes'", "zero": "'yes' if number < 10 else 'yeah'"}
+    for student, word in words.items():
+        program = f"number = int(input())\nprint(({word}) if number else 'no')\n"
+        (moves_course / "submissions" / "moves" / student / "count.py").write_text(program)
+    shutil.rmtree(moves_course / "submissions" / "moves" / "zero-too")
+    assert grader("generate", "moves").returncode == 0
+    run = grader("fuzz", "moves", "--sessions", "25")
+    assert run.returncode == 1, run.stdout
+    assert "3 accepted submissions" in run.stdout
+    assert "1 differs." in run.stdout
+    assert "  zero: not like the reference in this session" in run.stdout
 
 
 @needs_sandbox
