@@ -1,7 +1,7 @@
 """Plays the sessions of a plan, round by round, and makes the sessions that differ as short as can be."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -12,12 +12,13 @@ from grader.authoring.fuzz.probe import (
     AcceptedSubmission,
     FoundDifference,
     PlayingField,
+    Probe,
     ProbedSubmission,
     open_probe,
 )
 from grader.authoring.fuzz.sessions import RandomSession, is_left_open, numbers_in, played_tests, texts_of
-from grader.authoring.fuzz.shorten import DifferingSubmission, adopted, shortened
 from grader.authoring.reference_files import reference_files
+from grader.errors import GraderError
 from grader.run.core_slots import thread_pool
 
 if TYPE_CHECKING:
@@ -33,6 +34,13 @@ _FRUITLESS_ROUNDS = 3
 
 
 _MOST_BYTES = 1 << 20
+
+
+_MOST_RUNS = 400
+"""So many are made to make a session shorter, within so many seconds."""
+
+
+_MOST_SECONDS = 30.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +69,21 @@ class PlanFindings:
     unsteady: int
     complete: bool
     differences: tuple[SharedDifference, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Differing:
+    """A submission that differs in `found`, the first session of `source` in which it does.
+
+    In the sessions of `alike`, which were played before, it does not, or the reference does not handle them. `read_as`
+    says what the reference reads of a session, where that is not all.
+    """
+
+    source: "SessionSource"
+    found: FoundDifference
+    alike: Iterable[RandomSession]
+    read_as: Mapping[RandomSession, RandomSession]
+    variants: Sequence[str]
 
 
 def refuse_without_hypothesis() -> None:
@@ -164,7 +187,7 @@ class PlanSearch:
             if one.found is None:
                 left.append(replace(accepted, variants=one.variants))
                 continue
-            differing = DifferingSubmission(
+            differing = _Differing(
                 source=source,
                 found=one.found,
                 alike=[*earlier, *one.played, *(each.session for each in self._dropped)],
@@ -192,11 +215,11 @@ class PlanSearch:
         with open_probe(self.place, accepted) as probe:
             return probe.play(tests, self._goes_on)
 
-    def _shortest(self, accepted: AcceptedSubmission, differing: DifferingSubmission) -> FoundDifference:
+    def _shortest(self, accepted: AcceptedSubmission, differing: _Differing) -> FoundDifference:
         """The difference as short as can be, or one of another submission that this one has too."""
         with open_probe(self.place, accepted) as probe:
             others = {found.session: found for _, found in self._found}
-            return adopted(differing, probe, others.values()) or shortened(differing, probe, self.clock)
+            return _adopted(differing, probe, others.values()) or _shortened(differing, probe, self.clock)
 
 
 def _shared(found: Iterable[tuple[AcceptedSubmission, FoundDifference]]) -> Iterator[SharedDifference]:
@@ -208,3 +231,54 @@ def _shared(found: Iterable[tuple[AcceptedSubmission, FoundDifference]]) -> Iter
     for group in groups.values():
         students = tuple(student for accepted, _ in group for student in accepted.students)
         yield SharedDifference(students=students, difference=group[0][1])
+
+
+def _adopted(differing: _Differing, probe: Probe, others: Iterable[FoundDifference]) -> FoundDifference | None:
+    """The difference of another submission that this one has too, for the same reason; None if there is none."""
+    for other in others:
+        found = _played_again(probe, other.session, differing.variants)
+        if found is not None and found.result.judgement.diagnosis == other.result.judgement.diagnosis:
+            return found
+    return None
+
+
+def _shortened(differing: _Differing, probe: Probe, clock: Callable[[], float]) -> FoundDifference:
+    """The shortest difference that is found within the runs and seconds that there are, or else the one given.
+
+    The same sessions are drawn once more, with the answers remembered; from the first that differs on, Hypothesis makes
+    them shorter.
+    """
+    known = {**dict.fromkeys(differing.alike, False), differing.found.session: True}
+    left, end = _MOST_RUNS, clock() + _MOST_SECONDS
+
+    def differs(session: RandomSession) -> bool:
+        nonlocal left
+        session = differing.read_as.get(session, session)
+        if session not in known:
+            if left == 0 or clock() > end:
+                # Not remembered: what was not tried is not known to be alike, only not to be had.
+                return False
+            left -= 1
+            known[session] = _differs(probe, session, differing.variants)
+        return known[session]
+
+    shortest = differing.source.shortest(differs)
+    if shortest is None or shortest == differing.found.session:
+        return differing.found
+    return _played_again(probe, shortest, differing.variants) or differing.found
+
+
+def _differs(probe: Probe, session: RandomSession, variants: Sequence[str]) -> bool:
+    """Whether the submission differs; where the grader fails, it does not."""
+    if is_left_open(probe.field.plan, session):
+        return False
+    try:
+        return probe.differs(session, variants)
+    except (GraderError, OSError):
+        return False
+
+
+def _played_again(probe: Probe, session: RandomSession, variants: Sequence[str]) -> FoundDifference | None:
+    """The difference in a session, if it is there every time; lines that the reference does not read are left out."""
+    answered = probe.reference.answer(session)
+    return probe.again(answered, variants) if isinstance(answered, AnsweredTest) else None
