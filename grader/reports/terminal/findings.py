@@ -281,7 +281,8 @@ def _difference_lines(shared: SharedDifference) -> Iterator[Text]:
     if result.test.provision.deck is not None:
         yield Text(escape_controls(f"    deck  {result.test.provision.deck}"))
     for text in shared.difference.session.texts:
-        yield Text(escape_controls(f"    {what}  {text}"))
+        shown = text if text and text == text.strip() else repr(text)
+        yield Text(f"    {what}  {escape_controls(shown)}")
     for line in failure_text(result):
         yield Text("    ").append_text(line)
 
