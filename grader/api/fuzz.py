@@ -10,10 +10,10 @@ from grader.api.course import course_for
 from grader.api.environment import local_backend
 from grader.api.grade import grade_with_store
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
-from grader.authoring.fuzz.additions import AddedTests, add_sessions
 from grader.authoring.fuzz.fuzz_file import FuzzError, SessionPlan, read_plans
 from grader.authoring.fuzz.probe import AcceptedSubmission, PlayingField, passing_variants
 from grader.authoring.fuzz.search import PlanFindings, PlanSearch, refuse_without_hypothesis
+from grader.authoring.fuzz.sessions import AddedTests, add_sessions
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.intake.class_folder import beside
@@ -120,7 +120,8 @@ def add_found_tests(
         for one in fuzzed.findings:
             # Each adds to what the ones before it have added.
             known = found.assignment(assignment.id)
-            added.append(add_sessions(found, known, one, environment, jobs=jobs))
+            sessions = [shared.difference.session for shared in one.differences]
+            added.append(add_sessions(found, known, one.plan, sessions, environment, jobs=jobs))
     return tuple(one for one in added if one is not None)
 
 

@@ -99,6 +99,7 @@ def test_lines_that_the_reference_does_not_read_are_left_out(grader: Grader, mov
 
 
 @needs_sandbox
+@pytest.mark.slow
 def test_calls_that_differ_only_together_are_told_and_do_not_count(grader: Grader, moves_course: Path) -> None:
     only(moves_course, "random-lists")
     result = "max(numbers, default=None) if len(seen) < 3 else 7"
