@@ -8,6 +8,7 @@ from pathlib import Path
 from grader.api.course import course_for
 from grader.api.request import FilePath, Progress, no_progress
 from grader.authoring.audit.audit_file import AuditFile
+from grader.authoring.fuzz.fuzz_file import FuzzFile
 from grader.authoring.generate import TranscriptFinding, answered, findings, repair
 from grader.authoring.generate import generate as run_references
 from grader.authoring.scaffold import make_assignment, make_course
@@ -40,6 +41,7 @@ SCHEMA_MODELS: dict[str, type[SpecModel]] = {
     "tests": TestsFile,
     "audit": AuditFile,
     "seeds": SeedsFile,
+    "fuzz": FuzzFile,
     "extensions": ExtensionsFile,
     "marks": MarksFile,
     "overrides": OverridesFile,

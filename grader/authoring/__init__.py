@@ -1,1 +1,1 @@
-"""Makes and tests the tests: first files, transcripts from references, recorded tests, seeds, audits."""
+"""Makes and tests the tests: first files, transcripts from references, recorded tests, seeds, audits, fuzzing."""

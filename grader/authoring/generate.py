@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from difflib import unified_diff
 from enum import StrEnum
 from pathlib import Path
-from typing import assert_never, cast
+from typing import TypeAlias, assert_never, cast
 
 from grader.authoring.reference_files import all_references, reference_files
 from grader.checkers.ask import ask
@@ -48,15 +48,26 @@ from grader.model.interaction import (
 )
 from grader.model.judgement import Verdict
 from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, StepResult, Termination
+from grader.model.program import Limits
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import ComparisonPolicy, HandoutSample, Test
 from grader.run.core_slots import thread_pool
 from grader.run.environment import RunEnvironment
+from grader.run.interface import SubmissionFiles
 from grader.text.escape import quote
 
 
 class GenerationError(GraderError):
     """A reference did not do what the test asks of every submission."""
+
+
+class ReferenceFaultError(GenerationError):
+    """The reference was run, and has a `fault`; `unsent` counts the lines that it ended without asking for."""
+
+    def __init__(self, message: str, fault: str, unsent: int) -> None:
+        super().__init__(message)
+        self.fault = fault
+        self.unsent = unsent
 
 
 def generate(
@@ -73,14 +84,14 @@ def generate(
 
     def files(item: tuple[Test, str]) -> dict[Path, str]:
         test, variant = item
-        outcome, reasons = _outcome(assignment, test, variant, environment)
+        outcome, reasons = reference_outcome(assignment, test, variant, environment.run)
         tick()
         _refuse_failing(test, variant, outcome)
         if test.sample is not None and variant == assignment.program_of[test.program].variants[0]:
             _refuse_other_than(test.sample, test, outcome)
         if not test.needs_reference:
             return {}
-        found = {expected_file(assignment, test, variant): _expected_text(test, outcome)}
+        found = {expected_file(assignment, test, variant): expected_text(test, outcome)}
         for name, file in side_output_files(assignment, test, variant).items():
             found[file] = outcome.errors if name == ERRORS else (outcome.written[name] or "")
         if reasons != NO_REASONS:
@@ -94,7 +105,7 @@ def generate(
     return generated
 
 
-def _expected_text(test: Test, outcome: Outcome) -> str:
+def expected_text(test: Test, outcome: Outcome) -> str:
     """The content of the expected file."""
     if isinstance(test.interaction, FunctionCall) and outcome.call is not None:
         return expected_call(outcome, outcome.call).text(test.interaction.calls)
@@ -122,7 +133,7 @@ def _refuse_failing(test: Test, variant: str, outcome: Outcome) -> None:
     if test.expectation == FROM_REFERENCE or test.checker is not None:
         return
     stated = test.expectation
-    expected = stated.text if isinstance(stated, GivenTranscript) else _expected_text(test, outcome)
+    expected = stated.text if isinstance(stated, GivenTranscript) else expected_text(test, outcome)
     judgement = judge_outcome(test, expected, outcome, ask)
     if judgement.verdict is not Verdict.PASSED and judgement.diagnosis:
         said = f"fails the test {test.id}: {judgement.diagnosis.sentence}"
@@ -146,10 +157,17 @@ def _refuse_other_than(sample: HandoutSample, test: Test, outcome: Outcome) -> N
     )
 
 
-def _outcome(
-    assignment: Assignment, test: Test, variant: str, environment: RunEnvironment
+RunReference: TypeAlias = Callable[[Test, SubmissionFiles, Limits, Mapping[str, str]], Outcome]
+"""Runs a test of these files within these limits, with these environment variables in addition to the usual ones."""
+
+
+def reference_outcome(
+    assignment: Assignment, test: Test, variant: str, run: RunReference
 ) -> tuple[Outcome, RuleReasons]:
-    """What the reference does, without the marks of the reasons that it names, and these."""
+    """What the reference does, without the marks of the reasons that it names, and these.
+
+    Raises GenerationError when it is missing, ReferenceFaultError when it does not do what the test asks of programs.
+    """
     program = assignment.program_of[test.program]
     reference = program.reference
     if not reference.is_file():
@@ -158,7 +176,7 @@ def _outcome(
     if _may_give_reasons(test) and lack_module(files):
         files = (*files, MODULE)
     started = told_variant(assignment, test, variant)
-    outcome = environment.run(started, files, started.limits or assignment.limits, started.environment)
+    outcome = run(started, files, started.limits or assignment.limits, started.environment)
     transcript, reasons = reasons_in(outcome.transcript)
     if needs_steps(test) or (isinstance(test.interaction, Dialogue) and not test.interaction.echo):
         typed = tuple(offset_without_marks(outcome.transcript, one.offset) for one in outcome.typed)
@@ -167,7 +185,7 @@ def _outcome(
     if fault:
         end = transcript[-500:]
         message = f"The reference {reference.name} (variant {variant}) fails the test {test.id}: {fault}"
-        raise GenerationError(f"{message}\nIts output ends with:\n{end}")
+        raise ReferenceFaultError(f"{message}\nIts output ends with:\n{end}", fault, outcome.unsent)
     return replace(outcome, transcript=transcript), reasons
 
 

@@ -45,6 +45,7 @@ _HOMES: Mapping[str, str] = {
     "record": "author",
     "audit": "author",
     "seeds": "author",
+    "fuzz": "analyse",
 }
 """The module of `grader.cli` that each command is imported from, once it is asked for."""
 

@@ -178,7 +178,7 @@ class SubmissionGrading:
         if isolation is Isolation.FRESH_PROCESS or first.outcome.ending not in _ENDED_BY_ITSELF:
             return first
         variants = self.assignment.program_of[test.program].variants
-        if any(self._result(first, variant).verdict is Verdict.PASSED for variant in variants):
+        if any(self.result(first, variant).verdict is Verdict.PASSED for variant in variants):
             return first
         for variant in variants:
             del self.judged[test.id, variant]
@@ -187,7 +187,7 @@ class SubmissionGrading:
     def verdict(self, session: TestSession) -> Verdict | None:
         """The verdict of a test, None while it depends on the variant that the other tests decide."""
         variants = self.assignment.program_of[session.test.program].variants
-        verdicts = {self._result(session, variant).verdict for variant in variants}
+        verdicts = {self.result(session, variant).verdict for variant in variants}
         return verdicts.pop() if len(verdicts) == 1 else None
 
     def graded(self, sessions: Sequence[TestSession]) -> GradedSubmission:
@@ -199,7 +199,7 @@ class SubmissionGrading:
             own = [session for session in sessions if session.test.program in names]
             if own:
                 judged = {
-                    variant: [self._result(session, variant) for session in own] for variant in programs[0].variants
+                    variant: [self.result(session, variant) for session in own] for variant in programs[0].variants
                 }
                 variant = _best_variant(judged, self.assignment.groups)
                 variants.update((program.file, variant) for program in programs)
@@ -214,7 +214,8 @@ class SubmissionGrading:
             python=self.python.in_use,
         )
 
-    def _result(self, session: TestSession, variant: str) -> TestResult:
+    def result(self, session: TestSession, variant: str) -> TestResult:
+        """What a test that was run comes to when the program is read as this variant."""
         key = session.test.id, variant
         if key not in self.judged:
             judged = _judge_session(session, variant, self.transcripts, self.ask_checker)

@@ -86,6 +86,7 @@ def test_every_file_that_we_ship_names_its_schema_and_fits_it() -> None:
         ("roster", "roster.yaml, roster.csv"),
         ("audit", "audit.yaml"),
         ("seeds", "seeds.yaml"),
+        ("fuzz", "fuzz.yaml"),
         ("marks", "marks.yaml, marks.csv"),
     ],
 )
@@ -160,7 +161,7 @@ def test_the_command_prints_one_and_writes_all(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
-    with pytest.raises(SchemaError, match="expected one of: assignment, tests, audit, seeds, extensions, marks"):
+    with pytest.raises(SchemaError, match="expected one of: assignment, tests, audit, seeds, fuzz, extensions, marks"):
         schema("verdicts")
     (tmp_path / "file").touch()
     with pytest.raises(SchemaError, match="cannot be written"):

@@ -15,6 +15,7 @@ from pexpect import EOF, spawn
 
 from benchmarks.course import make_course
 from grader.authoring.audit.audit_file import AuditFile
+from grader.authoring.fuzz.fuzz_file import FuzzFile
 from grader.authoring.seeds.search_file import SeedsFile
 from grader.class_files.all_files import CommentsFile
 from grader.class_files.extensions import ExtensionsFile
@@ -48,8 +49,8 @@ def run_document(document: Path, folder: Path) -> list[str]:
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(block["body"])
         for line in block["body"].splitlines() if kind == "sh" else ():
-            needs_a_sandbox = ("grader grade", "grader report", "grader audit", "grader insight", "grader export")
-            if line.startswith(needs_a_sandbox) and is_missing:
+            needs_a_sandbox = ("grade", "report", "audit", "fuzz", "insight", "export")
+            if line.startswith(tuple(f"grader {command}" for command in needs_a_sandbox)) and is_missing:
                 pytest.skip(MISSING)
             if line.startswith(("grader ", "pytest ", "python3 grader.pyz ")):
                 run = at_a_terminal if line.startswith(("grader record", "grader watch")) else in_pipes
@@ -217,7 +218,15 @@ def test_the_games_of_the_checkers_document_are_made(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
-    ["README.md", "CONTRIBUTING.md", "docs/tutorial-student.md", "docs/audit.md", "docs/insight.md", "docs/seeds.md"],
+    [
+        "README.md",
+        "CONTRIBUTING.md",
+        "docs/tutorial-student.md",
+        "docs/audit.md",
+        "docs/fuzz.md",
+        "docs/insight.md",
+        "docs/seeds.md",
+    ],
 )
 def test_commands_in_the_course_folder(name: str, tmp_path: Path) -> None:
     for part in ("checkers", "reference", "test_specs", "submissions"):
@@ -274,6 +283,7 @@ def keys(model: type[SpecModel]) -> set[str]:
         ("marks.yaml, marks.csv", MarksFile),
         ("audit.yaml", AuditFile),
         ("seeds.yaml", SeedsFile),
+        ("fuzz.yaml", FuzzFile),
         ("comments.yaml", CommentsFile),
     ],
 )

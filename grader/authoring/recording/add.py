@@ -29,7 +29,7 @@ def add_test(
     Raises a GraderError and leaves everything as it was when the file cannot take it, the assignment would no longer
     load, or the reference does not do the same again.
     """
-    with _replaced(file, _new_content(file, new, entry)):
+    with replaced_file(file, _new_content(file, new, entry)):
         assignment = course.assignment(before.id)
         test = next((test for test in assignment.tests if test.id == entry.id), None)
         others = tuple(test for test in assignment.tests if test.id != entry.id)
@@ -43,7 +43,7 @@ def add_test(
                 f"{test.program} prints something else every time; a test needs a program that does the same again. "
                 "Does it draw random numbers without a seed, or tell the time?"
             )
-        _write(generated)
+        write_expected(generated)
 
 
 def _new_content(file: Path, new: tuple[str, str], entry: EditedTest) -> bytes:
@@ -55,7 +55,7 @@ def _new_content(file: Path, new: tuple[str, str], entry: EditedTest) -> bytes:
 
 
 @contextmanager
-def _replaced(file: Path, content: bytes) -> Iterator[None]:
+def replaced_file(file: Path, content: bytes) -> Iterator[None]:
     """Give `file` another content, which it keeps unless an exception is raised."""
     before = file.read_bytes() if file.exists() else None
     try:
@@ -83,7 +83,8 @@ def _put(file: Path, content: bytes) -> None:
         raise RecordError(f"{file} cannot be written: {error.strerror}") from None
 
 
-def _write(generated: Mapping[Path, str]) -> None:
+def write_expected(generated: Mapping[Path, str]) -> None:
+    """Write expected files, all or none. Raises RecordError."""
     written: list[Path] = []
     try:
         for file, text in generated.items():

@@ -259,18 +259,18 @@ def choose(assignment: Assignment, explored: Exploration) -> tuple[SelectedTest,
 
 
 def _chosen(assignment: Assignment, needed: list[CandidateCoverage]) -> Iterator[SelectedTest]:
-    same = {_deed(test): test.id for test in reversed(assignment.tests)}
+    same = {deed(test): test.id for test in reversed(assignment.tests)}
     before: frozenset[CoverageGoal] = frozenset()
     for one in needed:
         candidate = one.candidate
         old = candidate.template.test
         read = dialogue_with(old.interaction, typed_lines(old.interaction)[: one.read])
         test = replace(old, id=candidate.id, title=candidate.title, interaction=read, hidden_twin_of=None)
-        yield SelectedTest(one, test, one.goals - before, same.get(_deed(test)))
+        yield SelectedTest(one, test, one.goals - before, same.get(deed(test)))
         before |= one.goals
 
 
-def _deed(test: Test) -> str:
-    """What a test does, its name and points aside."""
+def deed(test: Test) -> str:
+    """The digest of what a test does, its name and points aside."""
     done = (test.interaction, test.ending, test.start, test.comparison, test.provision, test.checker)
     return digest([test.program, type(test.interaction).__name__, *done])

@@ -45,8 +45,11 @@ class TestTemplate:
     keys: dict[str, YamlData]
 
 
-def templates(assignment: Assignment) -> dict[str, TestTemplate]:
-    """The tests of an assignment by their ids. Raises SpecError."""
+def templates(assignment: Assignment, copied_too: Sequence[str] = ()) -> dict[str, TestTemplate]:
+    """The tests of an assignment by their ids; `copied_too` are further keys that a test like them has.
+
+    Raises SpecError.
+    """
     tests = {test.id: test for test in assignment.tests}
     found = {}
     for file in sorted((assignment.folder / "tests").glob("[!.]*.yaml")):
@@ -55,7 +58,9 @@ def templates(assignment: Assignment) -> dict[str, TestTemplate]:
             # A file that was validated is a mapping with a list of mappings.
             content: Any = validated.document.data
             said = {**content, **content["tests"][index]}
-            found[test.id] = TestTemplate(tests[test.id], {key: said[key] for key in _COPIED if key in said})
+            found[test.id] = TestTemplate(
+                tests[test.id], {key: said[key] for key in (*_COPIED, *copied_too) if key in said}
+            )
     return found
 
 
@@ -68,7 +73,8 @@ VALUE = "$value"
 _MOST_VALUES = 100_000
 
 
-_PACK = tuple(rank + suit for suit in "♣♦♥♠" for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K"))
+PACK = tuple(rank + suit for suit in "♣♦♥♠" for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K"))
+"""The 52 cards that are shuffled unless a pack is named."""
 
 
 _REST = "..."
@@ -219,15 +225,24 @@ def dialogue_with(interaction: Interaction, lines: Sequence[str]) -> Dialogue:
 
 
 def _deck(entry: SearchEntry, template: TestTemplate, seed: int) -> str:
-    """The first cards of the pack when it is shuffled by this seed: as many as the test's own deck has, or all."""
-    cards = entry.pack.split() if entry.pack else list(_PACK)
+    return shuffled_deck(entry.pack.split() if entry.pack else PACK, seed, _count(entry, template))
+
+
+def shuffled_deck(pack: Sequence[str], seed: int, count: int | None) -> str:
+    """The first `count` cards of the pack when it is shuffled by this seed; None stands for all."""
+    cards = list(pack)
     Random(seed).shuffle(cards)
-    return " ".join(cards[: _count(entry, template)])
+    return " ".join(cards[:count])
 
 
 def _count(entry: SearchEntry, template: TestTemplate) -> int | None:
-    own = (template.test.provision.deck or "").split()
-    return entry.cards or (None if not own or own[-1] == _REST else len(own))
+    return entry.cards or cards_stated(template.test)
+
+
+def cards_stated(test: Test) -> int | None:
+    """How many cards the deck of the test has; None where it has none, or goes on after those that are stated."""
+    own = (test.provision.deck or "").split()
+    return None if not own or own[-1] == _REST else len(own)
 
 
 def _problems(
@@ -247,7 +262,7 @@ def _problems(
         yield problem("line", f"found {entry.line}, but {quoted(entry.test)} types {len(dialogue.lines)} lines")
     if entry.vary is not VariedValue.INPUT and not assignment.provided:
         yield problem("vary", f"`{entry.vary}` is for `provided` modules, and assignment.yaml names none")
-    pack = len(entry.pack.split()) if entry.pack is not None else len(_PACK)
+    pack = len(entry.pack.split()) if entry.pack is not None else len(PACK)
     if entry.vary is VariedValue.DECK and (_count(entry, template) or 1) > pack:
         yield problem("cards", f"found {_count(entry, template)} cards to be dealt from a `pack` of {pack}")
 

@@ -1,0 +1,140 @@
+"""What the reference answers to random sessions, in every accepted variant."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from grader.authoring.fuzz.fuzz_file import SessionPlan
+from grader.authoring.fuzz.sessions import PlayedTest, RandomSession, played_test
+from grader.authoring.generate import ReferenceFaultError, RunReference, expected_text, reference_outcome
+from grader.expected.rationale import RuleReasons
+from grader.expected.transcripts import ExpectedTranscripts
+from grader.judge.side_output import ExpectedSideOutput
+from grader.model.assignment import Assignment, Isolation
+from grader.model.interaction import Dialogue
+from grader.model.outcome import Outcome
+from grader.model.program import Limits
+from grader.model.test import Test
+from grader.run.environment import RunEnvironment
+from grader.run.interface import SubmissionFiles, TestRunner
+
+
+@dataclass(frozen=True)
+class VariantAnswer:
+    """What is expected of the submissions that are read as one variant."""
+
+    text: str
+    side_output: ExpectedSideOutput
+    # When input was read may differ from run to run.
+    reasons: RuleReasons = field(compare=False)
+
+
+@dataclass(frozen=True)
+class AnsweredTest:
+    """A test and what the reference answers, by variant."""
+
+    played: PlayedTest
+    answers: Mapping[str, VariantAnswer]
+
+    def transcripts(self) -> ExpectedTranscripts:
+        """The answers as expected transcripts of the test."""
+        name = self.played.test.id
+        return ExpectedTranscripts(
+            {(name, variant): answer.text for variant, answer in self.answers.items()},
+            reasons={(name, variant): answer.reasons for variant, answer in self.answers.items()},
+            side_outputs={(name, variant): answer.side_output for variant, answer in self.answers.items()},
+        )
+
+
+@dataclass(frozen=True)
+class DroppedSession:
+    """A session that the reference does not handle, and why."""
+
+    session: RandomSession
+    fault: str
+
+
+Answer: TypeAlias = AnsweredTest | DroppedSession
+
+
+@dataclass(frozen=True)
+class ReferencePlayer:
+    """Plays with the reference of a plan; not for several threads at once."""
+
+    assignment: Assignment
+    plan: SessionPlan
+    run: RunReference
+
+    def answers(self, played: PlayedTest) -> Iterator[Answer]:
+        """What the reference makes of the sessions of a test.
+
+        When it does not handle a test of several calls, these are parted, and when it ends before it has read every
+        line, the session is played without those that are left.
+        """
+        try:
+            yield self._answered(played)
+        except ReferenceFaultError as error:
+            first, *others = played.sessions
+            if others:
+                half = len(played.sessions) // 2
+                for part in (played.sessions[:half], played.sessions[half:]):
+                    yield from self.answers(played_test(self.plan, part))
+            elif error.unsent:
+                read = replace(first, texts=first.texts[: -error.unsent])
+                shorter = played_test(self.plan, (read,))
+                yield from self.answers(replace(shorter, drawn=played.drawn or first))
+            else:
+                yield DroppedSession(played.drawn or first, error.fault)
+
+    def answer(self, session: RandomSession) -> Answer:
+        """What the reference makes of one session."""
+        return next(self.answers(played_test(self.plan, (session,))))
+
+    def _answered(self, played: PlayedTest) -> AnsweredTest:
+        """Raises ReferenceFaultError."""
+        test = played.test
+        found = {}
+        for variant in self.plan.program.variants:
+            outcome, reasons = reference_outcome(self.assignment, test, variant, self.run)
+            written = {name: content or "" for name, content in outcome.written.items()}
+            side_output = ExpectedSideOutput(outcome.errors if test.side_output.errors else "", written)
+            found[variant] = VariantAnswer(expected_text(test, outcome), side_output, reasons)
+        return AnsweredTest(played, found)
+
+
+@contextmanager
+def open_reference(
+    assignment: Assignment, plan: SessionPlan, environment: RunEnvironment, isolation: Isolation
+) -> Iterator[ReferencePlayer]:
+    """What plays with the reference, in forks of a prepared interpreter, where `isolation` and the test allow it."""
+    with ExitStack() as stack:
+        runners: list[TestRunner] = []
+
+        def run(test: Test, files: SubmissionFiles, limits: Limits, variables: Mapping[str, str]) -> Outcome:
+            if not runners:
+                runners.append(stack.enter_context(environment.runner(files)))
+            can_fork = environment.has_forks and isinstance(test.interaction, Dialogue) and test.recipe is None
+            return runners[0].run(test, limits, isolation if can_fork else Isolation.FRESH_PROCESS, variables)
+
+        yield ReferencePlayer(assignment, plan, run)
+
+
+def answer_all(
+    tests: Sequence[PlayedTest],
+    open_player: Callable[[], AbstractContextManager[ReferencePlayer]],
+    pool: ThreadPoolExecutor,
+    *,
+    jobs: int,
+    goes_on: Callable[[], bool],
+) -> list[Answer]:
+    """What the reference answers, `jobs` tests at a time; none is begun any more once it no longer `goes_on`."""
+
+    def some(first: int) -> list[list[Answer]]:
+        with open_player() as player:
+            return [list(player.answers(one)) if goes_on() else [] for one in tests[first::jobs]]
+
+    found = list(pool.map(some, range(jobs)))
+    # In the order of the tests, however they were shared out.
+    return [answer for index in range(len(tests)) for answer in found[index % jobs][index // jobs]]

@@ -1,0 +1,284 @@
+"""Plays the sessions of a plan, round by round, and makes the sessions that differ as short as can be."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from grader.authoring.fuzz.answers import Answer, AnsweredTest, DroppedSession, answer_all
+from grader.authoring.fuzz.fuzz_file import FuzzError, SessionPlan
+from grader.authoring.fuzz.probe import (
+    AcceptedSubmission,
+    FoundDifference,
+    PlayingField,
+    Probe,
+    ProbedSubmission,
+    open_probe,
+)
+from grader.authoring.fuzz.sessions import RandomSession, is_left_open, numbers_in, played_tests, texts_of
+from grader.authoring.reference_files import reference_files
+from grader.errors import GraderError
+from grader.run.core_slots import thread_pool
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+    from grader.authoring.fuzz.strategies import SessionSource
+
+_SESSIONS_PER_ROUND = 50
+
+
+_FRUITLESS_ROUNDS = 3
+"""After so many rounds without a session that is new, there are taken to be no others."""
+
+
+_MOST_BYTES = 1 << 20
+
+
+_MOST_RUNS = 400
+"""So many are made to make a session shorter, within so many seconds."""
+
+
+_MOST_SECONDS = 30.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class SharedDifference:
+    """A session in which the submissions of `students` differ from the reference, all for the same reason."""
+
+    students: tuple[str, ...]
+    difference: FoundDifference
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanFindings:
+    """What came of a plan.
+
+    `played` counts the sessions that the reference handles and that every submission played in which no difference was
+    found. More were drawn: those that the handout leaves open, and the `dropped` ones, which the reference does not
+    handle. `unsteady` counts the tests in which a program differed, and did not when it was run again. `complete` says
+    that there are no other sessions.
+    """
+
+    plan: SessionPlan
+    probed: int
+    played: int
+    left_open: int
+    dropped: tuple[DroppedSession, ...]
+    unsteady: int
+    complete: bool
+    differences: tuple[SharedDifference, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Differing:
+    """A submission that differs in `found`, the first session of `source` in which it does.
+
+    In the sessions of `alike`, which were played before, it does not, or the reference does not handle them. `read_as`
+    says what the reference reads of a session, where that is not all.
+    """
+
+    source: "SessionSource"
+    found: FoundDifference
+    alike: Iterable[RandomSession]
+    read_as: Mapping[RandomSession, RandomSession]
+    variants: Sequence[str]
+
+
+def refuse_without_hypothesis() -> None:
+    """Raise FuzzError if Hypothesis is not installed."""
+    if find_spec("hypothesis") is None:
+        raise FuzzError("Playing random sessions needs Hypothesis: install grader with its extra `fuzz`.")
+
+
+@dataclass(kw_only=True)
+class PlanSearch:
+    """The search with one plan: at most so many sessions, chosen by `seed`, `jobs` programs at a time.
+
+    None is begun after `deadline`, as `clock` tells seconds. `tick` is called for each session that was drawn.
+    """
+
+    place: PlayingField
+    accepted: Sequence[AcceptedSubmission]
+    most: int
+    seed: int
+    jobs: int
+    clock: Callable[[], float]
+    deadline: float
+    tick: Callable[[], None]
+    _drawn: set[RandomSession] = field(default_factory=set)
+    _answered: set[RandomSession] = field(default_factory=set)
+    _read_as: dict[RandomSession, RandomSession] = field(default_factory=dict)
+    _dropped: list[DroppedSession] = field(default_factory=list)
+    _found: list[tuple[AcceptedSubmission, FoundDifference]] = field(default_factory=list)
+    _played: int = 0
+    _unsteady: int = 0
+
+    def run(self) -> PlanFindings:
+        """Play rounds until all is used up. Raises FuzzError when the reference handles no session at all."""
+        from grader.authoring.fuzz.strategies import session_strategy
+
+        plan = self.place.plan
+        strategy = session_strategy(plan.grammar, numbers_in(self._texts()), deals=plan.vary is not None)
+        waiting, number, fruitless = list(self.accepted), 0, 0
+        while waiting and len(self._drawn) < self.most and self._goes_on():
+            source = self._source(strategy, number)
+            new = [session for session in source.draw() if session not in self._drawn]
+            new = new[: self.most - len(self._drawn)]
+            self._drawn.update(new)
+            fruitless = 0 if new else fruitless + 1
+            if fruitless == _FRUITLESS_ROUNDS:
+                break
+            waiting = self._round(source, new, waiting)
+            number += 1
+        if self._dropped and not self._answered:
+            reference = plan.program.reference.name
+            raise FuzzError(f"The reference {reference} handles no session of `{plan.id}`: {self._dropped[0].fault}.")
+        return PlanFindings(
+            plan=plan,
+            probed=sum(len(one.students) for one in self.accepted),
+            played=self._played,
+            left_open=sum(is_left_open(plan, session) for session in self._drawn),
+            dropped=tuple(self._dropped),
+            unsteady=self._unsteady,
+            complete=fruitless == _FRUITLESS_ROUNDS,
+            differences=tuple(_shared(self._found)),
+        )
+
+    def _goes_on(self) -> bool:
+        return self.clock() < self.deadline
+
+    def _source(self, strategy: "SearchStrategy[RandomSession]", number: int) -> "SessionSource":
+        """What the sessions of this round are drawn from, the same for the same class and seed."""
+        from grader.authoring.fuzz.strategies import SessionSource
+
+        seed = random.Random(f"{self.seed} {self.place.plan.id} {number}").getrandbits(32)
+        return SessionSource(strategy, seed, _SESSIONS_PER_ROUND)
+
+    def _texts(self) -> Iterator[str]:
+        """What numbers are taken from: the tests of the program, the reference and the submissions."""
+        assignment, program = self.place.assignment, self.place.plan.program
+        for test in assignment.tests:
+            if test.program == program.file:
+                yield from texts_of(test)
+        sources = [path for path, _ in reference_files(assignment, program, program.reference)]
+        sources += [file.path for one in self.accepted for file in one.submission.files if file.name in program.names]
+        for path in sources:
+            yield path.read_bytes()[:_MOST_BYTES].decode("utf-8", "replace")
+
+    def _round(
+        self, source: "SessionSource", drawn: Sequence[RandomSession], waiting: Sequence[AcceptedSubmission]
+    ) -> list[AcceptedSubmission]:
+        """Play the sessions with the submissions that wait for more; returns those that still do after that."""
+        plan, cancel = self.place.plan, self.place.environment.cancelled.set
+        played = played_tests(plan, [session for session in drawn if not is_left_open(plan, session)])
+        with thread_pool(self.jobs, cancel) as pool:
+            answers = answer_all(played, self.place.reference, pool, jobs=self.jobs, goes_on=self._goes_on)
+            earlier = tuple(self._answered)
+            tests = list(self._new(answers))
+            probed = list(pool.map(lambda accepted: self._probed(accepted, tests), waiting))
+        self._dropped += (one for one in answers if isinstance(one, DroppedSession))
+        self._unsteady += sum(one.unsteady for one in probed)
+        count = sum(len(test.played.sessions) for test in tests)
+        self._played += min((len(one.played) for one in probed if one.found is None), default=count)
+        left = []
+        for accepted, one in zip(waiting, probed, strict=True):
+            if one.found is None:
+                left.append(replace(accepted, variants=one.variants))
+                continue
+            differing = _Differing(
+                source=source,
+                found=one.found,
+                alike=[*earlier, *one.played, *(each.session for each in self._dropped)],
+                read_as=self._read_as,
+                variants=one.variants,
+            )
+            self._found.append((accepted, self._shortest(accepted, differing)))
+        for _ in drawn:
+            self.tick()
+        return left
+
+    def _new(self, answers: Iterable[Answer]) -> Iterator[AnsweredTest]:
+        """The tests with a session that was not played before: those that the reference ends early become alike."""
+        for answer in answers:
+            if not isinstance(answer, AnsweredTest):
+                continue
+            played = answer.played
+            if played.drawn is not None:
+                self._read_as[played.drawn] = played.sessions[0]
+            if not self._answered.issuperset(played.sessions):
+                self._answered.update(played.sessions)
+                yield answer
+
+    def _probed(self, accepted: AcceptedSubmission, tests: Sequence[AnsweredTest]) -> ProbedSubmission:
+        with open_probe(self.place, accepted) as probe:
+            return probe.play(tests, self._goes_on)
+
+    def _shortest(self, accepted: AcceptedSubmission, differing: _Differing) -> FoundDifference:
+        """The difference as short as can be, or one of another submission that this one has too."""
+        with open_probe(self.place, accepted) as probe:
+            others = {found.session: found for _, found in self._found}
+            return _adopted(differing, probe, others.values()) or _shortened(differing, probe, self.clock)
+
+
+def _shared(found: Iterable[tuple[AcceptedSubmission, FoundDifference]]) -> Iterator[SharedDifference]:
+    """The differences, those of the same session and reason together."""
+    groups: dict[object, list[tuple[AcceptedSubmission, FoundDifference]]] = {}
+    for accepted, one in found:
+        diagnosis = one.result.judgement.diagnosis
+        groups.setdefault((one.session, diagnosis), []).append((accepted, one))
+    for group in groups.values():
+        students = tuple(student for accepted, _ in group for student in accepted.students)
+        yield SharedDifference(students=students, difference=group[0][1])
+
+
+def _adopted(differing: _Differing, probe: Probe, others: Iterable[FoundDifference]) -> FoundDifference | None:
+    """The difference of another submission that this one has too, for the same reason; None if there is none."""
+    for other in others:
+        found = _played_again(probe, other.session, differing.variants)
+        if found is not None and found.result.judgement.diagnosis == other.result.judgement.diagnosis:
+            return found
+    return None
+
+
+def _shortened(differing: _Differing, probe: Probe, clock: Callable[[], float]) -> FoundDifference:
+    """The shortest difference that is found within the runs and seconds that there are, or else the one given.
+
+    The same sessions are drawn once more, with the answers remembered; from the first that differs on, Hypothesis makes
+    them shorter.
+    """
+    known = {**dict.fromkeys(differing.alike, False), differing.found.session: True}
+    left, end = _MOST_RUNS, clock() + _MOST_SECONDS
+
+    def differs(session: RandomSession) -> bool:
+        nonlocal left
+        session = differing.read_as.get(session, session)
+        if session not in known:
+            if left == 0 or clock() > end:
+                # Not remembered: what was not tried is not known to be alike, only not to be had.
+                return False
+            left -= 1
+            known[session] = _differs(probe, session, differing.variants)
+        return known[session]
+
+    shortest = differing.source.shortest(differs)
+    if shortest is None or shortest == differing.found.session:
+        return differing.found
+    return _played_again(probe, shortest, differing.variants) or differing.found
+
+
+def _differs(probe: Probe, session: RandomSession, variants: Sequence[str]) -> bool:
+    """Whether the submission differs; where the grader fails, it does not."""
+    if is_left_open(probe.field.plan, session):
+        return False
+    try:
+        return probe.differs(session, variants)
+    except (GraderError, OSError):
+        return False
+
+
+def _played_again(probe: Probe, session: RandomSession, variants: Sequence[str]) -> FoundDifference | None:
+    """The difference in a session, if it is there every time; lines that the reference does not read are left out."""
+    answered = probe.reference.answer(session)
+    return probe.again(answered, variants) if isinstance(answered, AnsweredTest) else None

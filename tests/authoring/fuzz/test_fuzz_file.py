@@ -1,0 +1,124 @@
+"""fuzz.yaml: what is played, and clear words about what cannot be."""
+
+from pathlib import Path
+
+import pytest
+
+from grader.authoring.fuzz.fuzz_file import FuzzError, SessionPlan, VariedDeal, read_plans
+from grader.authoring.fuzz.grammar import OneLine, PlainText, RepeatedLines, RuleReference
+from grader.authoring.fuzz.sessions import RandomSession, is_left_open, played_tests
+from grader.errors import SpecError
+from grader.model.interaction import Dialogue, FunctionCall, StdinRun
+from grader.spec.course import Course
+
+
+def plans(course: Path) -> tuple[SessionPlan, ...]:
+    return read_plans(Course(course).assignment("moves"))
+
+
+def problem(course: Path, old: str, new: str) -> str:
+    file = course / "test_specs" / "moves" / "fuzz.yaml"
+    assert old in file.read_text()
+    file.write_text(file.read_text().replace(old, new))
+    with pytest.raises(SpecError) as error:
+        plans(course)
+    [found] = error.value.problems
+    return f"{found.place.line}:{found.place.column} {found.message}"
+
+
+def test_what_is_played(moves_course: Path) -> None:
+    moves, _, sums = plans(moves_course)
+    assert moves.grammar.lines == (RepeatedLines(RuleReference("move"), 0, 12), OneLine(PlainText("q")))
+    assert is_left_open(moves, RandomSession(("clear", "add 200", "q")))
+    assert not is_left_open(moves, RandomSession(("add 20", "q")))
+    [one, two] = played_tests(moves, [RandomSession(("clear", "q")), RandomSession(("q",))])
+    assert isinstance(one.test.interaction, Dialogue)
+    assert one.test.interaction.lines == ("clear", "q")
+    assert one.test.comparison == moves.template.test.comparison
+    assert one.test.id != two.test.id
+    [read] = played_tests(sums, [RandomSession(("3", "-4"))])
+    assert read.test.interaction == StdinRun(None, "3\n-4\n")
+
+
+def test_calls_are_made_together(moves_course: Path) -> None:
+    _, lists, _ = plans(moves_course)
+    sessions = [RandomSession((f"largest([{number}])",)) for number in range(120)]
+    tests = played_tests(lists, sessions)
+    assert [len(one.sessions) for one in tests] == [50, 50, 20]
+    assert isinstance(tests[2].test.interaction, FunctionCall)
+    assert tests[2].test.interaction.calls[0] == "largest([100])"
+
+
+def test_calls_that_may_change_what_others_see_are_made_alone(moves_course: Path) -> None:
+    file = moves_course / "test_specs" / "moves" / "tests" / "lists.yaml"
+    file.write_text(file.read_text().replace('"largest([3, 1, 2])"', '"largest(n)", variables: {n: [1]}'))
+    _, lists, _ = plans(moves_course)
+    tests = played_tests(lists, [RandomSession(("largest(n)",)), RandomSession(("largest(n[:1])",))])
+    assert [len(one.sessions) for one in tests] == [1, 1]
+
+
+def test_decks_and_seeds_vary(moves_course: Path) -> None:
+    (moves_course / "reference" / "cards.py").write_text("")
+    assignment = moves_course / "test_specs" / "moves" / "assignment.yaml"
+    assignment.write_text(assignment.read_text() + "provided: [{file: cards.py}]\n")
+    tests = moves_course / "test_specs" / "moves" / "tests" / "game.yaml"
+    tests.write_text(tests.read_text().replace("id: adds,", "id: adds, deck: A♠ K♠ 3♦,"))
+    file = moves_course / "test_specs" / "moves" / "fuzz.yaml"
+    text = file.read_text()
+    file.write_text(text.replace("test: adds", "test: adds\n    vary: deck"))
+    moves = plans(moves_course)[0]
+    assert moves.vary is VariedDeal.DECK
+    [one, two] = played_tests(moves, [RandomSession(("q",), 4), RandomSession(("q",), 5)])
+    assert len((one.test.provision.deck or "").split()) == 3
+    assert one.test.provision.deck != two.test.provision.deck
+    file.write_text(text.replace("test: adds", "test: adds\n    vary: random_seed"))
+    [one] = played_tests(plans(moves_course)[0], [RandomSession(("q",), 4)])
+    assert one.test.provision.random_seed == 4
+    assert one.test.provision.deck == "A♠ K♠ 3♦"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("test: adds", "test: add", "4:11 there is no test `add`; did you mean `adds`?"),
+        ("test: adds", "test: largest", "4:11 `largest` calls a function; expected `call` here in place of `input`"),
+        ("test: largest", "test: adds", "11:11 `adds` calls no function; expected `input` here in place of `call`"),
+        ("test: adds", "test: adds\n    vary: deck", "5:11 `deck` is for `provided` modules, and assignment.yaml"),
+        ('repeat: "{move}"', 'repeat: "{mov}{move}"', "8:18 there is no rule `mov`; did you mean `move`?"),
+        ("{0..200}", "{200..0}", "6:21 found `{200..0}`; expected the smaller number first"),
+        ("clear,", "clear, '{',", "6:21 found a single `{` in `{`"),
+        ("times: 0..12", "times: 12..0", "8:35 found `12..0`; expected a number up to 1000, or a range such as 0..6"),
+        ("times: 0..12", "times: 0..1001", "8:35 found `0..1001`; expected a number up to 1000"),
+        ("times: 0..12", "times: 1, between: x", "8:47 found `between`, but here each repetition is a line"),
+        ("id: random-sums", "id: random-moves", "15:9 `random-moves` is given twice"),
+        ("    rules:\n      move:", "    rules:\n      other: x\n      move:", "6:7 the rule `other` is used nowhere"),
+        ("'^add 200$'", "'('", "19:13 found `(`; expected a regular expression"),
+        ("call: ", "input: [x]\n    call: ", "10:5 expected either `input`, for what is typed or read, or `call`"),
+    ],
+)
+def test_what_cannot_be_played(moves_course: Path, old: str, new: str, said: str) -> None:
+    assert problem(moves_course, old, new).startswith(said)
+
+
+def test_a_rule_that_never_ends(moves_course: Path) -> None:
+    said = problem(moves_course, 'move: [clear, "add {0..200}", "{hm|add}", q]', "move: x{move}")
+    assert said == "6:13 the rule `move` has no end: expected a choice in which it does not come upon itself"
+
+
+def test_tests_with_checks_of_their_own(moves_course: Path) -> None:
+    tests = moves_course / "test_specs" / "moves" / "tests" / "game.yaml"
+    tests.write_text(
+        tests.read_text().replace("compare: {ignore: [trailing-whitespace]}", "expect: [{contains: total}]")
+    )
+    assert problem(moves_course, "format: 1", "format: 1 ").startswith(
+        "4:11 `adds` has `expect`, which is about its own"
+    )
+
+
+def test_there_is_no_file_or_no_reference(moves_course: Path) -> None:
+    (moves_course / "reference" / "game.py").rename(moves_course / "game.py")
+    with pytest.raises(FuzzError, match=r"game\.py is missing: there is nothing to compare submissions with"):
+        plans(moves_course)
+    (moves_course / "test_specs" / "moves" / "fuzz.yaml").unlink()
+    with pytest.raises(FuzzError, match="it says which sessions to play"):
+        plans(moves_course)
