@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from grader.judge.traceback import Traceback
 from grader.model.cause import Cause
+from grader.model.ending import EndsBySignal
 from grader.model.interaction import is_repl
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Outcome, Termination
@@ -71,8 +72,13 @@ class FailureEvidence:
 
     @property
     def uncaught(self) -> Traceback | None:
-        """The traceback of the exception that ended the program, or the statement typed at Python's prompt."""
-        outcome = self.outcome
+        """The traceback of the exception that ended the program, or the statement typed at Python's prompt.
+
+        None where it ended the program by the very signal that is asked for, as a failed assertion of C may.
+        """
+        outcome, ending = self.outcome, self.test.ending
+        if isinstance(ending, EndsBySignal) and ending.fits(outcome):
+            return None
         failed = outcome.ending is Termination.SIGNALLED or (
             outcome.ending is Termination.EXITED and outcome.exit_code != 0
         )

@@ -241,6 +241,26 @@ def test_functions_without_a_solution(language: str, entry: dict[str, Any], tmp_
     assert written(made, "assignment.yaml")["programs"] == [entry]
 
 
+@needs_sandbox
+@pytest.mark.slow
+def test_files_that_programs_are_built_with(tmp_path: Path) -> None:
+    files = {
+        "evaluation/suite.yaml": "- {tab: A, testcases: [{expression: half(8), return: 4}]}",
+        "workdir/halves.h": 'int half_of(int number);\n#include "halves.c"\n',
+        "workdir/halves.c": "int half_of(int number) { return number / 2; }",
+        "workdir/halves.py": "",
+        "workdir/data.txt": "8",
+        "solution/correct.c": '#include "halves.h"\nint half(int number) { return half_of(number); }\n',
+        "solution/wrong.c": '#include "halves.h"\nint half(int number) { return half_of(number) + 1; }\n',
+    }
+    made = import_tested(write(tmp_path / "halves", files), language="c", into=tmp_path / "course")
+    assert verdicts(made) == {"correct-correct.c": ["passed"], "wrong-wrong.c": ["wrong-output"]}
+    assignment = written(made, "assignment.yaml")
+    assert [one["source"] for one in assignment["provided"]] == ["halves-halves.c", "halves-halves.h"]
+    assert assignment["files"] == ["data.txt", "halves.py"]
+    assert assignment["programs"] == [{"file": "submission.c", "reference": "halves.c"}]
+
+
 def test_a_statement_alone(tmp_path: Path) -> None:
     suite = """\
 - tab: A

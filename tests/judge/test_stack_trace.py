@@ -1,11 +1,14 @@
 """What programs in other languages say when an error is not caught."""
 
+import signal
 from dataclasses import replace
 
 import pytest
 
 from grader.judge.judge import judge
 from grader.judge.stack_trace import find_stack_trace
+from grader.model.ending import EndsBySignal
+from grader.model.outcome import Termination
 from grader.model.program import BUILD_LIMITS, BuildCommands
 from tests.judge.sessions import exited, game
 
@@ -158,6 +161,15 @@ def judged(output: str, exit_code: int) -> tuple[str, str, str]:
 def test_an_error_that_is_not_caught_is_a_crash_with_its_line() -> None:
     sentence = "The program stops in line 4 with a panic: index out of bounds: the len is 3 but the index is 4."
     assert judged(RUST, 101) == ("crash", "crash", sentence)
+
+
+@pytest.mark.parametrize(("wanted", "verdict"), [(signal.SIGABRT, "passed"), (signal.SIGSEGV, "crash")])
+def test_an_assertion_may_be_what_ends_a_program_as_it_should(wanted: signal.Signals, verdict: str) -> None:
+    test = replace(COMPILED, ending=EndsBySignal(wanted))
+    text = "Number: 4\n"
+    ended = exited(test, text, 0)
+    outcome = replace(ended, ending=Termination.SIGNALLED, exit_code=None, signal=signal.SIGABRT, errors=ASSERTION)
+    assert judge(test, text, outcome).verdict == verdict
 
 
 def test_a_program_that_node_cannot_read() -> None:

@@ -264,6 +264,8 @@ int pwrite(int number) { printf("%d\n", number); return number; }
 #pragma pack(push, 1)
 struct packed { char a; int b; };
 #define int long
+#define float double
+#define do {
 """
 
 
@@ -554,6 +556,7 @@ class Geo {
         return n;
     }
     static int none() { throw new Empty(); }
+    static java.math.BigInteger power(int n) { return java.math.BigInteger.valueOf(-7).pow(n); }
 }
 """
 
@@ -563,9 +566,9 @@ class Geo {
 def test_names_and_kinds_of_a_program_in_java_do_no_harm(plain: RunEnvironment, tmp_path: Path) -> None:
     program = Program("Geo.java", OWN_JAVA)
     calls = ("new Geo.Point()", "new Geo.Pair(1, 2)", "new Geo.Bag()", "new Geo.Items()", "0.1f", "new Geo.Plain(1, 2)")
-    kinds, shown, raising = outcomes(
-        plain, tmp_path, program, program.test(*calls), program.test("Geo.show(3)"), program.test("Geo.none()")
-    )
+    others = [program.test(call) for call in ("Geo.show(3)", "Geo.none()", "Geo.power(6001)")]
+    kinds, shown, raising, large = outcomes(plain, tmp_path, program, program.test(*calls), *others)
+    assert returned(large) == [{"number": hex((-7) ** 6001)}]
     plain_record = {"instance": ["Plain", [["x", 1], ["y", 2]]]}
     assert returned(kinds) == ["(1, 2)", "(1)", "Bag[3]", [], 0.1, plain_record]
     assert (returned(shown), shown.transcript, shown.exit_code) == ([3], "3\n", 0)

@@ -1,6 +1,6 @@
 """Makes an assignment of an exercise of TESTed: each of its test cases is a test."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -47,12 +47,13 @@ def import_tested(folder: Path, course: Path, *, name: str, due: date, choice: S
     exercise = read_exercise(folder)
     suite = exercise.suite(choice.suite, draft)
     target = _target(exercise, choice.language)
+    beside = _Beside.of(exercise, suite, target)
     programs = ProgramSet.of(
         _solutions(exercise, suite, target, draft),
         draft,
         right=_RIGHT,
         stem=target.stem(suite.namespace),
-        language=target.source,
+        language=target.source.with_usual_commands(target.settings),
         answers=choice.solution,
     )
     oracles = OracleFiles(exercise, draft, has_reference=programs.reference is not None)
@@ -60,8 +61,7 @@ def import_tested(folder: Path, course: Path, *, name: str, due: date, choice: S
     tests = [entry for context in suite.contexts for entry in writer.entries(context)]
     if not tests:
         raise ImportingError("\n".join([f"{folder}: no test of the suite can be said here.", *draft.notes]))
-    for path, file in exercise.beside():
-        draft.add_own(f"files/{path}", file)
+    more = beside.keys(draft)
     memory = programs.memory_bytes and max(programs.memory_bytes, 1 << 30)
     assignment = AssignmentDraft(
         draft=draft,
@@ -71,7 +71,7 @@ def import_tested(folder: Path, course: Path, *, name: str, due: date, choice: S
         marks=Decimal(len(tests)),
         due=due,
         limits={"processes": 256, **({"memory_bytes": memory} if memory else {})},
-        more={"files": [path for path, _ in exercise.beside()]} if exercise.beside() else {},
+        more=more,
     )
     assignment.add(tests, defaults={"visibility": "public", "points": "1"})
     return draft.write(course, len(tests))
@@ -85,12 +85,37 @@ def _target(exercise: Exercise, named: str | None) -> Target:
     return known.get(named or exercise.language, PYTHON_CALLS)
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Beside:
+    """The files beside programs: those that they find when they run, and those that they are built with."""
+
+    found: Sequence[tuple[str, Path]]
+    built_with: Sequence[tuple[str, Path]]
+
+    @classmethod
+    def of(cls, exercise: Exercise, suite: Suite, target: Target) -> "_Beside":
+        """Of an exercise. Only where functions are called is a program built as we say."""
+        files = exercise.beside()
+        built_with = [] if suite.calls_nothing else [one for one in files if target.built_with(one[0])]
+        return cls(found=[one for one in files if one not in built_with], built_with=built_with)
+
+    def keys(self, draft: CourseDraft) -> dict[str, Writable]:
+        """Put the files into the draft; returns how assignment.yaml names them."""
+        for path, file in self.found:
+            draft.add_own(f"files/{path}", file)
+        for path, file in self.built_with:
+            draft.add(f"reference/{draft.id}-{path}", file)
+        found: dict[str, Writable] = {"files": [path for path, _ in self.found]} if self.found else {}
+        provided: list[Writable] = [{"file": path, "source": f"{draft.id}-{path}"} for path, _ in self.built_with]
+        return {**found, **({"provided": provided} if provided else {})}
+
+
 def _solutions(exercise: Exercise, suite: Suite, target: Target, draft: CourseDraft) -> list[Labelled]:
     """The programs in languages that the tests are for."""
     found = labelled_programs(exercise.solutions(), draft)
-    if all(isinstance(step.action, MainCall) for context in suite.contexts for step in context.steps):
+    if suite.calls_nothing:
         return found
-    possible = [one.with_usual_commands(target.build) for one in found if one.program.language.name == target.name]
+    possible = [one.with_usual_commands(target.settings) for one in found if one.program.language.name == target.name]
     for one in found:
         if one.program.language.name != target.name:
             draft.note(

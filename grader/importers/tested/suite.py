@@ -157,6 +157,11 @@ class Suite:
     contexts: tuple[Context, ...]
     namespace: str = "submission"
 
+    @property
+    def calls_nothing(self) -> bool:
+        """Whether the program is only started."""
+        return all(isinstance(step.action, MainCall) for context in self.contexts for step in context.steps)
+
 
 _PYTHON = "python"
 _READ = (

@@ -1,12 +1,12 @@
 """The language that tests of functions are made for, and how the calls of a context are written in it."""
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from grader.config.yaml_writer import Writable
-from grader.importers.programs import LANGUAGES, SourceLanguage
+from grader.importers.programs import LANGUAGES, PYTHON, SourceLanguage
 from grader.importers.tested.code_writer import CodeWriter
 from grader.importers.tested.cplusplus_code import INCLUDED, CplusplusWriter
 from grader.importers.tested.expressions import NoFormError, parse_line, pascal_case, snake_case
@@ -52,14 +52,23 @@ class Target:
     """The name of the file that is handed in, without its ending, given that of the program."""
     any_exception: str | None = None
     """The class that all exceptions belong to."""
-    build: Mapping[str, Writable] = field(default_factory=dict)
-    """Settings for the usual commands."""
+    flags: tuple[str, ...] = ()
+    """What the compiler is told."""
 
     @property
     def source(self) -> SourceLanguage:
-        """The language of the files, with the commands that it has anyway."""
-        own = next(language for language in LANGUAGES if language.name == self.name)
-        return own.with_usual_commands(self.build)
+        """The language of the files."""
+        return next(language for language in LANGUAGES if language.name == self.name)
+
+    def built_with(self, name: str) -> bool:
+        """Whether a file beside a program is needed when that is built."""
+        is_here = self.source is not PYTHON and "/" not in name
+        return is_here and name.endswith((*self.source.suffixes, ".h", ".hpp"))
+
+    @property
+    def settings(self) -> dict[str, Writable]:
+        """What the usual commands are told."""
+        return {"flags": [*self.flags]} if self.flags else {}
 
     def text(self, code: Code | OwnCode, writer: CallWriter) -> str:
         """A line in this language. Raises UnsaidLineError."""
@@ -168,7 +177,7 @@ TARGETS = (
         ),
         stem=_same,
         any_exception="std::exception",
-        build={"flags": ["-std=gnu++20"]},
+        flags=("-std=gnu++20",),
     ),
     Target(
         key="java",

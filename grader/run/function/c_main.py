@@ -30,7 +30,10 @@ _BEFORE = {CallLanguage.C: "grader_calls_write.h", CallLanguage.CPLUSPLUS: "grad
 
 
 # A program may have macros with these names.
-_WORDS = ("char", "const", "int", "return", "static", "struct", "void")
+_WORDS = (
+    *("auto", "char", "const", "do", "double", "else", "float", "for", "if", "int", "long", "return", "short"),
+    *("signed", "sizeof", "static", "struct", "unsigned", "void", "while"),
+)
 
 
 _END = {CallLanguage.C: ".c", CallLanguage.CPLUSPLUS: ".cpp"}
@@ -40,7 +43,14 @@ _END = {CallLanguage.C: ".c", CallLanguage.CPLUSPLUS: ".cpp"}
 _STRICT = ("implicit-function-declaration", "int-conversion", "incompatible-pointer-types")
 
 
-_LENIENT = ("unused-variable", "unused-but-set-variable", "unused-value", "unused-function", "parentheses")
+_LENIENT = (
+    "unused-variable",
+    "unused-but-set-variable",
+    "unused-value",
+    "unused-result",
+    "unused-function",
+    "parentheses",
+)
 
 
 # A main that got another name is no main for the compiler, so what it lacks then is not the student's fault.

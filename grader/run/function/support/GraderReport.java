@@ -10,6 +10,7 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,8 @@ public final class GraderReport {
     private static final int LONGEST_MESSAGE = 1000;
     private static final int MOST_FRAMES = 20;
     private static final int SMALL_BUFFER = 128;
+    /** In bits. */
+    private static final int LARGEST_INTEGER = 13_000;
 
     /** An expression that has a value. */
     public interface Value {
@@ -232,6 +235,11 @@ public final class GraderReport {
             real(((Number) value).doubleValue(), value.toString());
         } else if (value instanceof Character || value instanceof CharSequence) {
             text(value.toString());
+        } else if (value instanceof BigInteger && ((BigInteger) value).bitLength() > LARGEST_INTEGER) {
+            // Python may not read longer ones in decimal.
+            BigInteger number = (BigInteger) value;
+            String digits = "0x" + number.abs().toString(16);
+            json.append("{\"number\":\"").append(number.signum() < 0 ? "-" : "").append(digits).append("\"}");
         } else if (isInteger(value)) {
             json.append(value);
         } else if (value instanceof Enum) {
@@ -264,7 +272,7 @@ public final class GraderReport {
 
     private static boolean isInteger(Object value) {
         return value instanceof Integer || value instanceof Long || value instanceof Short || value instanceof Byte
-                || value instanceof java.math.BigInteger;
+                || value instanceof BigInteger;
     }
 
     /** Whether a class of the program says itself how its objects are shown, whatever else they can do. */
