@@ -174,7 +174,9 @@ def unused_override_words(override: Override, digest: str) -> str:
 
 
 def best_attempt(rows: Sequence[StudentResult]) -> StudentResult:
-    """The attempt with the highest mark, or points while there are no marks; of equal ones the last.
+    """The attempt with the highest mark, or points while there are no marks.
+
+    Of equal ones that with the fewest late days from the bank counts, and of these the last.
 
     An attempt whose mark cannot be told might be the best, and so goes first until a person has looked.
     """
@@ -186,5 +188,7 @@ def best_attempt(rows: Sequence[StudentResult]) -> StudentResult:
     return replace(best, graded=replace(best.graded, submission=replace(submission, notes=notes)))
 
 
-def _attempt_merit(row: StudentResult) -> tuple[bool, Decimal, int]:
-    return row.mark_is_lost, row.mark.adjusted if row.mark else row.points, row.graded.submission.attempt
+def _attempt_merit(row: StudentResult) -> tuple[bool, Decimal, int, int]:
+    bank_used = row.mark.bank_used if row.mark else 0
+    value = row.mark.adjusted if row.mark else row.points
+    return row.mark_is_lost, value, -bank_used, row.graded.submission.attempt

@@ -110,7 +110,7 @@ def choose_attempts(
     for student, arrivals in arrived.by_student():
         moments = (_at_the_moment(arrival, wanted, due(student)) for arrival in arrivals)
         attempts = [submission_of(arrival, wanted, space, due(student)) for arrival in moments]
-        until = due(student) + wanted.grace
+        until = due(student).astimezone(UTC) + wanted.grace
         submissions += attempts if policy is AttemptPolicy.BEST else [_counting(attempts, policy, until)]
     return ClassSubmissions(tuple(submissions), arrived.notes)
 
@@ -119,7 +119,8 @@ def _at_the_moment(arrival: Attempt, wanted: SubmissionRequirements, due: dateti
     """The commit that counts; there are too many to grade them all."""
     if not arrival.history:
         return arrival
-    in_time = (moment for moment in arrival.history if moment.time <= due + wanted.grace)
+    until = due.astimezone(UTC) + wanted.grace
+    in_time = (moment for moment in arrival.history if moment.time.astimezone(UTC) <= until)
     newest = arrival.history[0]
     if wanted.policy.attempts is AttemptPolicy.LAST:
         return arrival.at(newest)
@@ -127,12 +128,18 @@ def _at_the_moment(arrival: Attempt, wanted: SubmissionRequirements, due: dateti
 
 
 def _counting(attempts: Sequence[Submission], policy: AttemptPolicy, until: datetime) -> Submission:
-    ordered = sorted(attempts, key=lambda one: (one.submitted is not None, one.submitted or until, one.attempt))
-    in_time = [one for one in ordered if one.submitted is not None and one.submitted <= until]
+    ordered = sorted(attempts, key=_age)
+    in_time = [one for one in ordered if one.submitted is not None and one.submitted.astimezone(UTC) <= until]
     chosen = in_time[-1] if in_time and policy is AttemptPolicy.LAST_ON_TIME else ordered[-1]
     if len(attempts) == 1:
         return chosen
     return replace(chosen, notes=(f"of {len(attempts)} attempts, {chosen.source} counts", *chosen.notes))
+
+
+def _age(attempt: Submission) -> tuple[bool, float, int]:
+    """What sorts attempts, the earliest first. Local times do not tell that when clocks are changed."""
+    time = attempt.submitted
+    return time is not None, time.timestamp() if time else 0.0, attempt.attempt
 
 
 def submission_of(
@@ -187,13 +194,14 @@ def _time(arrival: Attempt, told: SubmissionTime, due: datetime | None) -> Submi
         return SubmissionTime(arrival.submitted, arrival.time_source)
     if arrival.late is None or due is None or told.submitted is None:
         return told
+    is_after = told.submitted.astimezone(UTC) > due.astimezone(UTC)
     if arrival.late:
-        if told.submitted > due:
+        if is_after:
             note = "says LATE and not how much: the file time counts, which may be that of the download"
         else:
             note = "says LATE, but the file time is before the due date"
         return replace(told, notes=(f"{arrival.time_source} {note}",))
-    return SubmissionTime(due, arrival.time_source) if told.submitted > due else told
+    return SubmissionTime(due, arrival.time_source) if is_after else told
 
 
 def _unreadable(arrival: Attempt, error: Exception) -> Submission:

@@ -3,7 +3,7 @@
 import ast
 import symtable
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -88,7 +88,7 @@ class UsedFunctions(SourceRule):
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """The functions that are never used."""
-        used = _used_functions(source)
+        used = _used(source, _named_functions)
         for name in (_signature(text).name for text in self.functions):
             if name in source.functions and name not in used:
                 yield source.finding(source.functions[name].lineno, f"{name}() is never used")
@@ -106,20 +106,36 @@ class OwnFunctions(SourceRule):
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """That there are too few."""
         own = {function.name for one in program_and_modules(source) for function in one.all_functions()}
-        found = len(own & (_used_functions(source) | _special_methods(source)))
+        found = len(own & (_used(source, _mentioned) | _special_methods(source)))
         if found < self.at_least:
             uses = pluralize(found, "function") if found else "no function"
             yield source.absence(f"the program uses {uses} of its own; expected at least {self.at_least}")
 
 
-def _used_functions(source: ParsedSource) -> set[str]:
+def _used(source: ParsedSource, names_in: Callable[[ast.AST], Iterator[str]]) -> set[str]:
     """The names of functions that stand somewhere outside of the function itself."""
     everywhere: Counter[str] = Counter()
     for one in program_and_modules(source):
-        everywhere.update(_mentioned(one.tree))
+        everywhere.update(names_in(one.tree))
         for name, function in one.functions.items():
-            everywhere[name] -= Counter(_mentioned(function))[name]
+            everywhere[name] -= Counter(names_in(function))[name]
     return set(+everywhere)
+
+
+def _named_functions(tree: ast.AST) -> Iterator[str]:
+    """The names of functions, alone or with their module: `deck.deal()` uses a method if `deck` is no module."""
+    modules = {
+        (alias.asname or alias.name).partition(".")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import)
+        for alias in node.names
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(name, ast.Load()):
+                yield name
+            case ast.Attribute(ast.Name(module), name) if module in modules:
+                yield name
 
 
 def _special_methods(source: ParsedSource) -> set[str]:

@@ -2,13 +2,17 @@
 
 import os
 import tempfile
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.choose_attempt import SubmissionTime, submission_time
+from grader.intake.attempt import Attempt, FileContents, ReceivedClass, UnpackSettings
+from grader.intake.choose_attempt import SubmissionTime, choose_attempts, submission_time
+from grader.intake.match_files import SubmissionRequirements
+from grader.model.assignment import DEFAULT_SUBMISSION_POLICY, AttemptPolicy
 from grader.model.submission import SubmittedFile, TimeSource
 
 SYDNEY = ZoneInfo("Australia/Sydney")
@@ -125,3 +129,37 @@ def test_a_file_time_that_is_no_date_becomes_a_note(seconds: int) -> None:
 def test_a_folder_that_is_gone_is_an_error_when_files_were_there(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         submission_time(tmp_path, (SubmittedFile("game.py", tmp_path / "game.py"),), SYDNEY)
+
+
+VIENNA = ZoneInfo("Europe/Vienna")
+ON_TIME, LAST = AttemptPolicy.LAST_ON_TIME, AttemptPolicy.LAST
+
+
+@pytest.mark.parametrize(
+    ("due", "grace", "first", "second", "policy", "counts"),
+    [
+        # Clocks go from 3 back to 2: the hour after 2 comes twice, in UTC from 0:00 and from 1:00.
+        ("2026-10-25T01:30", 0, "2026-10-24T12:00", "2026-10-25T00:40", ON_TIME, 2),
+        ("2026-10-25T12:00", 0, "2026-10-25T00:50", "2026-10-25T01:10", LAST, 2),
+        ("2026-10-24T23:55", 10, "2026-10-24T12:00", "2026-10-25T01:02", ON_TIME, 1),
+        # Clocks go from 2 on to 3.
+        ("2026-03-29T00:55", 10, "2026-03-28T12:00", "2026-03-29T01:02", ON_TIME, 2),
+    ],
+)
+def test_which_attempt_counts_when_clocks_are_changed(
+    due: str, grace: int, first: str, second: str, policy: AttemptPolicy, counts: int
+) -> None:
+    moments = [datetime.fromisoformat(time).replace(tzinfo=UTC).astimezone(VIENNA) for time in (due, first, second)]
+    attempts = tuple(
+        Attempt(student="ann", contents=FileContents(), source=str(number), attempt=number, submitted=moments[number])
+        for number in (1, 2)
+    )
+    wanted = SubmissionRequirements(
+        programs={},
+        zone=VIENNA,
+        grace=timedelta(minutes=grace),
+        policy=replace(DEFAULT_SUBMISSION_POLICY, attempts=policy),
+    )
+    space = UnpackSettings(Path("/nowhere"), wanted.limits, VIENNA)
+    [chosen] = choose_attempts(ReceivedClass(attempts), wanted, space, lambda _: moments[0]).submissions
+    assert chosen.attempt == counts

@@ -144,6 +144,12 @@ def test_shares_in_a_group(count: str, share: str) -> None:
     assert graded(*own, groups=(group(GroupCount(count)),)).groups[0].share == Fraction(share)
 
 
+def test_a_test_that_passes_with_a_part_of_its_points_passes_in_a_group() -> None:
+    own = result("a", PASSED, score=Fraction(4, 5), points="0", group="g"), result("b", points="0", group="g")
+    found = graded(*own, groups=(group(GroupCount.ALL),)).groups[0]
+    assert (found.passed, found.share) == (2, Fraction(1))
+
+
 def test_weights_in_a_group() -> None:
     heavy = result("a", points="0", group="g", weight=Decimal("2.5"))
     light = result("b", FAILED, points="0", group="g", weight=Decimal("0.5"))

@@ -104,6 +104,8 @@ BROKEN = [
     ),
     (USED, "def main(): deal()\nmain()\n", []),
     (USED, "def deal(): return deal()\n", ["1: deal() is never used: def deal(): return deal()"]),
+    (USED, "def deal(): pass\ndeck = D()\ndeck.deal()\n", ["1: deal() is never used: def deal(): pass"]),
+    (USED, "import game\ndef deal(): pass\ngame.deal()\n", []),
     (USED, "def deal(): pass\ndo = {'D': deal}\n", []),
     (OWN, "print('x')\n", ["the program uses no function of its own; expected at least 2"]),
     (

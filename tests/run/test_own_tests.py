@@ -152,6 +152,50 @@ def test_every_end_of_a_student_s_tests_has_a_sentence(tests: str, verdict: Verd
     assert (judgement.verdict, sentence(judgement)[: len(said) or None]) == (verdict, said)
 
 
+SKIPS_A_PART = f"""import unittest
+{IMPORT}
+class Parts(unittest.TestCase):
+    def test_parts(self):
+        for number in (1, 2, 3):
+            with self.subTest(number):
+                if number == 1:
+                    self.skipTest("later")
+                self.assertEqual(double(number), 2 * number)
+"""
+SKIPS_A_CLASS = f"""import unittest
+{IMPORT}
+class Later(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        raise unittest.SkipTest("later")
+
+    def test_it(self):
+        pass
+
+class Now(unittest.TestCase):
+    def test_it(self):
+        self.assertEqual(double(3), 6)
+"""
+CALLS_MAIN = f"""from unittest import TestCase, main
+{IMPORT}
+class Now(TestCase):
+    def test_it(self):
+        self.assertEqual(double(3), 6)
+
+main()
+"""
+RUNS_A_MODULE = """import runpy
+
+def test_it():
+    assert runpy.run_module("double")["double"](3) == 6
+"""
+
+
+@pytest.mark.parametrize("tests", [SKIPS_A_PART, SKIPS_A_CLASS, CALLS_MAIN, RUNS_A_MODULE])
+def test_parts_that_are_skipped_and_a_call_of_main_hide_no_tests(tests: str, trials: Trials) -> None:
+    assert trials.judge(tests).verdict is Verdict.PASSED
+
+
 def test_an_endless_loop_with_a_good_program_is_told(trials: Trials) -> None:
     judgement = trials.judge("def test_it():\n    while True:\n        pass\n", limits=SHORT)
     assert judgement.verdict is Verdict.TIMEOUT
