@@ -2,7 +2,7 @@
 
 The suites are not part of the project. They are looked for in a folder that is named: for `kattis` a copy of
 Kattis/problemtools, for `tested` one of dodona-edu/universal-judge, whose own tests say what is expected of each
-program. Run as `python -m benchmarks.public_suites kattis FOLDER`.
+program. Run as `python -m benchmarks.public_suites kattis FOLDER`; `--only` names problems or exercises.
 """
 
 import argparse
@@ -10,7 +10,7 @@ import ast
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -90,10 +90,10 @@ def _one(made: ImportedAssignment, one: LabelledProgram, label: str, row: Studen
     return Compared(f"{made.id}/{one.source}", label, words, reason)
 
 
-def kattis(folder: Path, work: Path) -> Iterator[Compared | str]:
-    """All problems of the examples."""
+def kattis(folder: Path, work: Path, only: Collection[str]) -> Iterator[Compared | str]:
+    """All problems of the examples, or some."""
     for problem in sorted((folder / "examples").iterdir()):
-        if not (problem / "problem.yaml").is_file():
+        if not (problem / "problem.yaml").is_file() or (only and problem.name not in only):
             continue
         try:
             made = import_kattis(problem, into=work / problem.name)
@@ -103,8 +103,8 @@ def kattis(folder: Path, work: Path) -> Iterator[Compared | str]:
             yield f"{problem.name}: {error}"
 
 
-def tested(folder: Path, work: Path) -> Iterator[Compared | str]:
-    """All suites that the tests of universal-judge itself run, with what these tests expect."""
+def tested(folder: Path, work: Path, only: Collection[str]) -> Iterator[Compared | str]:
+    """All suites that the tests of universal-judge itself run, or those of some exercises, with what these expect."""
     facts: dict[tuple[str, str], dict[str, str]] = {}
     for file in sorted((folder / "tests").glob("test_*.py")):
         try:
@@ -117,7 +117,7 @@ def tested(folder: Path, work: Path) -> Iterator[Compared | str]:
     for (exercise, suite), expected in sorted(facts.items()):
         name = f"{exercise}-{suite.replace('.', '-')}"
         source = folder / "tests" / "exercises" / exercise
-        if not (source / "evaluation" / suite).is_file():
+        if not (source / "evaluation" / suite).is_file() or (only and exercise not in only):
             continue
         missing = {one for one in expected if (source / "solution" / one).is_file()}
         for language, ending in _CALLED.items():
@@ -204,10 +204,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("suite", choices=SUITES)
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", default="", metavar="NAME,...")
     asked = parser.parse_args()
     found: list[Compared | str] = []
     with TemporaryDirectory() as work:
-        for one in SUITES[asked.suite](asked.folder.resolve(), Path(work)):
+        for one in SUITES[asked.suite](asked.folder.resolve(), Path(work), [*filter(None, asked.only.split(","))]):
             found.append(one)
             if isinstance(one, Compared):
                 print(f"{'agrees ' if not one.reason else 'DIFFERS'}  {one.program}: {one.label} | {one.verdicts}")
