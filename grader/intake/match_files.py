@@ -212,6 +212,11 @@ def _take_further(found: Sequence[FoundFile], sought: FileRequirements, findings
         name = next((name for name in names if name not in own), None)
         if name is None:
             continue
+        hidden = _hidden_by(name, sought.provided)
+        if hidden is not None:
+            why = f"Python would import it in place of {hidden}, which is provided"
+            findings.note(f"{file.shown} is not taken: {why}", file)
+            continue
         size = file.path.lstat().st_size
         if size <= left:
             own.add(name)
@@ -219,6 +224,18 @@ def _take_further(found: Sequence[FoundFile], sought: FileRequirements, findings
         else:
             most = bytes_words(sought.policy.total_bytes)
             findings.note(f"{file.shown} is not taken: all files together may have {most}", file)
+
+
+def _hidden_by(name: str, provided: Sequence[str]) -> str | None:
+    """The provided module that Python would not find beside this file: a package or a binary module comes first."""
+    top, _, inner = name.partition("/")
+    if inner.startswith("__init__."):
+        module = f"{top}.py"
+    elif top.endswith((".so", ".pyd")):
+        module = f"{top.partition('.')[0]}.py"
+    else:
+        return None
+    return module if module in provided else None
 
 
 def _is_unused(file: FoundFile, found: Sequence[FoundFile], findings: _Findings) -> bool:

@@ -9,7 +9,7 @@ from grader.model.assignment import Assignment, ManualItem
 from grader.model.mark import NO_EXTENSION, NOT_MARKED, ManualMarks, Mark, MarkOverride, StudentExtension
 from grader.model.policy import FinalStep
 from grader.model.results import GradedSubmission
-from grader.model.rule import RuleResult
+from grader.model.rule import Rule, RuleResult
 from grader.text.words import format_decimal
 
 
@@ -89,11 +89,17 @@ def _decided_mark(mark: Mark, override: MarkOverride) -> Mark:
 
 def points_so_far(assignment: Assignment, graded: GradedSubmission, manual: ManualMarks) -> Decimal:
     """The points of tests, rules and marked items, less what confirmed rules cost; never below zero."""
-    confirmed = [rule for rule in assignment.rules if rule.id in manual.confirmed]
-    if any(rule.zero_mark for rule in confirmed):
+    costly = costly_rules(assignment, graded, manual)
+    if any(rule.zero_mark for rule in costly):
         return Decimal(0)
     earned = graded.raw + sum(manual.points.values(), Decimal(0))
-    return max(earned - sum((rule.deduct for rule in confirmed), Decimal(0)), Decimal(0))
+    return max(earned - sum((rule.deduct for rule in costly), Decimal(0)), Decimal(0))
+
+
+def costly_rules(assignment: Assignment, graded: GradedSubmission, manual: ManualMarks) -> tuple[Rule, ...]:
+    """The confirmed rules, but for those that the submission keeps: it may be another one than was looked at."""
+    kept = {result.rule.id for result in graded.rules if result.kept}
+    return tuple(rule for rule in assignment.rules if rule.id in manual.confirmed - kept)
 
 
 def not_yet_marked(assignment: Assignment, graded: GradedSubmission, manual: ManualMarks) -> tuple[ManualItem, ...]:

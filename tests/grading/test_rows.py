@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from grader.grading.student_result import best_attempt
+from grader.marks.submission_mark import points_so_far
 from grader.model.rule import RuleResult
 from grader.reports.terminal.class_report import notes_of
 from tests.reports import graded_example, rubric_example
@@ -23,6 +24,8 @@ def test_a_rule_that_is_confirmed_and_kept_is_noted() -> None:
     row = rubric_example.CLASS.rows[0]
     [broken, *others] = row.graded.rules
     kept = replace(row, graded=replace(row.graded, rules=(RuleResult(broken.rule, ()), *others)))
-    note = f"{broken.rule.id} is confirmed and costs, but finds nothing here"
+    note = f"{broken.rule.id} is confirmed, but kept: it costs nothing"
     assert note in notes_of(kept, rubric_example.CLASS)
     assert note not in notes_of(row, rubric_example.CLASS)
+    points = [points_so_far(rubric_example.ASSIGNMENT, one.graded, one.manual) for one in (kept, row)]
+    assert points[0] == points[1] + broken.rule.deduct > broken.rule.deduct > 0

@@ -51,6 +51,13 @@ def test_without_patterns_every_other_file_is_unused(tmp_path: Path) -> None:
     assert (taken(result), result.unused) == (["game.py"], ("shapes.py", "data/words.txt"))
 
 
+@pytest.mark.parametrize("name", ["cards/__init__.py", "cards.cpython-311-x86_64-linux-gnu.so"])
+def test_nothing_stands_in_place_of_a_provided_module(name: str, tmp_path: Path) -> None:
+    result = matched(tmp_path, "game.py", name, "cards/faces.txt", "geo/__init__.py", further=("*", "*/*"))
+    assert taken(result) == ["game.py", "cards/faces.txt", "geo/__init__.py"]
+    assert result.notes == (f"{name} is not taken: Python would import it in place of cards.py, which is provided",)
+
+
 def test_what_a_note_explains_already_is_not_unused(tmp_path: Path) -> None:
     result = matched(tmp_path, "game.py", "game.c", "cards.py", "old/game.py", further=("*.py", "*.c"))
     assert (taken(result), result.unused) == (["game.py"], ())

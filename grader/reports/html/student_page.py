@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from grader.marks.submission_mark import costly_rules
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.counting import GroupResult
 from grader.model.results import ClassResult, StudentResult
@@ -47,7 +48,7 @@ def mark_steps(assignment: Assignment, row: StudentResult) -> Iterator[MarkStep]
 def _point_steps(assignment: Assignment, row: StudentResult) -> Iterator[MarkStep]:
     full = format_decimal(assignment.marks)
     earned = sum((row.part_points(part) for part in assignment.parts), Decimal(0))
-    costs = [rule for rule in assignment.rules if rule.id in row.manual.confirmed]
+    costs = costly_rules(assignment, row.graded, row.manual)
     if not costs:
         yield MarkStep("Points", format_decimal(row.points), f"tests, rules and marks by hand, of {full}")
         return

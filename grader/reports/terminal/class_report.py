@@ -86,8 +86,8 @@ def notes_of(row: StudentResult, graded: ClassResult) -> list[str]:
     notes += (f"override: {override_words(override)}" for override in row.overrides)
     notes += (f"override {unused_override_words(override, submission.digest)}" for override in row.unfit)
     notes += late_day_words(row)
-    kept = [result.rule.id for result in row.graded.rules if not result.findings]
-    notes += (f"{rule} is confirmed and costs, but finds nothing here" for rule in kept if rule in row.manual.confirmed)
+    kept = [result.rule.id for result in row.graded.rules if result.kept]
+    notes += (f"{rule} is confirmed, but kept: it costs nothing" for rule in kept if rule in row.manual.confirmed)
     for result in row.to_confirm:
         evidence = "; ".join(str(finding) for finding in result.findings[:_MOST_EVIDENCE])
         notes.append(f"to confirm or waive: {result.rule.id} ({result.rule.title}), {cost_words(result)}: {evidence}")
