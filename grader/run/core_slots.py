@@ -68,11 +68,16 @@ class CoreSlots:
             self._changed.notify_all()
 
 
+def is_starved(outcome: Outcome) -> bool:
+    """Whether the machine was too busy for the time that a program took to mean much."""
+    return outcome.starved_seconds >= _UNFAIR * outcome.wall_seconds
+
+
 def _may_be_ended_by_machine(outcome: Outcome) -> bool:
     """Whether it ran out of time on a busy machine, or was killed, as the kernel does when memory runs out."""
     match outcome.ending:
         case Termination.TIMED_OUT:
-            return outcome.starved_seconds >= _UNFAIR * outcome.wall_seconds
+            return is_starved(outcome)
         case Termination.SIGNALLED:
             return outcome.signal == _KILLED
         case _:

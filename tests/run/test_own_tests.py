@@ -202,6 +202,17 @@ def test_an_endless_loop_with_a_good_program_is_told(trials: Trials) -> None:
     assert "with a program that is right, `right.py`: is there an endless loop?" in sentence(judgement)
 
 
+@pytest.mark.slow
+def test_a_bad_program_that_tests_wait_for_is_refused(trials: Trials) -> None:
+    waits = f"{IMPORT}import time\ndef test_it():\n    while double(3) != 6:\n        time.sleep(0.05)\n"
+    outcomes = [trials.run(waits, limits=Limits(wall_seconds=8)) for _ in range(3)]
+    for outcome in outcomes:
+        if outcome.ending is Termination.EXITED:
+            assert judge_own_tests(TRIAL, OWN, outcome).verdict is Verdict.PASSED
+        else:
+            assert outcome.starved_seconds > 0, "only a busy machine may be the reason"
+
+
 def test_tests_that_wait_end_at_the_limit(trials: Trials) -> None:
     judgement = trials.judge("import time\ndef test_it():\n    time.sleep(600)\n", limits=Limits(wall_seconds=1))
     assert judgement.verdict is Verdict.TIMEOUT

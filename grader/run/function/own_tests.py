@@ -19,17 +19,21 @@ from grader.model.interaction import OwnTests, TrialProgram
 from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult
 from grader.model.program import Limits
 from grader.model.test import Test
+from grader.run.core_slots import is_starved
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 
 _MOST_BYTES = 10_000_000
+
+_ENDLESS = TrialResult(number=0, end=TrialEnd.ENDLESS, tests=0, test="", line=None, code="", error="")
 
 
 def run_trials(test: Test, own: OwnTests, limits: Limits, run: Callable[[Test, Limits], Outcome]) -> Outcome:
     """Try the tests on each of the programs, in an order that they cannot know.
 
     Each program is tried by `run`, so that nothing of one trial is there in the next. It may take an equal share of the
-    time. The first trial that does not end by itself is the last.
+    time. The first trial that does not end by itself is the last, but that tests wait for ever is a way to refuse a bad
+    program.
     """
     order = random.SystemRandom().sample(range(len(own.programs)), len(own.programs))
     share = replace(limits, wall_seconds=limits.wall_seconds / len(order))
@@ -37,9 +41,12 @@ def run_trials(test: Test, own: OwnTests, limits: Limits, run: Callable[[Test, L
     trials: list[TrialResult] = []
     for number in order:
         alone = OwnTests(own.module, (own.programs[number],))
-        outcomes.append(run(replace(test, interaction=alone), share))
-        trials += (replace(result, number=number) for result in outcomes[-1].trials)
-        if outcomes[-1].ending is not Termination.EXITED:
+        outcome = run(replace(test, interaction=alone), share)
+        if number >= len(own.good) and outcome.ending is Termination.TIMED_OUT and not is_starved(outcome):
+            outcome = replace(outcome, ending=Termination.EXITED, exit_code=0, trials=(_ENDLESS,))
+        outcomes.append(outcome)
+        trials += (replace(result, number=number) for result in outcome.trials)
+        if outcome.ending is not Termination.EXITED:
             break
     return replace(
         outcomes[-1],
