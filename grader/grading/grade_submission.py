@@ -172,8 +172,7 @@ class SubmissionGrading:
 
         With an interactor there is one run: a program that deals by chance would play another game in the second.
         """
-        can_fork = self.has_forks and isinstance(test.interaction, Dialogue) and test.recipe is None
-        isolation = self.assignment.isolation if can_fork else Isolation.FRESH_PROCESS
+        isolation = possible_isolation(test, self.assignment.isolation, has_forks=self.has_forks)
         first = TestOutcome(test, self.ask(test, isolation))
         if isolation is Isolation.FRESH_PROCESS or first.outcome.ending not in _ENDED_BY_ITSELF:
             return first
@@ -221,6 +220,12 @@ class SubmissionGrading:
             judged = _judge_session(session, variant, self.transcripts, self.ask_checker)
             self.judged[key] = with_reader(judged, self.submission, self.python.version, self.readers)
         return self.judged[key]
+
+
+def possible_isolation(test: Test, wanted: Isolation, *, has_forks: bool) -> Isolation:
+    """How a test is run where `wanted` is asked for: only dialogues of Python programs can be run in forks."""
+    can_fork = has_forks and isinstance(test.interaction, Dialogue) and test.recipe is None
+    return wanted if can_fork else Isolation.FRESH_PROCESS
 
 
 def as_handed_in(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:

@@ -9,9 +9,9 @@ from functools import cached_property
 from itertools import islice, takewhile
 
 from grader.judge.line_diff import blocks
+from grader.model.expectation import Tolerance
 from grader.model.judgement import NoteKind
 from grader.model.test import ComparisonPolicy, IgnoredDifference
-from grader.model.tolerance import Tolerance
 from grader.text.patterns import fitting_groups
 
 _SPACES = re.compile("[ \t]+")

@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
+from decimal import Decimal
 from itertools import zip_longest
 from typing import assert_never
 
@@ -35,10 +35,6 @@ _NUMBER = re.compile(
 
 
 _MOST_SHOWN = 40
-
-
-# A program may print numbers of any length.
-_UNBOUNDED = Context(prec=28, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
 def printed_alone(test: Test, outcome: Outcome) -> str:

@@ -13,7 +13,7 @@ from math import isfinite
 from typing import Any
 
 from grader.model.codec import Plain, words
-from grader.model.tolerance import Tolerance
+from grader.model.expectation import Tolerance
 from grader.text.difference import common_prefix
 from grader.text.escape import escape_controls
 

@@ -4,11 +4,9 @@ Where a check has no value of its own, that of the reference's output is meant.
 """
 
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from enum import StrEnum
 from typing import TypeAlias
-
-from grader.model.tolerance import NO_TOLERANCE, Tolerance
 
 
 class OutputStream(StrEnum):
@@ -51,6 +49,26 @@ class HasUnordered:
     """These are its lines, in any order; blank lines do not count. None: those of the reference."""
 
     lines: tuple[str, ...] | None
+
+
+# A program may print a number of any size.
+_UNBOUNDED = Context(prec=28, Emax=MAX_EMAX, Emin=MIN_EMIN)
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """A number is close enough if it is off by `absolute`, or by the share `relative` of the expected one."""
+
+    absolute: Decimal = Decimal(0)
+    relative: Decimal = Decimal(0)
+
+    def allows(self, expected: Decimal, actual: Decimal) -> bool:
+        """Whether a finite number is close enough."""
+        most = max(self.absolute, _UNBOUNDED.multiply(self.relative, _UNBOUNDED.abs(expected)))
+        return _UNBOUNDED.abs(_UNBOUNDED.subtract(expected, actual)) <= most
+
+
+NO_TOLERANCE = Tolerance()
 
 
 @dataclass(frozen=True)

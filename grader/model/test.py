@@ -9,11 +9,10 @@ from grader.errors import SourceLocation
 from grader.model.amount import Amount
 from grader.model.counting import COUNTS_ALONE, Counting
 from grader.model.ending import ExpectedEnding
-from grader.model.expectation import FROM_REFERENCE, Expectation, looks_at_errors, needs_reference
+from grader.model.expectation import FROM_REFERENCE, Expectation, Tolerance, looks_at_errors, needs_reference
 from grader.model.interaction import Interaction, InteractorRun
 from grader.model.partial_credit import PartialCredit
 from grader.model.program import NO_SETTINGS, PLAIN_START, BuildCommands, Limits, ProvidedSettings, StartSettings
-from grader.model.tolerance import Tolerance
 
 
 class IgnoredDifference(StrEnum):

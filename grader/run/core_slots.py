@@ -88,8 +88,8 @@ def _may_be_ended_by_machine(outcome: Outcome) -> bool:
 def thread_pool(jobs: int, cancel: Callable[[], object]) -> Iterator[ThreadPoolExecutor]:
     """Run what is submitted in the block, `jobs` at a time.
 
-    When the block fails or is interrupted, at whatever moment, `cancel` has to end what is under way, and nothing
-    more is started. All threads have ended after the block.
+    If the block fails or is interrupted, `cancel` is called to end what is running, and nothing more starts. All
+    threads have ended when the block is left.
     """
     name = f"pool-{time.monotonic_ns()}"
     pool = ThreadPoolExecutor(jobs, thread_name_prefix=name)

@@ -60,9 +60,9 @@ def cross_check(folder: Path, document: YamlDocument, content: AssignmentFile) -
     if content.id != folder.name:
         message = f"found the id `{content.id}`; expected the name of the folder, `{folder.name}`"
         yield Problem(document.place(("id",)), message)
-    yield from _repeated(document, "programs", "file", [program.file for program in content.programs])
+    yield from repeated(document, "programs", "file", [program.file for program in content.programs])
     yield from _alternative_problems(document, content)
-    yield from _repeated(document, "parts", "id", [part.id for part in content.parts])
+    yield from repeated(document, "parts", "id", [part.id for part in content.parts])
     if content.late and content.late.cut_off and content.late.cut_off < content.due:
         message = f"found {content.late.cut_off}; expected a time that is not before the due date, {content.due}"
         yield Problem(document.place(("late", "cut_off")), message)
@@ -90,7 +90,8 @@ def language_problems(document: YamlDocument, content: AssignmentFile) -> Iterat
                 yield Problem(document.place((*place, "build", key)), message)
 
 
-def _repeated(document: YamlDocument, key: str, name: str, values: list[str]) -> Iterator[Problem]:
+def repeated(document: YamlDocument, key: str, name: str, values: Sequence[str]) -> Iterator[Problem]:
+    """The entries of the list `key` whose value of `name` an earlier one has; `values` are those of all entries."""
     for index, value in enumerate(values):
         if value in values[:index]:
             yield Problem(document.place((key, index, name)), f"{quoted(value)} is given twice")
@@ -98,7 +99,7 @@ def _repeated(document: YamlDocument, key: str, name: str, values: list[str]) ->
 
 def provided_problems(references: Path, document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
     """Provided modules that are named twice, handed in too, or not in the folder `references`."""
-    yield from _repeated(document, "provided", "file", [module.file for module in content.provided])
+    yield from repeated(document, "provided", "file", [module.file for module in content.provided])
     for index, module in enumerate(content.provided):
         if module.file in (program.file for program in content.programs):
             message = f"{quoted(module.file)} is a program to hand in; expected a file that is only provided"
@@ -130,7 +131,7 @@ def rule_problems(document: YamlDocument, content: AssignmentFile) -> Iterator[P
     programs = [program.file for program in content.programs]
     parts = [part.id for part in content.parts]
     modules = [module.file for module in content.provided]
-    yield from _repeated(document, "rules", "id", [rule.id for rule in content.rules])
+    yield from repeated(document, "rules", "id", [rule.id for rule in content.rules])
     for index, rule in enumerate(content.rules):
         named = [("program", "program", rule.program, programs), ("part", "part", rule.part, parts)]
         named += [(key, "provided module", file, modules) for key, file in rule.provided_files().items()]

@@ -12,6 +12,7 @@ from grader.config.scalars import ASCII_DIGITS, Line, NameTemplate, Pattern
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import nearest, quoted
 from grader.model.expectation import (
+    NO_TOLERANCE,
     CheckKind,
     Contains,
     HasJson,
@@ -22,9 +23,9 @@ from grader.model.expectation import (
     Matches,
     OutputCheck,
     OutputStream,
+    Tolerance,
 )
 from grader.model.test import HandoutSample, IgnoredDifference
-from grader.model.tolerance import NO_TOLERANCE, Tolerance
 from grader.spec.start import NotBesideError
 
 REFERENCE = "reference"

@@ -10,9 +10,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grader.judge.judge import judge
+from grader.model.expectation import Tolerance
 from grader.model.judgement import Judgement, NoteKind, Verdict
 from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference
-from grader.model.tolerance import Tolerance
 from grader.text.difference import find_first_difference
 from tests.judge.sessions import exited, game
 

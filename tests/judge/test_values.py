@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from grader.judge.values import differences
 from grader.model.codec import Plain, words
-from grader.model.tolerance import Tolerance
+from grader.model.expectation import Tolerance
 
 CARDS: st.SearchStrategy[Plain] = st.sampled_from(["A♥", "10♠", "XX"]).map(lambda name: {"card": name})
 SCALARS: st.SearchStrategy[Plain] = st.one_of(
@@ -55,7 +55,7 @@ ANYTHING = st.recursive(
 )
 
 
-@given(VALUES, ANYTHING, st.sampled_from([None, Decimal("0.1")]))
+@given(VALUES, ANYTHING, st.sampled_from([None, Tolerance(Decimal("0.1"))]))
 def test_a_child_may_send_anything(expected: Plain, actual: object, tolerance: Tolerance | None) -> None:
     for line in differences("x", expected, actual, tolerance):
         assert not any(unicodedata.category(one) == "Cc" for one in line)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from grader.model.expectation import Tolerance
 from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference
-from grader.model.tolerance import Tolerance
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
 CASE = ComparisonPolicy(ignore=frozenset({IgnoredDifference.CASE}))

@@ -11,9 +11,9 @@ from grader.authoring.fuzz.sessions import PlayedTest, RandomSession, played_tes
 from grader.authoring.generate import ReferenceFaultError, RunReference, expected_text, reference_outcome
 from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import ExpectedTranscripts
+from grader.grading.grade_submission import possible_isolation
 from grader.judge.side_output import ExpectedSideOutput
 from grader.model.assignment import Assignment, Isolation
-from grader.model.interaction import Dialogue
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
@@ -115,8 +115,8 @@ def open_reference(
         def run(test: Test, files: SubmissionFiles, limits: Limits, variables: Mapping[str, str]) -> Outcome:
             if not runners:
                 runners.append(stack.enter_context(environment.runner(files)))
-            can_fork = environment.has_forks and isinstance(test.interaction, Dialogue) and test.recipe is None
-            return runners[0].run(test, limits, isolation if can_fork else Isolation.FRESH_PROCESS, variables)
+            possible = possible_isolation(test, isolation, has_forks=environment.has_forks)
+            return runners[0].run(test, limits, possible, variables)
 
         yield ReferencePlayer(assignment, plan, run)
 

@@ -32,6 +32,7 @@ from grader.model.expectation import OutputChecks
 from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun
 from grader.model.program import Program
 from grader.model.test import Test
+from grader.spec.cross_checks import repeated
 
 FILE_NAME = "fuzz.yaml"
 
@@ -168,7 +169,7 @@ def read_plans(assignment: Assignment) -> tuple[SessionPlan, ...]:
         problems += found
         if not found:
             plans.append(_plan(entry, grammar, known[entry.test], content, assignment))
-    problems += _repeated_ids(document, content)
+    problems += repeated(document, "sessions", "id", [entry.id for entry in content.sessions])
     if problems:
         raise SpecError(problems)
     missing = next((plan.program.reference for plan in plans if not plan.program.reference.is_file()), None)
@@ -188,13 +189,6 @@ def _plan(
         vary=entry.vary,
         left_open=tuple(re.compile(one.input) for one in content.leave_out),
     )
-
-
-def _repeated_ids(document: YamlDocument, content: FuzzFile) -> Iterator[Problem]:
-    ids = [entry.id for entry in content.sessions]
-    for index, name in enumerate(ids):
-        if name in ids[:index]:
-            yield Problem(document.place(("sessions", index, "id")), f"{quoted(name)} is given twice")
 
 
 _Said: TypeAlias = str | tuple[str, ...] | RepeatEntry

@@ -20,6 +20,7 @@ from grader.model.interaction import Dialogue, Interaction, shows_typing, typed_
 from grader.model.program import Program
 from grader.model.test import Test
 from grader.run.find_python import OWN_PYTHON
+from grader.spec.cross_checks import repeated
 from grader.spec.loops import TestDefaults, tests_of
 from grader.spec.tests_file import LoopValues, TestsFile
 
@@ -186,7 +187,7 @@ def read_searches(assignment: Assignment) -> tuple[SeedSearch, ...]:
     known = templates(assignment)
     found = [list(_problems(document, index, entry, known, assignment)) for index, entry in enumerate(content.searches)]
     problems = [problem for each in found for problem in each]
-    problems += _repeated(document, content)
+    problems += repeated(document, "searches", "id", [entry.id for entry in content.searches])
     if problems:
         raise SpecError(problems)
     return tuple(_search(entry, known[entry.test], assignment) for entry in content.searches)
@@ -265,10 +266,3 @@ def _problems(
     pack = len(entry.pack.split()) if entry.pack is not None else len(PACK)
     if entry.vary is VariedValue.DECK and (_count(entry, template) or 1) > pack:
         yield problem("cards", f"found {_count(entry, template)} cards to be dealt from a `pack` of {pack}")
-
-
-def _repeated(document: YamlDocument, content: SeedsFile) -> Iterator[Problem]:
-    ids = [entry.id for entry in content.searches]
-    for index, name in enumerate(ids):
-        if name in ids[:index]:
-            yield Problem(document.place(("searches", index, "id")), f"{quoted(name)} is given twice")

@@ -78,8 +78,8 @@ class CodeWriter:
                 return f"{self.called(func)}({', '.join(map(self.argument, node.args))})"
             case ast.Attribute(value, name):
                 return f"{self.owner(value)}{self.variable(name)}"
-            case ast.Dict(keys, values):
-                return self.mapping([(key, value) for key, value in zip(keys, values, strict=True) if key is not None])
+            case ast.Dict():
+                return self.mapping(pairs_in(node))
             case _:
                 return self.value(node)
 
@@ -166,6 +166,11 @@ class CodeWriter:
     def mapping(self, pairs: Sequence[Pair]) -> str:
         """Keys with their values."""
         raise NoFormError(f"a mapping of {len(pairs)} has no form in the language of the program")
+
+
+def pairs_in(node: ast.Dict) -> list[Pair]:
+    """The keys of a mapping with their values."""
+    return [(key, value) for key, value in zip(node.keys, node.values, strict=True) if key is not None]
 
 
 def number_in(node: ast.expr) -> float | None:

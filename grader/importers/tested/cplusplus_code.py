@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Mapping, Sequence
 
-from grader.importers.tested.code_writer import CodeWriter, Pair, number_in
+from grader.importers.tested.code_writer import CodeWriter, Pair, number_in, pairs_in
 from grader.importers.tested.expressions import LISTS, TYPES, NoFormError, camel_case
 
 INCLUDED = ("cstdint", "map", "set", "string", "tuple", "variant", "vector")
@@ -87,7 +87,7 @@ def _type(node: ast.expr) -> str:
             return _container("tuple", items)
         case ast.Set(items):
             return _container("set", items)
-        case ast.Dict(keys, values):
-            return _map([(key, value) for key, value in zip(keys, values, strict=True) if key is not None])
+        case ast.Dict():
+            return _map(pairs_in(node))
         case _:
             raise NoFormError(f"the type of `{ast.unparse(node)}` is not known")
