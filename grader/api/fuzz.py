@@ -10,10 +10,11 @@ from grader.api.course import course_for
 from grader.api.environment import local_backend
 from grader.api.grade import grade_with_store
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
-from grader.authoring.fuzz.fuzz_file import FuzzError, SessionPlan, read_plans
+from grader.authoring.fuzz.add_tests import AddedTests, add_sessions
+from grader.authoring.fuzz.fuzz_file import FuzzError
 from grader.authoring.fuzz.probe import AcceptedSubmission, PlayingField, passing_variants
 from grader.authoring.fuzz.search import PlanFindings, PlanSearch, refuse_without_hypothesis
-from grader.authoring.fuzz.sessions import AddedTests, add_sessions
+from grader.authoring.fuzz.session_plan import SessionPlan, read_plans
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.intake.class_folder import beside

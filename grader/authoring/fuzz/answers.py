@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from grader.authoring.fuzz.fuzz_file import SessionPlan
+from grader.authoring.fuzz.session_plan import SessionPlan
 from grader.authoring.fuzz.sessions import PlayedTest, RandomSession, played_test
 from grader.authoring.generate import ReferenceFaultError, RunReference, expected_text, reference_outcome
 from grader.expected.rationale import RuleReasons
@@ -56,7 +56,14 @@ class DroppedSession:
     fault: str
 
 
-Answer: TypeAlias = AnsweredTest | DroppedSession
+@dataclass(frozen=True)
+class LeftOpenSession:
+    """A session for which the reference prints what the handout leaves open."""
+
+    session: RandomSession
+
+
+Answer: TypeAlias = AnsweredTest | DroppedSession | LeftOpenSession
 
 
 @dataclass(frozen=True)
@@ -74,7 +81,9 @@ class ReferencePlayer:
         line, the session is played without those that are left.
         """
         try:
-            yield self._answered(played)
+            answered = self._answered(played)
+            open_to_all = self._is_left_open(answered)
+            yield LeftOpenSession(played.drawn or played.sessions[0]) if open_to_all else answered
         except ReferenceFaultError as error:
             first, *others = played.sessions
             if others:
@@ -91,6 +100,10 @@ class ReferencePlayer:
     def answer(self, session: RandomSession) -> Answer:
         """What the reference makes of one session."""
         return next(self.answers(played_test(self.plan, (session,))))
+
+    def _is_left_open(self, answered: AnsweredTest) -> bool:
+        texts = [answer.text for answer in answered.answers.values()]
+        return any(pattern.search(text) for pattern in self.plan.left_open_output for text in texts)
 
     def _answered(self, played: PlayedTest) -> AnsweredTest:
         """Raises ReferenceFaultError."""

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 
 from grader.authoring.fuzz.answers import AnsweredTest, ReferencePlayer, open_reference
-from grader.authoring.fuzz.fuzz_file import SessionPlan
+from grader.authoring.fuzz.session_plan import SessionPlan
 from grader.authoring.fuzz.sessions import RandomSession, played_test
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import SubmissionGrading, TestSession, as_handed_in, open_grading
@@ -87,7 +87,7 @@ class PlayingField:
     @contextmanager
     def player(self, submission: Submission) -> Iterator[SubmissionPlayer]:
         """What plays with a submission."""
-        tests, nothing = [self.plan.template.test], ExpectedTranscripts({})
+        tests, nothing = [like.test for like in self.plan.templates], ExpectedTranscripts({})
         with open_grading(self.assignment, tests, nothing, submission, OutcomeSource(self.environment)) as grading:
             yield SubmissionPlayer(grading)
 

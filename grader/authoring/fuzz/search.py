@@ -1,29 +1,37 @@
 """Plays the sessions of a plan, round by round, and makes the sessions that differ as short as can be."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from grader.authoring.fuzz.answers import Answer, AnsweredTest, DroppedSession, answer_all
-from grader.authoring.fuzz.fuzz_file import FuzzError, SessionPlan
+from grader.authoring.fuzz.answers import Answer, AnsweredTest, DroppedSession, LeftOpenSession, answer_all
+from grader.authoring.fuzz.branch_watch import BranchWatch, open_branch_watch
+from grader.authoring.fuzz.fuzz_file import FuzzError
 from grader.authoring.fuzz.probe import (
     AcceptedSubmission,
     FoundDifference,
     PlayingField,
-    Probe,
     ProbedSubmission,
     open_probe,
 )
-from grader.authoring.fuzz.sessions import RandomSession, is_left_open, numbers_in, played_tests, texts_of
+from grader.authoring.fuzz.session_plan import SessionPlan
+from grader.authoring.fuzz.sessions import (
+    RandomSession,
+    is_left_open,
+    numbers_in,
+    own_session,
+    played_test,
+    played_together,
+    texts_of,
+)
+from grader.authoring.fuzz.shorten import DifferingSubmission, adopted, shortened
 from grader.authoring.reference_files import reference_files
-from grader.errors import GraderError
 from grader.run.core_slots import thread_pool
 
 if TYPE_CHECKING:
-    from hypothesis.strategies import SearchStrategy
-
     from grader.authoring.fuzz.strategies import SessionSource
 
 _SESSIONS_PER_ROUND = 50
@@ -34,13 +42,6 @@ _FRUITLESS_ROUNDS = 3
 
 
 _MOST_BYTES = 1 << 20
-
-
-_MOST_RUNS = 400
-"""So many are made to make a session shorter, within so many seconds."""
-
-
-_MOST_SECONDS = 30.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,21 +72,6 @@ class PlanFindings:
     differences: tuple[SharedDifference, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Differing:
-    """A submission that differs in `found`, the first session of `source` in which it does.
-
-    In the sessions of `alike`, which were played before, it does not, or the reference does not handle them. `read_as`
-    says what the reference reads of a session, where that is not all.
-    """
-
-    source: "SessionSource"
-    found: FoundDifference
-    alike: Iterable[RandomSession]
-    read_as: Mapping[RandomSession, RandomSession]
-    variants: Sequence[str]
-
-
 def refuse_without_hypothesis() -> None:
     """Raise FuzzError if Hypothesis is not installed."""
     if find_spec("hypothesis") is None:
@@ -110,27 +96,30 @@ class PlanSearch:
     _drawn: set[RandomSession] = field(default_factory=set)
     _answered: set[RandomSession] = field(default_factory=set)
     _read_as: dict[RandomSession, RandomSession] = field(default_factory=dict)
+    _reaching: list[RandomSession] = field(default_factory=list)
     _dropped: list[DroppedSession] = field(default_factory=list)
     _found: list[tuple[AcceptedSubmission, FoundDifference]] = field(default_factory=list)
     _played: int = 0
+    _left_open: int = 0
     _unsteady: int = 0
 
     def run(self) -> PlanFindings:
         """Play rounds until all is used up. Raises FuzzError when the reference handles no session at all."""
-        from grader.authoring.fuzz.strategies import session_strategy
+        with open_branch_watch(self.place.assignment, self.place.plan) as watch:
+            return self._findings(watch)
 
-        plan = self.place.plan
-        strategy = session_strategy(plan.grammar, numbers_in(self._texts()), deals=plan.vary is not None)
+    def _findings(self, watch: BranchWatch) -> PlanFindings:
+        plan, occurring = self.place.plan, numbers_in(self._texts())
         waiting, number, fruitless = list(self.accepted), 0, 0
         while waiting and len(self._drawn) < self.most and self._goes_on():
-            source = self._source(strategy, number)
+            source = self._source(occurring, number)
             new = [session for session in source.draw() if session not in self._drawn]
             new = new[: self.most - len(self._drawn)]
             self._drawn.update(new)
             fruitless = 0 if new else fruitless + 1
             if fruitless == _FRUITLESS_ROUNDS:
                 break
-            waiting = self._round(source, new, waiting)
+            waiting = self._round(source, new, waiting, watch)
             number += 1
         if self._dropped and not self._answered:
             reference = plan.program.reference.name
@@ -139,7 +128,7 @@ class PlanSearch:
             plan=plan,
             probed=sum(len(one.students) for one in self.accepted),
             played=self._played,
-            left_open=sum(is_left_open(plan, session) for session in self._drawn),
+            left_open=self._left_open,
             dropped=tuple(self._dropped),
             unsteady=self._unsteady,
             complete=fruitless == _FRUITLESS_ROUNDS,
@@ -149,10 +138,13 @@ class PlanSearch:
     def _goes_on(self) -> bool:
         return self.clock() < self.deadline
 
-    def _source(self, strategy: "SearchStrategy[RandomSession]", number: int) -> "SessionSource":
+    def _source(self, occurring: Sequence[int], number: int) -> "SessionSource":
         """What the sessions of this round are drawn from, the same for the same class and seed."""
-        from grader.authoring.fuzz.strategies import SessionSource
+        from grader.authoring.fuzz.strategies import SessionSource, session_strategy
 
+        own = (own_session(self.place.plan, like) for like in range(len(self.place.plan.templates)))
+        known = (*filter(None, own), *self._reaching)
+        strategy = session_strategy(self.place.plan, occurring, known)
         seed = random.Random(f"{self.seed} {self.place.plan.id} {number}").getrandbits(32)
         return SessionSource(strategy, seed, _SESSIONS_PER_ROUND)
 
@@ -168,17 +160,26 @@ class PlanSearch:
             yield path.read_bytes()[:_MOST_BYTES].decode("utf-8", "replace")
 
     def _round(
-        self, source: "SessionSource", drawn: Sequence[RandomSession], waiting: Sequence[AcceptedSubmission]
+        self,
+        source: "SessionSource",
+        drawn: Sequence[RandomSession],
+        waiting: Sequence[AcceptedSubmission],
+        watch: BranchWatch,
     ) -> list[AcceptedSubmission]:
         """Play the sessions with the submissions that wait for more; returns those that still do after that."""
         plan, cancel = self.place.plan, self.place.environment.cancelled.set
-        played = played_tests(plan, [session for session in drawn if not is_left_open(plan, session)])
+        groups = played_together(plan, [session for session in drawn if not is_left_open(plan, session)])
         with thread_pool(self.jobs, cancel) as pool:
+            played = list(pool.map(partial(played_test, plan), groups))
             answers = answer_all(played, self.place.reference, pool, jobs=self.jobs, goes_on=self._goes_on)
             earlier = tuple(self._answered)
             tests = list(self._new(answers))
+            reaching = [one.played for one in tests if watch.reaches_more(one.played.test)]
+            self._reaching += (session for played in reaching for session in played.sessions)
             probed = list(pool.map(lambda accepted: self._probed(accepted, tests), waiting))
         self._dropped += (one for one in answers if isinstance(one, DroppedSession))
+        self._left_open += sum(isinstance(one, LeftOpenSession) for one in answers)
+        self._left_open += sum(is_left_open(plan, session) for session in drawn)
         self._unsteady += sum(one.unsteady for one in probed)
         count = sum(len(test.played.sessions) for test in tests)
         self._played += min((len(one.played) for one in probed if one.found is None), default=count)
@@ -187,7 +188,7 @@ class PlanSearch:
             if one.found is None:
                 left.append(replace(accepted, variants=one.variants))
                 continue
-            differing = _Differing(
+            differing = DifferingSubmission(
                 source=source,
                 found=one.found,
                 alike=[*earlier, *one.played, *(each.session for each in self._dropped)],
@@ -215,11 +216,11 @@ class PlanSearch:
         with open_probe(self.place, accepted) as probe:
             return probe.play(tests, self._goes_on)
 
-    def _shortest(self, accepted: AcceptedSubmission, differing: _Differing) -> FoundDifference:
+    def _shortest(self, accepted: AcceptedSubmission, differing: DifferingSubmission) -> FoundDifference:
         """The difference as short as can be, or one of another submission that this one has too."""
         with open_probe(self.place, accepted) as probe:
             others = {found.session: found for _, found in self._found}
-            return _adopted(differing, probe, others.values()) or _shortened(differing, probe, self.clock)
+            return adopted(differing, probe, others.values()) or shortened(differing, probe, self.clock)
 
 
 def _shared(found: Iterable[tuple[AcceptedSubmission, FoundDifference]]) -> Iterator[SharedDifference]:
@@ -231,54 +232,3 @@ def _shared(found: Iterable[tuple[AcceptedSubmission, FoundDifference]]) -> Iter
     for group in groups.values():
         students = tuple(student for accepted, _ in group for student in accepted.students)
         yield SharedDifference(students=students, difference=group[0][1])
-
-
-def _adopted(differing: _Differing, probe: Probe, others: Iterable[FoundDifference]) -> FoundDifference | None:
-    """The difference of another submission that this one has too, for the same reason; None if there is none."""
-    for other in others:
-        found = _played_again(probe, other.session, differing.variants)
-        if found is not None and found.result.judgement.diagnosis == other.result.judgement.diagnosis:
-            return found
-    return None
-
-
-def _shortened(differing: _Differing, probe: Probe, clock: Callable[[], float]) -> FoundDifference:
-    """The shortest difference that is found within the runs and seconds that there are, or else the one given.
-
-    The same sessions are drawn once more, with the answers remembered; from the first that differs on, Hypothesis makes
-    them shorter.
-    """
-    known = {**dict.fromkeys(differing.alike, False), differing.found.session: True}
-    left, end = _MOST_RUNS, clock() + _MOST_SECONDS
-
-    def differs(session: RandomSession) -> bool:
-        nonlocal left
-        session = differing.read_as.get(session, session)
-        if session not in known:
-            if left == 0 or clock() > end:
-                # Not remembered: what was not tried is not known to be alike, only not to be had.
-                return False
-            left -= 1
-            known[session] = _differs(probe, session, differing.variants)
-        return known[session]
-
-    shortest = differing.source.shortest(differs)
-    if shortest is None or shortest == differing.found.session:
-        return differing.found
-    return _played_again(probe, shortest, differing.variants) or differing.found
-
-
-def _differs(probe: Probe, session: RandomSession, variants: Sequence[str]) -> bool:
-    """Whether the submission differs; where the grader fails, it does not."""
-    if is_left_open(probe.field.plan, session):
-        return False
-    try:
-        return probe.differs(session, variants)
-    except (GraderError, OSError):
-        return False
-
-
-def _played_again(probe: Probe, session: RandomSession, variants: Sequence[str]) -> FoundDifference | None:
-    """The difference in a session, if it is there every time; lines that the reference does not read are left out."""
-    answered = probe.reference.answer(session)
-    return probe.again(answered, variants) if isinstance(answered, AnsweredTest) else None

@@ -1,26 +1,21 @@
 """A random session, and the test that plays it: made for a run, or written into a file of tests."""
 
 import re
+import shlex
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, assert_never
+from typing import assert_never
 
-from grader.authoring.fuzz.fuzz_file import FuzzError, SessionPlan, VariedDeal
-from grader.authoring.generate import generate
-from grader.authoring.recording.add import replaced_file, write_expected
-from grader.authoring.seeds.explore import deed
-from grader.authoring.seeds.search_file import PACK, cards_stated, shuffled_deck
-from grader.authoring.test_file_editor import written
-from grader.config.yaml_reader import read_document
-from grader.errors import SpecError
+from grader.authoring.fuzz.fuzz_file import FuzzError
+from grader.authoring.fuzz.session_plan import SessionPlan
 from grader.files.digest import digest
-from grader.model.assignment import Assignment
 from grader.model.counting import COUNTS_ALONE
 from grader.model.expectation import FROM_REFERENCE
 from grader.model.interaction import (
-    USUAL_CHECKS,
     Dialogue,
     FunctionCall,
     Interaction,
@@ -32,10 +27,14 @@ from grader.model.interaction import (
 )
 from grader.model.program import ProvidedSettings
 from grader.model.test import Test
-from grader.run.environment import RunEnvironment
-from grader.spec.course import Course
 
 _CALLS_AT_ONCE = 50
+
+
+_MOST_GENERATED = 1000
+
+
+_GENERATOR_SECONDS = 60
 
 
 _NUMBER = re.compile(r"(?:(?<![\w.])|(?=-))-?[0-9]{1,18}(?![\w.])")
@@ -43,10 +42,15 @@ _NUMBER = re.compile(r"(?:(?<![\w.])|(?=-))-?[0-9]{1,18}(?![\w.])")
 
 @dataclass(frozen=True)
 class RandomSession:
-    """What is typed or read, line by line, or the only call; `deal` is the seed of the deck or of chance."""
+    """What is typed or read, line by line, or the only call, in a test like that of the number `like` in the plan.
+
+    A deck or a random seed takes the place of the one which that test has.
+    """
 
     texts: tuple[str, ...]
-    deal: int | None = None
+    like: int = 0
+    deck: str | None = None
+    random_seed: int | None = None
 
 
 @dataclass(frozen=True)
@@ -66,33 +70,35 @@ def is_left_open(plan: SessionPlan, session: RandomSession) -> bool:
     return any(pattern.search(text) for pattern in plan.left_open for text in session.texts)
 
 
-def played_tests(plan: SessionPlan, sessions: Sequence[RandomSession]) -> list[PlayedTest]:
-    """The tests that play the sessions, as few as there can be."""
-    return [played_test(plan, some) for some in _in_groups(sessions, _most_at_once(plan))]
+def played_together(plan: SessionPlan, sessions: Sequence[RandomSession]) -> Iterator[tuple[RandomSession, ...]]:
+    """The sessions in groups that a test can play, as few as there can be."""
+    for like, template in enumerate(plan.templates):
+        own = [session for session in sessions if session.like == like]
+        most = _most_at_once(plan, template.test)
+        for start in range(0, len(own), most):
+            yield tuple(own[start : start + most])
 
 
-def _in_groups(sessions: Sequence[RandomSession], most: int) -> Iterator[tuple[RandomSession, ...]]:
-    for start in range(0, len(sessions), most):
-        yield tuple(sessions[start : start + most])
-
-
-def _most_at_once(plan: SessionPlan) -> int:
+def _most_at_once(plan: SessionPlan, like: Test) -> int:
     """How many sessions a process may play: several only where what one leaves behind cannot concern the others."""
-    call = plan.template.test.interaction
+    call = like.interaction
     alone = not isinstance(call, FunctionCall) or call.lines or call.variables or call.setup
-    return 1 if alone or plan.vary is not None or plan.template.test.checker is not None else _CALLS_AT_ONCE
+    return 1 if alone or plan.vary is not None or like.checker is not None else _CALLS_AT_ONCE
 
 
 def played_test(plan: SessionPlan, sessions: tuple[RandomSession, ...]) -> PlayedTest:
-    """The test that plays these sessions, as the test of the plan says what is not theirs."""
-    like = plan.template.test
-    name = digest([[list(session.texts), session.deal] for session in sessions])[:8]
+    """The test that plays these sessions, which are like one test of the plan: that says what is not theirs.
+
+    Raises FuzzError when a generator fails.
+    """
+    like = plan.templates[sessions[0].like].test
+    name = digest([[list(one.texts), one.like, one.deck, one.random_seed] for one in sessions])[:8]
     test = replace(
         like,
         id=f"{plan.id}-{name}",
         title="",
-        interaction=_interaction(like.interaction, sessions),
-        provision=_provision(plan, sessions[0]),
+        interaction=_interaction(plan, like.interaction, sessions),
+        provision=_provision(like.provision, sessions[0]),
         expectation=FROM_REFERENCE,
         hidden_twin_of=None,
         sealed=False,
@@ -104,8 +110,10 @@ def played_test(plan: SessionPlan, sessions: tuple[RandomSession, ...]) -> Playe
     return PlayedTest(sessions, test)
 
 
-def _interaction(like: Interaction, sessions: tuple[RandomSession, ...]) -> Interaction:
+def _interaction(plan: SessionPlan, like: Interaction, sessions: tuple[RandomSession, ...]) -> Interaction:
     lines = sessions[0].texts
+    if plan.generator is not None:
+        return StdinRun(name=None, text=_generated(plan.generator, lines[0]))
     match like:
         case Dialogue() | ReplSession():
             return replace(like, lines=lines)
@@ -119,19 +127,36 @@ def _interaction(like: Interaction, sessions: tuple[RandomSession, ...]) -> Inte
             assert_never(like)
 
 
-def _provision(plan: SessionPlan, session: RandomSession) -> ProvidedSettings:
-    like = plan.template.test
-    if session.deal is None:
-        return like.provision
-    match plan.vary:
-        case VariedDeal.DECK:
-            return replace(like.provision, deck=shuffled_deck(PACK, session.deal, cards_stated(like)))
-        case VariedDeal.RANDOM_SEED:
-            return replace(like.provision, random_seed=session.deal)
-        case None:
-            return like.provision
+def _provision(like: ProvidedSettings, session: RandomSession) -> ProvidedSettings:
+    deck = like.deck if session.deck is None else session.deck
+    random_seed = like.random_seed if session.random_seed is None else session.random_seed
+    return replace(like, deck=deck, random_seed=random_seed)
+
+
+@lru_cache(_MOST_GENERATED)
+def _generated(generator: Path, arguments: str) -> str:
+    """What the generator prints. Raises FuzzError when it does not end, or ends with another exit status than 0."""
+    command = [sys.executable, str(generator), *shlex.split(arguments)]
+    said = f"The generator does not work: {shlex.join([generator.name, *command[2:]])}"
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_GENERATOR_SECONDS)
+    except subprocess.TimeoutExpired:
+        raise FuzzError(f"{said} did not end within {_GENERATOR_SECONDS} s.") from None
+    if done.returncode:
+        last = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+        raise FuzzError(f"{said} ended with exit status {done.returncode}. {''.join(last)}")
+    return done.stdout.decode("utf-8", "replace")
+
+
+def own_session(plan: SessionPlan, like: int) -> RandomSession | None:
+    """The session that a test of the plan plays itself; None where it calls a function."""
+    match plan.templates[like].test.interaction:
+        case Dialogue(lines=lines) | ReplSession(lines=lines):
+            return RandomSession(lines, like)
+        case StdinRun() as run:
+            return RandomSession(tuple(program_input(run).splitlines()), like)
         case _:
-            assert_never(plan.vary)
+            return None
 
 
 def numbers_in(texts: Iterable[str]) -> list[int]:
@@ -148,106 +173,3 @@ def texts_of(test: Test) -> Iterator[str]:
     yield program_input(test.interaction)
     if isinstance(test.interaction, FunctionCall):
         yield from (*test.interaction.setup, *test.interaction.calls)
-
-
-_HEADING = """\
-# Sessions that `grader fuzz {id}` found. Give the tests points as you like.
-format: 1
-program: {program}
-part: {part}
-tests:
-"""
-
-
-_TITLE = "a session found at random"
-
-
-@dataclass(frozen=True)
-class AddedTests:
-    """The tests that were added to a file."""
-
-    file: Path
-    ids: tuple[str, ...]
-
-
-def add_sessions(
-    course: Course,
-    assignment: Assignment,
-    plan: SessionPlan,
-    sessions: Sequence[RandomSession],
-    environment: RunEnvironment,
-    *,
-    jobs: int,
-) -> AddedTests | None:
-    """Add a test for each session that no test plays yet, with its expected files; None if there is none to add.
-
-    Raises FuzzError or another GraderError, and leaves everything as it was, when the file cannot take them.
-    """
-    new = list(_new_tests(assignment, plan, sessions))
-    if not new:
-        return None
-    file = assignment.folder / "tests" / f"{plan.id}.yaml"
-    content = _content(assignment, plan, file, [_entry(plan, name, session, test) for name, session, test in new])
-    with replaced_file(file, content):
-        try:
-            loaded = {test.id: test for test in course.assignment(assignment.id).tests}
-        except SpecError as error:
-            raise FuzzError(f"{file} cannot be added to; expected `tests` as its last key:\n{error}") from None
-        tests = [loaded[name] for name, _, _ in new if name in loaded]
-        if [deed(test) for test in tests] != [deed(test) for _, _, test in new]:
-            raise FuzzError(
-                f"The tests cannot be written to {file} so that they are like `{plan.template.test.id}`, whose loop or "
-                "whose file says what they would need. Name a test of its own in fuzz.yaml."
-            )
-        write_expected(generate(assignment, tests, environment, jobs=jobs, tick=lambda: None))
-    return AddedTests(file, tuple(name for name, _, _ in new))
-
-
-def _new_tests(
-    assignment: Assignment, plan: SessionPlan, sessions: Sequence[RandomSession]
-) -> Iterator[tuple[str, RandomSession, Test]]:
-    """The sessions that no test plays, with names that no test has."""
-    there = {deed(test) for test in assignment.tests}
-    taken = {test.id for test in assignment.tests}
-    names = (name for number in count(1) if (name := f"{plan.id}-{number}") not in taken)
-    for session in sessions:
-        test = played_test(plan, (session,)).test
-        if deed(test) not in there:
-            there.add(deed(test))
-            yield next(names), session, test
-
-
-def _content(assignment: Assignment, plan: SessionPlan, file: Path, entries: Sequence[str]) -> bytes:
-    program, part = plan.template.test.program, plan.template.test.part
-    if not file.exists():
-        heading = _HEADING.format(id=assignment.id, program=program, part=part)
-        return (heading + "".join(entries)).encode()
-    old = read_document(file).data
-    if not isinstance(old, dict) or (old["program"], old["part"]) != (program, part):
-        raise FuzzError(f"{file} holds other tests: give the entry `{plan.id}` of fuzz.yaml another id.")
-    before = file.read_bytes()
-    return before + (b"" if before.endswith(b"\n") else b"\n") + "".join(entries).encode()
-
-
-def _entry(plan: SessionPlan, name: str, session: RandomSession, test: Test) -> str:
-    """The test as an item of the list in its file."""
-    entry: dict[str, Any] = {"id": name, "title": _TITLE, "points": "0", **plan.template.keys}
-    if test.provision.deck is not None:
-        entry["deck"] = test.provision.deck
-    if test.provision.random_seed is not None:
-        entry["random_seed"] = str(test.provision.random_seed)
-    match test.interaction:
-        case Dialogue():
-            entry["input"] = list(session.texts)
-        case ReplSession():
-            entry["repl"] = list(session.texts)
-        case StdinRun(text=text):
-            entry.pop("stdin", None)
-            entry["stdin_text"] = text
-        case FunctionCall(lines=lines, checks=checks):
-            entry["call"] = session.texts[0]
-            if checks != frozenset(USUAL_CHECKS):
-                entry["checks"] = sorted(check.value for check in checks)
-            if lines:
-                entry["input"] = list(lines)
-    return written(entry)

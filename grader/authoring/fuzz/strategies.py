@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from tempfile import TemporaryDirectory
 from typing import assert_never
 
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.strategies import SearchStrategy
 
+from grader.authoring.fuzz.fuzz_file import VariedDeal
 from grader.authoring.fuzz.grammar import (
     JoinedTexts,
     LinePattern,
@@ -20,11 +21,12 @@ from grader.authoring.fuzz.grammar import (
     RepeatedLines,
     RepeatedText,
     RuleReference,
-    SessionGrammar,
     TextChoice,
     TextPattern,
 )
+from grader.authoring.fuzz.session_plan import SessionPlan
 from grader.authoring.fuzz.sessions import RandomSession
+from grader.authoring.seeds.search_file import REST, cards_stated, shuffled_deck
 
 _MOST_NUMBERS = 60
 """So many numbers that occur are preferred, those near 0 first."""
@@ -33,18 +35,106 @@ _MOST_NUMBERS = 60
 _MOST_DEALS = 9999
 
 
+_BATCH = 10
+
+
+_MOST_EDITS = 3
+
+
+_MOST_ADDED = 12
+
+
 def session_strategy(
-    grammar: SessionGrammar, occurring: Sequence[int], *, deals: bool
+    plan: SessionPlan, occurring: Sequence[int], known: Sequence[RandomSession]
 ) -> SearchStrategy[RandomSession]:
-    """The sessions of a grammar, with a seed of a deal if there are deals.
+    """The sessions of a plan: of its grammar alone, and variations of those that are `known`, half of each.
 
     Half of the numbers are at most 1 away from one of those `occurring` in the range.
     """
-    texts = _Texts(grammar.rules, occurring)
-    lines = st.tuples(*map(texts.lines, grammar.lines)).map(
-        lambda groups: tuple(line for one in groups for line in one)
-    )
-    return st.builds(RandomSession, lines, st.integers(0, _MOST_DEALS) if deals else st.none())
+    texts = _Texts(plan.grammar.rules, occurring)
+    new = _new_sessions(plan, texts)
+    if not known or not any(isinstance(one, RepeatedLines) for one in plan.grammar.lines):
+        return new
+    return st.one_of(new, _varied_sessions(plan, texts, known))
+
+
+def _new_sessions(plan: SessionPlan, texts: "_Texts") -> SearchStrategy[RandomSession]:
+    deals = st.integers(0, (_MOST_DEALS + 1) * len(plan.templates) - 1).map(lambda number: _dealt(plan, number))
+    lines = _joined(texts, plan.grammar.lines).map(tuple)
+    return st.builds(lambda deal, said: replace(deal, texts=said), deals, lines)
+
+
+def _dealt(plan: SessionPlan, number: int) -> RandomSession:
+    """A session without lines: which test it is like, and its cards or its random seed."""
+    deal, like = divmod(number, len(plan.templates))
+    session, test = RandomSession((), like), plan.templates[like].test
+    if plan.vary is VariedDeal.RANDOM_SEED:
+        return replace(session, random_seed=deal)
+    is_own = deal == 0 and test.provision.deck is not None
+    if plan.vary is not VariedDeal.DECK or is_own:
+        return session
+    cards = plan.pack[:-1] if plan.pack[-1] == REST else plan.pack
+    deck = shuffled_deck(cards, deal, cards_stated(test))
+    return replace(session, deck=deck if cards is plan.pack else f"{deck} {REST}")
+
+
+def _varied_sessions(
+    plan: SessionPlan, texts: "_Texts", known: Sequence[RandomSession]
+) -> SearchStrategy[RandomSession]:
+    """A known session, or its beginning, with lines changed, taken out and added, and cards that changed places."""
+    patterns = plan.grammar.lines
+    repeated = [number for number, one in enumerate(patterns) if isinstance(one, RepeatedLines)]
+    before, after = patterns[: repeated[0]], patterns[repeated[-1] + 1 :]
+    heads, tails = _joined(texts, before), _joined(texts, after)
+    line = st.one_of([texts.text(patterns[number].text) for number in repeated])
+    few, more = st.lists(line, max_size=2), st.lists(line, max_size=_MOST_ADDED)
+
+    @st.composite
+    def varied(draw: st.DrawFn) -> RandomSession:
+        session = draw(st.sampled_from(known))
+        head = draw(heads) if draw(st.booleans()) else list(session.texts[: len(before)])
+        middle = list(session.texts[len(before) :])
+        if len(middle) >= len(after) and all(map(_may_be, after, middle[len(middle) - len(after) :])):
+            middle = middle[: len(middle) - len(after)]
+        if draw(st.booleans()):
+            middle = middle[: draw(st.integers(0, len(middle)))]
+        for _ in range(draw(st.integers(0, _MOST_EDITS))):
+            place = draw(st.integers(0, len(middle)))
+            middle[place : place + draw(st.integers(0, 2))] = draw(few)
+        middle += draw(more)
+        return replace(
+            session,
+            texts=(*head, *middle, *draw(tails)),
+            deck=draw(_changed_decks(plan, session)),
+        )
+
+    return varied()
+
+
+def _joined(texts: "_Texts", patterns: Sequence[LinePattern]) -> SearchStrategy[list[str]]:
+    return st.tuples(*map(texts.lines, patterns)).map(lambda groups: [line for one in groups for line in one])
+
+
+def _may_be(pattern: LinePattern, line: str) -> bool:
+    """Whether the line may be what the pattern says, as far as that is a stated text."""
+    return not isinstance(pattern.text, PlainText) or pattern.text.text == line
+
+
+def _changed_decks(plan: SessionPlan, session: RandomSession) -> SearchStrategy[str | None]:
+    """The deck of the session, often with some cards in each other's place."""
+    deck = session.deck or plan.templates[session.like].test.provision.deck
+    cards = [card for card in (deck or "").split() if card != REST]
+    if plan.vary is not VariedDeal.DECK or deck is None or len(cards) < 2:
+        return st.just(session.deck)
+
+    def changed(swaps: list[tuple[int, int]]) -> str:
+        dealt = deck.split()
+        for one, other in swaps:
+            dealt[one], dealt[other] = dealt[other], dealt[one]
+        return " ".join(dealt)
+
+    place = st.integers(0, len(cards) - 1)
+    return st.one_of(st.just(session.deck), st.lists(st.tuples(place, place), min_size=1, max_size=4).map(changed))
 
 
 class _Texts:
@@ -100,7 +190,10 @@ def _repeated(item: SearchStrategy[str], least: int, most: int) -> SearchStrateg
 
 @dataclass(frozen=True)
 class SessionSource:
-    """Draws sessions: always the same `count` ones, fewer if there are not so many, for the same `seed`."""
+    """Draws sessions: always the same `count` ones, fewer if there are not so many, for the same `seed`.
+
+    They are drawn in batches, since within one Hypothesis repeats much of what it drew before.
+    """
 
     strategy: SearchStrategy[RandomSession]
     seed: int
@@ -131,9 +224,14 @@ class SessionSource:
         return None
 
     def _replay(self, hear: Callable[[RandomSession], object], *phases: Phase) -> None:
-        @seed(self.seed)
+        with _storage_elsewhere():
+            for start in range(0, self.count, _BATCH):
+                self._replay_batch(start, hear, *phases)
+
+    def _replay_batch(self, start: int, hear: Callable[[RandomSession], object], *phases: Phase) -> None:
+        @seed(f"{self.seed} {start}")
         @settings(
-            max_examples=self.count,
+            max_examples=min(_BATCH, self.count - start),
             phases=phases,
             database=None,
             deadline=None,
@@ -147,8 +245,7 @@ class SessionSource:
         def play(session: RandomSession) -> None:
             hear(session)
 
-        with _storage_elsewhere():
-            play()
+        play()
 
 
 @contextmanager

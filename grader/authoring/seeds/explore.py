@@ -1,32 +1,22 @@
 """Runs the candidates of a search, and chooses few of them that reach together all that any of them reaches."""
 
-import json
-import os
-import platform
-import signal
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from importlib.util import find_spec
 from itertools import pairwise
-from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-from grader.authoring.reference_files import reference_files
+from grader.authoring.seeds.branch_runner import BranchRunner, open_branch_runner
 from grader.authoring.seeds.search_file import Candidate, SeedSearch, SeedsError, dialogue_with
 from grader.files.digest import digest
 from grader.model.assignment import Assignment
 from grader.model.ending import ExitsBetween
-from grader.model.interaction import shows_typing, typed_lines
+from grader.model.interaction import typed_lines
 from grader.model.test import Test
 from grader.run.core_slots import thread_pool
-from grader.run.interpreter import Interpreter
-from grader.run.workspace import workspace
 
 Coverable = TypeVar("Coverable", bound=Hashable)
 
@@ -57,9 +47,6 @@ def cover(reached: Sequence[Collection[Coverable]]) -> list[int]:
         if others == covered:
             chosen.remove(index)
     return chosen
-
-
-_CHILD = Path(__file__).with_name("child.py")
 
 
 class GoalKind(StrEnum):
@@ -107,18 +94,17 @@ def explore(assignment: Assignment, search: SeedSearch, *, jobs: int, tick: Call
     """
     if find_spec("coverage") is None:
         raise SeedsError("Searching for seeds needs Coverage.py: install grader with its extra `seeds`.")
-    if not search.program.reference.is_file():
-        raise SeedsError(f"The reference {search.program.reference} is missing.")
-    idle: SimpleQueue[_Runner] = SimpleQueue()
+    program, events = search.program, search.entry.events
+    idle: SimpleQueue[BranchRunner] = SimpleQueue()
     with ExitStack() as stack:
-        runners = [stack.enter_context(_runner(assignment, search)) for _ in range(jobs)]
+        runners = [stack.enter_context(open_branch_runner(assignment, program, events)) for _ in range(jobs)]
         for runner in runners:
             idle.put(runner)
 
         def run(candidate: Candidate) -> CandidateCoverage:
             runner = idle.get()
             try:
-                answers = [runner.run(candidate, variant) for variant in search.program.variants]
+                answers = [runner.run(candidate.template.test, variant) for variant in program.variants]
             finally:
                 idle.put(runner)
             tick()
@@ -173,70 +159,6 @@ def _lengths(search: SeedSearch) -> list[str]:
 def _branch(start: int, end: int) -> CoverageGoal:
     where = str(end) if end > 0 else "the end"
     return CoverageGoal(GoalKind.BRANCH, f"line {start} to {where}")
-
-
-class _Runner:
-    """A process that runs the reference, prepared for one input after the other."""
-
-    def __init__(self, search: SeedSearch, process: "subprocess.Popen[str]", errors: Path, seconds: float) -> None:
-        if process.stdin is None or process.stdout is None:
-            raise SeedsError("A process that runs the reference was started without pipes.")
-        self._process = process
-        self._requests = process.stdin
-        self._answers = process.stdout
-        self._errors = errors
-        self._reference = search.program.reference
-        setup = {"program": search.program.file, "seconds": seconds, "events": search.entry.events}
-        self.branches: list[tuple[int, int]] = self._ask(setup)
-
-    def run(self, candidate: Candidate, variant: str) -> dict[str, Any]:
-        """Run the reference as `variant`."""
-        test = candidate.template.test
-        environment = replace(test.provision, variant=variant).environment
-        lines, echo = typed_lines(test.interaction), shows_typing(test.interaction)
-        answer: dict[str, Any] = self._ask({"lines": lines, "echo": echo, "environment": environment})
-        return answer
-
-    def kill(self) -> None:
-        """End the process and its forks."""
-        with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-
-    def _ask(self, request: dict[str, Any]) -> Any:
-        with suppress(BrokenPipeError):
-            self._requests.write(f"{json.dumps(request)}\n")
-            self._requests.flush()
-        answer = self._answers.readline()
-        if not answer:
-            said = self._errors.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1:]
-            raise SeedsError(f"The reference {self._reference} cannot be run: {''.join(said)}")
-        return json.loads(answer)
-
-
-@contextmanager
-def _runner(assignment: Assignment, search: SeedSearch) -> Iterator[_Runner]:
-    interpreter = Interpreter(Path(sys.prefix), platform.python_version(), Path(sys.base_prefix))
-    files = reference_files(assignment, search.program, search.program.reference)
-    with tempfile.TemporaryDirectory(prefix="grader-seeds-") as scratch, workspace(files, Path(scratch)) as folder:
-        errors = Path(scratch) / "errors"
-        with errors.open("wb") as stderr:
-            process = subprocess.Popen(
-                [sys.executable, str(_CHILD)],
-                cwd=folder,
-                env=interpreter.environment(folder, {}),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=stderr,
-                text=True,
-                encoding="utf-8",
-                start_new_session=True,
-            )
-        with process:
-            try:
-                yield _Runner(search, process, errors, assignment.limits.wall_seconds)
-            finally:
-                with suppress(ProcessLookupError):
-                    os.killpg(process.pid, signal.SIGKILL)
 
 
 @dataclass(frozen=True)

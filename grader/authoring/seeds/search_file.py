@@ -78,7 +78,8 @@ PACK = tuple(rank + suit for suit in "♣♦♥♠" for rank in ("A", *map(str, 
 """The 52 cards that are shuffled unless a pack is named."""
 
 
-_REST = "..."
+REST = "..."
+"""Stands in a deck for the cards that are left, as the module deals them."""
 
 
 class SeedsError(GraderError):
@@ -243,7 +244,7 @@ def _count(entry: SearchEntry, template: TestTemplate) -> int | None:
 def cards_stated(test: Test) -> int | None:
     """How many cards the deck of the test has; None where it has none, or goes on after those that are stated."""
     own = (test.provision.deck or "").split()
-    return None if not own or own[-1] == _REST else len(own)
+    return None if not own or own[-1] == REST else len(own)
 
 
 def _problems(

@@ -13,11 +13,14 @@ from grader.analysis.item_statistics import TestStatistics, item_statistics
 from grader.analysis.similarity import Fingerprints, SharedPassage, SimilarPair
 from grader.authoring.audit.trial import AuditReport
 from grader.authoring.fuzz.search import PlanFindings, SharedDifference
+from grader.authoring.fuzz.session_plan import SessionPlan
+from grader.authoring.fuzz.sessions import RandomSession
 from grader.authoring.seeds.explore import CoverageGoal, Exploration, GoalKind, SelectedTest
 from grader.authoring.test_file_editor import goals_text
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue, FunctionCall
 from grader.model.results import ClassResult, GradedSubmission
+from grader.model.test import Test
 from grader.reports.terminal.test_result import failure_text
 from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
@@ -242,7 +245,7 @@ def fuzz_lines(findings: Sequence[PlanFindings]) -> Iterator[Text]:
         yield Text(escape_controls(f"{found.plan.id}: {found.plan.program.file}"), TERMINAL.heading)
         yield from _played_lines(found)
         for shared in found.differences:
-            yield from _difference_lines(shared)
+            yield from _difference_lines(found.plan, shared)
 
 
 def _played_lines(found: PlanFindings) -> Iterator[Text]:
@@ -267,24 +270,33 @@ def _played_lines(found: PlanFindings) -> Iterator[Text]:
         yield Text(f"  {words}: {found.unsteady}.", TERMINAL.warning)
 
 
-def _difference_lines(shared: SharedDifference) -> Iterator[Text]:
+def _difference_lines(plan: SessionPlan, shared: SharedDifference) -> Iterator[Text]:
     students, result = shared.students, shared.difference.result
     yield Text()
     yield Text(f"  {_some(students, _MOST_STUDENTS)}: not like the reference in this session", TERMINAL.failed)
-    match result.test.interaction:
+    for what, said in _session_words(plan, shared.difference.session, result.test):
+        yield Text(escape_controls(f"    {what}  {said}"))
+    for line in failure_text(result):
+        yield Text("    ").append_text(line)
+
+
+def _session_words(plan: SessionPlan, session: RandomSession, test: Test) -> Iterator[tuple[str, str]]:
+    """What is done in the session, and what else it depends on."""
+    if len(plan.templates) > 1:
+        yield "like", plan.templates[session.like].test.id
+    if test.provision.deck is not None:
+        yield "deck", test.provision.deck
+    if session.random_seed is not None:
+        yield "random seed", str(session.random_seed)
+    match test.interaction:
         case FunctionCall():
             what = "call"
         case Dialogue():
             what = "type"
         case _:
-            what = "input"
-    if result.test.provision.deck is not None:
-        yield Text(escape_controls(f"    deck  {result.test.provision.deck}"))
-    for text in shared.difference.session.texts:
-        shown = text if text and text == text.strip() else repr(text)
-        yield Text(f"    {what}  {escape_controls(shown)}")
-    for line in failure_text(result):
-        yield Text("    ").append_text(line)
+            what = "input" if plan.generator is None else plan.generator.name
+    for text in session.texts:
+        yield what, text if text and text == text.strip() else repr(text)
 
 
 def fuzz_summary(accepted: int, played: int, differing: int) -> Text:

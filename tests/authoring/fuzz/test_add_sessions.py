@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.fuzz.fuzz_file import FuzzError, SessionPlan, read_plans
-from grader.authoring.fuzz.sessions import AddedTests, RandomSession, add_sessions
+from grader.authoring.fuzz.add_tests import AddedTests, add_sessions
+from grader.authoring.fuzz.fuzz_file import FuzzError
+from grader.authoring.fuzz.session_plan import SessionPlan, read_plans
+from grader.authoring.fuzz.sessions import RandomSession
 from grader.authoring.generate import GenerationError
 from grader.model.interaction import FunctionCall, StdinRun
 from grader.run.environment import RunEnvironment, open_environment

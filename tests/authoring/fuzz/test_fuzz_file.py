@@ -4,9 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.fuzz.fuzz_file import FuzzError, SessionPlan, VariedDeal, read_plans
+from grader.authoring.fuzz.fuzz_file import FuzzError, VariedDeal
 from grader.authoring.fuzz.grammar import OneLine, PlainText, RepeatedLines, RuleReference
-from grader.authoring.fuzz.sessions import RandomSession, is_left_open, played_tests
+from grader.authoring.fuzz.session_plan import SessionPlan, read_plans
+from grader.authoring.fuzz.sessions import (
+    PlayedTest,
+    RandomSession,
+    is_left_open,
+    own_session,
+    played_test,
+    played_together,
+)
 from grader.errors import SpecError
 from grader.model.interaction import Dialogue, FunctionCall, StdinRun
 from grader.spec.course import Course
@@ -14,6 +22,10 @@ from grader.spec.course import Course
 
 def plans(course: Path) -> tuple[SessionPlan, ...]:
     return read_plans(Course(course).assignment("moves"))
+
+
+def played_tests(plan: SessionPlan, sessions: list[RandomSession]) -> list[PlayedTest]:
+    return [played_test(plan, some) for some in played_together(plan, sessions)]
 
 
 def problem(course: Path, old: str, new: str) -> str:
@@ -34,7 +46,7 @@ def test_what_is_played(moves_course: Path) -> None:
     [one, two] = played_tests(moves, [RandomSession(("clear", "q")), RandomSession(("q",))])
     assert isinstance(one.test.interaction, Dialogue)
     assert one.test.interaction.lines == ("clear", "q")
-    assert one.test.comparison == moves.template.test.comparison
+    assert one.test.comparison == moves.templates[0].test.comparison
     assert one.test.id != two.test.id
     [read] = played_tests(sums, [RandomSession(("3", "-4"))])
     assert read.test.interaction == StdinRun(None, "3\n-4\n")
@@ -68,11 +80,13 @@ def test_decks_and_seeds_vary(moves_course: Path) -> None:
     file.write_text(text.replace("test: adds", "test: adds\n    vary: deck"))
     moves = plans(moves_course)[0]
     assert moves.vary is VariedDeal.DECK
-    [one, two] = played_tests(moves, [RandomSession(("q",), 4), RandomSession(("q",), 5)])
-    assert len((one.test.provision.deck or "").split()) == 3
-    assert one.test.provision.deck != two.test.provision.deck
+    [one, two] = played_tests(moves, [RandomSession(("q",)), RandomSession(("q",), deck="2♠ 3♠ 4♠")])
+    assert (one.test.provision.deck, two.test.provision.deck) == ("A♠ K♠ 3♦", "2♠ 3♠ 4♠")
+    assert len(moves.pack) == 52
+    file.write_text(text.replace("test: adds", "test: adds\n    vary: deck\n    pack: A K Q"))
+    assert plans(moves_course)[0].pack == ("A", "K", "Q")
     file.write_text(text.replace("test: adds", "test: adds\n    vary: random_seed"))
-    [one] = played_tests(plans(moves_course)[0], [RandomSession(("q",), 4)])
+    [one] = played_tests(plans(moves_course)[0], [RandomSession(("q",), random_seed=4)])
     assert one.test.provision.random_seed == 4
     assert one.test.provision.deck == "A♠ K♠ 3♦"
 
@@ -81,8 +95,12 @@ def test_decks_and_seeds_vary(moves_course: Path) -> None:
     ("old", "new", "said"),
     [
         ("test: adds", "test: add", "4:11 there is no test `add`; did you mean `adds`?"),
-        ("test: adds", "test: largest", "4:11 `largest` calls a function; expected `call` here in place of `input`"),
-        ("test: largest", "test: adds", "11:11 `adds` calls no function; expected `input` here in place of `call`"),
+        ("test: adds", "test: largest", "4:11 `largest` calls a function; expected `call` here"),
+        ("test: adds", "test: [adds, sums]", "4:11 `sums` is of another program or another kind than `adds`"),
+        ("test: adds", "test: [adds, ad]", "4:11 there is no test `ad`"),
+        ("test: largest", "test: adds", "11:11 `adds` types lines; expected `input` here"),
+        ("test: adds", "test: adds\n    pack: A K", "3:5 found `pack`, which is for `vary: deck`"),
+        ("times: 0..5}]", "times: 0..5}]\n    arguments: x", "15:5 expected `generator` and `arguments` together"),
         ("test: adds", "test: adds\n    vary: deck", "5:11 `deck` is for `provided` modules, and assignment.yaml"),
         ('repeat: "{move}"', 'repeat: "{mov}{move}"', "8:18 there is no rule `mov`; did you mean `move`?"),
         ("{0..200}", "{200..0}", "6:21 found `{200..0}`; expected the smaller number first"),
@@ -93,7 +111,7 @@ def test_decks_and_seeds_vary(moves_course: Path) -> None:
         ("id: random-sums", "id: random-moves", "15:9 `random-moves` is given twice"),
         ("    rules:\n      move:", "    rules:\n      other: x\n      move:", "6:7 the rule `other` is used nowhere"),
         ("'^add 200$'", "'('", "19:13 found `(`; expected a regular expression"),
-        ("call: ", "input: [x]\n    call: ", "10:5 expected either `input`, for what is typed or read, or `call`"),
+        ("call: ", "input: [x]\n    call: ", "10:5 expected one of `input`, for what is typed or read, `call`, for a"),
     ],
 )
 def test_what_cannot_be_played(moves_course: Path, old: str, new: str, said: str) -> None:
@@ -122,3 +140,25 @@ def test_there_is_no_file_or_no_reference(moves_course: Path) -> None:
     (moves_course / "test_specs" / "moves" / "fuzz.yaml").unlink()
     with pytest.raises(FuzzError, match="it says which sessions to play"):
         plans(moves_course)
+
+
+def test_what_a_generator_prints_is_read(moves_course: Path) -> None:
+    file = moves_course / "test_specs" / "moves" / "fuzz.yaml"
+    entry = "format: 1\nsessions:\n  - {id: made, test: sums, generator: make.py, arguments: '{1..3} {a|b}'}\n"
+    file.write_text(entry)
+    with pytest.raises(SpecError, match=r"there is no .*make\.py; expected the name of a Python program beside"):
+        plans(moves_course)
+    generator = moves_course / "reference" / "make.py"
+    generator.write_text("import sys\nprint(int(sys.argv[1]) * 2, end=sys.argv[2])\n")
+    [made] = plans(moves_course)
+    [one] = played_tests(made, [RandomSession(("3 b",))])
+    assert one.test.interaction == StdinRun(None, "6b")
+    with pytest.raises(FuzzError, match=r"does not work: make\.py x b ended with exit status 1\. ValueError: "):
+        played_test(made, (RandomSession(("x b",)),))
+
+
+def test_a_session_that_a_test_plays_is_known(moves_course: Path) -> None:
+    moves, lists, sums = plans(moves_course)
+    assert own_session(moves, 0) == RandomSession(("add 3", "clear", "add 2", "hm", "q"))
+    assert own_session(lists, 0) is None
+    assert own_session(sums, 0) == RandomSession(("1", "2"))

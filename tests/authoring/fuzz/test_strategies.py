@@ -2,9 +2,13 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
+from grader.authoring.fuzz.fuzz_file import VariedDeal
 from grader.authoring.fuzz.grammar import (
     LinePattern,
     OneLine,
@@ -15,8 +19,14 @@ from grader.authoring.fuzz.grammar import (
     TextPattern,
     text_pattern,
 )
+from grader.authoring.fuzz.session_plan import SessionPlan
 from grader.authoring.fuzz.sessions import RandomSession, numbers_in
 from grader.authoring.fuzz.strategies import SessionSource, session_strategy
+from grader.authoring.seeds.search_file import PACK, REST, TestTemplate
+from grader.model.ending import ExitsBetween
+from grader.model.interaction import Dialogue
+from grader.model.program import Program, ProvidedSettings
+from grader.model.test import Test, Visibility
 
 MOVES = SessionGrammar(
     {
@@ -27,8 +37,43 @@ MOVES = SessionGrammar(
 )
 
 
-def source(grammar: SessionGrammar, *, occurring: tuple[int, ...] = (), deals: bool = False) -> SessionSource:
-    return SessionSource(session_strategy(grammar, occurring, deals=deals), seed=1, count=60)
+GAME = Test(
+    id="game",
+    title="",
+    program="game.py",
+    part="all",
+    points=Decimal(1),
+    visibility=Visibility.PUBLIC,
+    interaction=Dialogue(("u", "q")),
+    provision=ProvidedSettings(deck="A♠ K♠ 3♦ ..."),
+    ending=ExitsBetween(0, 0),
+)
+
+
+def plan(grammar: SessionGrammar, vary: VariedDeal | None = None, tests: int = 1) -> SessionPlan:
+    return SessionPlan(
+        id="random",
+        program=Program(file="game.py", reference=Path("game.py"), variants=("canonical",)),
+        templates=(TestTemplate(GAME, {}),) * tests,
+        grammar=grammar,
+        vary=vary,
+        pack=PACK,
+        generator=None,
+        left_open=(),
+        left_open_output=(),
+    )
+
+
+def source(
+    grammar: SessionGrammar, *, occurring: tuple[int, ...] = (), known: tuple[RandomSession, ...] = ()
+) -> SessionSource:
+    return of_plan(plan(grammar), occurring, known)
+
+
+def of_plan(
+    drawn_from: SessionPlan, occurring: tuple[int, ...] = (), known: tuple[RandomSession, ...] = ()
+) -> SessionSource:
+    return SessionSource(session_strategy(drawn_from, occurring, known), seed=1, count=60)
 
 
 def single(pattern: TextPattern) -> SessionGrammar:
@@ -45,9 +90,9 @@ def test_sessions_are_those_of_the_grammar_and_the_same_again() -> None:
         assert last == "q"
         assert len(moves) <= 40
         assert all(move.fullmatch(one) for one in moves)
-        assert session.deal is None
+        assert session.deck is None
     assert source(MOVES).draw() == drawn
-    other = SessionSource(session_strategy(MOVES, [], deals=False), seed=2, count=60).draw()
+    other = SessionSource(session_strategy(plan(MOVES), [], ()), seed=2, count=60).draw()
     assert other != drawn
 
 
@@ -66,7 +111,7 @@ def test_numbers_that_occur_are_preferred_with_their_neighbours() -> None:
     drawn = source(single(text_pattern("{0..1000000}")), occurring=(77777, -3, 2000000)).draw()
     numbers = {int(session.texts[0]) for session in drawn}
     assert {77776, 77777, 77778} <= numbers
-    assert len(numbers) > 20
+    assert len(numbers) > 10
     assert numbers <= set(range(1000001))
 
 
@@ -78,10 +123,46 @@ def test_repetitions_in_a_text_and_a_rule_in_itself() -> None:
     assert {eval(session.texts[0]) for session in source(grammar).draw()} >= {1, 2, 3}
 
 
-def test_deals_are_drawn() -> None:
-    deals = {session.deal for session in source(single(text_pattern("q")), deals=True).draw()}
-    assert len(deals) > 20
-    assert None not in deals
+def test_decks_and_random_seeds_are_drawn() -> None:
+    drawn = of_plan(plan(MOVES, VariedDeal.DECK)).draw()
+    decks = {session.deck for session in drawn}
+    assert None in decks
+    assert len(decks) > 20
+    assert all(deck is None or len(deck.split()) == 52 for deck in decks)
+    drawn = of_plan(plan(MOVES, VariedDeal.RANDOM_SEED)).draw()
+    assert len({session.random_seed for session in drawn}) > 20
+    assert {session.deck for session in drawn} == {None}
+
+
+def test_a_deck_may_begin_with_some_cards() -> None:
+    few = replace(plan(single(text_pattern("q")), VariedDeal.DECK), pack=("A♠", "K♠", REST))
+    assert {session.deck for session in of_plan(few).draw()} == {None, "A♠ K♠ ...", "K♠ A♠ ..."}
+
+
+def test_sessions_are_like_any_of_the_tests() -> None:
+    assert {session.like for session in of_plan(plan(MOVES, tests=3)).draw()} == {0, 1, 2}
+
+
+KNOWN = RandomSession(("m 9 9",) * 30 + ("q",), deck="A♠ K♠ 3♦ ...")
+
+
+def test_known_sessions_are_varied() -> None:
+    drawn = of_plan(plan(MOVES, VariedDeal.DECK), known=(KNOWN,)).draw()
+    varied = [session for session in drawn if session.texts.count("m 9 9") >= 5]
+    assert len(varied) >= 10
+    assert any(len(set(session.texts)) > 3 for session in varied)
+    assert all(session.texts[-1] == "q" for session in varied)
+    assert len({len(session.texts) for session in varied}) > 5
+    decks = {session.deck for session in varied}
+    assert KNOWN.deck in decks
+    others = [deck.split() for deck in decks if deck is not None and deck != KNOWN.deck]
+    assert others
+    assert all(sorted(deck[:3]) == ["3♦", "A♠", "K♠"] and deck[3:] == ["..."] for deck in others)
+
+
+def test_what_is_not_repeated_is_not_varied() -> None:
+    once = single(text_pattern("{0..3}"))
+    assert {session.texts for session in source(once, known=(KNOWN,)).draw()} == {(str(n),) for n in range(4)}
 
 
 def has(text: str) -> Callable[[RandomSession], bool]:

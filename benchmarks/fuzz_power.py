@@ -1,0 +1,154 @@
+"""What random sessions find that the tests which students see do not: the mistakes and mutants of `grader audit`.
+
+For each assignment, a course is made of which all tests but the public ones are taken away. Its class are the samples
+with mistakes and mutants of the references: the mistakes of audit.yaml, and those by operators that are not marked as
+equivalent, `--sample` of them. Printed is how many of them fail a public test, in how many of the others `grader fuzz`
+finds a difference, and the names of those that are left; with how many sessions, in how many seconds, how long the
+shortest sessions are beside those of the tests, and which samples without a mistake differ, of which there must be
+none.
+
+Run as `python -m benchmarks.fuzz_power [ID...] [--sample N] [--sessions N] [--seconds N]`.
+"""
+
+import argparse
+import random
+import shutil
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import yaml
+
+from grader.api.author import generate
+from grader.api.fuzz import FuzzedClass, FuzzOptions, fuzz
+from grader.authoring.audit.audit_file import read_audit_settings, read_reference
+from grader.authoring.audit.mutants import Mutant, mutants_at, spots
+from grader.authoring.reference_files import all_references
+from grader.model.assignment import Assignment
+from grader.model.test import Visibility
+from grader.spec.course import Course
+
+ROOT = Path(__file__).resolve().parents[1]
+ASSIGNMENTS = ("comp9021-25t3-a1", "cs509-2003-pa3", "cse231-lab10a", "cse231-lab10b", "cse231-proj09", "cse231-proj10")
+
+
+def _public_only(assignment: Assignment) -> None:
+    """Take away the tests that students do not see, and the marks that they give."""
+    public = [test for test in assignment.tests if test.visibility is Visibility.PUBLIC]
+    for file in (assignment.folder / "tests").glob("*.yaml"):
+        content = yaml.safe_load(file.read_text("utf-8"))
+        by_default = content.get("visibility")
+        tests = [test for test in content["tests"] if test.get("visibility", by_default) == "public"]
+        if tests:
+            _write(file, {**content, "tests": tests})
+        else:
+            file.unlink()
+    file = assignment.folder / "assignment.yaml"
+    content = yaml.safe_load(file.read_text("utf-8"))
+    earned = dict.fromkeys((test.part for test in assignment.tests), 0.0)
+    for test in public:
+        earned[test.part] += float(test.points)
+    parts = [{**part, "marks": round(earned[part["id"]], 6)} for part in content["parts"] if earned[part["id"]]]
+    _write(file, {**content, "parts": parts})
+
+
+def _write(file: Path, content: object) -> None:
+    file.write_text(yaml.safe_dump(content, allow_unicode=True, sort_keys=False, width=10_000), encoding="utf-8")
+
+
+def _mutants(assignment: Assignment, sample: int, seed: int) -> list[Mutant]:
+    settings = read_audit_settings(assignment)
+    sites = [
+        site
+        for program in assignment.programs
+        for site in spots(program.file, read_reference(program.reference), settings.leave)
+    ]
+    random.Random(seed).shuffle(sites)
+    by_operators = (mutant for mutant in mutants_at(sites) if mutant.id not in settings.equivalent)
+    return [*settings.mutants, *(mutant for _, mutant in zip(range(sample), by_operators, strict=False))]
+
+
+def _class(course: Path, assignment: Assignment, mutants: Sequence[Mutant]) -> tuple[set[str], set[str]]:
+    """Hand in the mutants and the samples; returns the names of the faulty ones and of those that are right."""
+    folder = course / "submissions" / assignment.id
+    faulty: set[str] = set()
+    right: set[str] = set()
+    for sample in sorted(folder.iterdir()):
+        verdicts = sample / "verdicts.yaml"
+        stated = yaml.safe_load(verdicts.read_text("utf-8")) if verdicts.exists() else {"fails": {}}
+        (faulty if stated["fails"] else right).add(sample.name)
+    for number, mutant in enumerate(mutants):
+        name = f"mutant-{number}-{mutant.id}"
+        (folder / name).mkdir()
+        for path, file in all_references(assignment):
+            shutil.copyfile(path, folder / name / file)
+        (folder / name / mutant.program).write_text(mutant.source, encoding="utf-8")
+        faulty.add(name)
+    return faulty, right
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What came of an assignment."""
+
+    faulty: set[str]
+    right: set[str]
+    found: FuzzedClass
+    seconds: float
+
+
+def _measure(name: str, asked: argparse.Namespace, course: Path) -> Outcome:
+    for folder in ("reference", "checkers", "interactors", "test_specs"):
+        if (ROOT / folder).is_dir():
+            shutil.copytree(ROOT / folder, course / folder)
+    shutil.copytree(ROOT / "submissions" / name, course / "submissions" / name)
+    whole = Course(course).assignment(name)
+    mutants = _mutants(whole, asked.sample, asked.seed)
+    _public_only(whole)
+    shutil.rmtree(course / "test_specs" / name / "expected")
+    list(generate([name], course=course))
+    faulty, right = _class(course, Course(course).assignment(name), mutants)
+    options = FuzzOptions(sessions=asked.sessions, seconds=asked.seconds, seed=asked.seed)
+    start = time.monotonic()
+    found = fuzz(name, course=course, options=options)
+    return Outcome(faulty=faulty, right=right, found=found, seconds=time.monotonic() - start)
+
+
+def _lines(name: str, outcome: Outcome) -> Iterator[str]:
+    accepted, differing = set(outcome.found.accepted), set(outcome.found.differing)
+    through = outcome.faulty & accepted
+    missed = through - differing
+    count = len(outcome.faulty)
+    yield (
+        f"{name}: {count} faulty programs, {count - len(through)} fail a public test; of the other {len(through)} "
+        f"{len(through) - len(missed)} differ: {1 - len(missed) / count:.1%} found in {outcome.seconds:.0f} s "
+        f"({outcome.found.played} sessions)"
+    )
+    lengths = [len(shared.difference.session.texts) for one in outcome.found.findings for shared in one.differences]
+    if lengths:
+        yield f"  the shortest sessions have {median(lengths):.0f} lines (median of {len(lengths)})"
+    wrongly = ", ".join(sorted(outcome.right & differing)) or "none"
+    yield f"  of {len(outcome.right & accepted)} right samples these differ: {wrongly}"
+    yield from (f"  not found: {one}" for one in sorted(missed))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("assignments", nargs="*", default=ASSIGNMENTS)
+    parser.add_argument("--sample", type=int, default=60, help="mutants by operators")
+    parser.add_argument("--sessions", type=int, default=300, help="for each entry of fuzz.yaml")
+    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    for name in asked.assignments:
+        with TemporaryDirectory() as course:
+            outcome = _measure(name, asked, Path(course))
+        for line in _lines(name, outcome):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""Makes a session in which a submission differs as short as can be."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from grader.authoring.fewest_lines import fewest_lines
+from grader.authoring.fuzz.answers import AnsweredTest
+from grader.authoring.fuzz.grammar import LinePattern, OneLine
+from grader.authoring.fuzz.probe import FoundDifference, Probe
+from grader.authoring.fuzz.session_plan import SessionPlan
+from grader.authoring.fuzz.sessions import RandomSession, is_left_open
+from grader.errors import GraderError
+
+if TYPE_CHECKING:
+    from grader.authoring.fuzz.strategies import SessionSource
+
+_MOST_RUNS = 400
+"""So many are made to make a session shorter, within so many seconds."""
+
+
+_MOST_SECONDS = 30.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class DifferingSubmission:
+    """A submission that differs in `found`, the first session of `source` in which it does.
+
+    In the sessions of `alike`, which were played before, it does not, or the reference does not handle them. `read_as`
+    says what the reference reads of a session, where that is not all.
+    """
+
+    source: "SessionSource"
+    found: FoundDifference
+    alike: Iterable[RandomSession]
+    read_as: Mapping[RandomSession, RandomSession]
+    variants: Sequence[str]
+
+
+def adopted(differing: DifferingSubmission, probe: Probe, others: Iterable[FoundDifference]) -> FoundDifference | None:
+    """The difference of another submission that this one has too, for the same reason; None if there is none."""
+    for other in others:
+        found = _played_again(probe, other.session, differing.variants)
+        if found is not None and found.result.judgement.diagnosis == other.result.judgement.diagnosis:
+            return found
+    return None
+
+
+def shortened(differing: DifferingSubmission, probe: Probe, clock: Callable[[], float]) -> FoundDifference:
+    """The shortest difference that is found within the runs and seconds that there are, or else the one given.
+
+    The same sessions are drawn once more, with the answers remembered; from the first that differs on, Hypothesis makes
+    them shorter. Then lines are left out that it could not part with, as they stand in a session that it varied.
+    """
+    known = {**dict.fromkeys(differing.alike, False), differing.found.session: True}
+    left, end = _MOST_RUNS, clock() + _MOST_SECONDS
+
+    def differs(session: RandomSession) -> bool:
+        nonlocal left
+        session = differing.read_as.get(session, session)
+        if session not in known:
+            if left == 0 or clock() > end:
+                # Not remembered: what was not tried is not known to be alike, only not to be had.
+                return False
+            left -= 1
+            known[session] = _differs(probe, session, differing.variants)
+        return known[session]
+
+    shortest = _with_fewest_lines(
+        probe.field.plan, differing.source.shortest(differs) or differing.found.session, differs
+    )
+    if shortest == differing.found.session:
+        return differing.found
+    return _played_again(probe, shortest, differing.variants) or differing.found
+
+
+def _with_fewest_lines(
+    plan: SessionPlan, session: RandomSession, differs: Callable[[RandomSession], bool]
+) -> RandomSession:
+    """The session without those of its repeated lines that are not needed."""
+    patterns = plan.grammar.lines
+    if all(isinstance(pattern, OneLine) for pattern in patterns):
+        return session
+    before = sum(1 for _ in takewhile(_is_one_line, patterns))
+    after = len(session.texts) - sum(1 for _ in takewhile(_is_one_line, reversed(patterns)))
+    head, middle, tail = session.texts[:before], session.texts[before:after], session.texts[max(before, after) :]
+    fewest = fewest_lines(middle, lambda lines: differs(replace(session, texts=(*head, *lines, *tail))))
+    return replace(session, texts=(*head, *fewest, *tail))
+
+
+def _is_one_line(pattern: LinePattern) -> bool:
+    return isinstance(pattern, OneLine)
+
+
+def _differs(probe: Probe, session: RandomSession, variants: Sequence[str]) -> bool:
+    """Whether the submission differs; where the grader fails, it does not."""
+    if is_left_open(probe.field.plan, session):
+        return False
+    try:
+        return probe.differs(session, variants)
+    except (GraderError, OSError):
+        return False
+
+
+def _played_again(probe: Probe, session: RandomSession, variants: Sequence[str]) -> FoundDifference | None:
+    """The difference in a session, if it is there every time; lines that the reference does not read are left out."""
+    answered = probe.reference.answer(session)
+    return probe.again(answered, variants) if isinstance(answered, AnsweredTest) else None
