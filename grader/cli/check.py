@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from grader.model.results import TestResult
     from grader.reports.terminal.diff import DiffText
     from grader.selfcheck.check import SelfCheck
+    from grader.selfcheck.running import CheckRun
 
 _program = click.argument("path", type=PATH, metavar="FILE|FOLDER", help="Your program, or the folder it is in.")
 
@@ -39,6 +40,11 @@ _program = click.argument("path", type=PATH, metavar="FILE|FOLDER", help="Your p
 @click.option("--last-failed", is_flag=True, help="Run only the tests that failed the last time; all if none did.")
 @click.option("--fail-fast", is_flag=True, help="Stop after the first test that fails.")
 @click.option("--run-all", is_flag=True, help="Go on after two tests of a program that ran into the time limit.")
+@click.option(
+    "--shortest",
+    is_flag=True,
+    help="Show the shortest session in which the first failed test still fails.",
+)
 @output_format
 @click.pass_obj
 def check(
@@ -54,9 +60,12 @@ def check(
     last_failed: bool,
     fail_fast: bool,
     run_all: bool,
+    shortest: bool,
     output: str,
 ) -> ExitCode:
     """Run the public tests on your own program."""
+    if shortest and output != "text":
+        raise click.UsageError("--shortest is printed after the text report; leave out --format.")
     from grader.api.check import prepare_check
     from grader.reports.terminal.diff import all_differences, first_screenful
     from grader.selfcheck.selection import chosen_tests
@@ -65,13 +74,26 @@ def check(
     messages.notes(prepared.assignment)
     chosen = chosen_tests(prepared, names=tests, last_failed=last_failed, fail_fast=fail_fast, run_all=run_all)
     diff_text = all_differences if full else first_screenful
-    return run_and_print(chosen, output, messages, show=show, save=save, diff_text=diff_text)
+    run = run_and_print(chosen, output, messages, show=show, save=save, diff_text=diff_text)
+    if shortest:
+        _print_shorter(chosen, run, messages)
+    return run.exit_code
+
+
+def _print_shorter(check: "SelfCheck", run: "CheckRun", messages: Messages) -> None:
+    from grader.api.check import shorter_failures
+    from grader.reports.terminal.console import output_console, print_lines
+    from grader.reports.terminal.findings import shorter_lines
+
+    console = output_console()
+    for found in shorter_failures(check, run.graded, messages.progress("")):
+        print_lines(console, shorter_lines(found))
 
 
 def run_and_print(
     check: "SelfCheck", output: str, messages: Messages, *, show: int, save: Path | None, diff_text: "DiffText"
-) -> int:
-    """Run the tests, print what comes out and save what was printed; returns the exit code."""
+) -> "CheckRun":
+    """Run the tests, print what comes out and save what was printed."""
     from grader.reports.output_formats import output_format
     from grader.selfcheck.check import save_outputs
     from grader.selfcheck.running import write_check
@@ -85,7 +107,7 @@ def run_and_print(
     remember_run(check, run.graded.results)
     if save is not None:
         save_outputs(run.graded, save)
-    return run.exit_code
+    return run
 
 
 @click.command()

@@ -37,7 +37,7 @@ def test_this_is_linux() -> None:
 
 def check(path: Path, course: Path, system: SystemKind) -> int:
     prepared = prepare_check(path, course=course, system=system)
-    return run_and_print(prepared, "text", Messages(), show=3, save=None, diff_text=first_screenful)
+    return run_and_print(prepared, "text", Messages(), show=3, save=None, diff_text=first_screenful).exit_code
 
 
 @pytest.mark.parametrize("system", SystemKind)
@@ -117,7 +117,8 @@ CHECK_AS_ON_WINDOWS = """
     path, course = map(pathlib.Path, sys.argv[1:])
     prepared = grader.api.check.prepare_check(path, course=course, system=SystemKind.PIPES)
     run_and_print = grader.cli.check.run_and_print
-    sys.exit(run_and_print(prepared, "text", grader.cli.check.Messages(), show=1, save=None, diff_text=first_screenful))
+    run = run_and_print(prepared, "text", grader.cli.check.Messages(), show=1, save=None, diff_text=first_screenful)
+    sys.exit(run.exit_code)
     """
 
 

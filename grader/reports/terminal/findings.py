@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
 from rich.console import Console
 from rich.table import Table
@@ -16,6 +16,7 @@ from grader.authoring.fuzz.search import PlanFindings, SharedDifference
 from grader.authoring.fuzz.session_plan import SessionPlan
 from grader.authoring.fuzz.sessions import RandomSession
 from grader.authoring.seeds.explore import CoverageGoal, Exploration, GoalKind, SelectedTest
+from grader.authoring.shortest import ShorterSession
 from grader.authoring.test_file_editor import goals_text
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue, FunctionCall
@@ -297,6 +298,17 @@ def _session_words(plan: SessionPlan, session: RandomSession, test: Test) -> Ite
             what = "input" if plan.generator is None else plan.generator.name
     for text in session.texts:
         yield what, text if text and text == text.strip() else repr(text)
+
+
+def shorter_lines(found: ShorterSession) -> Iterator[Text]:
+    """A session of fewer lines than a test, in which a program fails as it does there."""
+    yield Text()
+    words = f"{found.test.id} fails in the same way with {len(found.lines)} of its {len(found.all_lines)} lines"
+    yield Text(escape_controls(words), TERMINAL.heading)
+    for line in found.lines:
+        shown = line if line and line == line.strip() else repr(line)
+        yield Text(escape_controls(f"  type  {shown}"))
+    yield from islice(failure_text(found.result), 2, None)
 
 
 def fuzz_summary(accepted: int, played: int, differing: int) -> Text:

@@ -1,0 +1,128 @@
+"""The shortest session in which a program still fails a test, as the reference answers it."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from time import monotonic
+
+from grader.authoring.fewest_lines import fewest_lines
+from grader.authoring.fuzz.answers import AnsweredTest
+from grader.authoring.fuzz.grammar import SessionGrammar
+from grader.authoring.fuzz.probe import AcceptedSubmission, PlayingField, Probe, open_probe
+from grader.authoring.fuzz.session_plan import SessionPlan
+from grader.authoring.fuzz.sessions import RandomSession, own_session
+from grader.authoring.seeds.search_file import TestTemplate
+from grader.errors import GraderError
+from grader.model.assignment import Assignment
+from grader.model.expectation import FROM_REFERENCE
+from grader.model.results import TestResult
+from grader.model.submission import Submission
+from grader.model.test import Test
+from grader.run.environment import RunEnvironment
+
+_FEWEST_LINES = 3
+"""A test of fewer lines is short enough as it is."""
+
+
+_MOST_RUNS = 300
+
+
+_MOST_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class ShorterSession:
+    """A session of fewer lines than the `all_lines` of `test`, in which the program fails in the same way: `result`."""
+
+    test: Test
+    all_lines: tuple[str, ...]
+    lines: tuple[str, ...]
+    result: TestResult
+
+
+def can_be_shortened(assignment: Assignment, result: TestResult) -> bool:
+    """Whether there are lines to be left out, and a reference to say what is right without them."""
+    test = result.test
+    session = own_session(_plan(assignment, test), 0)
+    answered = test.expectation == FROM_REFERENCE and assignment.program_of[test.program].reference.is_file()
+    return answered and session is not None and len(session.texts) >= _FEWEST_LINES
+
+
+def shorter_session(
+    assignment: Assignment,
+    result: TestResult,
+    submission: Submission,
+    environment: RunEnvironment,
+    *,
+    variant: str,
+    clock: Callable[[], float] = monotonic,
+) -> ShorterSession | None:
+    """The shortest session in which the program, read as `variant`, fails in the same way; None if none is shorter.
+
+    So many seconds and runs are taken for it that a test which fails in its last line can be shortened; a program that
+    takes long may be left with a longer session than the shortest. Raises SessionError.
+    """
+    plan = _plan(assignment, result.test)
+    session = own_session(plan, 0)
+    if session is None:
+        return None
+    program = AcceptedSubmission(submission=submission, students=(), variants=(variant,))
+    with open_probe(PlayingField(assignment, plan, environment), program) as probe:
+        search = _Search(probe, variant, result, clock)
+        fewest = fewest_lines(session.texts, search.fails_alike)
+        found = search.found.get(fewest)
+    return None if found is None else ShorterSession(result.test, session.texts, fewest, found)
+
+
+def _plan(assignment: Assignment, test: Test) -> SessionPlan:
+    """A plan of nothing but the sessions of one test."""
+    return SessionPlan(
+        id=test.id,
+        program=assignment.program_of[test.program],
+        templates=(TestTemplate(test, {}),),
+        grammar=SessionGrammar({}, ()),
+        vary=None,
+        pack=(),
+        generator=None,
+        left_open=(),
+        left_open_output=(),
+    )
+
+
+class _Search:
+    """Knows in which sessions the program failed as in `result`."""
+
+    def __init__(self, probe: Probe, variant: str, result: TestResult, clock: Callable[[], float]) -> None:
+        self.found: dict[tuple[str, ...], TestResult] = {}
+        self._probe = probe
+        self._variant = variant
+        self._sought = _kind(result)
+        self._clock = clock
+        self._end = clock() + _MOST_SECONDS
+        self._runs_left = _MOST_RUNS
+
+    def fails_alike(self, lines: tuple[str, ...]) -> bool:
+        """Whether the reference reads all of these lines, and the program fails in the same way."""
+        if lines in self.found:
+            return True
+        if self._runs_left == 0 or self._clock() > self._end:
+            return False
+        self._runs_left -= 1
+        # What the grader cannot run shows nothing of the program.
+        with suppress(GraderError, OSError):
+            result = self._failure(lines)
+            if result is not None and _kind(result) == self._sought:
+                self.found[lines] = result
+        return lines in self.found
+
+    def _failure(self, lines: tuple[str, ...]) -> TestResult | None:
+        session = RandomSession(lines)
+        answered = self._probe.reference.answer(session)
+        if not isinstance(answered, AnsweredTest) or answered.played.sessions != (session,):
+            return None
+        return self._probe.player.failures(answered).get(self._variant)
+
+
+def _kind(result: TestResult) -> object:
+    diagnosis = result.judgement.diagnosis
+    return result.verdict, diagnosis and diagnosis.cause.id

@@ -1,0 +1,52 @@
+"""`grader check --shortest`: which lines of a failed test are enough to see the failure."""
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.authoring.fuzz.conftest import COUNT, GAME
+from tests.conftest import Grader
+from tests.prepared_grader import PreparedGrader
+
+
+@pytest.fixture
+def grader(prepared: PreparedGrader, moves_course: Path) -> Grader:
+    """Runs the command line in the course folder, in which every test is public."""
+    for file in (moves_course / "test_specs" / "moves" / "tests").glob("*.yaml"):
+        file.write_text(file.read_text().replace("part: all", "part: all\nvisibility: public"))
+    run = partial(prepared.run, folder=moves_course)
+    assert run("generate", "moves").returncode == 0
+    return run
+
+
+def check(grader: Grader, course: Path, name: str, program: str, *options: str) -> str:
+    (course / name).write_text(program)
+    return " ".join(grader("check", name, "--shortest", "--show", "0", *options).stdout.split())
+
+
+def test_the_lines_that_are_needed(grader: Grader, moves_course: Path) -> None:
+    said = check(grader, moves_course, "game.py", GAME.replace("        total = 0", "        pass"))
+    assert "adds fails in the same way with 3 of its 5 lines type add 3 type clear type q" in said
+    assert "In line 4 the number is 3; expected 0." in said
+
+
+def test_standard_input(grader: Grader, moves_course: Path) -> None:
+    file = moves_course / "test_specs" / "moves" / "tests" / "count.yaml"
+    file.write_text(file.read_text().replace('"1\\n2\\n"', '"1\\n2\\n3\\n70\\n5\\n"'))
+    assert grader("generate", "moves").returncode == 0
+    said = check(grader, moves_course, "count.py", COUNT.replace("int(line)", "int(line) % 64"))
+    assert "sums fails in the same way with 1 of its 5 lines type 70" in said
+
+
+def test_nothing_is_said_of_what_cannot_be_shortened(grader: Grader, moves_course: Path) -> None:
+    assert "fails in the same way" not in check(grader, moves_course, "game.py", GAME)
+    assert "fails in the same way" not in check(grader, moves_course, "lists.py", "def largest(numbers): return 0\n")
+    (moves_course / "reference" / "game.py").unlink()
+    assert "fails in the same way" not in check(grader, moves_course, "game.py", "print(1)\n")
+
+
+def test_it_is_for_the_text_report(grader: Grader) -> None:
+    run = grader("check", "submissions/moves/right", "--shortest", "--format", "json")
+    assert run.returncode == 2
+    assert "--shortest is printed after the text report; leave out --format." in run.stderr
