@@ -51,7 +51,9 @@ def _public_only(assignment: Assignment) -> None:
     earned = dict.fromkeys((test.part for test in assignment.tests), 0.0)
     for test in public:
         earned[test.part] += float(test.points)
-    parts = [{**part, "marks": round(earned[part["id"]], 6)} for part in content["parts"] if earned[part["id"]]]
+    # Parts without tests are for rules.
+    marks = {part["id"]: round(earned.get(part["id"], part["marks"]), 6) for part in content["parts"]}
+    parts = [{**part, "marks": marks[part["id"]]} for part in content["parts"] if marks[part["id"]]]
     _write(file, {**content, "parts": parts})
 
 
