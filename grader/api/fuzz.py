@@ -1,6 +1,6 @@
 """Plays random sessions with a class: who passes all tests, and still differs from the reference."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,12 +19,12 @@ from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.intake.class_folder import beside
 from grader.model.assignment import Assignment
-from grader.model.judgement import Verdict
 from grader.model.program import Program, SandboxKind
 from grader.model.results import ClassResult, GradedSubmission
+from grader.reports.probing import ProbedSubmissions, probing_file, write_probing
 from grader.run.environment import RunEnvironment
 from grader.run.student_python import student_python
-from grader.spec.course import Course
+from grader.spec.course import Course, course_folder_for
 from grader.store.database import ResultStore, default_store, open_store
 from grader.store.provenance import harness_identity, run_identity
 
@@ -49,10 +49,13 @@ _DEFAULT_OPTIONS = FuzzOptions()
 
 @dataclass(frozen=True, kw_only=True)
 class FuzzedClass:
-    """What the random sessions of a class came to. `accepted` are the students whose submissions pass all tests."""
+    """What the random sessions of a class came to.
+
+    `accepted` are the students whose submissions pass all tests, with the digest of what each handed in.
+    """
 
     assignment: Assignment
-    accepted: tuple[str, ...]
+    accepted: Mapping[str, str]
     findings: tuple[PlanFindings, ...]
 
     @property
@@ -100,7 +103,18 @@ def fuzz(
                 assignment=assignment, accepted=accepted, environment=environment, jobs=jobs, options=options
             )
             findings = tuple(fuzzing.findings(plans, store, progress))
-    return FuzzedClass(assignment=assignment, accepted=_students(accepted), findings=findings)
+    return FuzzedClass(assignment=assignment, accepted=_digests(accepted), findings=findings)
+
+
+def save_findings(fuzzed: FuzzedClass, reports: FilePath | None = None, *, course: FilePath | None = None) -> None:
+    """Keep what was found for the web pages about the class; `reports` is by default the folder in the course.
+
+    Raises ReportError when it cannot be written.
+    """
+    if reports is None:
+        reports = course_folder_for(Path(course) if course is not None else None, Path.cwd()) / "reports"
+    differs = {digest: student in fuzzed.differing for student, digest in fuzzed.accepted.items()}
+    write_probing(probing_file(Path(reports), fuzzed.assignment.id), ProbedSubmissions(fuzzed.played, differs))
 
 
 def add_found_tests(
@@ -141,13 +155,13 @@ def _accepted(graded: ClassResult) -> list[tuple[GradedSubmission, tuple[str, ..
     """The submissions that pass all tests by themselves, and whose they are: what is the same is played once."""
     students: dict[str, list[GradedSubmission]] = {}
     for row in graded.rows:
-        if all(result.verdict is Verdict.PASSED and result.overruled is None for result in row.graded.results):
+        if row.graded.passes_all_tests:
             students.setdefault(row.graded.digest, []).append(row.graded)
     return [(same[0], tuple(one.submission.student for one in same)) for same in students.values()]
 
 
-def _students(accepted: Sequence[tuple[GradedSubmission, tuple[str, ...]]]) -> tuple[str, ...]:
-    return tuple(student for _, students in accepted for student in students)
+def _digests(accepted: Sequence[tuple[GradedSubmission, tuple[str, ...]]]) -> dict[str, str]:
+    return {student: graded.digest for graded, students in accepted for student in students}
 
 
 @dataclass(frozen=True, kw_only=True)

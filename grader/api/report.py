@@ -10,6 +10,7 @@ from grader.model.results import ClassResult
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import REPORTS, LoggedRun, new_run, record
 from grader.reports.html.site import write_site
+from grader.reports.probing import probing_file, read_probing
 from grader.reports.write import place_reports, prepare_reports, remove_partial, report_folder, sole_writer
 from grader.run.core_slots import cores
 from grader.spec.course import course_folder_for
@@ -62,10 +63,11 @@ def report(graded: ClassResult, reports: FilePath, run: LoggedRun | None = None,
     audit log and errors.
     """
     folder = report_folder(Path(reports) / "html", graded)
+    probed = read_probing(probing_file(Path(reports), graded.assignment.id))
     with sole_writer(folder):
         # First the log: no mark is ever on a page and not in there.
         record(Path(reports) / AUDIT_LOG, graded, origin_of(graded.assignment), run or reports_run())
-        first = write_site(graded, folder, jobs or cores())
+        first = write_site(graded, folder, jobs or cores(), probed)
     if not graded.not_graded:
         remove_partial(folder)
     return first

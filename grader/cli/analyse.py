@@ -200,6 +200,7 @@ def _print_pairs(console: "Console", found: "SimilarPrograms", show: int) -> Non
 )
 @click.option("--seed", type=click.INT, metavar="N", default=1, help="Chooses the sessions.")
 @click.option("--add", is_flag=True, help="Write the sessions that show a difference as tests.")
+@reports
 @jobs
 @sandbox
 @click.pass_obj
@@ -213,11 +214,12 @@ def fuzz(
     seconds: float,
     seed: int,
     add: bool,
+    reports: Path | None,
     jobs: int | None,
     sandbox: SandboxKind,
 ) -> ExitCode:
     """Find what the tests miss. Submissions that pass them all play random sessions beside the reference."""
-    from grader.api.fuzz import FuzzOptions, add_found_tests
+    from grader.api.fuzz import FuzzOptions, add_found_tests, save_findings
     from grader.api.fuzz import fuzz as fuzz_class
     from grader.reports.terminal.console import output_console
     from grader.reports.terminal.findings import fuzz_lines, fuzz_summary
@@ -230,5 +232,6 @@ def fuzz(
         console.print(line, soft_wrap=True)
     for added in add_found_tests(found, course=course, options=options, progress=progress) if add else ():
         console.print(f"written: {added.file}: {', '.join(added.ids)}", soft_wrap=True)
+    save_findings(found, reports, course=course)
     console.print(fuzz_summary(len(found.accepted), found.played, len(found.differing)), soft_wrap=True)
     return 1 if found.differing else 0

@@ -140,6 +140,11 @@ class GradedSubmission:
         return total((*tests, *groups, *rules))
 
     @property
+    def passes_all_tests(self) -> bool:
+        """Whether every test was passed, and none of that is by a person's decision."""
+        return all(result.verdict is Verdict.PASSED and result.overruled is None for result in self.results)
+
+    @property
     def needs_rerun(self) -> bool:
         """Whether a failure of the grader kept a test from being judged."""
         return any(result.verdict is Verdict.INTERNAL_ERROR for result in self.results)

@@ -8,11 +8,13 @@ from decimal import ROUND_FLOOR, Decimal
 from statistics import median
 
 from grader.analysis.item_statistics import TestStatistics
+from grader.analysis.proportion import wilson_interval
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, StudentResult
 from grader.model.test import Test
+from grader.reports.probing import ProbedSubmissions, probing_share
 from grader.reports.terminal.class_report import notes_of
-from grader.text.words import format_decimal, lateness_words
+from grader.text.words import format_decimal, lateness_words, pluralize
 
 _MOST_BINS = 14
 
@@ -158,8 +160,12 @@ def class_overview(
     items: Mapping[str, TestStatistics],
     student_pages: Mapping[str, str],
     test_pages: Mapping[str, str],
+    probed: ProbedSubmissions | None = None,
 ) -> OverviewPage:
-    """The overview of `graded`; statistics and pages of tests are known by their ids, pages of students by names."""
+    """The overview of `graded`; statistics and pages of tests are known by their ids, pages of students by names.
+
+    `probed` is what random sessions found.
+    """
     marks = [row.mark.adjusted for row in graded.rows if row.mark]
     results = [result for row in graded.rows for result in row.graded.results]
     seconds = [result.outcome.wall_seconds for result in results if result.outcome]
@@ -167,7 +173,7 @@ def class_overview(
     timed = [rate for rate in rates if rate.seconds is not None]
     noted = [(row.student, student_pages[row.student], notes_of(row, graded)) for row in graded.rows]
     return OverviewPage(
-        tiles=list(_tiles(graded, marks, seconds)),
+        tiles=[*_tiles(graded, marks, seconds), *_probing(graded, probed)],
         marks=mark_bars(marks, graded.assignment.highest_mark) if marks else [],
         rates=rates,
         verdicts=verdict_shares(result.verdict for result in results),
@@ -197,6 +203,19 @@ def _tiles(graded: ClassResult, marks: Sequence[Decimal], seconds: Sequence[floa
         yield SummaryCard("No mark yet", str(waiting), "see the notes below")
     if seconds:
         yield SummaryCard("Running time", _duration(sum(seconds)), "of all tests together")
+
+
+def _probing(graded: ClassResult, probed: ProbedSubmissions | None) -> Iterator[SummaryCard]:
+    """How many of the submissions that pass all tests are not right: what is known, and what that says of others."""
+    share = probing_share(graded, probed) if probed else None
+    if not share or not share.probed:
+        return
+    bounds = wilson_interval(share.differing, share.probed)
+    words = (
+        f"of {share.probed} probed in {pluralize(share.sessions, 'random session')}; "
+        f"{bounds.low:.0%} to {bounds.high:.0%} of such programs, at 95 %"
+    )
+    yield SummaryCard("Pass all tests and are wrong", str(share.differing), words)
 
 
 def _line(graded: ClassResult, row: StudentResult, page: str) -> StudentLine:

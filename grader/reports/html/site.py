@@ -25,6 +25,7 @@ from grader.reports.html.class_pages import groups_page, test_pages
 from grader.reports.html.overview import class_overview
 from grader.reports.html.pages import Neighbours, neighbour_links, page_environment, page_links, write_page
 from grader.reports.html.student_page import student_page
+from grader.reports.probing import ProbedSubmissions
 from grader.reports.terminal.test_result import cost_words, group_words
 from grader.reports.write import ReportError
 
@@ -109,10 +110,11 @@ def _folded(file: str) -> str:
     return unicodedata.normalize("NFKC", file).casefold()
 
 
-def write_site(graded: ClassResult, folder: Path, processes: int = 1) -> Path:
+def write_site(graded: ClassResult, folder: Path, processes: int = 1, probed: ProbedSubmissions | None = None) -> Path:
     """Write the site about `graded` to `folder`, replacing an earlier one; returns its first page.
 
-    The pages of students are written by several `processes`. Raises ReportError when the folder cannot be written.
+    `probed` are submissions that random sessions were played with. The pages of students are written by several
+    `processes`. Raises ReportError when the folder cannot be written.
     """
     environment = page_environment(graded.assignment, "report")
     environment.globals.update(cost_words=cost_words, group_words=group_words, decision=_decision)
@@ -140,7 +142,7 @@ def write_site(graded: ClassResult, folder: Path, processes: int = 1) -> Path:
             write_page(folder / "tests" / f"{tests[page.test.id]}.html", test.render(page=page, **around))
         shared = groups_page(graded, groups_of(submissions), student_links, test_links)
         write_page(folder / "groups.html", groups.render(page=shared))
-        view = class_overview(graded, items, student_links, test_links)
+        view = class_overview(graded, items, student_links, test_links, probed)
         write_page(folder / "index.html", first.render(page=view, shared=shared))
     except OSError as error:
         raise ReportError(f"The site cannot be written: {error}") from None

@@ -1,0 +1,69 @@
+"""What random sessions found of a class: fuzz/ID.json beside the reports, which `grader fuzz` writes.
+
+It names submissions by their content, so that it holds for a class as long as nothing else is handed in.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.model.results import ClassResult
+from grader.reports.write import ReportError
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class ProbedSubmissions:
+    """How many sessions were played, and whether a submission differs from the reference in one, by its digest."""
+
+    sessions: int
+    differs: Mapping[str, bool]
+
+
+@dataclass(frozen=True)
+class ProbingShare:
+    """How many of the `accepted` submissions of a class were probed, and how many of these differ."""
+
+    accepted: int
+    probed: int
+    differing: int
+    sessions: int
+
+
+def probing_file(reports: Path, assignment_id: str) -> Path:
+    """Where the findings of an assignment are."""
+    return reports / "fuzz" / f"{assignment_id}.json"
+
+
+def write_probing(file: Path, probed: ProbedSubmissions) -> None:
+    """Keep the findings. Raises ReportError when they cannot be written."""
+    content = {"format": FORMAT, "sessions": probed.sessions, "differs": dict(sorted(probed.differs.items()))}
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise ReportError(f"{file} cannot be written: {error.strerror}") from None
+
+
+def read_probing(file: Path) -> ProbedSubmissions | None:
+    """The findings, None where there are none. Raises ReportError when they cannot be read."""
+    try:
+        content = json.loads(file.read_bytes())
+        if content["format"] != FORMAT:
+            raise ReportError(f"{file} is of format {content['format']}; expected {FORMAT}. Run `grader fuzz` again.")
+        return ProbedSubmissions(
+            int(content["sessions"]), {str(key): bool(one) for key, one in content["differs"].items()}
+        )
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        raise ReportError(f"{file} cannot be read. Remove it, or run `grader fuzz` again.") from None
+
+
+def probing_share(graded: ClassResult, probed: ProbedSubmissions) -> ProbingShare:
+    """What is known of the submissions of a class that pass all tests; one counts for each who handed it in."""
+    accepted = [row.graded for row in graded.rows if row.graded.passes_all_tests]
+    known = [probed.differs[one.digest] for one in accepted if one.digest in probed.differs]
+    return ProbingShare(len(accepted), len(known), sum(known), probed.sessions)

@@ -1,0 +1,26 @@
+"""Bounds of a share."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.analysis.proportion import ProportionInterval, wilson_interval
+
+
+def test_bounds_as_statisticians_give_them() -> None:
+    found = wilson_interval(2, 12)
+    assert (round(found.low, 4), round(found.high, 4)) == (0.0470, 0.4480)
+    found = wilson_interval(0, 10)
+    assert (found.low, round(found.high, 4)) == (0.0, 0.2775)
+    assert wilson_interval(0, 0) == ProportionInterval(0.0, 1.0)
+
+
+@given(st.integers(1, 500).flatmap(lambda total: st.tuples(st.integers(0, total), st.just(total))))
+def test_the_share_lies_between_its_bounds_which_come_closer_with_more_cases(seen: tuple[int, int]) -> None:
+    count, total = seen
+    one, ten_times = wilson_interval(count, total), wilson_interval(10 * count, 10 * total)
+    tiny = 1e-9
+    assert 0 <= one.low <= count / total + tiny
+    assert count / total - tiny <= one.high <= 1
+    assert ten_times.high - ten_times.low < one.high - one.low
+    other = wilson_interval(total - count, total)
+    assert abs(other.low - (1 - one.high)) < tiny
