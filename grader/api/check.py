@@ -12,14 +12,13 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from grader.api.course import assignment_for_files, course_for
 from grader.api.request import FilePath, Progress, no_progress
 from grader.expected.transcripts import load_transcripts
 from grader.files.digest import file_digest
 from grader.model.assignment import Assignment
-from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, TimeSource
 from grader.model.test import Visibility
@@ -38,9 +37,6 @@ from grader.selfcheck.check import (
 from grader.selfcheck.remembered import remembered_assignment
 from grader.selfcheck.running import hold_check, ignore_verdict, run_check
 from grader.spec.course import Course, load_now
-
-if TYPE_CHECKING:
-    from grader.authoring.shortest import ShorterSession
 
 # A file system that tells nothing, such as one of a network, is looked at this often.
 _MILLISECONDS_TO_LOOK = 1000
@@ -78,37 +74,6 @@ def prepare_check(
     fitting = assignment_for_files(found, assignment, names_at(where), where)
     prepared = self_check(fitting, where, partial(load_transcripts, fitting), visibilities, system)
     return replace(prepared, take_in=_as_handed_in)
-
-
-def shorter_failures(
-    prepared: SelfCheck, graded: GradedSubmission, progress: Progress = no_progress
-) -> "Iterator[ShorterSession]":
-    """The shortest session for the first failed test of each program, where one shorter than the test shows it.
-
-    The reference says what is right in it. Raises CheckError where programs have no terminal, SessionError when nothing
-    can be run.
-    """
-    from grader.authoring.shortest import can_be_shortened, shorter_session
-    from grader.run.environment import open_environment
-
-    if prepared.system is SystemKind.PIPES:
-        raise CheckError("Shorter sessions are looked for in a terminal, which this system does not have.")
-    first: dict[str, TestResult] = {}
-    for result in graded.results:
-        if result.verdict is not Verdict.PASSED and can_be_shortened(prepared.assignment, result):
-            first.setdefault(result.test.program, result)
-    if not first:
-        return
-    with (
-        open_environment(prepared.python) as environment,
-        prepared.take_in(prepared.assignment, prepared.path) as submission,
-    ):
-        for program, result in first.items():
-            with progress(f"Looking for a shorter session than that of {result.test.id}", 0):
-                variant = graded.variants[program]
-                found = shorter_session(prepared.assignment, result, submission, environment, variant=variant)
-            if found is not None:
-                yield found
 
 
 def _remembering(course: Course) -> Course:

@@ -1,15 +1,17 @@
 """Writes what came out of a class: results and feedback, or web pages; each mark goes into the audit log first."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from grader.api.request import FilePath, GradeRequest
+from grader.authoring.shortest import ShorterSession
 from grader.files.digest import UntraceableError, folder_digest
 from grader.model.results import ClassResult
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import REPORTS, LoggedRun, new_run, record
-from grader.reports.html.site import write_site
+from grader.reports.html.site import FurtherFindings, write_site
 from grader.reports.probing import probing_file, read_probing
 from grader.reports.write import place_reports, prepare_reports, remove_partial, report_folder, sole_writer
 from grader.run.core_slots import cores
@@ -56,18 +58,26 @@ def save_results(graded: ClassResult, reports: FilePath, run: LoggedRun | None =
     return SavedReports(folder, digest)
 
 
-def report(graded: ClassResult, reports: FilePath, run: LoggedRun | None = None, *, jobs: int | None = 1) -> Path:
+def report(
+    graded: ClassResult,
+    reports: FilePath,
+    run: LoggedRun | None = None,
+    *,
+    jobs: int | None = 1,
+    shorter: Mapping[str, ShorterSession] | None = None,
+) -> Path:
     """Write web pages about a class to html/ in `reports`; returns the first page.
 
-    Several `jobs` write them in as many processes; None stands for one per core. See `save_results` for the
-    audit log and errors.
+    `shorter` are sessions in which the failure that stands for a group shows, by group. Several `jobs` write the pages
+    in as many processes; None stands for one per core. See `save_results` for the audit log and errors.
     """
     folder = report_folder(Path(reports) / "html", graded)
     probed = read_probing(probing_file(Path(reports), graded.assignment.id))
+    beside_marks = FurtherFindings(probed, shorter or {})
     with sole_writer(folder):
         # First the log: no mark is ever on a page and not in there.
         record(Path(reports) / AUDIT_LOG, graded, origin_of(graded.assignment), run or reports_run())
-        first = write_site(graded, folder, jobs or cores(), probed)
+        first = write_site(graded, folder, jobs or cores(), beside_marks)
     if not graded.not_graded:
         remove_partial(folder)
     return first

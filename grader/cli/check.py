@@ -81,7 +81,7 @@ def check(
 
 
 def _print_shorter(check: "SelfCheck", run: "CheckRun", messages: Messages) -> None:
-    from grader.api.check import shorter_failures
+    from grader.api.shortest import shorter_failures
     from grader.reports.terminal.console import output_console, print_lines
     from grader.reports.terminal.findings import shorter_lines
 

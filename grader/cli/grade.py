@@ -113,17 +113,20 @@ def _is_settled(graded: "ClassResult") -> bool:
 @class_request
 @instructor_files
 @reports
+@click.option("--shortest", is_flag=True, help="Show for each shared mistake the shortest session that shows it.")
 @click.pass_obj
-def report(messages: Messages, *, request: GradeRequest, reports: Path | None) -> ExitCode:
+def report(messages: Messages, *, request: GradeRequest, reports: Path | None, shortest: bool) -> ExitCode:
     """Make web pages about a class. An overview, a page per student and per test; only what was never run is run."""
     from grader.api.report import report as write_pages
     from grader.api.report import reports_of_course, reports_run
+    from grader.api.shortest import shorter_in_groups
 
     where = reports_of_course(request, reports)
     run = reports_run()
     for graded in graded_classes(request, messages):
+        shorter = shorter_in_groups(graded, request, messages.progress("groups")) if shortest else {}
         with messages.stage(f"Writing the web pages of {graded.assignment.id}"):
-            first = write_pages(graded, where, run, jobs=request.options.jobs)
+            first = write_pages(graded, where, run, jobs=request.options.jobs, shorter=shorter)
         print(f"Web pages: {first}")
         if graded.not_graded:
             return INTERRUPTED

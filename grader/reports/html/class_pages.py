@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from grader.analysis.failure_groups import FailureGroup, example_of, shared_groups, students_alone
 from grader.analysis.item_statistics import TestStatistics
+from grader.authoring.shortest import ShorterSession
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, TestResult
 from grader.model.test import Test
@@ -111,8 +112,9 @@ GroupLink = tuple[str, str]
 class GroupView:
     """A group, with the failure of one member that stands for all.
 
-    `test` is where that failure shows; `diff` is None where there is none, and from the hundredth group on. `comments`
-    is what the instructor says to all members.
+    `test` is where that failure shows; `diff` is None where there is none, and from the hundredth group on. `shorter`
+    is a session of fewer lines that shows it too, if one is known. `comments` is what the instructor says to all
+    members.
     """
 
     id: str
@@ -122,6 +124,7 @@ class GroupView:
     example: GroupLink
     result: TestResult
     diff: DiffView | None
+    shorter: ShorterSession | None
     comments: Sequence[str]
 
     @property
@@ -140,9 +143,16 @@ class GroupsPage:
 
 
 def groups_page(
-    graded: ClassResult, groups: Sequence[FailureGroup], student_pages: Mapping[str, str], test_pages: Mapping[str, str]
+    graded: ClassResult,
+    groups: Sequence[FailureGroup],
+    student_pages: Mapping[str, str],
+    test_pages: Mapping[str, str],
+    shorter: Mapping[str, ShorterSession],
 ) -> GroupsPage:
-    """The page of the `groups` of a class; the pages of students and tests are known by their names and ids."""
+    """The page of the `groups` of a class.
+
+    The pages of students and tests are known by their names and ids, `shorter` sessions by the ids of groups.
+    """
     submissions = {row.student: row.graded for row in graded.rows}
 
     def view(group: FailureGroup, *, in_full: bool) -> GroupView:
@@ -156,6 +166,7 @@ def groups_page(
             example=(student, student_pages[student]),
             result=result,
             diff=diff_view(result) if in_full else None,
+            shorter=shorter.get(group.id),
             comments=[comment.text for comment in graded.comments if group.has(comment.group)],
         )
 

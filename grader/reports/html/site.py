@@ -11,7 +11,8 @@ import multiprocessing
 import re
 import shutil
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import TypeVar
 
 from grader.analysis.failure_groups import groups_of
 from grader.analysis.item_statistics import item_statistics
+from grader.authoring.shortest import ShorterSession
 from grader.model.results import ClassResult, StudentResult
 from grader.model.rule import RuleResult
 from grader.reports.html.class_pages import groups_page, test_pages
@@ -110,11 +112,27 @@ def _folded(file: str) -> str:
     return unicodedata.normalize("NFKC", file).casefold()
 
 
-def write_site(graded: ClassResult, folder: Path, processes: int = 1, probed: ProbedSubmissions | None = None) -> Path:
+@dataclass(frozen=True)
+class FurtherFindings:
+    """What is known of a class beside its results.
+
+    `probed` are submissions that random sessions were played with. In a session of `shorter` the failure that stands
+    for a group shows, by the group's id.
+    """
+
+    probed: ProbedSubmissions | None = None
+    shorter: Mapping[str, ShorterSession] = field(default_factory=dict)
+
+
+_NOTHING_FURTHER = FurtherFindings()
+
+
+def write_site(
+    graded: ClassResult, folder: Path, processes: int = 1, further: FurtherFindings = _NOTHING_FURTHER
+) -> Path:
     """Write the site about `graded` to `folder`, replacing an earlier one; returns its first page.
 
-    `probed` are submissions that random sessions were played with. The pages of students are written by several
-    `processes`. Raises ReportError when the folder cannot be written.
+    The pages of students are written by several `processes`. Raises ReportError when the folder cannot be written.
     """
     environment = page_environment(graded.assignment, "report")
     environment.globals.update(cost_words=cost_words, group_words=group_words, decision=_decision)
@@ -140,9 +158,9 @@ def write_site(graded: ClassResult, folder: Path, processes: int = 1, probed: Pr
         pages = test_pages(graded, items, student_links)
         for page, around in zip(pages, neighbour_links(list(test_links.values())), strict=True):
             write_page(folder / "tests" / f"{tests[page.test.id]}.html", test.render(page=page, **around))
-        shared = groups_page(graded, groups_of(submissions), student_links, test_links)
+        shared = groups_page(graded, groups_of(submissions), student_links, test_links, further.shorter)
         write_page(folder / "groups.html", groups.render(page=shared))
-        view = class_overview(graded, items, student_links, test_links, probed)
+        view = class_overview(graded, items, student_links, test_links, further.probed)
         write_page(folder / "index.html", first.render(page=view, shared=shared))
     except OSError as error:
         raise ReportError(f"The site cannot be written: {error}") from None

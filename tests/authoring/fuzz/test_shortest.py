@@ -1,5 +1,6 @@
-"""`grader check --shortest`: which lines of a failed test are enough to see the failure."""
+"""`--shortest`: which lines of a failed test are enough to see the failure, in a self-check and for a class."""
 
+import re
 from functools import partial
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from tests.authoring.fuzz.conftest import COUNT, GAME
 from tests.conftest import Grader
 from tests.prepared_grader import PreparedGrader
+from tests.sandbox import needs_sandbox
 
 
 @pytest.fixture
@@ -50,3 +52,19 @@ def test_it_is_for_the_text_report(grader: Grader) -> None:
     run = grader("check", "submissions/moves/right", "--shortest", "--format", "json")
     assert run.returncode == 2
     assert "--shortest is printed after the text report; leave out --format." in run.stderr
+
+
+@needs_sandbox
+def test_the_pages_of_a_class_show_it_for_a_shared_mistake(grader: Grader, moves_course: Path) -> None:
+    for student in ("forgets", "zero"):
+        program = moves_course / "submissions" / "moves" / student / "game.py"
+        program.write_text(f"# {student}\n" + GAME.replace("        total = 0", "        pass"))
+    run = grader("report", "submissions/moves", "--shortest")
+    assert run.returncode == 0, run.stderr
+    page = (moves_course / "reports" / "html" / "moves" / "groups.html").read_text()
+    shown = page.partition("The shortest session that shows it")[2].partition("</ol>")[0]
+    assert re.findall("<code>(.*?)</code>", shown) == ["add 3", "clear", "q"]
+    assert page.count("The shortest session that shows it") == 1
+    grader("report", "submissions/moves")
+    page = (moves_course / "reports" / "html" / "moves" / "groups.html").read_text()
+    assert "The shortest session that shows it" not in page

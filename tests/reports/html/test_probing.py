@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.results import ClassResult
-from grader.reports.html.site import write_site
+from grader.reports.html.site import FurtherFindings, write_site
 from grader.reports.probing import ProbedSubmissions, probing_share, read_probing, write_probing
 from grader.reports.write import ReportError
 from tests.reports.html.site_example import CLASS
@@ -35,13 +35,13 @@ def test_what_is_handed_in_now_counts() -> None:
 
 
 def test_the_page_says_how_many_differ_and_within_which_bounds(tmp_path: Path) -> None:
-    write_site(accepted_class(), tmp_path, probed=ProbedSubmissions(70, {"one": True, "two": False}))
+    write_site(accepted_class(), tmp_path, further=FurtherFindings(ProbedSubmissions(70, {"one": True, "two": False})))
     page = " ".join((tmp_path / "index.html").read_text().split())
     assert "<dt>Pass all tests and are wrong</dt><dd>2 <small>of 3 probed in 70 random sessions; 21% to 94%" in page
 
 
 def test_nothing_is_said_where_nothing_is_known(tmp_path: Path) -> None:
-    write_site(accepted_class(), tmp_path, probed=ProbedSubmissions(70, {"gone": True}))
+    write_site(accepted_class(), tmp_path, further=FurtherFindings(ProbedSubmissions(70, {"gone": True})))
     assert "random session" not in (tmp_path / "index.html").read_text()
 
 
