@@ -35,6 +35,12 @@ ROOT = Path(__file__).resolve().parents[1]
 ASSIGNMENTS = ("comp9021-25t3-a1", "cs509-2003-pa3", "cse231-lab10a", "cse231-lab10b", "cse231-proj09", "cse231-proj10")
 
 
+def copy_course(course: Path) -> None:
+    """Copy what the shipped course is made of, its submissions aside."""
+    for folder in ("reference", "checkers", "test_specs"):
+        shutil.copytree(ROOT / folder, course / folder)
+
+
 def _public_only(assignment: Assignment) -> None:
     """Take away the tests that students do not see, and the marks that they give."""
     public = [test for test in assignment.tests if test.visibility is Visibility.PUBLIC]
@@ -103,9 +109,7 @@ class Outcome:
 
 
 def _measure(name: str, asked: argparse.Namespace, course: Path) -> Outcome:
-    for folder in ("reference", "checkers", "interactors", "test_specs"):
-        if (ROOT / folder).is_dir():
-            shutil.copytree(ROOT / folder, course / folder)
+    copy_course(course)
     shutil.copytree(ROOT / "submissions" / name, course / "submissions" / name)
     whole = Course(course).assignment(name)
     mutants = _mutants(whole, asked.sample, asked.seed)

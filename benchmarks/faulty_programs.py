@@ -1,0 +1,93 @@
+"""How many faulty programs pass all tests, before and after `grader fuzz --add` has added tests.
+
+benchmarks/faulty/ID.yaml has programs for an assignment, each a right one with edits, written from the handout without
+a look at tests, audit.yaml and fuzz.yaml; `shows` is a session in which it is not like the right one. Printed is how
+many of them pass all tests and their names; with `--add` also what random sessions with these find, and how many pass
+once that was added. Programs that fit no longer, because the right one has changed, are an error.
+
+Run as `python -m benchmarks.faulty_programs [ID...] [--add] [--sessions N] [--seconds N]`.
+"""
+
+import argparse
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import yaml
+
+from benchmarks.fuzz_power import ASSIGNMENTS, ROOT, copy_course
+from grader.api.fuzz import FuzzOptions, add_found_tests, fuzz
+from grader.api.grade import grade
+from grader.authoring.reference_files import all_references
+from grader.model.assignment import Assignment
+from grader.spec.course import Course
+
+_FOLDER = Path(__file__).with_name("faulty")
+
+
+def _hand_in(entry: dict[str, Any], assignment: Assignment, folder: Path) -> None:
+    """Make the program of an entry in a folder of its own, with the other files of the right one."""
+    base = ROOT / entry["base"]
+    folder.mkdir(parents=True)
+    if base.parent.name == "reference":
+        for path, name in all_references(assignment):
+            shutil.copyfile(path, folder / name)
+    else:
+        for program in base.parent.glob(f"*{base.suffix}"):
+            shutil.copyfile(program, folder / program.name)
+    text = base.read_text("utf-8")
+    for edit in entry["edits"]:
+        if text.count(edit["find"]) != 1:
+            raise SystemExit(
+                f"{entry['id']}: found {text.count(edit['find'])} times in {base}, not once: {edit['find']}"
+            )
+        text = text.replace(edit["find"], edit["replace"])
+    (folder / base.name).write_text(text, encoding="utf-8")
+
+
+def _passing(course: Path, name: str) -> list[str]:
+    rows = grade(course / "submissions" / name, course=course, assignment=name).rows
+    return sorted(row.student for row in rows if row.graded.passes_all_tests)
+
+
+def _measure(name: str, asked: argparse.Namespace, course: Path) -> Iterator[str]:
+    copy_course(course)
+    assignment = Course(course).assignment(name)
+    entries: list[dict[str, Any]] = yaml.safe_load((_FOLDER / f"{name}.yaml").read_text("utf-8"))
+    about = {entry["id"]: entry["about"] for entry in entries}
+    for entry in entries:
+        _hand_in(entry, assignment, course / "submissions" / name / entry["id"])
+    passing = _passing(course, name)
+    yield f"{name}: {len(passing)} of {len(entries)} faulty programs pass all tests ({len(passing) / len(entries):.1%})"
+    if asked.add and passing:
+        start = time.monotonic()
+        options = FuzzOptions(sessions=asked.sessions, seconds=asked.seconds)
+        found = fuzz(name, course=course, options=options)
+        added = add_found_tests(found, course=course, options=options)
+        count = sum(len(one.ids) for one in added)
+        passing = _passing(course, name)
+        yield (
+            f"  {found.played} sessions in {time.monotonic() - start:.0f} s, {count} tests added: now "
+            f"{len(passing)} pass ({len(passing) / len(entries):.1%})"
+        )
+    yield from (f"  passes: {one}: {about[one]}" for one in passing)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("assignments", nargs="*", default=ASSIGNMENTS)
+    parser.add_argument("--add", action="store_true", help="add the tests that random sessions find")
+    parser.add_argument("--sessions", type=int, default=300, help="for each entry of fuzz.yaml")
+    parser.add_argument("--seconds", type=float, default=600)
+    asked = parser.parse_args()
+    for name in asked.assignments:
+        with TemporaryDirectory() as course:
+            for line in _measure(name, asked, Path(course)):
+                print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
