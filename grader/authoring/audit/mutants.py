@@ -1,4 +1,4 @@
-"""Mutants: reference programs with one mistake each, made by the mutation operators of Cosmic Ray."""
+"""Mutants: right programs with one mistake each, made by the mutation operators of Cosmic Ray."""
 
 import ast
 import difflib
@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from grader.authoring.audit.base_program import BaseProgram
 from grader.errors import GraderError
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A faulty version of a reference: `source` is its text, `original` that of the reference it was made of."""
+    """A faulty version of the program `base`: what is wrong with it, and its text."""
 
-    program: str
+    base: BaseProgram
     about: str
-    original: str
     source: str
 
     @property
@@ -25,8 +25,8 @@ class Mutant:
         lines = [line for line in self._hunks(0) if not line.startswith("@@")]
         start = _start(next(line for line in self._hunks(0) if line.startswith("@@")))
         definition = self._definition(start)
-        where = start - self.original.splitlines().index(definition) if definition else start
-        words = "\n".join([self.program, definition, str(where), *lines])
+        where = start - self.base.source.splitlines().index(definition) if definition else start
+        words = "\n".join([self.base.file, definition, str(where), *lines])
         return hashlib.sha256(words.encode()).hexdigest()[:8]
 
     @property
@@ -38,12 +38,12 @@ class Mutant:
         )
 
     def _hunks(self, context: int) -> list[str]:
-        before, after = self.original.splitlines(), self.source.splitlines()
+        before, after = self.base.source.splitlines(), self.source.splitlines()
         return list(difflib.unified_diff(before, after, n=context, lineterm=""))[2:]
 
     def _definition(self, line: int) -> str:
         """The line that begins the function or class which the line is in, empty if it is in none."""
-        above = reversed(self.original.splitlines()[:line])
+        above = reversed(self.base.source.splitlines()[:line])
         return next((text for text in above if text.lstrip().startswith(("def ", "class "))), "")
 
 
@@ -62,16 +62,15 @@ class AuditError(GraderError):
 
 @dataclass(frozen=True)
 class MutationSite:
-    """A place in the reference of `program` where an operator can be applied."""
+    """A place in a program where an operator can be applied."""
 
-    program: str
-    original: str
+    base: BaseProgram
     operator: str
     occurrence: int
 
 
-def spots(program: str, original: str, leave: Sequence[str] = ()) -> Iterator[MutationSite]:
-    """Every spot of a reference but those in lines that hold a text of `leave`, `def` lines standing for functions.
+def spots(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[MutationSite]:
+    """Every spot of a program but those in lines that hold a text of `leave`, `def` lines standing for functions.
 
     Raises AuditError when Cosmic Ray is not installed.
     """
@@ -81,14 +80,14 @@ def spots(program: str, original: str, leave: Sequence[str] = ()) -> Iterator[Mu
     except ImportError:
         raise AuditError("Auditing needs Cosmic Ray: install grader with its extra `audit`.") from None
     provider = OperatorProvider()
-    nodes = list(ast_nodes(get_ast(original)))
-    left = _lines_left(original, leave)
+    nodes = list(ast_nodes(get_ast(base.source)))
+    left = _lines_left(base.source, leave)
     for name in sorted(set(provider) - _NOT_USED):
         operator = provider[name]()
         positions = (position for node in nodes for position in operator.mutation_positions(node))
         for number, (start, _) in enumerate(positions):
             if start[0] not in left:
-                yield MutationSite(program, original, name, number)
+                yield MutationSite(base, name, number)
 
 
 def _lines_left(original: str, leave: Sequence[str]) -> set[int]:
@@ -105,18 +104,18 @@ def mutants_at(chosen: Iterable[MutationSite]) -> Iterator[Mutant]:
     from cosmic_ray.operators.provider import OperatorProvider
 
     provider = OperatorProvider()
-    made: set[tuple[str, str]] = set()
+    made: set[tuple[BaseProgram, str]] = set()
     for spot in chosen:
-        source = mutate_code(spot.original, provider[spot.operator](), spot.occurrence)
-        if source is None or (spot.program, source) in made:
+        source = mutate_code(spot.base.source, provider[spot.operator](), spot.occurrence)
+        if source is None or (spot.base, source) in made:
             continue
         try:
-            if _meaning(source) == _original_meaning(spot.original):
+            if _meaning(source) == _original_meaning(spot.base.source):
                 continue
         except SyntaxError:
             continue
-        made.add((spot.program, source))
-        yield Mutant(spot.program, spot.operator, spot.original, source)
+        made.add((spot.base, source))
+        yield Mutant(spot.base, spot.operator, source)
 
 
 def _meaning(source: str) -> str:

@@ -1,5 +1,6 @@
 """A mutant is known by the lines it changes and shown as a diff."""
 
+from grader.authoring.audit.base_program import BaseProgram
 from grader.authoring.audit.mutants import Mutant
 
 ORIGINAL = """\
@@ -19,7 +20,7 @@ def second(number):
 def mutant(original: str, before: str, after: str, count: int = 1) -> Mutant:
     parts = original.split(before)
     source = before.join(parts[:count]) + after + before.join(parts[count:])
-    return Mutant("game.py", "an example", original, source)
+    return Mutant(BaseProgram("game.py", original), "an example", source)
 
 
 def test_the_diff_names_the_function() -> None:
