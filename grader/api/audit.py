@@ -1,28 +1,36 @@
 """Audits the tests of an assignment: puts mistakes into right programs and sees which test notices."""
 
-import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.analysis.accepted import accepted_submissions
 from grader.api.course import course_for
 from grader.api.environment import local_backend
-from grader.api.request import FilePath, Progress, no_progress
+from grader.api.grade import grade_with_store
+from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
 from grader.authoring.audit.audit_file import AuditSettings, read_audit_settings
-from grader.authoring.audit.base_program import BaseProgram, references
+from grader.authoring.audit.base_program import (
+    AcceptedPrograms,
+    BaseProgram,
+    accepted_programs,
+    references,
+)
 from grader.authoring.audit.base_run import TrialSetting, run_bases
-from grader.authoring.audit.mutants import AuditError, Mutant, mutants_at, spots
+from grader.authoring.audit.mutants import AuditError, Mutant, mutants_at, sampled_mutants, spots
 from grader.authoring.audit.report import AuditReport, sum_up
 from grader.authoring.audit.soundness import broken_samples, changing_tests, samples_in
 from grader.authoring.audit.trial import MutantTrial, TrialDepth, try_mutants
 from grader.authoring.generate import answered
 from grader.expected.transcripts import load_transcripts
 from grader.grading.result_cache import OutcomeSource, ResultCache
+from grader.intake.class_folder import beside
 from grader.model.assignment import Assignment
 from grader.model.program import SandboxKind
 from grader.run.environment import RunEnvironment
 from grader.run.student_python import student_python
-from grader.store.database import default_store, open_store
+from grader.store.database import ResultStore, default_store, open_store
 from grader.store.provenance import harness_identity, run_identity
 
 _TIMES = 3
@@ -33,7 +41,8 @@ _TIMES = 3
 class AuditOptions:
     """How tests are audited.
 
-    `sample` is the number of mutants made by operators that are tried, chosen by `seed`; None stands for all. With
+    `sample` is the number of mutants made by operators that are tried, drawn evenly over the programs by `seed`; None
+    stands for all. With
     `matrix`, every test is tried on each mutant; otherwise one that is caught is left alone. `jobs` is the number of
     sessions at a time, by default one per core.
     """
@@ -50,12 +59,16 @@ _DEFAULT_AUDIT = AuditOptions()
 
 @dataclass(frozen=True, kw_only=True)
 class AuditedTests:
-    """What an audit found: the trials of mutants, why some are equivalent, and what is wrong with the tests."""
+    """What an audit found: the trials of mutants, why some are equivalent, and what is wrong with the tests.
+
+    `notes` name the programs that could not be mutated.
+    """
 
     assignment: Assignment
     report: AuditReport
     settings: AuditSettings
     faults: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
     def is_good(self, min_percent: float) -> bool:
         """Whether nothing is wrong with the tests, and they catch at least so many of 100 mutants."""
@@ -65,24 +78,34 @@ class AuditedTests:
 
 def audit(
     assignment_id: str,
+    submissions: FilePath | None = None,
     *,
     course: FilePath | None = None,
     options: AuditOptions = _DEFAULT_AUDIT,
     progress: Progress = no_progress,
 ) -> AuditedTests:
-    """Audit the tests of an assignment: put mistakes into its references and see which test notices.
+    """Audit the tests of an assignment: put mistakes into right programs and see which test notices.
 
-    Raises AuditError when a reference cannot be mutated, another GraderError when the assignment cannot be graded.
+    These are the references, and those of `submissions` that pass all tests. Raises AuditError when a program cannot be
+    mutated or no submission passes, another GraderError when the assignment cannot be graded.
     """
     found = course_for(Path(course) if course is not None else None, Path.cwd())
     assignment = found.assignment(assignment_id)
-    backend = local_backend(options.sandbox, (found.folder.resolve(),), options.jobs)
-    with progress("Making mutants", 0):
-        bases = _references(assignment)
-        settings = read_audit_settings(assignment, bases)
-        mutants = [*settings.mutants, *_by_operators(bases, settings.leave, options)]
+    hidden = (found.folder.resolve(), *([] if submissions is None else [beside(Path(submissions)).resolve()]))
+    backend = local_backend(options.sandbox, hidden, options.jobs)
     python = student_python(assignment.python, lambda task: progress(task, 0))
-    with open_store(default_store(found.folder)) as store, backend.open_environment(python) as environment:
+    with ExitStack() as stack:
+        store = stack.enter_context(open_store(default_store(found.folder)))
+        accepted = AcceptedPrograms((), ())
+        if submissions is not None:
+            graded_as = GradeOptions(sandbox=options.sandbox, jobs=options.jobs)
+            request = GradeRequest(folder=Path(submissions), assignment=assignment.id, options=graded_as)
+            accepted = stack.enter_context(_accepted(assignment, request, found.folder, store, progress))
+        environment = stack.enter_context(backend.open_environment(python))
+        with progress("Making mutants", 0):
+            known = _references(assignment)
+            settings = read_audit_settings(assignment, known)
+            mutants = [*settings.mutants, *_by_operators([*known, *accepted.bases], settings.leave, options)]
         harness = run_identity(harness_identity(options.sandbox), python.identity())
         outcomes = OutcomeSource(environment, ResultCache(store, harness))
         transcripts = load_transcripts(assignment, assignment.tests)
@@ -91,9 +114,23 @@ def audit(
         faults = _faults(setting, environment, samples, progress)
         depth = TrialDepth.EVERY_TEST if options.matrix else TrialDepth.UNTIL_CAUGHT
         trials = _trials(setting, mutants, depth, progress)
-    known = {mutant.id for mutant in mutants} if options.sample is None else None
-    report = sum_up(assignment, trials, settings.equivalent, known, depth)
-    return AuditedTests(assignment=assignment, report=report, settings=settings, faults=tuple(faults))
+    names = {mutant.id for mutant in mutants} if options.sample is None else None
+    report = sum_up(assignment, trials, settings.equivalent, names, depth)
+    return AuditedTests(
+        assignment=assignment, report=report, settings=settings, faults=tuple(faults), notes=accepted.unreadable
+    )
+
+
+@contextmanager
+def _accepted(
+    assignment: Assignment, request: GradeRequest, course: Path, store: ResultStore, progress: Progress
+) -> Iterator[AcceptedPrograms]:
+    """The programs of a class that pass all tests; its files are there as long as the context."""
+    classes = grade_with_store(request, course, store, progress=progress)
+    accepted = accepted_submissions(next(classes))
+    if not accepted:
+        raise AuditError(f"No submission in {request.folder} passes all tests of {assignment.id}: audit without them.")
+    yield accepted_programs(assignment, accepted)
 
 
 def _references(assignment: Assignment) -> list[BaseProgram]:
@@ -104,10 +141,9 @@ def _references(assignment: Assignment) -> list[BaseProgram]:
 
 
 def _by_operators(bases: Sequence[BaseProgram], leave: Sequence[str], options: AuditOptions) -> list[Mutant]:
-    found = [site for base in bases for site in spots(base, leave)]
-    if options.sample is not None and options.sample < len(found):
-        found = random.Random(options.seed).sample(found, options.sample)
-    return list(mutants_at(found))
+    if options.sample is not None:
+        return sampled_mutants(bases, leave, options.sample, options.seed)
+    return list(mutants_at(site for base in bases for site in spots(base, leave)))
 
 
 def _faults(

@@ -4,13 +4,19 @@ from pathlib import Path
 
 import click
 
-from grader.cli.options import ExitCode, Number, WholeNumber, assignments, course, jobs, sandbox
+from grader.cli.options import PATH, ExitCode, Number, WholeNumber, assignments, course, jobs, sandbox
 from grader.cli.output import Messages
 from grader.model.program import SandboxKind
 
 
 @click.command()
 @click.argument("assignment", metavar="ID", shell_complete=assignments, help="The assignment whose tests are audited.")
+@click.argument(
+    "submissions",
+    type=PATH,
+    required=False,
+    help="A class, as `grade` takes it: those of its programs that pass all tests get mistakes too.",
+)
 @course
 @click.option(
     "--sample", type=WholeNumber(min=0), metavar="N", help="Try so many mutants only, and those in audit.yaml."
@@ -31,6 +37,7 @@ def audit(
     messages: Messages,
     *,
     assignment: str,
+    submissions: Path | None,
     course: Path | None,
     sample: int | None,
     seed: int,
@@ -39,7 +46,7 @@ def audit(
     jobs: int | None,
     sandbox: SandboxKind,
 ) -> ExitCode:
-    """Say how good the tests are. It puts mistakes into the references and sees which test notices."""
+    """Say how good the tests are. It puts mistakes into right programs and sees which test notices."""
     from rich.console import Console
 
     from grader.api.audit import AuditOptions
@@ -47,7 +54,8 @@ def audit(
     from grader.reports.terminal.audit import audit_lines
 
     options = AuditOptions(sample=sample, seed=seed, matrix=matrix, jobs=jobs, sandbox=sandbox)
-    found = audit_tests(assignment, course=course, options=options, progress=messages.progress(""))
+    found = audit_tests(assignment, submissions, course=course, options=options, progress=messages.progress(""))
+    messages.notes(found.assignment, found.notes)
     console = Console(highlight=False)
     for line in audit_lines(found.assignment, found.report, found.settings.equivalent, found.faults):
         console.print(line, soft_wrap=True)

@@ -6,9 +6,14 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from random import Random
+from typing import assert_never
 
-from grader.authoring.audit.base_program import BaseProgram
+from grader.authoring.audit.base_program import Accepted, BaseProgram, Reference
 from grader.errors import GraderError
+
+OF_SUBMISSION = "s-"
+"""What the names of mutants of students' programs begin with."""
 
 
 @dataclass(frozen=True)
@@ -26,8 +31,14 @@ class Mutant:
         start = _start(next(line for line in self._hunks(0) if line.startswith("@@")))
         definition = self._definition(start)
         where = start - self.base.source.splitlines().index(definition) if definition else start
-        words = "\n".join([self.base.file, definition, str(where), *lines])
-        return hashlib.sha256(words.encode()).hexdigest()[:8]
+        words = [self.base.file, definition, str(where), *lines]
+        match self.base.origin:
+            case Reference():
+                return _short_digest(words)
+            case Accepted():
+                return OF_SUBMISSION + _short_digest([*words, self.base.source])
+            case _:
+                assert_never(self.base.origin)
 
     @property
     def diff(self) -> str:
@@ -45,6 +56,10 @@ class Mutant:
         """The line that begins the function or class which the line is in, empty if it is in none."""
         above = reversed(self.base.source.splitlines()[:line])
         return next((text for text in above if text.lstrip().startswith(("def ", "class "))), "")
+
+
+def _short_digest(words: Sequence[str]) -> str:
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:8]
 
 
 def _start(hunk: str) -> int:
@@ -116,6 +131,23 @@ def mutants_at(chosen: Iterable[MutationSite]) -> Iterator[Mutant]:
             continue
         made.add((spot.base, source))
         yield Mutant(spot.base, spot.operator, source)
+
+
+def sampled_mutants(bases: Sequence[BaseProgram], leave: Sequence[str], count: int, seed: int) -> list[Mutant]:
+    """`count` mutants, drawn evenly over the programs; fewer when there are no more."""
+    random = Random(seed)
+    pools = [_in_any_order(base, leave, seed) for base in random.sample(bases, len(bases))]
+    found: list[Mutant] = []
+    while pools and len(found) < count:
+        drawn = [next(pool, None) for pool in pools[: count - len(found)]]
+        found += filter(None, drawn)
+        pools = [pool for pool, mutant in zip(pools, drawn, strict=False) if mutant is not None]
+    return found
+
+
+def _in_any_order(base: BaseProgram, leave: Sequence[str], seed: int) -> Iterator[Mutant]:
+    sites = list(spots(base, leave))
+    yield from mutants_at(Random(seed).sample(sites, len(sites)))
 
 
 def _meaning(source: str) -> str:

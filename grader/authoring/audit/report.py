@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from grader.authoring.audit.mutants import Mutant
+from grader.authoring.audit.mutants import OF_SUBMISSION, Mutant
 from grader.authoring.audit.trial import MutantTrial, TrialDepth
 from grader.model.assignment import Assignment
 from grader.model.test import Visibility
@@ -68,9 +68,14 @@ def sum_up(
         survived=tuple(trial for trial in passed if trial.mutant.id not in equivalent),
         equivalent=tuple(trial.mutant for trial in passed if trial.mutant.id in equivalent),
         wrongly_marked=tuple(trial.mutant.id for trial in caught if trial.mutant.id in equivalent),
-        stale_marks=tuple(sorted(set(equivalent) - set(known))) if known is not None else (),
+        stale_marks=_stale(equivalent, known) if known is not None else (),
         tests=_table(assignment, trials) if depth is TrialDepth.EVERY_TEST else FirstKills(),
     )
+
+
+def _stale(marked: Collection[str], known: Collection[str]) -> tuple[str, ...]:
+    """The marks that name no mutant; those of students' programs may belong to another class."""
+    return tuple(sorted(mark for mark in marked if mark not in known and not mark.startswith(OF_SUBMISSION)))
 
 
 def _table(assignment: Assignment, trials: Sequence[MutantTrial]) -> TestTable:

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from rich.text import Text
 
+from grader.authoring.audit.base_program import Accepted, Origin, Reference
 from grader.authoring.audit.report import AuditReport, FirstKills, TestTable
 from grader.authoring.audit.trial import MutantTrial
 from grader.model.assignment import Assignment
@@ -42,14 +43,25 @@ def audit_lines(
 
 def _survivor(trial: MutantTrial) -> Iterator[Text]:
     mutant = trial.mutant
+    what = f"{mutant.base.file} ({mutant.about}{_made_of(mutant.base.origin)})"
     if trial.reached:
-        words = f"survives every test of {mutant.base.file} ({mutant.about}); needed is a test in which it shows"
+        words = f"survives every test of {what}; needed is a test in which it shows"
     else:
-        words = f"is reached by no test of {mutant.base.file} ({mutant.about}); needed is a test that gets there"
+        words = f"is reached by no test of {what}; needed is a test that gets there"
     yield Text()
     yield Text(f"  {escape_controls(f'{mutant.id} {words}')}", TERMINAL.warning)
     for line in mutant.diff.splitlines():
         yield Text(f"    {escape_controls(line)}", _DIFF_STYLES.get(line[:1], TERMINAL.muted))
+
+
+def _made_of(origin: Origin) -> str:
+    match origin:
+        case Reference():
+            return ""
+        case Accepted(students=students):
+            return f", in the program of {some_of(students, _MOST_NAMED)}"
+        case _:
+            assert_never(origin)
 
 
 def _about_tests(found: AuditReport) -> Iterator[Text]:
@@ -73,7 +85,8 @@ def _about_tests(found: AuditReport) -> Iterator[Text]:
 def _needed_hidden(trials: Sequence[MutantTrial]) -> Iterator[Text]:
     yield Text("  Hidden tests that are needed, for no public test catches these mutants:")
     for trial in trials[:_MOST_NAMED]:
-        yield Text(f"    {trial.mutant.id} ({escape_controls(trial.mutant.about)}): {_named(trial.failed)}")
+        about = f"{trial.mutant.about}{_made_of(trial.mutant.base.origin)}"
+        yield Text(f"    {trial.mutant.id} ({escape_controls(about)}): {_named(trial.failed)}")
     if len(trials) > _MOST_NAMED:
         yield Text(f"    and {len(trials) - _MOST_NAMED} more")
 

@@ -22,7 +22,7 @@ def test_shares_and_lists(small_course: SmallCourse) -> None:
         MutantTrial(D, ()),
         MutantTrial(Mutant(ORIGINAL, "", "e = 5\n"), (), unsettled=("small",)),
     ]
-    marks = {D.id: "no difference", B.id: "thought to be none", "gone": "?"}
+    marks = {D.id: "no difference", B.id: "thought to be none", "gone": "?", "s-12345678": "of another class"}
     found = sum_up(assignment, trials, marks, {B.id, D.id}, TrialDepth.EVERY_TEST)
     assert [trial.mutant for trial in found.caught] == [A, B]
     assert [trial.mutant for trial in found.survived] == [C]

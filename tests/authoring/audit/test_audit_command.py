@@ -84,3 +84,24 @@ def test_without_cosmic_ray_the_extra_is_named(small_course: SmallCourse) -> Non
     )
     assert run.returncode == 2
     assert "install grader with its extra `audit`" in run.stderr
+
+
+@pytest.mark.slow
+def test_programs_of_students_who_pass_get_mistakes_too(grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("ann", RIGHT.replace("print", "if 0 > 1:\n    print(0 - 1 + 2 - 3)\nprint"))
+    small_course.hand_in("bob", RIGHT.replace("2 *", "3 *"))
+    run = grader("audit", "doubles", "submissions/doubles", "--sample", "12", "--min-percent", "0")
+    assert run.returncode == 0, run.stderr
+    assert re.search(
+        r"\n  s-\w{8} is reached by no test of double.py \(\S+, in the program of ann\); needed is a test that "
+        r"gets there\n.*\n     if 0 > 1:\n    -    print\(0 - 1 \+ 2 - 3\)\n",
+        run.stdout,
+    ), run.stdout
+    assert "bob" not in run.stdout
+
+
+def test_a_class_in_which_no_one_passes_is_refused(grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("bob", RIGHT.replace("2 *", "3 *"))
+    run = grader("audit", "doubles", "submissions/doubles")
+    assert run.returncode == 2
+    assert "No submission in submissions/doubles passes all tests of doubles" in run.stderr

@@ -1,7 +1,7 @@
 """Mutants made by operators differ from the original in meaning, can be compiled, and are each made once."""
 
 from grader.authoring.audit.base_program import BaseProgram
-from grader.authoring.audit.mutants import mutants_at, spots
+from grader.authoring.audit.mutants import mutants_at, sampled_mutants, spots
 
 SOURCE = '''\
 """A game."""
@@ -48,3 +48,19 @@ def test_a_function_can_be_left_alone() -> None:
     mutants = list(mutants_at(spots(BaseProgram("game.py", other), ["def best"])))
     assert mutants
     assert all("def worst" in mutant.diff for mutant in mutants)
+
+
+def test_a_sample_is_drawn_evenly_over_the_programs() -> None:
+    other = BaseProgram("game.py", SOURCE.replace("card > 3", "card > 4 and card < 9 or card == 12"))
+    few = sampled_mutants([BASE, other], (), 10, seed=1)
+    assert [sum(mutant.base is base for mutant in few) for base in (BASE, other)] == [5, 5]
+    assert [mutant.source for mutant in few] == [
+        mutant.source for mutant in sampled_mutants([BASE, other], (), 10, seed=1)
+    ]
+    assert {mutant.source for mutant in few} != {
+        mutant.source for mutant in sampled_mutants([BASE, other], (), 10, seed=2)
+    }
+    every = [sum(1 for _ in mutants_at(spots(base))) for base in (BASE, other)]
+    many = sampled_mutants([BASE, other], (), 1000, seed=1)
+    assert [sum(mutant.base is base for mutant in many) for base in (BASE, other)] == every
+    assert len(sampled_mutants([BASE, other], (), 1, seed=1)) == 1
