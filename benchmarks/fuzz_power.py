@@ -11,7 +11,6 @@ Run as `python -m benchmarks.fuzz_power [ID...] [--sample N] [--sessions N] [--s
 """
 
 import argparse
-import random
 import shutil
 import time
 from collections.abc import Iterator, Sequence
@@ -24,8 +23,9 @@ import yaml
 
 from grader.api.author import generate
 from grader.api.fuzz import FuzzedClass, FuzzOptions, fuzz
-from grader.authoring.audit.audit_file import read_audit_settings, read_reference
-from grader.authoring.audit.mutants import Mutant, mutants_at, spots
+from grader.authoring.audit.audit_file import read_audit_settings
+from grader.authoring.audit.base_program import references
+from grader.authoring.audit.mutants import Mutant, sampled_mutants
 from grader.authoring.reference_files import all_references
 from grader.model.assignment import Assignment
 from grader.model.test import Visibility
@@ -68,15 +68,11 @@ def _write(file: Path, content: object) -> None:
 
 
 def _mutants(assignment: Assignment, sample: int, seed: int) -> list[Mutant]:
-    settings = read_audit_settings(assignment)
-    sites = [
-        site
-        for program in assignment.programs
-        for site in spots(program.file, read_reference(program.reference), settings.leave)
-    ]
-    random.Random(seed).shuffle(sites)
-    by_operators = (mutant for mutant in mutants_at(sites) if mutant.id not in settings.equivalent)
-    return [*settings.mutants, *(mutant for _, mutant in zip(range(sample), by_operators, strict=False))]
+    bases = list(references(assignment))
+    settings = read_audit_settings(assignment, bases)
+    # As many more as there may be equivalent ones among them.
+    drawn = sampled_mutants(bases, settings.leave, sample + len(settings.equivalent), seed)
+    return [*settings.mutants, *[one for one in drawn if one.id not in settings.equivalent][:sample]]
 
 
 def _class(course: Path, assignment: Assignment, mutants: Sequence[Mutant]) -> tuple[set[str], set[str]]:
@@ -93,7 +89,7 @@ def _class(course: Path, assignment: Assignment, mutants: Sequence[Mutant]) -> t
         (folder / name).mkdir()
         for path, file in all_references(assignment):
             shutil.copyfile(path, folder / name / file)
-        (folder / name / mutant.program).write_text(mutant.source, encoding="utf-8")
+        (folder / name / mutant.base.file).write_text(mutant.source, encoding="utf-8")
         faulty.add(name)
     return faulty, right
 

@@ -18,7 +18,8 @@ from pathlib import Path
 
 from benchmarks.disguise import disguised, with_misspelling
 from grader.analysis.failure_groups import FailureSignature, groups_of, signs_of
-from grader.authoring.audit.audit_file import FILE_NAME, AuditFile, read_reference
+from grader.authoring.audit.audit_file import FILE_NAME, AuditFile
+from grader.authoring.audit.base_program import read_reference
 from grader.config.validation import validate
 from grader.config.yaml_reader import read_document
 from grader.expected.transcripts import load_transcripts

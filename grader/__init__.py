@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from grader.api.analyse import MarkHistory, SimilarityOptions, SimilarPrograms, compare, history, similar
+    from grader.api.audit import AuditedTests, AuditOptions, audit
     from grader.api.author import GeneratedTranscripts, find_stale, generate
-    from grader.api.author_search import AuditedTests, AuditOptions, audit
     from grader.api.check import check
     from grader.api.course import load
     from grader.api.export import PlatformResult, autograde, export, save_export
@@ -70,8 +70,8 @@ __all__ = [
 
 _HOMES = {
     "Assignment": "grader.model.assignment",
-    "AuditOptions": "grader.api.author_search",
-    "AuditedTests": "grader.api.author_search",
+    "AuditOptions": "grader.api.audit",
+    "AuditedTests": "grader.api.audit",
     "ClassResult": "grader.model.results",
     "ExportOptions": "grader.platforms.platform",
     "ExportedFiles": "grader.platforms.platform",
@@ -91,7 +91,7 @@ _HOMES = {
     "Test": "grader.model.test",
     "TestResult": "grader.model.results",
     "Verdict": "grader.model.judgement",
-    "audit": "grader.api.author_search",
+    "audit": "grader.api.audit",
     "autograde": "grader.api.export",
     "check": "grader.api.check",
     "compare": "grader.api.analyse",

@@ -1,20 +1,13 @@
-"""What makes and tests the tests: a played reference becomes a test, seeds are searched, mutants are tried."""
+"""What makes tests: a played reference becomes a test, seeds are searched."""
 
 import os
-import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
 from grader.api.course import assignment_for_files, course_for
-from grader.api.environment import local_backend
 from grader.api.request import FilePath, Progress, no_progress
-from grader.authoring.audit.audit_file import AuditSettings, read_audit_settings, read_reference
-from grader.authoring.audit.mutants import AuditError, Mutant, MutationSite, mutants_at, spots
-from grader.authoring.audit.trial import AuditReport, broken_samples, changing_tests, samples_in, try_mutants
-from grader.authoring.audit.trial import audit as sum_up
-from grader.authoring.generate import answered
 from grader.authoring.recording.add import add_test
 from grader.authoring.recording.play import PlayedSession, play
 from grader.authoring.reference_files import reference_files
@@ -23,20 +16,14 @@ from grader.authoring.seeds.search_file import SeedsError, read_searches
 from grader.authoring.test_file_editor import EditedTest, RecordError, addition, file_of, write
 from grader.config.scalars import NAME, NAME_RULE
 from grader.errors import nearest
-from grader.expected.transcripts import expected_file, load_transcripts
-from grader.grading.result_cache import OutcomeSource, ResultCache
+from grader.expected.transcripts import expected_file
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue
-from grader.model.program import Program, ProvidedSettings, SandboxKind
+from grader.model.program import Program, ProvidedSettings
 from grader.run.core_slots import cores
 from grader.run.environment import RunEnvironment, open_environment
 from grader.run.student_python import student_python
 from grader.run.workspace import workspace
-from grader.store.database import default_store, open_store
-from grader.store.provenance import harness_identity, run_identity
-
-_TIMES = 3
-"""How often the references are run to see whether their output changes."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,82 +168,3 @@ def search_seeds(
         if not chosen:
             raise SeedsError(f"No value of the search `{search.id}` makes a test: {explored.reached[0].fault}.")
         yield FoundSeeds(assignment, explored, chosen, addition(assignment, search, chosen))
-
-
-@dataclass(frozen=True, kw_only=True)
-class AuditOptions:
-    """How tests are audited.
-
-    `sample` is the number of mutants made by operators that are tried, chosen by `seed`; None stands for all. `jobs` is
-    the number of sessions at a time, by default one per core.
-    """
-
-    sample: int | None = None
-    seed: int = 1
-    jobs: int | None = None
-    sandbox: SandboxKind = SandboxKind.BWRAP
-
-
-_DEFAULT_AUDIT = AuditOptions()
-
-
-@dataclass(frozen=True, kw_only=True)
-class AuditedTests:
-    """What an audit found: the trials of mutants, why some are equivalent, and what is wrong with the tests."""
-
-    assignment: Assignment
-    report: AuditReport
-    settings: AuditSettings
-    faults: tuple[str, ...]
-
-    def is_good(self, min_percent: float) -> bool:
-        """Whether nothing is wrong with the tests, and they catch at least so many of 100 mutants."""
-        bad = self.faults or self.report.wrongly_marked or self.report.stale_marks
-        return not bad and self.report.share * 100 >= min_percent
-
-
-def audit(
-    assignment_id: str,
-    *,
-    course: FilePath | None = None,
-    options: AuditOptions = _DEFAULT_AUDIT,
-    progress: Progress = no_progress,
-) -> AuditedTests:
-    """Audit the tests of an assignment: put mistakes into its references and see which test notices.
-
-    Raises AuditError when a reference cannot be mutated, another GraderError when the assignment cannot be graded.
-    """
-    found = course_for(Path(course) if course is not None else None, Path.cwd())
-    assignment = found.assignment(assignment_id)
-    backend = local_backend(options.sandbox, (found.folder.resolve(),), options.jobs)
-    settings = read_audit_settings(assignment)
-    with progress("Making mutants", 0):
-        mutants = [*settings.mutants, *_by_operators(assignment, settings.leave, options)]
-    python = student_python(assignment.python, lambda task: progress(task, 0))
-    with open_store(default_store(found.folder)) as store, backend.open_environment(python) as environment:
-        harness = run_identity(harness_identity(options.sandbox), python.identity())
-        outcomes = OutcomeSource(environment, ResultCache(store, harness))
-        at_a_time = backend.tests_at_a_time
-        with progress("Running the references", _TIMES * len(list(answered(assignment, assignment.tests)))) as tick:
-            faults = list(changing_tests(assignment, environment, times=_TIMES, jobs=at_a_time, tick=tick))
-        samples = samples_in(found.folder / "submissions" / assignment.id)
-        transcripts = load_transcripts(assignment, assignment.tests)
-        with progress("Grading the samples", len(samples) * len(assignment.tests)) as tick:
-            faults += broken_samples(assignment, samples, transcripts, outcomes, tick=tick)
-        with progress("Trying mutants", len(mutants)) as tick:
-            jobs = backend.submissions_at_a_time
-            trials = list(try_mutants(assignment, mutants, transcripts, outcomes, jobs=jobs, tick=tick))
-    known = {mutant.id for mutant in mutants} if options.sample is None else None
-    report = sum_up(assignment, trials, settings.equivalent, known)
-    return AuditedTests(assignment=assignment, report=report, settings=settings, faults=tuple(faults))
-
-
-def _by_operators(assignment: Assignment, leave: Sequence[str], options: AuditOptions) -> list[Mutant]:
-    found: list[MutationSite] = []
-    for program in assignment.programs:
-        if program.reference.suffix != ".py":
-            raise AuditError(f"{program.reference.name} is not in Python; only references in Python can be mutated.")
-        found += spots(program.file, read_reference(program.reference), leave)
-    if options.sample is not None and options.sample < len(found):
-        found = random.Random(options.seed).sample(found, options.sample)
-    return list(mutants_at(found))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
+from grader.analysis.accepted import accepted_submissions
 from grader.api.course import course_for
 from grader.api.environment import local_backend
 from grader.api.grade import grade_with_store
@@ -20,7 +21,7 @@ from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.intake.class_folder import beside
 from grader.model.assignment import Assignment
 from grader.model.program import Program, SandboxKind
-from grader.model.results import ClassResult, GradedSubmission
+from grader.model.results import GradedSubmission
 from grader.reports.probing import ProbedSubmissions, probing_file, write_probing
 from grader.run.environment import RunEnvironment
 from grader.run.student_python import student_python
@@ -93,7 +94,7 @@ def fuzz(
     with open_store(default_store(found.folder)) as store:
         # The files of an archive are there until another class is asked for.
         classes = grade_with_store(request, found.folder, store, progress=progress)
-        accepted = _accepted(next(classes))
+        accepted = accepted_submissions(next(classes))
         if not accepted:
             raise FuzzError(
                 f"No submission in {folder} passes all tests of {assignment.id}: there is none to play with."
@@ -149,15 +150,6 @@ def _opened(
     backend = local_backend(options.sandbox, hidden, options.jobs)
     with backend.open_environment(student_python(assignment.python, lambda task: progress(task, 0))) as environment:
         yield environment, backend.submissions_at_a_time
-
-
-def _accepted(graded: ClassResult) -> list[tuple[GradedSubmission, tuple[str, ...]]]:
-    """The submissions that pass all tests by themselves, and whose they are: what is the same is played once."""
-    students: dict[str, list[GradedSubmission]] = {}
-    for row in graded.rows:
-        if row.graded.passes_all_tests:
-            students.setdefault(row.graded.digest, []).append(row.graded)
-    return [(same[0], tuple(one.submission.student for one in same)) for same in students.values()]
 
 
 def _digests(accepted: Sequence[tuple[GradedSubmission, tuple[str, ...]]]) -> dict[str, str]:

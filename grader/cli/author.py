@@ -1,4 +1,4 @@
-"""The commands for authors of assignments: init, new, generate, bundle, schema, and record, seeds, audit for tests."""
+"""The commands for authors of assignments: init, new, generate, bundle, schema, and record, seeds for tests."""
 
 import sys
 from collections.abc import Sequence
@@ -11,17 +11,13 @@ import click
 from grader.cli.options import (
     PATH,
     ExitCode,
-    Number,
-    WholeNumber,
     assignment,
     assignments,
     course,
     jobs,
     programs,
-    sandbox,
 )
 from grader.cli.output import INTERRUPTED, Messages
-from grader.model.program import SandboxKind
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -233,49 +229,6 @@ def record(**asked: Any) -> ExitCode:
     for file in recorded.expected:
         console.print(f"written: {file}", soft_wrap=True)
     return 0
-
-
-@click.command()
-@click.argument("assignment", metavar="ID", shell_complete=assignments, help="The assignment whose tests are audited.")
-@course
-@click.option(
-    "--sample", type=WholeNumber(min=0), metavar="N", help="Try so many mutants only, and those in audit.yaml."
-)
-@click.option("--seed", type=click.INT, metavar="N", default=1, help="Chooses the sample.")
-@click.option(
-    "--min-percent",
-    type=Number(min=0, max=100),
-    metavar="N",
-    default=95.0,
-    help="Exit 1 when fewer of 100 mutants are caught.",
-)
-@jobs
-@sandbox
-@click.pass_obj
-def audit(
-    messages: Messages,
-    *,
-    assignment: str,
-    course: Path | None,
-    sample: int | None,
-    seed: int,
-    min_percent: float,
-    jobs: int | None,
-    sandbox: SandboxKind,
-) -> ExitCode:
-    """Say how good the tests are. It puts mistakes into the references and sees which test notices."""
-    from rich.console import Console
-
-    from grader.api.author_search import AuditOptions
-    from grader.api.author_search import audit as audit_tests
-    from grader.reports.terminal.findings import audit_lines
-
-    options = AuditOptions(sample=sample, seed=seed, jobs=jobs, sandbox=sandbox)
-    found = audit_tests(assignment, course=course, options=options, progress=messages.progress(""))
-    console = Console(highlight=False)
-    for line in audit_lines(found.assignment, found.report, found.settings.equivalent, found.faults):
-        console.print(line, soft_wrap=True)
-    return 0 if found.is_good(min_percent) else 1
 
 
 @click.command()

@@ -43,7 +43,7 @@ _HOMES: Mapping[str, str] = {
     "bundle": "author",
     "schema": "author",
     "record": "author",
-    "audit": "author",
+    "audit": "audit",
     "seeds": "author",
     "fuzz": "analyse",
 }

@@ -88,6 +88,14 @@ class OutcomeSource:
 
             yield run if self.archive is None else _cached(self.archive, files, tests, limits, run)
 
+    def stored(self, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits) -> frozenset[str]:
+        """The ids of those of `tests` on the submission that is `files` of which the archive has an outcome."""
+        if self.archive is None:
+            return frozenset()
+        keys = outcome_keys(self.archive.harness, _file_contents(files), tests, limits)
+        found = self.archive.find(list(keys.values()))
+        return frozenset(test for (test, _), key in keys.items() if key in found)
+
     @property
     def has_forks(self) -> bool:
         """See `RunnerFactory`."""

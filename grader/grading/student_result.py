@@ -21,7 +21,7 @@ from grader.model.mark import (
 from grader.model.results import ClassResult, GradedSubmission, Overridden, StudentResult, TestResult
 from grader.model.test import Test
 from grader.text.escape import escape_controls
-from grader.text.words import format_decimal, pluralize
+from grader.text.words import format_decimal, pluralize, some_of
 
 
 def never_passed(assignment: Assignment, done: Sequence[GradedSubmission]) -> list[Test]:
@@ -67,8 +67,7 @@ def reference_warnings(failed: Sequence[TestResult]) -> tuple[str, ...]:
 
 
 def _reference_warning(program: str, tests: Sequence[str]) -> str:
-    more = len(tests) - _MOST_NAMED
-    named = ", ".join(tests[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    named = some_of(tests, _MOST_NAMED)
     return (
         f"the reference of {program} does not pass {pluralize(len(tests), 'test')} ({named}): "
         "what is expected of students is not what it does. If it is right, `grader generate` renews what is expected"

@@ -1,5 +1,6 @@
-"""Puts durations, counts and exact numbers into words."""
+"""Puts durations, counts, exact numbers and lists of names into words."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -27,6 +28,12 @@ def duration_words(duration: timedelta) -> str:
 def pluralize(number: int, unit: str) -> str:
     """`1 day`, `2 days`."""
     return f"{number} {unit}{'' if number == 1 else 's'}"
+
+
+def some_of(names: Sequence[str], most: int) -> str:
+    """`a, b and 3 more`: `most` of the names, and how many there are beside them."""
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def format_decimal(value: Decimal | Fraction) -> str:

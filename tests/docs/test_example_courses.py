@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from grader.authoring.audit.trial import broken_samples, changing_tests, samples_in
+from grader.authoring.audit.base_run import TrialSetting
+from grader.authoring.audit.soundness import broken_samples, changing_tests, samples_in
 from grader.expected.transcripts import load_transcripts
 from grader.grading.result_cache import OutcomeSource
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
@@ -53,8 +54,8 @@ def test_every_sample_gets_its_verdicts(course: Path, name: str, best_environmen
     assignment = Course(course).assignment(name)
     transcripts = load_transcripts(assignment, assignment.tests)
     samples = samples_in(course / "submissions" / name)
-    outcomes = OutcomeSource(best_environment)
-    assert list(broken_samples(assignment, samples, transcripts, outcomes, tick=lambda: None)) == []
+    setting = TrialSetting(assignment, transcripts, OutcomeSource(best_environment), jobs=2)
+    assert list(broken_samples(setting, samples, lambda: None)) == []
 
 
 @pytest.mark.parametrize(("course", "name"), ASSIGNMENTS)

@@ -1,9 +1,9 @@
 """test_specs/ID/audit.yaml: mistakes that students make in this game, and mutants that are no mistakes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
+from grader.authoring.audit.base_program import BaseProgram
 from grader.authoring.audit.mutants import Mutant
 from grader.config.scalars import FormatOne
 from grader.config.validation import SpecModel, validate
@@ -47,8 +47,8 @@ class AuditSettings:
     equivalent: Mapping[str, str] = field(default_factory=dict)
 
 
-def read_audit_settings(assignment: Assignment) -> AuditSettings:
-    """The catalogue of an assignment, an empty one if it has no audit.yaml.
+def read_audit_settings(assignment: Assignment, references: Sequence[BaseProgram]) -> AuditSettings:
+    """The catalogue of an assignment with these references, an empty one if it has no audit.yaml.
 
     Raises SpecError when the file is faulty or the text of a mistake does not stand exactly once in the reference.
     """
@@ -59,12 +59,11 @@ def read_audit_settings(assignment: Assignment) -> AuditSettings:
     content = validate(document, AuditFile).content
     problems: list[Problem] = []
     mutants: list[Mutant] = []
-    for program in assignment.programs:
-        original = read_reference(program.reference)
+    for base in references:
         mutants += [
-            Mutant(program.file, mistake.about, original, original.replace(mistake.find, mistake.replace))
+            Mutant(base, mistake.about, base.source.replace(mistake.find, mistake.replace))
             for index, mistake in enumerate(content.mistakes)
-            if mistake.program == program.file and not _is_impossible(document, index, mistake, original, problems)
+            if mistake.program == base.file and not _is_impossible(document, index, mistake, base.source, problems)
         ]
     programs = {program.file for program in assignment.programs}
     problems += [
@@ -78,11 +77,6 @@ def read_audit_settings(assignment: Assignment) -> AuditSettings:
     if problems:
         raise SpecError(problems)
     return AuditSettings(tuple(mutants), content.leave, {one.mutant: one.reason for one in content.equivalent})
-
-
-def read_reference(path: Path) -> str:
-    """The text of a reference."""
-    return path.read_text(encoding="utf-8")
 
 
 def _is_impossible(

@@ -1,4 +1,4 @@
-"""Mutants: reference programs with one mistake each, made by the mutation operators of Cosmic Ray."""
+"""Mutants: right programs with one mistake each, made by the mutation operators of Cosmic Ray."""
 
 import ast
 import difflib
@@ -6,17 +6,22 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from random import Random
+from typing import assert_never
 
+from grader.authoring.audit.base_program import Accepted, BaseProgram, Reference
 from grader.errors import GraderError
+
+OF_SUBMISSION = "s-"
+"""What the names of mutants of students' programs begin with."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A faulty version of a reference: `source` is its text, `original` that of the reference it was made of."""
+    """A faulty version of the program `base`: what is wrong with it, and its text."""
 
-    program: str
+    base: BaseProgram
     about: str
-    original: str
     source: str
 
     @property
@@ -25,9 +30,15 @@ class Mutant:
         lines = [line for line in self._hunks(0) if not line.startswith("@@")]
         start = _start(next(line for line in self._hunks(0) if line.startswith("@@")))
         definition = self._definition(start)
-        where = start - self.original.splitlines().index(definition) if definition else start
-        words = "\n".join([self.program, definition, str(where), *lines])
-        return hashlib.sha256(words.encode()).hexdigest()[:8]
+        where = start - self.base.source.splitlines().index(definition) if definition else start
+        words = [self.base.file, definition, str(where), *lines]
+        match self.base.origin:
+            case Reference():
+                return _short_digest(words)
+            case Accepted():
+                return OF_SUBMISSION + _short_digest([*words, self.base.source])
+            case _:
+                assert_never(self.base.origin)
 
     @property
     def diff(self) -> str:
@@ -38,13 +49,17 @@ class Mutant:
         )
 
     def _hunks(self, context: int) -> list[str]:
-        before, after = self.original.splitlines(), self.source.splitlines()
+        before, after = self.base.source.splitlines(), self.source.splitlines()
         return list(difflib.unified_diff(before, after, n=context, lineterm=""))[2:]
 
     def _definition(self, line: int) -> str:
         """The line that begins the function or class which the line is in, empty if it is in none."""
-        above = reversed(self.original.splitlines()[:line])
+        above = reversed(self.base.source.splitlines()[:line])
         return next((text for text in above if text.lstrip().startswith(("def ", "class "))), "")
+
+
+def _short_digest(words: Sequence[str]) -> str:
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:8]
 
 
 def _start(hunk: str) -> int:
@@ -62,16 +77,15 @@ class AuditError(GraderError):
 
 @dataclass(frozen=True)
 class MutationSite:
-    """A place in the reference of `program` where an operator can be applied."""
+    """A place in a program where an operator can be applied."""
 
-    program: str
-    original: str
+    base: BaseProgram
     operator: str
     occurrence: int
 
 
-def spots(program: str, original: str, leave: Sequence[str] = ()) -> Iterator[MutationSite]:
-    """Every spot of a reference but those in lines that hold a text of `leave`, `def` lines standing for functions.
+def spots(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[MutationSite]:
+    """Every spot of a program but those in lines that hold a text of `leave`, `def` lines standing for functions.
 
     Raises AuditError when Cosmic Ray is not installed.
     """
@@ -81,14 +95,14 @@ def spots(program: str, original: str, leave: Sequence[str] = ()) -> Iterator[Mu
     except ImportError:
         raise AuditError("Auditing needs Cosmic Ray: install grader with its extra `audit`.") from None
     provider = OperatorProvider()
-    nodes = list(ast_nodes(get_ast(original)))
-    left = _lines_left(original, leave)
+    nodes = list(ast_nodes(get_ast(base.source)))
+    left = _lines_left(base.source, leave)
     for name in sorted(set(provider) - _NOT_USED):
         operator = provider[name]()
         positions = (position for node in nodes for position in operator.mutation_positions(node))
         for number, (start, _) in enumerate(positions):
             if start[0] not in left:
-                yield MutationSite(program, original, name, number)
+                yield MutationSite(base, name, number)
 
 
 def _lines_left(original: str, leave: Sequence[str]) -> set[int]:
@@ -105,18 +119,35 @@ def mutants_at(chosen: Iterable[MutationSite]) -> Iterator[Mutant]:
     from cosmic_ray.operators.provider import OperatorProvider
 
     provider = OperatorProvider()
-    made: set[tuple[str, str]] = set()
+    made: set[tuple[BaseProgram, str]] = set()
     for spot in chosen:
-        source = mutate_code(spot.original, provider[spot.operator](), spot.occurrence)
-        if source is None or (spot.program, source) in made:
+        source = mutate_code(spot.base.source, provider[spot.operator](), spot.occurrence)
+        if source is None or (spot.base, source) in made:
             continue
         try:
-            if _meaning(source) == _original_meaning(spot.original):
+            if _meaning(source) == _original_meaning(spot.base.source):
                 continue
         except SyntaxError:
             continue
-        made.add((spot.program, source))
-        yield Mutant(spot.program, spot.operator, spot.original, source)
+        made.add((spot.base, source))
+        yield Mutant(spot.base, spot.operator, source)
+
+
+def sampled_mutants(bases: Sequence[BaseProgram], leave: Sequence[str], count: int, seed: int) -> list[Mutant]:
+    """`count` mutants, drawn evenly over the programs; fewer when there are no more."""
+    random = Random(seed)
+    pools = [_in_any_order(base, leave, seed) for base in random.sample(bases, len(bases))]
+    found: list[Mutant] = []
+    while pools and len(found) < count:
+        drawn = [next(pool, None) for pool in pools[: count - len(found)]]
+        found += filter(None, drawn)
+        pools = [pool for pool, mutant in zip(pools, drawn, strict=False) if mutant is not None]
+    return found
+
+
+def _in_any_order(base: BaseProgram, leave: Sequence[str], seed: int) -> Iterator[Mutant]:
+    sites = list(spots(base, leave))
+    yield from mutants_at(Random(seed).sample(sites, len(sites)))
 
 
 def _meaning(source: str) -> str:

@@ -1,213 +1,148 @@
-"""Runs mutants through the tests of an assignment, and sums up what that says about the tests.
+"""Runs mutants through the tests of an assignment."""
 
-Before that the tests must be sound: they give the same result again, and samples get the verdicts stated for them.
-"""
-
-import tempfile
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import assert_never
 
-import yaml
-
+from grader.authoring.audit.base_run import BaseRun, TrialSetting
+from grader.authoring.audit.kill_order import KillOrder
 from grader.authoring.audit.mutants import Mutant
-from grader.authoring.generate import findings, generate
-from grader.authoring.reference_files import all_references
-from grader.expected.transcripts import ExpectedTranscripts
-from grader.grading.grade_submission import grade_submission
+from grader.grading.grade_submission import SubmissionGrading, TestSession, open_grading
 from grader.grading.result_cache import OutcomeSource
-from grader.intake.download_format import submission_in
-from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
-from grader.model.results import GradedSubmission
-from grader.model.submission import Submission, SubmittedFile, TimeSource
-from grader.model.test import Visibility
+from grader.model.submission import SubmittedFile
 from grader.run.core_slots import thread_pool
-from grader.run.environment import RunEnvironment
 
 _SECONDS = 3.0
-"""A mutant that takes so long loops for ever: references need a fraction of it."""
+"""A mutant that takes so long loops for ever, if the program that it was made of takes a fraction of it."""
+
+_SOON = 1.0
+
+
+class TrialDepth(StrEnum):
+    """How much is tried on a mutant: tests until it is caught, or every test."""
+
+    UNTIL_CAUGHT = "until-caught"
+    EVERY_TEST = "every-test"
 
 
 @dataclass(frozen=True)
 class MutantTrial:
-    """A mutant and the tests that it failed; none means that it survived.
+    """A mutant and the tests that are known to fail it; none means that it survived.
 
-    The tests in `unsettled` failed for a fault of the grader.
+    The tests in `unsettled` failed for a fault of the grader. `reached` says whether a test may reach what is changed.
     """
 
     mutant: Mutant
     failed: tuple[str, ...]
     unsettled: tuple[str, ...] = ()
+    reached: bool = True
 
 
 def try_mutants(
-    assignment: Assignment,
+    setting: TrialSetting,
     mutants: Sequence[Mutant],
-    transcripts: ExpectedTranscripts,
-    outcomes: OutcomeSource,
-    *,
-    jobs: int,
+    runs: Sequence[BaseRun],
+    depth: TrialDepth,
     tick: Callable[[], None],
 ) -> Iterator[MutantTrial]:
-    """Run every test of its program on each mutant, `jobs` mutants at a time; `tick` is called after each mutant.
+    """Try the mutants of the programs in `runs`; `tick` is called after each mutant.
 
-    A mutant is judged like a submission, so it is caught only when it loses a test under the variant that suits it
-    best.
+    A mutant is judged like a submission, so it is caught only when it loses a test in each variant. A test that does
+    not reach what is changed comes to what it came to with the program that the mutant was made of, and is not run.
     """
-    seconds = min(_SECONDS, assignment.limits.wall_seconds)
-    hurried = replace(assignment, limits=replace(assignment.limits, wall_seconds=seconds), rules=())
+    by_base = {run.base: run for run in runs}
+    order = KillOrder()
+    outcomes = setting.outcomes
+    with TemporaryDirectory(prefix="grader-audit-") as folder, thread_pool(setting.jobs, outcomes.cancel) as pool:
 
-    with tempfile.TemporaryDirectory(prefix="grader-audit-") as folder, thread_pool(jobs, outcomes.cancel) as pool:
-
-        def trial(mutant: Mutant) -> MutantTrial:
-            graded = _grade(hurried, mutant, transcripts, outcomes, Path(folder))
+        def trial(number: int, mutant: Mutant) -> MutantTrial:
+            run = by_base[mutant.base]
+            submission = mutant.base.submission(mutant.source, Path(folder) / str(number))
+            assignment = _hurried(setting.assignment, run)
+            tests = [test for test in assignment.tests if test.program == mutant.base.file]
+            with open_grading(assignment, tests, setting.transcripts, submission, outcomes) as grading:
+                one = _Trial(mutant=mutant, run=run, grading=grading, outcomes=outcomes, order=order)
+                found = one.tried(depth)
             tick()
-            return _trial(mutant, graded)
+            return found
 
-        yield from pool.map(trial, mutants)
-
-
-def _grade(
-    assignment: Assignment, mutant: Mutant, transcripts: ExpectedTranscripts, outcomes: OutcomeSource, folder: Path
-) -> GradedSubmission:
-    own = folder / mutant.id
-    own.mkdir(exist_ok=True)
-    file = own / mutant.program
-    file.write_text(mutant.source, encoding="utf-8")
-    others = all_references(assignment)
-    beside = (SubmittedFile(name, path) for path, name in others if name != mutant.program)
-    submission = Submission(
-        student=mutant.id,
-        files=(SubmittedFile(mutant.program, file), *beside),
-        submitted=None,
-        time_source=TimeSource.NONE,
-        notes=(),
-    )
-    tests = [test for test in assignment.tests if test.program == mutant.program]
-    return grade_submission(assignment, tests, transcripts, submission, outcomes, tick=lambda: None)
+        yield from pool.map(trial, range(len(mutants)), mutants)
 
 
-def _trial(mutant: Mutant, graded: GradedSubmission) -> MutantTrial:
-    failed = [result for result in graded.results if result.verdict is not Verdict.PASSED]
-    return MutantTrial(
-        mutant,
-        tuple(result.test.id for result in failed if result.verdict is not Verdict.INTERNAL_ERROR),
-        tuple(result.test.id for result in failed if result.verdict is Verdict.INTERNAL_ERROR),
-    )
+def _hurried(assignment: Assignment, run: BaseRun) -> Assignment:
+    """The assignment with a shorter limit, where that is long for the program."""
+    limits = assignment.limits
+    if max(map(run.seconds, run.sessions), default=0.0) <= _SOON:
+        limits = replace(limits, wall_seconds=min(_SECONDS, limits.wall_seconds))
+    return replace(assignment, limits=limits, rules=())
 
 
 @dataclass(frozen=True, kw_only=True)
-class AuditReport:
-    """`caught` and `survived` are mutants that are mistakes; `equivalent` survived too, and a person says why.
+class _Trial:
+    """The trial of one mutant."""
 
-    `wrongly_marked` were said to be equivalent, and a test caught them. `stale_marks` name no mutant. `only_hidden`
-    are the mutants that no public test catches, with the hidden tests that do. `redundant` are tests each of which
-    could be left out: others catch all that it catches. `idle` ones catch nothing at all.
-    """
+    mutant: Mutant
+    run: BaseRun
+    grading: SubmissionGrading
+    outcomes: OutcomeSource
+    order: KillOrder
 
-    caught: tuple[MutantTrial, ...]
-    survived: tuple[Mutant, ...]
-    equivalent: tuple[Mutant, ...]
-    wrongly_marked: tuple[str, ...]
-    stale_marks: tuple[str, ...]
-    only_hidden: tuple[MutantTrial, ...]
-    redundant: tuple[str, ...]
-    idle: tuple[str, ...]
+    def tried(self, depth: TrialDepth) -> MutantTrial:
+        """Run what must be run."""
+        reaching = self.run.reaching(self.mutant.source)
+        known = [session for test, session in self.run.sessions.items() if test not in reaching]
+        judged = {key: result for key, result in self.run.judged.items() if key[0] not in reaching}
+        self.grading.judged.update(judged)
+        match depth:
+            case TrialDepth.UNTIL_CAUGHT:
+                found = self._until_caught(chain(known, self._new(reaching)), reaching)
+            case TrialDepth.EVERY_TEST:
+                found = self._with_all({session.test.id: session for session in chain(known, self._new(reaching))})
+            case _:
+                assert_never(depth)
+        return replace(found, reached=bool(reaching))
 
-    @property
-    def share(self) -> float:
-        """The share caught of those that are not equivalent, from 0 to 1; 1 when there are none."""
-        count = len(self.caught) + len(self.survived)
-        return len(self.caught) / count if count else 1.0
+    def _new(self, reaching: frozenset[str]) -> Iterator[TestSession]:
+        """Run tests one by one, first those that the store knows, then those that catch most in least time."""
+        by_id = {test.id: test for test in self.grading.tests if test.id in reaching}
+        assignment, submission = self.grading.assignment, self.grading.submission
+        files = (*(SubmittedFile(name, path) for path, name in assignment.provided_files), *submission.files)
+        stored = self.outcomes.stored(files, list(by_id.values()), assignment.limits)
+        order = self.order.sorted({name: self.run.seconds(name) for name in by_id})
+        for name in sorted(order, key=lambda name: name not in stored):
+            yield self.grading.run(by_id[name])
 
+    def _until_caught(self, sessions: Iterable[TestSession], reaching: frozenset[str]) -> MutantTrial:
+        variants = self.grading.assignment.program_of[self.mutant.base.file].variants
+        # The variants in which no test has failed yet, with the tests that are unsettled.
+        left: dict[str, tuple[str, ...]] = dict.fromkeys(variants, ())
+        for session in sessions:
+            left = self._left_after(session, left)
+            if session.test.id in reaching:
+                self.order.note(session.test.id, caught=not left)
+            if not left:
+                return MutantTrial(self.mutant, (session.test.id,))
+        return MutantTrial(self.mutant, (), min(left.values(), key=len))
 
-def audit(
-    assignment: Assignment, trials: Sequence[MutantTrial], equivalent: Mapping[str, str], known: Collection[str] | None
-) -> AuditReport:
-    """Sum up `trials`; `equivalent` are reasons by mutant, `known` the ids of all mutants if all were made."""
-    caught = tuple(trial for trial in trials if trial.failed)
-    passed = [trial.mutant for trial in trials if not trial.failed and not trial.unsettled]
-    hidden = {test.id for test in assignment.tests if test.visibility is Visibility.HIDDEN}
-    catching = {name for trial in caught for name in trial.failed}
-    # A test is needed when it is the only one to catch some mutant.
-    needed = {trial.failed[0] for trial in caught if len(trial.failed) == 1}
-    programs = {trial.mutant.program for trial in trials}
-    tests = [test.id for test in assignment.tests if test.program in programs]
-    return AuditReport(
-        caught=caught,
-        survived=tuple(mutant for mutant in passed if mutant.id not in equivalent),
-        equivalent=tuple(mutant for mutant in passed if mutant.id in equivalent),
-        wrongly_marked=tuple(trial.mutant.id for trial in caught if trial.mutant.id in equivalent),
-        stale_marks=tuple(sorted(set(equivalent) - set(known))) if known is not None else (),
-        only_hidden=tuple(trial for trial in caught if hidden.issuperset(trial.failed)),
-        redundant=tuple(name for name in tests if name in catching - needed),
-        idle=tuple(name for name in tests if name not in catching),
-    )
+    def _left_after(self, session: TestSession, left: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+        verdicts = {variant: self.grading.result(session, variant).verdict for variant in left}
+        return {
+            variant: (*unsettled, session.test.id) if verdicts[variant] is Verdict.INTERNAL_ERROR else unsettled
+            for variant, unsettled in left.items()
+            if verdicts[variant] in (Verdict.PASSED, Verdict.INTERNAL_ERROR)
+        }
 
-
-VERDICTS = "verdicts.yaml"
-
-
-def changing_tests(
-    assignment: Assignment, environment: RunEnvironment, *, times: int, jobs: int, tick: Callable[[], None]
-) -> Iterator[str]:
-    """Run the references `times` times; words every expected file that is not fresh or differs from run to run.
-
-    `tick` is called for each of these files in each run.
-    """
-    first: Mapping[Path, str] = {}
-    for number in range(times):
-        generated = generate(assignment, assignment.tests, environment, jobs=jobs, tick=tick)
-        if not number:
-            first = generated
-            for finding in findings(assignment.folder / "expected", generated):
-                yield f"{finding.state}: {finding.file} (`grader generate` brings it up to date)"
-        yield from (
-            f"{file.name} is not the same in every run: the program, or a module it uses, is left to chance"
-            for file, text in generated.items()
-            if text != first[file]
+    def _with_all(self, sessions: Mapping[str, TestSession]) -> MutantTrial:
+        graded = self.grading.graded([sessions[test.id] for test in self.grading.tests])
+        failed = [result for result in graded.results if result.verdict is not Verdict.PASSED]
+        return MutantTrial(
+            self.mutant,
+            tuple(result.test.id for result in failed if result.verdict is not Verdict.INTERNAL_ERROR),
+            tuple(result.test.id for result in failed if result.verdict is Verdict.INTERNAL_ERROR),
         )
-
-
-def samples_in(folder: Path) -> list[Path]:
-    """The verdicts.yaml of every sample in `folder` that has one."""
-    return sorted(folder.glob(f"*/{VERDICTS}"))
-
-
-def broken_samples(
-    assignment: Assignment,
-    samples: Sequence[Path],
-    transcripts: ExpectedTranscripts,
-    outcomes: OutcomeSource,
-    *,
-    tick: Callable[[], None],
-) -> Iterator[str]:
-    """Grade every sample, named by its verdicts.yaml; words each that gets other verdicts than stated.
-
-    `tick` is called after each test.
-    """
-    for file in samples:
-        with TemporaryDirectory(prefix="grader-intake-") as unpacked:
-            submission = submission_in(file.parent, submission_requirements(assignment), Path(unpacked))
-            graded = grade_submission(assignment, assignment.tests, transcripts, submission, outcomes, tick=tick)
-        found: dict[str, set[str]] = {}
-        for result in graded.results:
-            if result.verdict is not Verdict.PASSED:
-                found.setdefault(result.test.part, set()).add(str(result.verdict))
-        stated = _stated(file)
-        for part in sorted(stated.keys() | found.keys()):
-            if stated.get(part, set()) != found.get(part, set()):
-                yield f"{file.parent.name}, {part}: got {_words(found.get(part))}; stated {_words(stated.get(part))}"
-
-
-def _stated(file: Path) -> dict[str, set[str]]:
-    content: dict[str, Any] = yaml.safe_load(file.read_text(encoding="utf-8"))
-    return {part: {words} if isinstance(words, str) else set(words) for part, words in content["fails"].items()}
-
-
-def _words(verdicts: Sequence[str] | set[str] | None) -> str:
-    return ", ".join(sorted(verdicts)) if verdicts else "passed"

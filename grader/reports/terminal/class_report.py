@@ -21,7 +21,7 @@ from grader.reports.terminal.console import output_console
 from grader.reports.terminal.test_result import cost_words, variant_words
 from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
-from grader.text.words import format_decimal, lateness_words, pluralize
+from grader.text.words import format_decimal, lateness_words, pluralize, some_of
 
 _MOST_EVIDENCE = 3
 
@@ -72,8 +72,7 @@ def print_class(console: Console, graded: ClassResult) -> None:
 
 
 def _some(tests: Sequence[str]) -> str:
-    more = len(tests) - _MOST_NAMED
-    return ", ".join(tests[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return some_of(tests, _MOST_NAMED)
 
 
 def notes_of(row: StudentResult, graded: ClassResult) -> list[str]:

@@ -11,21 +11,19 @@ from rich.text import Text
 from grader.analysis.failure_groups import FailureGroup, example_of, groups_of, shared_groups, students_alone
 from grader.analysis.item_statistics import TestStatistics, item_statistics
 from grader.analysis.similarity import Fingerprints, SharedPassage, SimilarPair
-from grader.authoring.audit.trial import AuditReport
 from grader.authoring.fuzz.search import PlanFindings, SharedDifference
 from grader.authoring.fuzz.session_plan import SessionPlan
 from grader.authoring.fuzz.sessions import RandomSession
 from grader.authoring.seeds.explore import CoverageGoal, Exploration, GoalKind, SelectedTest
 from grader.authoring.shortest import ShorterSession
 from grader.authoring.test_file_editor import goals_text
-from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue, FunctionCall
 from grader.model.results import ClassResult, GradedSubmission
 from grader.model.test import Test
 from grader.reports.terminal.test_result import failure_text
 from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
-from grader.text.words import pluralize
+from grader.text.words import pluralize, some_of
 
 NOT_GUILT = (
     "This shows similarity, not guilt: programs for the same task are alike, more so the shorter they are. "
@@ -110,66 +108,6 @@ def _count(goals: frozenset[CoverageGoal], kind: GoalKind) -> int:
     return sum(goal.kind is kind for goal in goals)
 
 
-_MOST_NAMED = 8
-
-
-_DIFF_STYLES = {"-": TERMINAL.failed, "+": TERMINAL.passed}
-
-
-def audit_lines(
-    assignment: Assignment, found: AuditReport, reasons: Mapping[str, str], faults: Sequence[str]
-) -> Iterator[Text]:
-    """The audit in words, worst first."""
-    yield Text(escape_controls(f"{assignment.id}: {assignment.title}"), TERMINAL.heading)
-    for fault in faults:
-        yield Text(f"  {escape_controls(fault)}", TERMINAL.failed)
-    if not faults:
-        yield Text(
-            "  Every test repeats, every expected file is fresh, every sample gets its stated verdicts.",
-            TERMINAL.passed,
-        )
-    count = len(found.caught) + len(found.survived)
-    style = TERMINAL.passed if not found.survived else TERMINAL.warning
-    caught = f"  {len(found.caught)} of {count} mutants are caught ({found.share:.1%})"
-    yield Text().append(caught, style).append(f"; {len(found.equivalent)} more are marked as equivalent.")
-    yield from _survivors(found)
-    yield from _lists(found, reasons)
-
-
-def _survivors(found: AuditReport) -> Iterator[Text]:
-    for mutant in found.survived:
-        yield Text()
-        words = (
-            f"{mutant.id} survives every test of {mutant.program} ({mutant.about}); needed is a test in which it shows"
-        )
-        yield Text(f"  {escape_controls(words)}", TERMINAL.warning)
-        for line in mutant.diff.splitlines():
-            yield Text(f"    {escape_controls(line)}", _DIFF_STYLES.get(line[:1], TERMINAL.muted))
-
-
-def _lists(found: AuditReport, reasons: Mapping[str, str]) -> Iterator[Text]:
-    if found.idle:
-        yield Text()
-        yield Text(f"  Tests that catch nothing: {_some(found.idle, _MOST_NAMED)}")
-    if found.redundant:
-        yield Text()
-        yield Text(f"  Tests that catch nothing that others do not: {_some(found.redundant, _MOST_NAMED)}")
-    if found.only_hidden:
-        yield Text()
-        yield Text("  Hidden tests that are needed, for no public test catches these mutants:")
-        for trial in found.only_hidden[:_MOST_NAMED]:
-            yield Text(f"    {trial.mutant.id} ({trial.mutant.about}): {_some(trial.failed, _MOST_NAMED)}")
-        if len(found.only_hidden) > _MOST_NAMED:
-            yield Text(f"    and {len(found.only_hidden) - _MOST_NAMED} more")
-    for mutant in found.wrongly_marked:
-        yield Text(
-            f"  {mutant} is marked as equivalent ({escape_controls(reasons[mutant])}), but a test catches it.",
-            TERMINAL.failed,
-        )
-    for mutant in found.stale_marks:
-        yield Text(f"  {mutant} is marked as equivalent, but there is no such mutant any more.", TERMINAL.warning)
-
-
 _MOST_TESTS = 6
 
 
@@ -190,7 +128,9 @@ def print_insight(console: Console, graded: ClassResult, *, show: int) -> None:
     alone = students_alone(groups)
     if alone:
         console.print()
-        console.print(Text(f"Failing in a way of their own: {_some(alone, _MOST_STUDENTS)}"), soft_wrap=True)
+        console.print(
+            Text(f"Failing in a way of their own: {escape_controls(some_of(alone, _MOST_STUDENTS))}"), soft_wrap=True
+        )
     console.print()
     console.print(_items_table(item_statistics(submissions)))
 
@@ -202,19 +142,14 @@ def _group_lines(group: FailureGroup, by_student: Mapping[str, GradedSubmission]
     yield Text(f"{group.id}  ", TERMINAL.heading).append(
         f"{count} students, {tests} test{'' if tests == 1 else 's'}", TERMINAL.heading
     )
-    yield Text(f"  tests     {_some(group.tests, _MOST_TESTS)}")
-    yield Text(f"  students  {_some(group.students, _MOST_STUDENTS)}")
+    yield Text(f"  tests     {escape_controls(some_of(group.tests, _MOST_TESTS))}")
+    yield Text(f"  students  {escape_controls(some_of(group.students, _MOST_STUDENTS))}")
     if full:
         yield Text(f"  such as   {escape_controls(group.showings[0].students[0])}")
         for line in failure_text(example):
             yield Text("    ").append_text(line)
     elif example.judgement.diagnosis:
         yield Text(f"  such as   {escape_controls(example.judgement.diagnosis.sentence)}")
-
-
-def _some(names: Sequence[str], most: int) -> str:
-    more = len(names) - most
-    return escape_controls(", ".join(names[:most])) + (f" and {more} more" if more > 0 else "")
 
 
 def _items_table(items: Sequence[TestStatistics]) -> Table:
@@ -274,7 +209,8 @@ def _played_lines(found: PlanFindings) -> Iterator[Text]:
 def _difference_lines(plan: SessionPlan, shared: SharedDifference) -> Iterator[Text]:
     students, result = shared.students, shared.difference.result
     yield Text()
-    yield Text(f"  {_some(students, _MOST_STUDENTS)}: not like the reference in this session", TERMINAL.failed)
+    named = escape_controls(some_of(students, _MOST_STUDENTS))
+    yield Text(f"  {named}: not like the reference in this session", TERMINAL.failed)
     for what, said in _session_words(plan, shared.difference.session, result.test):
         yield Text(escape_controls(f"    {what}  {said}"))
     for line in failure_text(result):

@@ -1,13 +1,15 @@
 """What trials say about tests."""
 
+from grader.authoring.audit.base_program import BaseProgram
 from grader.authoring.audit.mutants import Mutant
-from grader.authoring.audit.trial import MutantTrial, audit
+from grader.authoring.audit.report import FirstKills, TestTable, sum_up
+from grader.authoring.audit.trial import MutantTrial, TrialDepth
 from grader.spec.course import Course
 from tests.conftest import SmallCourse
 
-ORIGINAL = "a = 1\nb = 2\nc = 3\nd = 4\n"
+ORIGINAL = BaseProgram("double.py", "a = 1\nb = 2\nc = 3\nd = 4\n")
 A, B, C, D = (
-    Mutant("double.py", "", ORIGINAL, ORIGINAL.replace(f"{name} =", f"{name} = -")) for name in ("a", "b", "c", "d")
+    Mutant(ORIGINAL, "", ORIGINAL.source.replace(f"{name} =", f"{name} = -")) for name in ("a", "b", "c", "d")
 )
 
 
@@ -18,20 +20,25 @@ def test_shares_and_lists(small_course: SmallCourse) -> None:
         MutantTrial(B, ("hidden-11",)),
         MutantTrial(C, ()),
         MutantTrial(D, ()),
-        MutantTrial(Mutant("double.py", "", ORIGINAL, "e = 5\n"), (), unsettled=("small",)),
+        MutantTrial(Mutant(ORIGINAL, "", "e = 5\n"), (), unsettled=("small",)),
     ]
-    found = audit(assignment, trials, {D.id: "no difference", B.id: "thought to be none", "gone": "?"}, {B.id, D.id})
+    marks = {D.id: "no difference", B.id: "thought to be none", "gone": "?", "s-12345678": "of another class"}
+    found = sum_up(assignment, trials, marks, {B.id, D.id}, TrialDepth.EVERY_TEST)
     assert [trial.mutant for trial in found.caught] == [A, B]
-    assert found.survived == (C,)
+    assert [trial.mutant for trial in found.survived] == [C]
     assert found.equivalent == (D,)
     assert found.share == 2 / 3
     assert found.wrongly_marked == (B.id,)
     assert found.stale_marks == ("gone",)
-    assert [trial.mutant for trial in found.only_hidden] == [B]
-    assert found.redundant == ("small",)
-    assert found.idle == ("hidden-12",)
+    assert found.tests == TestTable(only_hidden=(trials[1],), redundant=("small",), idle=("hidden-12",))
 
 
 def test_marks_are_not_called_stale_when_only_some_mutants_were_made(small_course: SmallCourse) -> None:
     assignment = Course(small_course.folder).assignment("doubles")
-    assert audit(assignment, [], {"gone": "?"}, None).stale_marks == ()
+    assert sum_up(assignment, [], {"gone": "?"}, None, TrialDepth.UNTIL_CAUGHT).stale_marks == ()
+
+
+def test_of_first_kills_nothing_is_said_about_single_tests(small_course: SmallCourse) -> None:
+    assignment = Course(small_course.folder).assignment("doubles")
+    found = sum_up(assignment, [MutantTrial(A, ("small",))], {}, None, TrialDepth.UNTIL_CAUGHT)
+    assert found.tests == FirstKills()

@@ -15,7 +15,7 @@ pytestmark = needs_sandbox
 def test_survivors_are_shown_and_weak_tests_are_a_failure(grader: Grader, small_course: SmallCourse) -> None:
     reference = small_course.folder / "reference" / "double.py"
     reference.write_text(reference.read_text().replace("2 * number", "2 * number if number > 0 else -1"))
-    run = grader("audit", "doubles")
+    run = grader("audit", "doubles", "--matrix")
     assert run.returncode == 1, run.stdout + run.stderr
     assert "mutants are caught (" in run.stdout
     assert '-print(f"{word}: {2 * number if number > 0 else -1}")' in run.stdout
@@ -35,7 +35,7 @@ mistakes:
   - {program: double.py, about: 99 is the largest, find: 2 * number, replace: "2 * min(number, 99)"}
 """
     )
-    run = grader("audit", "doubles", "--sample", "0", "--min-percent", "51")
+    run = grader("audit", "doubles", "--sample", "0", "--min-percent", "51", "--matrix")
     assert run.returncode == 1, run.stderr
     assert "1 of 2 mutants are caught (50.0%)" in run.stdout
     assert re.search(
@@ -84,3 +84,24 @@ def test_without_cosmic_ray_the_extra_is_named(small_course: SmallCourse) -> Non
     )
     assert run.returncode == 2
     assert "install grader with its extra `audit`" in run.stderr
+
+
+@pytest.mark.slow
+def test_programs_of_students_who_pass_get_mistakes_too(grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("ann", RIGHT.replace("print", "if 0 > 1:\n    print(0 - 1 + 2 - 3)\nprint"))
+    small_course.hand_in("bob", RIGHT.replace("2 *", "3 *"))
+    run = grader("audit", "doubles", "submissions/doubles", "--sample", "12", "--min-percent", "0")
+    assert run.returncode == 0, run.stderr
+    assert re.search(
+        r"\n  s-\w{8} is reached by no test of double.py \(\S+, in the program of ann\); needed is a test that "
+        r"gets there\n.*\n     if 0 > 1:\n    -    print\(0 - 1 \+ 2 - 3\)\n",
+        run.stdout,
+    ), run.stdout
+    assert "bob" not in run.stdout
+
+
+def test_a_class_in_which_no_one_passes_is_refused(grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("bob", RIGHT.replace("2 *", "3 *"))
+    run = grader("audit", "doubles", "submissions/doubles")
+    assert run.returncode == 2
+    assert "No submission in submissions/doubles passes all tests of doubles" in run.stderr

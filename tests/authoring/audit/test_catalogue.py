@@ -2,7 +2,8 @@
 
 import pytest
 
-from grader.authoring.audit.audit_file import read_audit_settings
+from grader.authoring.audit.audit_file import AuditSettings, read_audit_settings
+from grader.authoring.audit.base_program import references
 from grader.errors import SpecError
 from grader.spec.course import Course
 from tests.conftest import SmallCourse
@@ -10,6 +11,11 @@ from tests.conftest import SmallCourse
 
 def write(course: SmallCourse, text: str) -> None:
     (course.folder / "test_specs" / "doubles" / "audit.yaml").write_text(text)
+
+
+def settings_of(course: SmallCourse) -> AuditSettings:
+    assignment = Course(course.folder).assignment("doubles")
+    return read_audit_settings(assignment, list(references(assignment)))
 
 
 def test_mistakes_and_equivalent_mutants(small_course: SmallCourse) -> None:
@@ -23,7 +29,7 @@ equivalent:
   - {mutant: 0123abcd, reason: the number is never zero}
 """,
     )
-    catalogue = read_audit_settings(Course(small_course.folder).assignment("doubles"))
+    catalogue = settings_of(small_course)
     [mutant] = catalogue.mutants
     assert "{2 + number}" in mutant.source
     assert mutant.about == "adds two"
@@ -31,7 +37,7 @@ equivalent:
 
 
 def test_an_assignment_without_a_catalogue(small_course: SmallCourse) -> None:
-    assert read_audit_settings(Course(small_course.folder).assignment("doubles")).mutants == ()
+    assert settings_of(small_course).mutants == ()
 
 
 @pytest.mark.parametrize(
@@ -46,5 +52,5 @@ def test_an_assignment_without_a_catalogue(small_course: SmallCourse) -> None:
 def test_faults_are_worded(small_course: SmallCourse, mistake: str, said: str) -> None:
     write(small_course, f"format: 1\nmistakes:\n  - {mistake}\n")
     with pytest.raises(SpecError) as caught:
-        read_audit_settings(Course(small_course.folder).assignment("doubles"))
+        settings_of(small_course)
     assert said in str(caught.value)

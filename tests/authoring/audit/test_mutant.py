@@ -1,5 +1,6 @@
 """A mutant is known by the lines it changes and shown as a diff."""
 
+from grader.authoring.audit.base_program import Accepted, BaseProgram
 from grader.authoring.audit.mutants import Mutant
 
 ORIGINAL = """\
@@ -19,7 +20,7 @@ def second(number):
 def mutant(original: str, before: str, after: str, count: int = 1) -> Mutant:
     parts = original.split(before)
     source = before.join(parts[:count]) + after + before.join(parts[count:])
-    return Mutant("game.py", "an example", original, source)
+    return Mutant(BaseProgram("game.py", original), "an example", source)
 
 
 def test_the_diff_names_the_function() -> None:
@@ -47,3 +48,14 @@ def test_a_change_outside_functions_has_a_name_too() -> None:
     found = mutant(ORIGINAL, "3", "4")
     assert found.diff.splitlines()[0] == "@@ -1,3 +1,3 @@"
     assert len(found.id) == 8
+
+
+def test_a_mutant_of_a_student_is_known_by_the_program_and_not_by_the_name() -> None:
+    mine, yours = (
+        Mutant(BaseProgram("game.py", ORIGINAL, Accepted((name,))), "", ORIGINAL.replace("3", "4"))
+        for name in ("ann", "bob")
+    )
+    other = Mutant(BaseProgram("game.py", ORIGINAL + "\n", Accepted(("ann",))), "", ORIGINAL.replace("3", "4") + "\n")
+    assert mine.id == yours.id != other.id
+    assert mine.id.startswith("s-")
+    assert mine.id != mutant(ORIGINAL, "3", "4").id

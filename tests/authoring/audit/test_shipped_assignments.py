@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from grader.authoring.audit.audit_file import FILE_NAME, read_audit_settings, read_reference
+from grader.authoring.audit.audit_file import FILE_NAME, read_audit_settings
+from grader.authoring.audit.base_program import references
 from grader.authoring.audit.mutants import mutants_at, spots
 from grader.spec.course import Course
 from tests import ROOT
@@ -34,7 +35,7 @@ BY_OPERATORS = {
 @pytest.mark.parametrize("assignment_id", Course(ROOT).assignment_ids())
 def test_every_game_has_mistakes_to_try(assignment_id: str) -> None:
     assignment = Course(ROOT).assignment(assignment_id)
-    programs = [mutant.program for mutant in read_audit_settings(assignment).mutants]
+    programs = [mutant.base.file for mutant in read_audit_settings(assignment, list(references(assignment))).mutants]
     assert all(programs.count(program.file) >= MISTAKES_PER_PROGRAM for program in assignment.programs)
 
 
@@ -42,12 +43,9 @@ def test_every_game_has_mistakes_to_try(assignment_id: str) -> None:
 @pytest.mark.parametrize("assignment_id", Course(ROOT).assignment_ids())
 def test_every_mark_is_of_a_mutant_that_there_is(assignment_id: str) -> None:
     assignment = Course(ROOT).assignment(assignment_id)
-    catalogue = read_audit_settings(assignment)
-    made = {
-        mutant.id
-        for program in assignment.programs
-        for mutant in mutants_at(spots(program.file, read_reference(program.reference), catalogue.leave))
-    }
+    bases = list(references(assignment))
+    catalogue = read_audit_settings(assignment, bases)
+    made = {mutant.id for base in bases for mutant in mutants_at(spots(base, catalogue.leave))}
     assert set(catalogue.equivalent) <= made
 
 

@@ -1,0 +1,168 @@
+"""Audits the tests of an assignment: puts mistakes into right programs and sees which test notices."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.analysis.accepted import accepted_submissions
+from grader.api.course import course_for
+from grader.api.environment import local_backend
+from grader.api.grade import grade_with_store
+from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
+from grader.authoring.audit.audit_file import AuditSettings, read_audit_settings
+from grader.authoring.audit.base_program import (
+    AcceptedPrograms,
+    BaseProgram,
+    accepted_programs,
+    references,
+)
+from grader.authoring.audit.base_run import TrialSetting, run_bases
+from grader.authoring.audit.mutants import AuditError, Mutant, mutants_at, sampled_mutants, spots
+from grader.authoring.audit.report import AuditReport, sum_up
+from grader.authoring.audit.soundness import broken_samples, changing_tests, samples_in
+from grader.authoring.audit.trial import MutantTrial, TrialDepth, try_mutants
+from grader.authoring.generate import answered
+from grader.expected.transcripts import load_transcripts
+from grader.grading.result_cache import OutcomeSource, ResultCache
+from grader.intake.class_folder import beside
+from grader.model.assignment import Assignment
+from grader.model.program import SandboxKind
+from grader.run.environment import RunEnvironment
+from grader.run.student_python import student_python
+from grader.store.database import ResultStore, default_store, open_store
+from grader.store.provenance import harness_identity, run_identity
+
+_TIMES = 3
+"""How often the references are run to see whether their output changes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditOptions:
+    """How tests are audited.
+
+    `sample` is the number of mutants made by operators that are tried, drawn evenly over the programs by `seed`; None
+    stands for all. With
+    `matrix`, every test is tried on each mutant; otherwise one that is caught is left alone. `jobs` is the number of
+    sessions at a time, by default one per core.
+    """
+
+    sample: int | None = None
+    seed: int = 1
+    matrix: bool = False
+    jobs: int | None = None
+    sandbox: SandboxKind = SandboxKind.BWRAP
+
+
+_DEFAULT_AUDIT = AuditOptions()
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditedTests:
+    """What an audit found: the trials of mutants, why some are equivalent, and what is wrong with the tests.
+
+    `notes` name the programs that could not be mutated.
+    """
+
+    assignment: Assignment
+    report: AuditReport
+    settings: AuditSettings
+    faults: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+    def is_good(self, min_percent: float) -> bool:
+        """Whether nothing is wrong with the tests, and they catch at least so many of 100 mutants."""
+        bad = self.faults or self.report.wrongly_marked or self.report.stale_marks
+        return not bad and self.report.share * 100 >= min_percent
+
+
+def audit(
+    assignment_id: str,
+    submissions: FilePath | None = None,
+    *,
+    course: FilePath | None = None,
+    options: AuditOptions = _DEFAULT_AUDIT,
+    progress: Progress = no_progress,
+) -> AuditedTests:
+    """Audit the tests of an assignment: put mistakes into right programs and see which test notices.
+
+    These are the references, and those of `submissions` that pass all tests. Raises AuditError when a program cannot be
+    mutated or no submission passes, another GraderError when the assignment cannot be graded.
+    """
+    found = course_for(Path(course) if course is not None else None, Path.cwd())
+    assignment = found.assignment(assignment_id)
+    hidden = (found.folder.resolve(), *([] if submissions is None else [beside(Path(submissions)).resolve()]))
+    backend = local_backend(options.sandbox, hidden, options.jobs)
+    python = student_python(assignment.python, lambda task: progress(task, 0))
+    with ExitStack() as stack:
+        store = stack.enter_context(open_store(default_store(found.folder)))
+        accepted = AcceptedPrograms((), ())
+        if submissions is not None:
+            graded_as = GradeOptions(sandbox=options.sandbox, jobs=options.jobs)
+            request = GradeRequest(folder=Path(submissions), assignment=assignment.id, options=graded_as)
+            accepted = stack.enter_context(_accepted(assignment, request, found.folder, store, progress))
+        environment = stack.enter_context(backend.open_environment(python))
+        with progress("Making mutants", 0):
+            known = _references(assignment)
+            settings = read_audit_settings(assignment, known)
+            mutants = [*settings.mutants, *_by_operators([*known, *accepted.bases], settings.leave, options)]
+        harness = run_identity(harness_identity(options.sandbox), python.identity())
+        outcomes = OutcomeSource(environment, ResultCache(store, harness))
+        transcripts = load_transcripts(assignment, assignment.tests)
+        setting = TrialSetting(assignment, transcripts, outcomes, backend.submissions_at_a_time)
+        samples = samples_in(found.folder / "submissions" / assignment.id)
+        faults = _faults(setting, environment, samples, progress)
+        depth = TrialDepth.EVERY_TEST if options.matrix else TrialDepth.UNTIL_CAUGHT
+        trials = _trials(setting, mutants, depth, progress)
+    names = {mutant.id for mutant in mutants} if options.sample is None else None
+    report = sum_up(assignment, trials, settings.equivalent, names, depth)
+    return AuditedTests(
+        assignment=assignment, report=report, settings=settings, faults=tuple(faults), notes=accepted.unreadable
+    )
+
+
+@contextmanager
+def _accepted(
+    assignment: Assignment, request: GradeRequest, course: Path, store: ResultStore, progress: Progress
+) -> Iterator[AcceptedPrograms]:
+    """The programs of a class that pass all tests; its files are there as long as the context."""
+    classes = grade_with_store(request, course, store, progress=progress)
+    accepted = accepted_submissions(next(classes))
+    if not accepted:
+        raise AuditError(f"No submission in {request.folder} passes all tests of {assignment.id}: audit without them.")
+    yield accepted_programs(assignment, accepted)
+
+
+def _references(assignment: Assignment) -> list[BaseProgram]:
+    for program in assignment.programs:
+        if program.reference.suffix != ".py":
+            raise AuditError(f"{program.reference.name} is not in Python; only references in Python can be mutated.")
+    return list(references(assignment))
+
+
+def _by_operators(bases: Sequence[BaseProgram], leave: Sequence[str], options: AuditOptions) -> list[Mutant]:
+    if options.sample is not None:
+        return sampled_mutants(bases, leave, options.sample, options.seed)
+    return list(mutants_at([site for base in bases for site in spots(base, leave)]))
+
+
+def _faults(
+    setting: TrialSetting, environment: RunEnvironment, samples: Sequence[Path], progress: Progress
+) -> list[str]:
+    """What is wrong with the tests whatever mutants come to."""
+    assignment = setting.assignment
+    with progress("Running the references", _TIMES * len(list(answered(assignment, assignment.tests)))) as tick:
+        faults = list(changing_tests(assignment, environment, times=_TIMES, jobs=setting.jobs, tick=tick))
+    with progress("Grading the samples", len(samples) * len(assignment.tests)) as tick:
+        return [*faults, *broken_samples(setting, samples, tick)]
+
+
+def _trials(
+    setting: TrialSetting, mutants: Sequence[Mutant], depth: TrialDepth, progress: Progress
+) -> list[MutantTrial]:
+    bases = list(dict.fromkeys(mutant.base for mutant in mutants))
+    steps = sum(test.program == base.file for base in bases for test in setting.assignment.tests)
+    with progress("Seeing what tests reach", steps) as tick:
+        runs = run_bases(setting, bases, tick)
+    with progress("Trying mutants", len(mutants)) as tick:
+        return list(try_mutants(setting, mutants, runs, depth, tick))

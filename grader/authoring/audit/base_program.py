@@ -1,0 +1,98 @@
+"""The right programs that mutants are made of: references, and programs of students who pass all tests."""
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeAlias
+
+from grader.authoring.reference_files import all_references
+from grader.model.assignment import Assignment
+from grader.model.results import GradedSubmission
+from grader.model.submission import Submission, SubmittedFile, TimeSource
+
+
+@dataclass(frozen=True)
+class Reference:
+    """The instructor wrote it."""
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """These students handed it in and pass all tests."""
+
+    students: tuple[str, ...]
+
+
+Origin: TypeAlias = Reference | Accepted
+"""Who wrote a right program."""
+
+
+@dataclass(frozen=True, eq=False)
+class BaseProgram:
+    """A right program: what the assignment calls it, its text, who wrote it, and the files that lie beside it."""
+
+    file: str
+    source: str
+    origin: Origin = Reference()
+    beside: tuple[SubmittedFile, ...] = ()
+
+    def submission(self, source: str, folder: Path) -> Submission:
+        """This program with another text as a submission, written to `folder`, which must be new."""
+        path = folder / self.file
+        path.parent.mkdir(parents=True)
+        path.write_text(source, encoding="utf-8")
+        files = (SubmittedFile(self.file, path), *self.beside)
+        return Submission(student=folder.name, files=files, submitted=None, time_source=TimeSource.NONE, notes=())
+
+
+def references(assignment: Assignment) -> Iterator[BaseProgram]:
+    """The references, each beside the others."""
+    files = [SubmittedFile(name, path) for path, name in all_references(assignment)]
+    for program in assignment.programs:
+        beside = tuple(file for file in files if file.name != program.file)
+        yield BaseProgram(program.file, read_reference(program.reference), beside=beside)
+
+
+@dataclass(frozen=True)
+class AcceptedPrograms:
+    """The programs of a class that mutants can be made of, and words on each that cannot be read."""
+
+    bases: tuple[BaseProgram, ...]
+    unreadable: tuple[str, ...]
+
+
+def accepted_programs(
+    assignment: Assignment, accepted: Sequence[tuple[GradedSubmission, tuple[str, ...]]]
+) -> AcceptedPrograms:
+    """The programs in Python of these submissions and whose they are, each text once."""
+    found: dict[tuple[str, str], BaseProgram] = {}
+    owners: dict[tuple[str, str], tuple[str, ...]] = {}
+    unreadable: list[str] = []
+    for graded, students in accepted:
+        files = graded.submission.files
+        for file in files:
+            if file.name not in assignment.program_of or not file.name.endswith(".py"):
+                continue
+            try:
+                source = _read_python(file.path)
+            except (SyntaxError, ValueError) as error:
+                unreadable.append(f"{file.name} of {', '.join(students)} makes no mutants: {error}")
+                continue
+            beside = tuple(other for other in files if other is not file)
+            found.setdefault((file.name, source), BaseProgram(file.name, source, beside=beside))
+            owners[file.name, source] = (*owners.get((file.name, source), ()), *students)
+    bases = (replace(base, origin=Accepted(owners[key])) for key, base in found.items())
+    return AcceptedPrograms(tuple(bases), tuple(unreadable))
+
+
+def _read_python(path: Path) -> str:
+    """The text of a program. Raises SyntaxError or ValueError when this Python cannot read it."""
+    source = path.read_bytes().decode("utf-8-sig")
+    ast.parse(source)
+    return source
+
+
+def read_reference(path: Path) -> str:
+    """The text of a reference."""
+    return path.read_text(encoding="utf-8")

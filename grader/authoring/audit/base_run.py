@@ -1,0 +1,145 @@
+"""What the tests make of a right program: the sessions, and what each test reaches of the program."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from grader.authoring.audit.base_program import BaseProgram
+from grader.authoring.audit.reach import NOTES, Places, ReachMap, reach_map
+from grader.errors import GraderError
+from grader.expected.transcripts import ExpectedTranscripts
+from grader.grading.grade_submission import (
+    SubmissionGrading,
+    TestOutcome,
+    TestSession,
+    open_grading,
+    possible_isolation,
+)
+from grader.grading.result_cache import OutcomeSource
+from grader.model.assignment import Assignment
+from grader.model.interaction import OwnTests
+from grader.model.outcome import Outcome
+from grader.model.results import TestResult
+from grader.model.test import SideOutput, Test
+from grader.run.core_slots import thread_pool
+from grader.store.database import StoreError
+
+
+@dataclass(frozen=True)
+class TrialSetting:
+    """What programs are tried with: the tests, what is expected, where they run, and how many programs at a time."""
+
+    assignment: Assignment
+    transcripts: ExpectedTranscripts
+    outcomes: OutcomeSource
+    jobs: int
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class BaseRun:
+    """A right program, and what came of its tests: by id the session, and the places that it may reach.
+
+    `judged` are the results by test and variant. `map` is None where the program cannot be watched; then every test may
+    reach every place.
+    """
+
+    base: BaseProgram
+    map: ReachMap | None
+    sessions: Mapping[str, TestSession]
+    judged: Mapping[tuple[str, str], TestResult]
+    reached: Mapping[str, Places]
+
+    def reaching(self, source: str) -> frozenset[str]:
+        """The tests that may reach what is changed in the mutant `source`."""
+        if self.map is None:
+            return frozenset(self.sessions)
+        changed = self.map.changed(source)
+        return frozenset(test for test in self.sessions if self.reached[test] & changed)
+
+    def seconds(self, test: str) -> float:
+        """How long a test took."""
+        session = self.sessions[test]
+        return session.outcome.wall_seconds if isinstance(session, TestOutcome) else 0.0
+
+    def with_more(self, other: "BaseRun") -> "BaseRun":
+        """The same with other tests too."""
+        return replace(
+            self,
+            sessions={**self.sessions, **other.sessions},
+            judged={**self.judged, **other.judged},
+            reached={**self.reached, **other.reached},
+        )
+
+
+def run_bases(setting: TrialSetting, bases: Sequence[BaseProgram], tick: Callable[[], None]) -> list[BaseRun]:
+    """Run the tests of right programs, and once more so that the programs note what is reached.
+
+    `tick` is called after each test.
+    """
+    jobs = setting.jobs
+    with TemporaryDirectory(prefix="grader-audit-") as name, thread_pool(jobs, setting.outcomes.cancel) as pool:
+
+        def run(number: int, base: BaseProgram, tests: Sequence[Test]) -> BaseRun:
+            assignment = replace(setting.assignment, tests=tuple(tests), rules=())
+            return _run_base(replace(setting, assignment=assignment), base, Path(name) / str(number), tick)
+
+        parts = 1 if len(bases) >= jobs else jobs
+        pieces = [
+            (base, [test for test in setting.assignment.tests if test.program == base.file][part::parts])
+            for base in bases
+            for part in range(parts)
+        ]
+        runs: dict[BaseProgram, BaseRun] = {}
+        for found in pool.map(run, range(len(pieces)), *zip(*pieces, strict=True)):
+            before = runs.get(found.base)
+            runs[found.base] = found if before is None else before.with_more(found)
+    return list(runs.values())
+
+
+def _run_base(setting: TrialSetting, base: BaseProgram, folder: Path, tick: Callable[[], None]) -> BaseRun:
+    """Run the tests of the setting, all of which are of this program."""
+    assignment = setting.assignment
+    known = reach_map(base.source)
+    as_it_is = base.submission(base.source, folder / "as-it-is")
+    watched = base.submission(base.source if known is None else known.watched, folder / "watched")
+    noting = [_noting(test) for test in assignment.tests]
+    sessions: dict[str, TestSession] = {}
+    judged: dict[tuple[str, str], TestResult] = {}
+    reached: dict[str, Places] = {}
+    with (
+        open_grading(assignment, assignment.tests, setting.transcripts, as_it_is, setting.outcomes) as own,
+        open_grading(assignment, noting, setting.transcripts, watched, setting.outcomes) as other,
+    ):
+        for test, same in zip(own.tests, other.tests, strict=True):
+            session = sessions[test.id] = own.run(test)
+            for variant in assignment.program_of[base.file].variants:
+                judged[test.id, variant] = own.result(session, variant)
+            if known is not None:
+                reached[test.id] = _reached(known, session, same, other)
+            tick()
+    return BaseRun(base=base, map=known, sessions=sessions, judged=judged, reached=reached)
+
+
+def _noting(test: Test) -> Test:
+    side = test.side_output
+    return replace(test, side_output=SideOutput(side.errors, (*side.files, NOTES)))
+
+
+def _reached(known: ReachMap, session: TestSession, test: Test, grading: SubmissionGrading) -> Places:
+    """What a run of the program that notes it reaches: everything, unless it goes as one of the program itself."""
+    if isinstance(test.interaction, OwnTests) or not isinstance(session, TestOutcome):
+        return known.everything
+    isolation = possible_isolation(test, grading.assignment.isolation, has_forks=grading.has_forks)
+    try:
+        outcome = grading.ask(test, isolation)
+    except StoreError:
+        raise
+    except (GraderError, OSError):
+        return known.everything
+    same = _course(outcome) == _course(session.outcome)
+    return known.reached(outcome.written.get(NOTES)) if same else known.everything
+
+
+def _course(outcome: Outcome) -> tuple[object, ...]:
+    return (outcome.transcript, outcome.typed, outcome.ending, outcome.exit_code, outcome.signal, outcome.call)

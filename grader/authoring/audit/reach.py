@@ -1,0 +1,174 @@
+"""Which statements of a program a test reaches, and which ones a change of the program concerns.
+
+Programs of students run in a sandbox, under their own Python, where there is no Coverage.py. So the program itself
+notes what it reaches: before each statement it sets a byte of a file, which the grader reads when the session is over.
+"""
+
+import ast
+import types
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from typing import TypeAlias
+
+NOTES = ".grader-reached"
+"""The file that a program which is watched writes into its folder: a digit for each place."""
+
+START = 0
+"""The place that every run reaches: the program as a whole."""
+
+Places: TypeAlias = frozenset[int]
+"""Statements of a program by number, and START."""
+
+_PROLOGUE = """\
+import mmap as _grader_mmap
+with open({name!r}, "ab") as _grader_file:
+    if not _grader_file.tell():
+        _grader_file.write(b"0" * {size})
+with open({name!r}, "r+b") as _grader_file:
+    _grader_reached = _grader_mmap.mmap(_grader_file.fileno(), {size})
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class ReachMap:
+    """The statements of a program by number, and `watched`, the same program so that it notes which ones it reaches.
+
+    Docstrings and imports from `__future__` have no number.
+    """
+
+    source: str
+    tree: ast.Module
+    numbers: Mapping[ast.stmt, int]
+    watched: str
+
+    @property
+    def everything(self) -> Places:
+        """All places."""
+        return frozenset({START, *self.numbers.values()})
+
+    def reached(self, notes: str | None) -> Places:
+        """The places in the notes of a run; all of them if there are no such notes."""
+        if notes is None or len(notes) != len(self.numbers) + 1:
+            return self.everything
+        return frozenset({START, *(number for number, digit in enumerate(notes) if digit == "1")})
+
+    def changed(self, source: str) -> Places:
+        """The places of this program one of which a run must reach before the program `source` does anything else."""
+        try:
+            if _scopes(source) != _scopes(self.source):
+                return frozenset({START})
+            return frozenset(self._in_block(self.tree.body, ast.parse(source).body, START))
+        except (SyntaxError, ValueError, RecursionError):
+            return frozenset({START})
+
+    def _place(self, statement: ast.stmt) -> int:
+        return self.numbers.get(statement, START)
+
+    def _in_block(self, old: Sequence[ast.stmt], new: Sequence[ast.stmt], around: int) -> Iterator[int]:
+        """The places that the changes in a block concern; a run reaches `around` before the block."""
+        if len(old) == len(new):
+            for one, other in zip(old, new, strict=True):
+                yield from self._in_statement(one, other)
+            return
+        alike = (ast.dump(one) == ast.dump(other) for one, other in zip(old, new, strict=False))
+        start = next((index for index, same in enumerate(alike) if not same), min(len(old), len(new)))
+        # What is added at the end of a block is reached when the block is left.
+        yield self._place(old[start] if start < len(old) else old[0]) if old else around
+
+    def _in_statement(self, old: ast.stmt, new: ast.stmt) -> Iterator[int]:
+        if ast.dump(old) == ast.dump(new):
+            return
+        if not _blocks(old) or _head(old) != _head(new):
+            yield self._place(old)
+            return
+        for one, other in zip(_blocks(old), _blocks(new), strict=True):
+            yield from self._in_block(one, other, self._place(old))
+
+
+def reach_map(source: str) -> ReachMap | None:
+    """The map of a program; None where the program cannot be read or written anew."""
+    try:
+        tree, watched = ast.parse(source), ast.parse(source)
+        numbers = {statement: number for number, statement in enumerate(_noted(tree), 1)}
+        _watch(watched, dict(zip(_noted(watched), numbers.values(), strict=True)))
+        start = _first(watched)
+        watched.body[start:start] = ast.parse(_PROLOGUE.format(name=NOTES, size=len(numbers) + 1)).body
+        return ReachMap(source, tree, numbers, ast.unparse(ast.fix_missing_locations(watched)) + "\n")
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+
+
+def _noted(node: ast.AST) -> Iterator[ast.stmt]:
+    """The statements in `node` before which a note may stand."""
+    for index, block in enumerate(_blocks(node)):
+        yield from block[_first(node) if index == 0 else 0 :]
+        for statement in block:
+            yield from _noted(statement)
+
+
+def _watch(node: ast.AST, numbers: Mapping[ast.stmt, int]) -> None:
+    for block in _blocks(node):
+        for statement in block:
+            _watch(statement, numbers)
+        block[:] = [one for statement in block for one in (*_note(statement, numbers), statement)]
+
+
+def _note(statement: ast.stmt, numbers: Mapping[ast.stmt, int]) -> list[ast.stmt]:
+    number = numbers.get(statement)
+    return [] if number is None else ast.parse(f"_grader_reached[{number}] = {ord('1')}").body
+
+
+def _first(node: ast.AST) -> int:
+    """How many statements at the beginning of the body must stay there: a docstring, imports from `__future__`."""
+    if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        return 0
+    start = int(ast.get_docstring(node, clean=False) is not None)
+    while start < len(node.body) and _is_future(node.body[start]):
+        start += 1
+    return start
+
+
+def _is_future(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
+
+
+def _blocks(node: ast.AST) -> list[list[ast.stmt]]:
+    """The blocks directly in a statement, those of its `except` and `case` clauses too; the body is the first."""
+    if isinstance(node, ast.Match):
+        return [case.body for case in node.cases]
+    body = getattr(node, "body", None)
+    if not isinstance(body, list):
+        return []
+    clauses = [clause.body for clause in getattr(node, "handlers", ())]
+    return [body, *clauses, *(getattr(node, name, []) for name in ("orelse", "finalbody"))]
+
+
+def _head(statement: ast.stmt) -> str:
+    """What a statement is without its blocks."""
+    bare = copy(statement)
+    for name in ("body", "orelse", "finalbody"):
+        if hasattr(bare, name):
+            setattr(bare, name, [])
+    for name in ("handlers", "cases"):
+        if hasattr(bare, name):
+            clauses = [copy(clause) for clause in getattr(bare, name)]
+            for clause in clauses:
+                clause.body = []
+            setattr(bare, name, clauses)
+    return ast.dump(bare)
+
+
+def _scopes(source: str) -> list[tuple[object, ...]]:
+    """What decides, anywhere in a function, what the names in all of it stand for, function by function."""
+    return [
+        (code.co_name, code.co_flags, *map(frozenset, (code.co_varnames, code.co_cellvars, code.co_freevars)))
+        for code in _codes(compile(source, "", "exec", dont_inherit=True))
+    ]
+
+
+def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _codes(constant)

@@ -1,0 +1,93 @@
+"""Sums up what the trials of mutants say about the tests."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from grader.authoring.audit.mutants import OF_SUBMISSION, Mutant
+from grader.authoring.audit.trial import MutantTrial, TrialDepth
+from grader.model.assignment import Assignment
+from grader.model.test import Visibility
+
+
+@dataclass(frozen=True)
+class FirstKills:
+    """Each mutant was tried until it was caught, so nothing is known of single tests."""
+
+
+@dataclass(frozen=True)
+class TestTable:
+    """What single tests are for, when every one was tried on each mutant.
+
+    `only_hidden` are the mutants that no public test catches, with the hidden tests that do. `redundant` are tests each
+    of which could be left out: others catch all that it catches. `idle` ones catch nothing at all.
+    """
+
+    only_hidden: tuple[MutantTrial, ...]
+    redundant: tuple[str, ...]
+    idle: tuple[str, ...]
+
+
+AboutTests: TypeAlias = FirstKills | TestTable
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditReport:
+    """`caught` and `survived` are mutants that are mistakes; `equivalent` survived too, and a person says why.
+
+    `wrongly_marked` were said to be equivalent, and a test caught them. `stale_marks` name no mutant. `tests` is what
+    is known of single tests.
+    """
+
+    caught: tuple[MutantTrial, ...]
+    survived: tuple[MutantTrial, ...]
+    equivalent: tuple[Mutant, ...]
+    wrongly_marked: tuple[str, ...]
+    stale_marks: tuple[str, ...]
+    tests: AboutTests
+
+    @property
+    def share(self) -> float:
+        """The share caught of those that are not equivalent, from 0 to 1; 1 when there are none."""
+        count = len(self.caught) + len(self.survived)
+        return len(self.caught) / count if count else 1.0
+
+
+def sum_up(
+    assignment: Assignment,
+    trials: Sequence[MutantTrial],
+    equivalent: Mapping[str, str],
+    known: Collection[str] | None,
+    depth: TrialDepth,
+) -> AuditReport:
+    """Sum up `trials`; `equivalent` are reasons by mutant, `known` the ids of all mutants if all were made."""
+    caught = tuple(trial for trial in trials if trial.failed)
+    passed = [trial for trial in trials if not trial.failed and not trial.unsettled]
+    return AuditReport(
+        caught=caught,
+        survived=tuple(trial for trial in passed if trial.mutant.id not in equivalent),
+        equivalent=tuple(trial.mutant for trial in passed if trial.mutant.id in equivalent),
+        wrongly_marked=tuple(trial.mutant.id for trial in caught if trial.mutant.id in equivalent),
+        stale_marks=_stale(equivalent, known) if known is not None else (),
+        tests=_table(assignment, trials) if depth is TrialDepth.EVERY_TEST else FirstKills(),
+    )
+
+
+def _stale(marked: Collection[str], known: Collection[str]) -> tuple[str, ...]:
+    """The marks that name no mutant; those of students' programs may belong to another class."""
+    return tuple(sorted(mark for mark in marked if mark not in known and not mark.startswith(OF_SUBMISSION)))
+
+
+def _table(assignment: Assignment, trials: Sequence[MutantTrial]) -> TestTable:
+    caught = [trial for trial in trials if trial.failed]
+    hidden = {test.id for test in assignment.tests if test.visibility is Visibility.HIDDEN}
+    catching = {name for trial in caught for name in trial.failed}
+    # A test is needed when it is the only one to catch some mutant.
+    needed = {trial.failed[0] for trial in caught if len(trial.failed) == 1}
+    programs = {trial.mutant.base.file for trial in trials}
+    tests = [test.id for test in assignment.tests if test.program in programs]
+    return TestTable(
+        only_hidden=tuple(trial for trial in caught if hidden.issuperset(trial.failed)),
+        redundant=tuple(name for name in tests if name in catching - needed),
+        idle=tuple(name for name in tests if name not in catching),
+    )

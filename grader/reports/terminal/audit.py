@@ -1,0 +1,105 @@
+"""What an audit of tests found, for the terminal."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import assert_never
+
+from rich.text import Text
+
+from grader.authoring.audit.base_program import Accepted, Origin, Reference
+from grader.authoring.audit.report import AuditReport, FirstKills, TestTable
+from grader.authoring.audit.trial import MutantTrial
+from grader.model.assignment import Assignment
+from grader.reports.theme import TERMINAL
+from grader.text.escape import escape_controls
+from grader.text.words import some_of
+
+_MOST_NAMED = 8
+
+
+_DIFF_STYLES = {"-": TERMINAL.failed, "+": TERMINAL.passed}
+
+
+def audit_lines(
+    assignment: Assignment, found: AuditReport, reasons: Mapping[str, str], faults: Sequence[str]
+) -> Iterator[Text]:
+    """The audit in words, worst first."""
+    yield Text(escape_controls(f"{assignment.id}: {assignment.title}"), TERMINAL.heading)
+    for fault in faults:
+        yield Text(f"  {escape_controls(fault)}", TERMINAL.failed)
+    if not faults:
+        yield Text(
+            "  Every test repeats, every expected file is fresh, every sample gets its stated verdicts.",
+            TERMINAL.passed,
+        )
+    count = len(found.caught) + len(found.survived)
+    style = TERMINAL.passed if not found.survived else TERMINAL.warning
+    caught = f"  {len(found.caught)} of {count} mutants are caught ({found.share:.1%})"
+    yield Text().append(caught, style).append(f"; {len(found.equivalent)} more are marked as equivalent.")
+    for trial in found.survived:
+        yield from _survivor(trial)
+    yield from _about_tests(found)
+    yield from _marks(found, reasons)
+
+
+def _survivor(trial: MutantTrial) -> Iterator[Text]:
+    mutant = trial.mutant
+    what = f"{mutant.base.file} ({mutant.about}{_made_of(mutant.base.origin)})"
+    if trial.reached:
+        words = f"survives every test of {what}; needed is a test in which it shows"
+    else:
+        words = f"is reached by no test of {what}; needed is a test that gets there"
+    yield Text()
+    yield Text(f"  {escape_controls(f'{mutant.id} {words}')}", TERMINAL.warning)
+    for line in mutant.diff.splitlines():
+        yield Text(f"    {escape_controls(line)}", _DIFF_STYLES.get(line[:1], TERMINAL.muted))
+
+
+def _made_of(origin: Origin) -> str:
+    match origin:
+        case Reference():
+            return ""
+        case Accepted(students=students):
+            return f", in the program of {some_of(students, _MOST_NAMED)}"
+        case _:
+            assert_never(origin)
+
+
+def _about_tests(found: AuditReport) -> Iterator[Text]:
+    match found.tests:
+        case FirstKills():
+            return
+        case TestTable(only_hidden=only_hidden, redundant=redundant, idle=idle):
+            if idle:
+                yield Text()
+                yield Text(f"  Tests that catch nothing: {_named(idle)}")
+            if redundant:
+                yield Text()
+                yield Text(f"  Tests that catch nothing that others do not: {_named(redundant)}")
+            if only_hidden:
+                yield Text()
+                yield from _needed_hidden(only_hidden)
+        case _:
+            assert_never(found.tests)
+
+
+def _needed_hidden(trials: Sequence[MutantTrial]) -> Iterator[Text]:
+    yield Text("  Hidden tests that are needed, for no public test catches these mutants:")
+    for trial in trials[:_MOST_NAMED]:
+        about = f"{trial.mutant.about}{_made_of(trial.mutant.base.origin)}"
+        yield Text(f"    {trial.mutant.id} ({escape_controls(about)}): {_named(trial.failed)}")
+    if len(trials) > _MOST_NAMED:
+        yield Text(f"    and {len(trials) - _MOST_NAMED} more")
+
+
+def _marks(found: AuditReport, reasons: Mapping[str, str]) -> Iterator[Text]:
+    for mutant in found.wrongly_marked:
+        yield Text(
+            f"  {mutant} is marked as equivalent ({escape_controls(reasons[mutant])}), but a test catches it.",
+            TERMINAL.failed,
+        )
+    for mutant in found.stale_marks:
+        yield Text(f"  {mutant} is marked as equivalent, but there is no such mutant any more.", TERMINAL.warning)
+
+
+def _named(names: Sequence[str]) -> str:
+    return escape_controls(some_of(names, _MOST_NAMED))
