@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 from math import sqrt
+from statistics import NormalDist
 
-_Z = 1.959964
-"""The standard normal distribution has 95 % between minus this and this."""
+_CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True)
@@ -18,12 +18,13 @@ class ProportionInterval:
 def wilson_interval(count: int, total: int) -> ProportionInterval:
     """Wilson's score interval of a share of which `count` of `total` cases were seen; everything, when there are none.
 
-    The cases are taken to be independent of each other, and chosen without regard to what is counted.
+    It holds for cases that are drawn one by one from all of their kind.
     """
     if not total:
         return ProportionInterval(0.0, 1.0)
-    share, spread = count / total, _Z**2 / total
-    middle = share + spread / 2
-    reach = _Z * sqrt(share * (1 - share) / total + spread / (4 * total))
-    low, high = ((middle + side * reach) / (1 + spread) for side in (-1, 1))
-    return ProportionInterval(max(0.0, low), min(1.0, high))
+    z, share = NormalDist().inv_cdf((1 + _CONFIDENCE) / 2), count / total
+    weight = 1 + z * z / total
+    middle = (share + z * z / (2 * total)) / weight
+    reach = z * sqrt(share * (1 - share) / total + z * z / (4 * total**2)) / weight
+    # A limit that is 0 or 1 is so exactly, and not but for rounding.
+    return ProportionInterval(middle - reach if count else 0.0, middle + reach if count < total else 1.0)

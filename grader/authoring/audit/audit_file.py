@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grader.authoring.audit.base_program import BaseProgram
-from grader.authoring.audit.mutants import Mutant
+from grader.authoring.audit.mutants import MistakeSource, Mutant
 from grader.config.scalars import FormatOne
 from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import YamlDocument, read_document
@@ -61,7 +61,12 @@ def read_audit_settings(assignment: Assignment, references: Sequence[BaseProgram
     mutants: list[Mutant] = []
     for base in references:
         mutants += [
-            Mutant(base, mistake.about, base.source.replace(mistake.find, mistake.replace))
+            Mutant(
+                base,
+                mistake.about,
+                base.source.replace(mistake.find, mistake.replace),
+                MistakeSource.CATALOGUE,
+            )
             for index, mistake in enumerate(content.mistakes)
             if mistake.program == base.file and not _is_impossible(document, index, mistake, base.source, problems)
         ]

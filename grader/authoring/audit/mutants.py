@@ -5,6 +5,7 @@ import difflib
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from random import Random
 from typing import assert_never
@@ -16,13 +17,21 @@ OF_SUBMISSION = "s-"
 """What the names of mutants of students' programs begin with."""
 
 
+class MistakeSource(StrEnum):
+    """Where a mistake comes from."""
+
+    OPERATOR = "operators"
+    CATALOGUE = "audit.yaml"
+
+
 @dataclass(frozen=True)
 class Mutant:
-    """A faulty version of the program `base`: what is wrong with it, and its text."""
+    """A faulty version of the program `base`: what is wrong with it, its text, and where the mistake comes from."""
 
     base: BaseProgram
     about: str
     source: str
+    mistake: MistakeSource = MistakeSource.OPERATOR
 
     @property
     def id(self) -> str:

@@ -1,9 +1,12 @@
 """Sums up what the trials of mutants say about the tests."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
+from grader.authoring.audit.base_program import Accepted, Reference
+from grader.authoring.audit.estimate import SurvivingShare, TwoLooks
 from grader.authoring.audit.mutants import OF_SUBMISSION, Mutant
 from grader.authoring.audit.trial import MutantTrial, TrialDepth
 from grader.model.assignment import Assignment
@@ -20,12 +23,14 @@ class TestTable:
     """What single tests are for, when every one was tried on each mutant.
 
     `only_hidden` are the mutants that no public test catches, with the hidden tests that do. `redundant` are tests each
-    of which could be left out: others catch all that it catches. `idle` ones catch nothing at all.
+    of which could be left out: others catch all that it catches. `idle` ones catch nothing at all. `looks` counts what
+    public and hidden tests catch.
     """
 
     only_hidden: tuple[MutantTrial, ...]
     redundant: tuple[str, ...]
     idle: tuple[str, ...]
+    looks: TwoLooks
 
 
 AboutTests: TypeAlias = FirstKills | TestTable
@@ -51,6 +56,24 @@ class AuditReport:
         """The share caught of those that are not equivalent, from 0 to 1; 1 when there are none."""
         count = len(self.caught) + len(self.survived)
         return len(self.caught) / count if count else 1.0
+
+    @property
+    def by_kind(self) -> tuple[SurvivingShare, ...]:
+        """How many survive of each kind of mutant that there is."""
+        count = Counter(_kind(trial.mutant) for trial in (*self.caught, *self.survived))
+        survived = Counter(_kind(trial.mutant) for trial in self.survived)
+        return tuple(SurvivingShare(kind, survived[kind], count[kind]) for kind in sorted(count))
+
+
+def _kind(mutant: Mutant) -> str:
+    match mutant.base.origin:
+        case Reference():
+            where = "references"
+        case Accepted():
+            where = "programs of students"
+        case _:
+            assert_never(mutant.base.origin)
+    return f"mistakes of {mutant.mistake} in {where}"
 
 
 def sum_up(
@@ -90,4 +113,9 @@ def _table(assignment: Assignment, trials: Sequence[MutantTrial]) -> TestTable:
         only_hidden=tuple(trial for trial in caught if hidden.issuperset(trial.failed)),
         redundant=tuple(name for name in tests if name in catching - needed),
         idle=tuple(name for name in tests if name not in catching),
+        looks=TwoLooks(
+            public=sum(not hidden.issuperset(trial.failed) for trial in caught),
+            hidden=sum(not hidden.isdisjoint(trial.failed) for trial in caught),
+            both=sum(not hidden.issuperset(trial.failed) and not hidden.isdisjoint(trial.failed) for trial in caught),
+        ),
     )

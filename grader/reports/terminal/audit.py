@@ -35,6 +35,12 @@ def audit_lines(
     style = TERMINAL.passed if not found.survived else TERMINAL.warning
     caught = f"  {len(found.caught)} of {count} mutants are caught ({found.share:.1%})"
     yield Text().append(caught, style).append(f"; {len(found.equivalent)} more are marked as equivalent.")
+    for share in found.by_kind:
+        bounds = share.interval
+        passing = (
+            f"{share.survived} of {share.count} pass; of all such programs {bounds.low:.1%} to {bounds.high:.1%} (95%)"
+        )
+        yield Text(f"    {share.kind}: {passing}", TERMINAL.muted)
     for trial in found.survived:
         yield from _survivor(trial)
     yield from _about_tests(found)
@@ -68,7 +74,7 @@ def _about_tests(found: AuditReport) -> Iterator[Text]:
     match found.tests:
         case FirstKills():
             return
-        case TestTable(only_hidden=only_hidden, redundant=redundant, idle=idle):
+        case TestTable(only_hidden=only_hidden, redundant=redundant, idle=idle, looks=looks):
             if idle:
                 yield Text()
                 yield Text(f"  Tests that catch nothing: {_named(idle)}")
@@ -78,6 +84,10 @@ def _about_tests(found: AuditReport) -> Iterator[Text]:
             if only_hidden:
                 yield Text()
                 yield from _needed_hidden(only_hidden)
+            if looks.both < min(looks.public, looks.hidden):
+                counts = f"Public tests catch {looks.public} mutants, hidden ones {looks.hidden}, both {looks.both}"
+                yield Text()
+                yield Text(f"  {counts}: by that neither catches {looks.missed:.1f} further mistakes, or more.")
         case _:
             assert_never(found.tests)
 

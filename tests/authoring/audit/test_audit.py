@@ -1,7 +1,10 @@
 """What trials say about tests."""
 
-from grader.authoring.audit.base_program import BaseProgram
-from grader.authoring.audit.mutants import Mutant
+from dataclasses import replace
+
+from grader.authoring.audit.base_program import Accepted, BaseProgram
+from grader.authoring.audit.estimate import SurvivingShare, TwoLooks
+from grader.authoring.audit.mutants import MistakeSource, Mutant
 from grader.authoring.audit.report import FirstKills, TestTable, sum_up
 from grader.authoring.audit.trial import MutantTrial, TrialDepth
 from grader.spec.course import Course
@@ -30,7 +33,26 @@ def test_shares_and_lists(small_course: SmallCourse) -> None:
     assert found.share == 2 / 3
     assert found.wrongly_marked == (B.id,)
     assert found.stale_marks == ("gone",)
-    assert found.tests == TestTable(only_hidden=(trials[1],), redundant=("small",), idle=("hidden-12",))
+    assert found.tests == TestTable(
+        only_hidden=(trials[1],), redundant=("small",), idle=("hidden-12",), looks=TwoLooks(public=1, hidden=2, both=1)
+    )
+
+
+def test_the_share_that_survives_is_told_for_each_kind(small_course: SmallCourse) -> None:
+    assignment = Course(small_course.folder).assignment("doubles")
+    handed_in = replace(ORIGINAL, origin=Accepted(("ann",)))
+    trials = [
+        MutantTrial(A, ("small",)),
+        MutantTrial(B, ()),
+        MutantTrial(replace(C, mistake=MistakeSource.CATALOGUE), ("small",)),
+        MutantTrial(replace(D, base=handed_in), ()),
+    ]
+    found = sum_up(assignment, trials, {}, None, TrialDepth.UNTIL_CAUGHT)
+    assert found.by_kind == (
+        SurvivingShare("mistakes of audit.yaml in references", 0, 1),
+        SurvivingShare("mistakes of operators in programs of students", 1, 1),
+        SurvivingShare("mistakes of operators in references", 1, 2),
+    )
 
 
 def test_marks_are_not_called_stale_when_only_some_mutants_were_made(small_course: SmallCourse) -> None:
