@@ -19,7 +19,7 @@ def test_a_transcript_in_the_test_or_in_a_file(demo: OneProgram) -> None:
         - {id: file, input: [Ann], expected_file: ann.txt, compare: {ignore: [case]}}
         """,
         # As Windows saves it.
-        files={"samples/ann.txt": b"Name: Ann\r\nHELLO, Ann\r\n"},
+        files={"samples/ann.txt": b"\xef\xbb\xbfName: Ann\r\nHELLO, Ann\r\n"},
         marks=4,
     )
     # No reference is needed.
