@@ -12,7 +12,7 @@ from grader.judge.line_diff import blocks
 from grader.model.expectation import Tolerance
 from grader.model.judgement import NoteKind
 from grader.model.test import ComparisonPolicy, IgnoredDifference
-from grader.text.patterns import fitting_groups
+from grader.text.patterns import as_part, fitting_groups
 
 _SPACES = re.compile("[ \t]+")
 
@@ -107,7 +107,7 @@ class LineMatch:
             if index % 2 == 0:
                 whole += re.escape(piece)
             elif piece == _A_MARK:
-                whole += f"(?:{patterns[next(names)]})"
+                whole += as_part(patterns[next(names)], f"mark_{index}")
             else:
                 whole += f"(?P<number_{len(numbers)}>{_NUMBER.pattern})"
                 numbers.append(Decimal(piece))

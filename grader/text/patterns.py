@@ -4,6 +4,7 @@ Python's own `re` may take longer than the world is old, and no thread of the pr
 """
 
 import re
+from itertools import count
 from typing import TYPE_CHECKING
 
 from grader.errors import GraderError
@@ -21,8 +22,71 @@ else:
 _SECONDS = 10
 
 
+# The pieces of an expression that mean other things in another place, or in the syntax of the module regex.
+_SYNTAX = r"""
+    \\N\{[^}]*\} | \\[0-7]{3}
+    | \\(?P<number>[1-9][0-9]?)
+    | \\.
+    | (?P<set>\[\^?\]?(?:\\.|[^\]\\])*\])
+    | (?P<brace>\{)(?![0-9]*,?[0-9]*\})
+    | (?P<group>\()(?:(?!\?)|\?P<\w+>)
+    | \(\?P=(?P<name>\w+)\)
+    | \(\?\((?P<condition>\w+)\)
+    | \(\?\#[^)]*\)
+"""
+
+
+_PIECE = re.compile(_SYNTAX, re.VERBOSE | re.DOTALL)
+
+
+_PIECE_BESIDE_COMMENTS = re.compile(_SYNTAX + r"| \#[^\n]*", re.VERBOSE | re.DOTALL)
+
+
+_IN_SET = re.compile(r"\\.|\[", re.DOTALL)
+
+
+_FLAGS = re.compile(r"\A(?:\(\?[a-z]+\))+")
+
+
 class SlowPatternError(GraderError):
     """It could not be found out in time whether a pattern fits."""
+
+
+def as_part(pattern: str, name: str) -> str:
+    """An expression that fits what `pattern` fits and may be a part of a larger one.
+
+    The names of its groups begin with `name`, which no other part may have, and its flags hold for it alone.
+    """
+    compiled = re.compile(pattern)
+    numbers, is_verbose = compiled.groupindex, bool(compiled.flags & re.VERBOSE)
+    counted = count(1)
+
+    def renamed(piece: re.Match[str]) -> str:
+        if piece["group"]:
+            return f"(?P<{name}_{next(counted)}>"
+        if target := piece["number"] or piece["name"]:
+            return f"(?P={name}_{numbers.get(target, target)})"
+        if target := piece["condition"]:
+            return f"(?({name}_{numbers.get(target, target)})"
+        return piece[0]
+
+    content = _FLAGS.sub("", pattern)
+    letters = "".join(sorted(set(re.findall(r"[a-z]", pattern[: len(pattern) - len(content)]))))
+    inner = (_PIECE_BESIDE_COMMENTS if is_verbose else _PIECE).sub(renamed, content)
+    # A comment may end such an expression.
+    return f"(?{letters}:{inner}\n)" if is_verbose else f"(?{letters}:{inner})"
+
+
+def _for_regex(pattern: str) -> str:
+    """`pattern`, of Python's syntax, in that of regex, where braces may allow for errors and sets hold classes."""
+
+    def literal(piece: re.Match[str]) -> str:
+        if piece["set"]:
+            inner = _IN_SET.sub(lambda one: r"\[" if one[0] == "[" else one[0], piece["set"][1:])
+            return f"[{inner}"
+        return r"\{" if piece["brace"] else piece[0]
+
+    return _PIECE.sub(literal, pattern)
 
 
 def is_found(pattern: str, text: str, *, ignore_case: bool) -> bool:
@@ -31,7 +95,7 @@ def is_found(pattern: str, text: str, *, ignore_case: bool) -> bool:
         return re.search(pattern, text, re.MULTILINE | (re.IGNORECASE if ignore_case else 0)) is not None
     flags = regex.MULTILINE | (regex.IGNORECASE if ignore_case else 0)
     try:
-        return regex.search(pattern, text, flags, timeout=_SECONDS) is not None
+        return regex.search(_for_regex(pattern), text, flags, timeout=_SECONDS) is not None
     except TimeoutError:
         raise _slow(pattern) from None
 
@@ -42,7 +106,7 @@ def fitting_groups(pattern: str, text: str, *, ignore_case: bool) -> dict[str, s
         plain = re.fullmatch(pattern, text, re.IGNORECASE if ignore_case else 0)
         return None if plain is None else plain.groupdict("")
     try:
-        found = regex.fullmatch(pattern, text, regex.IGNORECASE if ignore_case else 0, timeout=_SECONDS)
+        found = regex.fullmatch(_for_regex(pattern), text, regex.IGNORECASE if ignore_case else 0, timeout=_SECONDS)
     except TimeoutError:
         raise _slow(pattern) from None
     return None if found is None else found.groupdict("")

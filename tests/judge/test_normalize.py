@@ -202,6 +202,16 @@ def test_patterns_beside_what_is_ignored(
     assert (judged(MARKED, actual, comparison).verdict is Verdict.PASSED) == passes
 
 
+@pytest.mark.parametrize("tolerance", [None, Tolerance(Decimal("0.1"))])
+def test_groups_and_flags_of_a_pattern_are_its_own(tolerance: Tolerance | None) -> None:
+    comparison = ComparisonPolicy(tolerance=tolerance, patterns={"twice": r"([a-z])\1", "any": "(?i)[a-z]"})
+    marked = "Time 3.5 <<twice>> <<twice>> <<any>>\n"
+    assert judged(marked, "Time 3.5 aa bb C\n", comparison).verdict is Verdict.PASSED
+    for wrong in ("aa ba C", "ab bb C", "aa bb 3"):
+        assert judged(marked, f"Time 3.5 {wrong}\n", comparison).verdict is Verdict.WRONG_OUTPUT
+    assert judged(marked, "time 3.5 aa bb c\n", comparison).verdict is Verdict.WRONG_OUTPUT
+
+
 def test_an_open_text_may_hold_the_heading_that_follows_it() -> None:
     comparison = ComparisonPolicy(wildcard_lines=tuple(RULES))
     board = ["Board:", "1 2 3", "XX XX XX", "Moves: 0"]
