@@ -161,7 +161,7 @@ _ENDS = (".zip", *_TAR_ENDS)
 _OTHER_ENDS = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst")
 
 
-_JUNK = {"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini", "__pycache__"}
+_JUNK = {"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini", "__pycache__", "site-packages", "node_modules"}
 
 
 LONGEST_NAME = 255
@@ -342,7 +342,7 @@ def _worded(name: str, fault: str | None) -> str | None:
 
 
 def is_junk(parts: list[str]) -> bool:
-    """Whether a path is of what operating systems and Python put beside files."""
+    """Whether a path is of what operating systems, Python, pip and npm put beside files."""
     return any(part in _JUNK or part.startswith("._") for part in parts)
 
 

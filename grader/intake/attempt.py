@@ -109,8 +109,12 @@ class FolderContents:
     owned: bool = True
 
     def files(self, space: UnpackSettings, /) -> tuple[FoundFile, ...]:
-        """Everything in it; it stops after as many files as an archive may have."""
-        return files_in(self.folder, space.limits.files)
+        """Everything in it. Raises UnsafeInputError when it has more files than an archive may have."""
+        try:
+            return files_in(self.folder, space.limits.files)
+        except UnsafeInputError as error:
+            advice = "`submissions.files` in assignment.yaml can allow more"
+            raise UnsafeInputError(f"the folder is refused: {error}; {advice}") from None
 
     def said_in(self) -> Path | None:
         """The folder, where the instructor may say things about the student."""
@@ -144,7 +148,7 @@ class ArchiveContents:
             folder = unpack(self.archive, space.new(), space.limits, space.zone).folder
         except UnsafeInputError as error:
             raise UnsafeInputError(f"{self.archive.name} is refused: {error}") from None
-        found = FolderContents(folder, owned=False).files(space)
+        found = files_in(folder, space.limits.files)
         stamp = self.archive.stat().st_mtime_ns
         for file in found:
             # The times in it are the student's word.

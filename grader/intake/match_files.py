@@ -11,12 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
-from itertools import islice
 from pathlib import Path, PurePosixPath
 from zoneinfo import ZoneInfo
 
 from grader.errors import closest, quoted
-from grader.files.archive_reader import ArchiveLimits, bytes_words
+from grader.files.archive_reader import ArchiveLimits, UnsafeInputError, bytes_words, is_junk
 from grader.files.digest import READ
 from grader.intake.further_files import fits_pattern, is_leftover, names_below
 from grader.model.assignment import DEFAULT_SUBMISSION_POLICY, Assignment, FileNamePolicy, SubmissionPolicy
@@ -25,7 +24,8 @@ from grader.model.submission import SubmittedFile
 _NOT_LOOKED_INTO = (".", "__")
 
 
-_DEEPEST = 50
+ANY_DEPTH = 50
+"""How many folders deep files are looked for."""
 
 
 @dataclass(frozen=True)
@@ -60,22 +60,33 @@ class FoundFile:
         return self.name.removesuffix(self.base)
 
 
-def files_in(folder: Path, most: int) -> tuple[FoundFile, ...]:
-    """Everything in `folder`; it stops after more than `most` files. Raises OSError."""
-    return tuple(islice(_below(folder, ""), most + 1))
+def files_in(folder: Path, most: int, deepest: int = ANY_DEPTH) -> tuple[FoundFile, ...]:
+    """Everything in `folder`, in at most `deepest` inner ones.
+
+    Raises UnsafeInputError when there are more than `most` files, and OSError.
+    """
+    found: list[FoundFile] = []
+    count = 0
+    for file in _below(folder, "", deepest):
+        found.append(file)
+        count += file.regular
+        if count > most:
+            raise UnsafeInputError(f"it has more than {most} files")
+    return tuple(found)
 
 
-def _below(folder: Path, prefix: str) -> Iterator[FoundFile]:
+def _below(folder: Path, prefix: str, deepest: int) -> Iterator[FoundFile]:
     """Everything in `folder`, outer files first. Links are not followed: they may lead anywhere."""
     with os.scandir(folder) as entries:
         found = sorted(entries, key=lambda entry: entry.name)
     for entry in found:
         yield FoundFile(prefix + entry.name, Path(entry.path), entry.is_file(follow_symlinks=False))
-    if prefix.count("/") < _DEEPEST:
-        for entry in found:
-            if entry.is_dir(follow_symlinks=False) and not entry.name.startswith(_NOT_LOOKED_INTO):
-                with suppress(OSError):
-                    yield from _below(Path(entry.path), f"{prefix}{entry.name}/")
+    for entry in found if prefix.count("/") < deepest else ():
+        if entry.is_dir(follow_symlinks=False) and not (
+            entry.name.startswith(_NOT_LOOKED_INTO) or is_junk([entry.name])
+        ):
+            with suppress(OSError):
+                yield from _below(Path(entry.path), f"{prefix}{entry.name}/", deepest)
 
 
 _LOOKED_AT = 1_000_000

@@ -40,8 +40,8 @@ class AttemptPolicy(StrEnum):
 class SubmissionPolicy:
     """How submissions are taken in. Without `attempts` the last one counts, in Git repositories the last one on time.
 
-    A program of more than `file_bytes` is not taken. An archive with more than `files` files, or more than
-    `total_bytes` in them, is refused.
+    A program of more than `file_bytes` is not taken. A folder or archive with more than `files` files is refused, and
+    an archive with more than `total_bytes` in them.
     """
 
     names: FileNamePolicy = FileNamePolicy.EXACT

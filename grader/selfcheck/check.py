@@ -10,9 +10,10 @@ from pathlib import Path
 
 from grader.errors import GraderError
 from grader.expected.transcripts import ExpectedTranscripts, write_transcript
+from grader.files.archive_reader import UnsafeInputError
 from grader.grading.grade_submission import TestSession
 from grader.intake.further_files import unused_words
-from grader.intake.match_files import file_requirements, files_in, match_files
+from grader.intake.match_files import ANY_DEPTH, FoundFile, file_requirements, files_in, match_files
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission
@@ -164,7 +165,8 @@ def submission_at(assignment: Assignment, path: Path) -> Submission:
             notes=(),
         )
     try:
-        matched = match_files(files_in(path, assignment.submission_policy.files), file_requirements(assignment))
+        found = _files_in(path, assignment, ANY_DEPTH)
+        matched = match_files(found, file_requirements(assignment))
     except OSError as error:
         raise CheckError(f"{path} cannot be read: {error.strerror}") from None
     return Submission(
@@ -185,11 +187,21 @@ def _further_beside(assignment: Assignment, path: Path) -> tuple[SubmittedFile, 
     program = assignment.program_named[path.name]
     alone = replace(file_requirements(assignment), programs={program.file: (path.name,)})
     try:
-        matched = match_files(files_in(path.parent, assignment.submission_policy.files), alone)
+        deepest = max(pattern.count("/") for pattern in assignment.further_files)
+        matched = match_files(_files_in(path.parent, assignment, deepest), alone)
     except OSError as error:
         raise CheckError(f"{path.parent} cannot be read: {error.strerror}") from None
     others = {*assignment.program_named} - {path.name}
     return tuple(file for file in matched.files if file.name != path.name and file.name not in others)
+
+
+def _files_in(folder: Path, assignment: Assignment, deepest: int) -> tuple[FoundFile, ...]:
+    """The files in the student's folder. Raises CheckError when they are too many for a submission, and OSError."""
+    try:
+        return files_in(folder, assignment.submission_policy.files, deepest)
+    except UnsafeInputError as error:
+        advice = "Put what is to be handed in into a new folder."
+        raise CheckError(f"{folder} cannot be checked: {error}. {advice}") from None
 
 
 def save_outputs(graded: GradedSubmission, folder: Path) -> None:

@@ -17,6 +17,7 @@ from grader.intake.choose_attempt import ClassSubmissions
 from grader.intake.class_folder import IntakeError
 from grader.intake.download_format import PLAIN, DownloadFormat
 from grader.intake.match_files import FoundFile, SubmissionRequirements
+from grader.model.assignment import SubmissionPolicy
 from grader.model.submission import StudentIdentity, Submission, TimeSource
 from tests.intake.taking import submission_in, take_in
 
@@ -474,3 +475,29 @@ def test_a_class_in_one_more_folder_is_that_class(chosen: DownloadFormat | None,
 def test_a_folder_of_one_student_is_no_class(names: list[str], tmp_path: Path) -> None:
     hand_in(tmp_path, *names)
     assert "ann" in by_student(found(tmp_path))
+
+
+FEW = SubmissionPolicy(files=3)
+
+
+def test_a_folder_with_too_many_files_is_refused_and_not_half_read(tmp_path: Path) -> None:
+    hand_in(tmp_path, *(f"a/data/{number}.txt" for number in range(3)), "a/src/solitaire_1.py", "b/x/y/solitaire_1.py")
+    students = by_student(take_in(tmp_path, SubmissionRequirements(programs=PROGRAMS, zone=SYDNEY, policy=FEW)))
+    assert not students["a"].readable
+    advice = "`submissions.files` in assignment.yaml can allow more"
+    assert students["a"].notes == (f"the folder is refused: it has more than 3 files; {advice}",)
+    assert files_of(students["b"]) == {"solitaire_1.py": "solitaire_1.py"}
+
+
+@pytest.mark.parametrize("installed", ["env/lib/python3.11/site-packages/", "node_modules/left-pad/"])
+@pytest.mark.parametrize("zipped", [True, False])
+def test_what_was_installed_is_not_a_part_of_the_submission(installed: str, zipped: bool, tmp_path: Path) -> None:
+    names = [*(f"{installed}{number}.py" for number in range(5)), f"{installed}solitaire_2.py", "src/solitaire_1.py"]
+    if zipped:
+        (tmp_path / "a.zip").write_bytes(zip_archive(dict.fromkeys(names, b"pass\n")))
+    else:
+        hand_in(tmp_path, *(f"a/{name}" for name in names))
+    wanted = SubmissionRequirements(programs=PROGRAMS, zone=SYDNEY, policy=FEW)
+    student = by_student(take_in(tmp_path, wanted, tmp_path.parent))["a"]
+    assert files_of(student) == {"solitaire_1.py": "solitaire_1.py"}
+    assert student.notes == ("solitaire_1.py is taken from a folder: src/solitaire_1.py", TWO_MISSING)

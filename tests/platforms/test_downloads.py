@@ -1,6 +1,7 @@
 """What is special in the downloads of each platform, and how they are told apart."""
 
 import os
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -11,6 +12,7 @@ from grader.intake.choose_attempt import ClassSubmissions
 from grader.intake.class_folder import IntakeError
 from grader.intake.download_format import PLAIN
 from grader.intake.match_files import SubmissionRequirements
+from grader.model.assignment import FileNamePolicy, SubmissionPolicy
 from grader.model.submission import StudentIdentity, Submission, TimeSource
 from tests.intake.taking import DUE, take_in
 
@@ -103,6 +105,49 @@ def test_canvas_maps_new_uploads_back_and_believes_what_canvas_says_of_lateness(
         "carl_33_904_game-1.py is passed over: carl_33_905_game-2.py is newer",
     )
     assert intake.notes == ("Taken for a Canvas download: 6 of 6 entries are named so",)
+
+
+def test_canvas_numbers_modules_headers_and_data_that_are_handed_in_again(tmp_path: Path) -> None:
+    class_of(
+        tmp_path,
+        "ada_31_900_game-1.py",
+        "ada_31_901_helper-1.py",
+        "bob_32_902_game.py",
+        "bob_32_903_helper-2.py",
+        "bob_32_904_helper.py",
+        "bob_32_905_twice-1.h",
+        "carl_33_906_game.py",
+        "carl_33_907_words-2.txt",
+        "dora_34_908_game.py",
+        "dora_34_909_words-1.txt",
+        "dora_34_910_words-2.txt",
+        "eve_35_911_game.py",
+        "eve_35_912_words-1.txt",
+        "eve_35_913_words.txt",
+        "fay_36_914_game.py",
+        "fay_36_915_notes-1.md",
+    )
+    found = rows(take_in(tmp_path, replace(WANTED, further=("*.py", "*.txt", "twice.h"))))
+    assert {name: sorted(file.name for file in one.files) for name, one in found.items()} == {
+        "ada": ["game.py", "helper.py"],
+        "bob": ["game.py", "helper.py", "twice.h"],
+        "carl": ["game.py", "words-2.txt", "words.txt"],
+        "dora": ["game.py", "words-1.txt", "words-2.txt"],
+        "eve": ["game.py", "words-1.txt", "words.txt"],
+        "fay": ["game.py"],
+    }
+    assert found["bob"].notes == ("bob_32_904_helper.py is passed over: bob_32_903_helper-2.py is newer",)
+    assert found["carl"].notes == (
+        "carl_33_907_words-2.txt is there as words-2.txt and as words.txt: Canvas adds such numbers",
+    )
+    assert found["fay"].unused == ("notes-1.md",)
+
+
+def test_canvas_numbers_programs_in_another_case_too(tmp_path: Path) -> None:
+    class_of(tmp_path, "ada_31_900_Game-1.py", "bob_32_901_Game-1.py")
+    policy = SubmissionPolicy(names=FileNamePolicy.IGNORE_CASE)
+    found = rows(take_in(tmp_path, replace(WANTED, policy=policy)))
+    assert [names(one) for one in found.values()] == [["ada_31_900_Game-1.py"], ["bob_32_901_Game-1.py"]]
 
 
 def test_a_late_mark_against_the_file_time_is_noted(tmp_path: Path) -> None:

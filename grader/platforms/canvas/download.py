@@ -2,11 +2,14 @@
 
 Letters and digits are all that is left of a name, the family name first; of some names nothing is. Canvas says only
 whether a submission was late by its own due date; the times of the files may be those of the download. A file that was
-handed in again is called FILE-1, FILE-2 and so on before its ending: the newest counts.
+handed in again is called FILE-1, FILE-2 and so on before its ending: of programs and of modules, which no program could
+import by such a name, the newest counts. A header or a file of data may have been called so by the student: it is there
+by both names, unless there is a file of the other name.
 """
 
 import os
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -22,7 +25,8 @@ from grader.intake.attempt import (
 )
 from grader.intake.class_folder import ClassFolder
 from grader.intake.download_format import DownloadFormat
-from grader.intake.match_files import FoundFile, SubmissionRequirements
+from grader.intake.further_files import fits_pattern
+from grader.intake.match_files import FoundFile, SubmissionRequirements, fold_name
 from grader.intake.plain_folder import INSTRUCTORS
 from grader.model.submission import StudentIdentity
 
@@ -37,11 +41,37 @@ _AGAIN = re.compile(r"(?P<stem>.+)-(?P<number>[0-9]{1,4})(?P<ending>\.[^.]+)", r
 
 
 @dataclass(frozen=True)
+class _Meaning:
+    """The names of a file for programs, and how often it had been handed in before."""
+
+    names: tuple[str, ...]
+    number: int = 0
+
+
+def _meaning(name: str, there: Collection[str], wanted: SubmissionRequirements) -> _Meaning:
+    """What `name` means beside the files that are `there`."""
+    again = _AGAIN.fullmatch(name)
+    if not again or name in wanted.names:
+        return _Meaning((name,))
+    first, number = again["stem"] + again["ending"], int(again["number"])
+    if fold_name(first) in map(fold_name, wanted.names):
+        return _Meaning((first,), number)
+    if not fits_pattern(first, wanted.further):
+        return _Meaning((name,))
+    if again["ending"] == ".py" or not fits_pattern(name, wanted.further):
+        return _Meaning((first,), number)
+    others = (match for other in there if other != name and (match := _AGAIN.fullmatch(other)))
+    if first in there or any(other["stem"] + other["ending"] == first for other in others):
+        return _Meaning((name,))
+    return _Meaning((name, first), number)
+
+
+@dataclass(frozen=True)
 class _Upload:
-    """A file, by the name that was meant; the newest has the highest `age`."""
+    """A file, by its name on disk, and the number that Canvas gave it."""
 
     file: FoundFile
-    age: tuple[int, int]
+    attachment: int
 
 
 @dataclass(kw_only=True)
@@ -54,20 +84,26 @@ class _Student:
     notes: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
-    def arrival(self) -> Attempt:
-        newest: dict[str, _Upload] = {}
+    def arrival(self, wanted: SubmissionRequirements) -> Attempt:
+        there = {upload.file.name for upload in self.uploads}
+        meant = [(_meaning(upload.file.name, there, wanted), upload) for upload in self.uploads]
+        newest: dict[str, FoundFile] = {}
         notes = list(self.notes)
-        for upload in sorted(self.uploads, key=lambda one: one.age):
-            if upload.file.name in newest:
-                notes.append(f"{newest[upload.file.name].file.shown} is passed over: {upload.file.shown} is newer")
-            newest[upload.file.name] = upload
-        contents: Contents = FileContents(tuple(upload.file for upload in newest.values()))
+        for meaning, upload in sorted(meant, key=lambda one: (one[0].number, one[1].attachment)):
+            for name in meaning.names:
+                if name in newest:
+                    notes.append(f"{newest[name].shown} is passed over: {upload.file.shown} is newer")
+                newest[name] = replace(upload.file, name=name)
+            if len(meaning.names) > 1:
+                both = " and as ".join(meaning.names)
+                notes.append(f"{upload.file.shown} is there as {both}: Canvas adds such numbers")
+        contents: Contents = FileContents(tuple(newest.values()))
         if self.faults:
             contents = RefusedContents(self.faults[0])
         return Attempt(
             student=student_key(self.identity.name or f"user {self.identity.canvas}"),
             contents=contents,
-            source=", ".join(upload.file.shown for upload in newest.values()),
+            source=", ".join(dict.fromkeys(file.shown for file in newest.values())),
             identity=self.identity,
             time_source="Canvas",
             late=self.late,
@@ -100,16 +136,8 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
             student.faults.append(fault)
         else:
             file = FoundFile(match["file"], Path(entry.path), entry.is_file(follow_symlinks=False))
-            student.uploads.append(_upload(file, int(match["attachment"]), wanted))
-    return ReceivedClass(disambiguate_names(student.arrival() for student in students.values()), tuple(notes))
-
-
-def _upload(file: FoundFile, attachment: int, wanted: SubmissionRequirements) -> _Upload:
-    again = _AGAIN.fullmatch(file.name)
-    meant = again["stem"] + again["ending"] if again else ""
-    if again and file.name not in wanted.names and meant in wanted.names:
-        return _Upload(replace(file, name=meant), (int(again["number"]), attachment))
-    return _Upload(file, (0, attachment))
+            student.uploads.append(_Upload(file, int(match["attachment"])))
+    return ReceivedClass(disambiguate_names(student.arrival(wanted) for student in students.values()), tuple(notes))
 
 
 DOWNLOAD_FORMAT = DownloadFormat(name="canvas", title="a Canvas download", fits=fits, read=read, also_plain=True)

@@ -20,7 +20,7 @@ from threading import Timer
 from typing import IO, cast
 from zoneinfo import ZoneInfo
 
-from grader.files.archive_reader import ArchiveLimits, UnsafeInputError, bytes_words
+from grader.files.archive_reader import ArchiveLimits, UnsafeInputError, bytes_words, is_junk
 from grader.files.digest import READ
 from grader.intake.attempt import UnpackSettings
 from grader.intake.match_files import FoundFile
@@ -83,7 +83,8 @@ class GitRepository:
         Raises UnsafeInputError, and OSError when they cannot be written.
         """
         listed = self._run(commit, "ls-tree", "-r", "-z", "-l", commit, most_bytes=limits.files * _MOST_WORDS)
-        entries = [_entry(line) for line in listed.split(b"\0") if line]
+        listing = [_entry(line) for line in listed.split(b"\0") if line]
+        entries = [entry for entry in listing if not is_junk(entry.name.split("/"))]
         regular = [entry for entry in entries if entry.regular]
         if len(entries) > limits.files:
             raise UnsafeInputError(f"it has more than {limits.files} files")
