@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal
+from itertools import permutations
 
 import pytest
 from hypothesis import example, given, settings
@@ -342,6 +343,35 @@ def test_lines_with_numbers_that_are_close_may_be_in_any_order(expected: list[st
     wanted, found = ("".join(f"{line}\n" for line in lines) for lines in (expected, actual))
     assert judged(wanted, found, comparison).verdict is Verdict.PASSED
     assert judged(wanted, found.replace(actual[1], "5000"), comparison).verdict is Verdict.WRONG_OUTPUT
+
+
+ANY_ORDER = replace(
+    ignoring(IgnoredDifference.LINE_ORDER),
+    tolerance=Tolerance(Decimal("0.15")),
+    patterns={"word": r"\w+", "number": r"\d+", "small": "[0-4]"},
+)
+
+
+@given(
+    st.lists(
+        st.sampled_from(["<<word>>", "<<number>>", "<<small>>", "1.1 2.2", "1.2 2.0", "1.0 2.1", "a"]), max_size=5
+    ),
+    st.lists(st.sampled_from(["7", "3", "b", "1.1 2.1", "1.2 2.1", "1.3 2.3", "a"]), max_size=5),
+)
+def test_lines_in_any_order_pass_if_there_is_a_way_to_pair_them(expected: list[str], actual: list[str]) -> None:
+    in_order = replace(ANY_ORDER, ignore=frozenset())
+    wanted, found = ("".join(f"{line}\n" for line in lines) for lines in (expected, actual))
+    ways = ("".join(f"{line}\n" for line in way) for way in permutations(actual))
+    right = len(expected) == len(actual) and any(
+        judged(wanted, way, in_order).verdict is Verdict.PASSED for way in ways
+    )
+    assert (judged(wanted, found, ANY_ORDER).verdict is Verdict.PASSED) == right
+
+
+def test_many_lines_that_could_take_many_places_are_paired_in_reasonable_time() -> None:
+    expected = "".join("<<word>>\n" for _ in range(1_000)) + "<<number>>\n" * 1_000
+    actual = "".join(f"{number}\n" for number in range(1_000)) + "word\n" * 1_001
+    assert judged(expected, actual, ANY_ORDER).verdict is Verdict.WRONG_OUTPUT
 
 
 @pytest.mark.parametrize(
