@@ -162,6 +162,22 @@ def test_cards_and_decks_are_given_and_what_became_of_them_is_told(runner: Runne
     }
 
 
+@pytest.mark.parametrize(
+    ("program", "expression", "returned"),
+    [
+        ("list = [3]\ndef f():\n    yield 1\n", "list(f())", [1]),
+        ("sum = 0\nimport math\ndef f():\n    return 1, 2\n", "sum(f()) + math.floor(0.5)", 3),
+        ("sum = 5\n", "sum", 5),
+        ("def sum(numbers):\n    return 'own'\n", "sum([1])", "own"),
+        ("abs = 'x'\nclass A:\n    def abs(self):\n        return 2\n", "abs * A().abs()", "xx"),
+    ],
+)
+def test_names_of_python_that_a_program_uses_for_values(
+    program: str, expression: str, returned: Plain, runner: Runner
+) -> None:
+    assert called(runner.run(program, runner.test(expression))).returned == returned
+
+
 def test_a_setup_comes_before_the_call(runner: Runner) -> None:
     test = runner.test("f(n)", given={"n": [1]}, setup="n.append(2)")
     assert called(runner.run("def f(n):\n    return n[::-1]\n", test)).returned == [2, 1]

@@ -15,12 +15,14 @@ _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _AT_START = frozenset(sys.modules)
 sys.path[:] = [entry for entry in _PATH if os.path.abspath(entry) != _FOLDER]
 
+import builtins
 import contextlib
 import fcntl
 import importlib
 import importlib.util
 import io
 import json
+import re
 import resource
 import traceback
 import types
@@ -335,15 +337,30 @@ def _compiled(call: str) -> types.CodeType:
 
 
 class TestNames(dict[str, Any]):
-    """The names that a test gives values, and beside them those of the program, as they are when they are asked for."""
+    """The names that a test gives values, and beside them those of the program, as they are when they are asked for.
 
-    def __init__(self, program: dict[str, Any]) -> None:
-        """Begin with the names of the program alone, which no test changes by giving a value to one of its own."""
+    What a test calls is Python's own function where the program uses its name for something that cannot be called, such
+    as a list called `list`.
+    """
+
+    def __init__(self, program: dict[str, Any], code: list[str]) -> None:
+        """Begin with the names of the program alone, which no test changes by giving a value to one of its own.
+
+        `code` is what is evaluated with these names.
+        """
         super().__init__(__name__=program["__name__"], __builtins__=program["__builtins__"])
         self._program = program
+        self._code = code
 
     def __missing__(self, name: str) -> Any:
-        return self._program[name]
+        value = self._program[name]
+        own = getattr(builtins, name, None)
+        if callable(value) or not callable(own) or not self._calls(name):
+            return value
+        return own
+
+    def _calls(self, name: str) -> bool:
+        return any(re.search(rf"(?<![\w.]){name}\s*\(", text) for text in self._code)
 
 
 def call(request: dict[str, Any], report: int, own: str) -> int:
@@ -352,7 +369,7 @@ def call(request: dict[str, Any], report: int, own: str) -> int:
     names_of_cards = request["cards"]
     cards = _cards_of(**names_of_cards) if names_of_cards else None
     forms = PlainForms(cards, os.path.dirname(own) if request["state"] else None)
-    names = TestNames(vars(load_module(request["program"])))
+    names = TestNames(vars(load_module(request["program"])), [*request["setup"], *request["calls"]])
     given: dict[str, Any] = {}
     for name, value in request["given"].items():
         given[name] = names[name] = from_plain(value, cards, names)
