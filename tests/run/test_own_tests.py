@@ -449,3 +449,35 @@ def _try(tried: TrialProgram, folder: Path) -> dict[str, Any]:
     assert content["secret"] == "s"
     found: dict[str, Any] = content["found"]
     return found
+
+
+SET_UP = """\
+from double import double
+seen = []
+def setup_module(module):
+    seen.append(module.__name__)
+def setup_function():
+    seen.append("function")
+def teardown_function(function):
+    seen.append(function.__name__)
+def test_function():
+    assert seen == ["test_double", "function"]
+class TestDouble:
+    @classmethod
+    def setup_class(cls):
+        cls.number = 3
+    def setup_method(self, method):
+        self.name = method.__name__
+    def teardown_method(self):
+        seen.append("method")
+    def test_one(self):
+        assert double(self.number) == 6 and self.name == "test_one"
+    def test_two(self):
+        assert seen[2:] == ["test_function", "method"], seen
+"""
+
+
+def test_what_is_to_be_set_up_before_tests(trials: Trials) -> None:
+    assert trials.judge(SET_UP).verdict is Verdict.PASSED
+    broken = SET_UP.replace("cls.number = 3", "cls.number = 1 / 0")
+    assert "ZeroDivisionError" in str(trials.judge(broken).diagnosis)

@@ -27,6 +27,7 @@ import tempfile
 import types
 import unittest
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from random import SystemRandom
@@ -211,17 +212,52 @@ def _load(name: str, path: str) -> types.ModuleType:
 
 
 def _functions(module: types.ModuleType) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """The tests that are no classes of unittest, as pytest finds them."""
+    """The tests that are no classes of unittest, as pytest finds them, each with what is to be set up before it."""
+    before: list[Callable[[], Any]] = [partial(_call_hook, module, "setup_module", module)]
     for name, found in list(vars(module).items()):
         if isinstance(found, types.FunctionType) and name.startswith("test"):
-            yield name, found
+            yield name, partial(_run_function, module, found, before)
         elif isinstance(found, type) and name.startswith("Test") and not issubclass(found, unittest.TestCase):
+            before.append(partial(_call_hook, found, "setup_class", found))
             for method in [one for one in dir(found) if one.startswith("test")]:
-                yield f"{name}.{method}", _method(found, method)
+                yield f"{name}.{method}", partial(_run_method, found, method, before)
 
 
-def _method(kind: type, name: str) -> Callable[[], Any]:
-    return lambda: getattr(kind(), name)()
+def _run_function(module: types.ModuleType, test: Callable[[], Any], before: list[Callable[[], Any]]) -> None:
+    _run_once(before)
+    _call_hook(module, "setup_function", test)
+    try:
+        test()
+    finally:
+        _call_hook(module, "teardown_function", test)
+
+
+def _run_method(kind: type, name: str, before: list[Callable[[], Any]]) -> None:
+    _run_once(before)
+    case = kind()
+    test = getattr(case, name)
+    _call_hook(case, "setup_method", test)
+    try:
+        test()
+    finally:
+        _call_hook(case, "teardown_method", test)
+
+
+def _run_once(before: list[Callable[[], Any]]) -> None:
+    while before:
+        before.pop(0)()
+
+
+def _call_hook(owner: Any, name: str, subject: Any) -> None:
+    """Call what a module or a class has under this name, with what it is for, if it takes that."""
+    hook = getattr(owner, name, None)
+    if hook is None:
+        return
+    code = hook.__code__
+    if code.co_argcount > isinstance(hook, types.MethodType):
+        hook(subject)
+    else:
+        hook()
 
 
 def _pytest() -> Any:
