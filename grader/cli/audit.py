@@ -21,7 +21,12 @@ from grader.model.program import SandboxKind
 @click.option(
     "--sample", type=WholeNumber(min=0), metavar="N", help="Try so many mutants only, and those in audit.yaml."
 )
-@click.option("--seed", type=click.INT, metavar="N", default=1, help="Chooses the sample.")
+@click.option(
+    "--seed", type=click.INT, metavar="N", default=1, help="Chooses the sample, and which mistakes go together."
+)
+@click.option(
+    "--order", type=WholeNumber(min=1, max=2), metavar="N", default=1, help="Mistakes in each mutant: 1 or 2."
+)
 @click.option("--matrix", is_flag=True, help="Try every test on each mutant, to see what single tests are for.")
 @click.option(
     "--min-percent",
@@ -41,6 +46,7 @@ def audit(
     course: Path | None,
     sample: int | None,
     seed: int,
+    order: int,
     matrix: bool,
     min_percent: float,
     jobs: int | None,
@@ -53,7 +59,7 @@ def audit(
     from grader.api.audit import audit as audit_tests
     from grader.reports.terminal.audit import audit_lines
 
-    options = AuditOptions(sample=sample, seed=seed, matrix=matrix, jobs=jobs, sandbox=sandbox)
+    options = AuditOptions(sample=sample, seed=seed, order=order, matrix=matrix, jobs=jobs, sandbox=sandbox)
     found = audit_tests(assignment, submissions, course=course, options=options, progress=messages.progress(""))
     messages.notes(found.assignment, found.notes)
     console = Console(highlight=False)
