@@ -15,6 +15,7 @@ import shutil
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -25,7 +26,7 @@ from grader.api.author import generate
 from grader.api.fuzz import FuzzedClass, FuzzOptions, fuzz
 from grader.authoring.audit.audit_file import read_audit_settings
 from grader.authoring.audit.base_program import references
-from grader.authoring.audit.mutants import Mutant, sampled_mutants
+from grader.authoring.audit.mutants import Mutant, in_any_order, in_turn
 from grader.authoring.reference_files import all_references
 from grader.model.assignment import Assignment
 from grader.model.test import Visibility
@@ -70,9 +71,9 @@ def _write(file: Path, content: object) -> None:
 def _mutants(assignment: Assignment, sample: int, seed: int) -> list[Mutant]:
     bases = list(references(assignment))
     settings = read_audit_settings(assignment, bases)
-    # As many more as there may be equivalent ones among them.
-    drawn = sampled_mutants(bases, settings.leave, sample + len(settings.equivalent), seed)
-    return [*settings.mutants, *[one for one in drawn if one.id not in settings.equivalent][:sample]]
+    drawn = in_turn([in_any_order(base, settings.leave, seed) for base in bases])
+    real = (mutant for mutant in drawn if mutant.id not in settings.equivalent)
+    return [*settings.mutants, *islice(real, sample)]
 
 
 def _class(course: Path, assignment: Assignment, mutants: Sequence[Mutant]) -> tuple[set[str], set[str]]:

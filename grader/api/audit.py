@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
+from random import Random
 
 from grader.analysis.accepted import accepted_submissions
 from grader.api.course import course_for
@@ -18,7 +20,8 @@ from grader.authoring.audit.base_program import (
     references,
 )
 from grader.authoring.audit.base_run import TrialSetting, run_bases
-from grader.authoring.audit.mutants import AuditError, Mutant, mutants_at, sampled_mutants, spots
+from grader.authoring.audit.mutants import AuditError, Mutant, in_any_order, in_turn, mutants_at, spots
+from grader.authoring.audit.pairs import paired
 from grader.authoring.audit.report import AuditReport, sum_up
 from grader.authoring.audit.soundness import broken_samples, changing_tests, samples_in
 from grader.authoring.audit.trial import MutantTrial, TrialDepth, try_mutants
@@ -33,6 +36,8 @@ from grader.run.student_python import student_python
 from grader.store.database import ResultStore, default_store, open_store
 from grader.store.provenance import harness_identity, run_identity
 
+_PAIRS = 2
+
 _TIMES = 3
 """How often the references are run to see whether their output changes."""
 
@@ -42,13 +47,14 @@ class AuditOptions:
     """How tests are audited.
 
     `sample` is the number of mutants made by operators that are tried, drawn evenly over the programs by `seed`; None
-    stands for all. With
+    stands for all. `order` is the number of mistakes in each of them, 1 or 2. With
     `matrix`, every test is tried on each mutant; otherwise one that is caught is left alone. `jobs` is the number of
     sessions at a time, by default one per core.
     """
 
     sample: int | None = None
     seed: int = 1
+    order: int = 1
     matrix: bool = False
     jobs: int | None = None
     sandbox: SandboxKind = SandboxKind.BWRAP
@@ -105,7 +111,7 @@ def audit(
         with progress("Making mutants", 0):
             known = _references(assignment)
             settings = read_audit_settings(assignment, known)
-            mutants = [*settings.mutants, *_by_operators([*known, *accepted.bases], settings.leave, options)]
+            mutants = [*settings.mutants, *_by_operators([*known, *accepted.bases], settings, options)]
         harness = run_identity(harness_identity(options.sandbox), python.identity())
         outcomes = OutcomeSource(environment, ResultCache(store, harness))
         transcripts = load_transcripts(assignment, assignment.tests)
@@ -114,7 +120,8 @@ def audit(
         faults = _faults(setting, environment, samples, progress)
         depth = TrialDepth.EVERY_TEST if options.matrix else TrialDepth.UNTIL_CAUGHT
         trials = _trials(setting, mutants, depth, progress)
-    names = {mutant.id for mutant in mutants} if options.sample is None else None
+    all_made = options.sample is None and options.order == 1
+    names = {mutant.id for mutant in mutants} if all_made else None
     report = sum_up(assignment, trials, settings.equivalent, names, depth)
     return AuditedTests(
         assignment=assignment, report=report, settings=settings, faults=tuple(faults), notes=accepted.unreadable
@@ -140,10 +147,15 @@ def _references(assignment: Assignment) -> list[BaseProgram]:
     return list(references(assignment))
 
 
-def _by_operators(bases: Sequence[BaseProgram], leave: Sequence[str], options: AuditOptions) -> list[Mutant]:
-    if options.sample is not None:
-        return sampled_mutants(bases, leave, options.sample, options.seed)
-    return list(mutants_at([site for base in bases for site in spots(base, leave)]))
+def _by_operators(bases: Sequence[BaseProgram], settings: AuditSettings, options: AuditOptions) -> list[Mutant]:
+    if options.sample is None and options.order == 1:
+        return list(mutants_at([site for base in bases for site in spots(base, settings.leave)]))
+    shuffled = Random(options.seed).sample(bases, len(bases))
+    pools = [in_any_order(base, settings.leave, options.seed) for base in shuffled]
+    if options.order == _PAIRS:
+        # With one that is equivalent, a pair would be a single mistake.
+        pools = [paired(mutant for mutant in pool if mutant.id not in settings.equivalent) for pool in pools]
+    return list(islice(in_turn(pools), options.sample))
 
 
 def _faults(

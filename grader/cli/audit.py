@@ -1,9 +1,11 @@
 """The command that says how good tests are."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from grader.api.request import GradeOptions
 from grader.cli.options import PATH, ExitCode, Number, WholeNumber, assignments, course, jobs, sandbox
 from grader.cli.output import Messages
 from grader.model.program import SandboxKind
@@ -21,8 +23,20 @@ from grader.model.program import SandboxKind
 @click.option(
     "--sample", type=WholeNumber(min=0), metavar="N", help="Try so many mutants only, and those in audit.yaml."
 )
-@click.option("--seed", type=click.INT, metavar="N", default=1, help="Chooses the sample.")
+@click.option(
+    "--seed", type=click.INT, metavar="N", default=1, help="Chooses the sample, and which mistakes go together."
+)
+@click.option(
+    "--order", type=WholeNumber(min=1, max=2), metavar="N", default=1, help="Mistakes in each mutant: 1 or 2."
+)
 @click.option("--matrix", is_flag=True, help="Try every test on each mutant, to see what single tests are for.")
+@click.option(
+    "--learn",
+    type=PATH,
+    metavar="FOLDER",
+    multiple=True,
+    help="Before that, keep faulty programs of this earlier class as samples; may be repeated.",
+)
 @click.option(
     "--min-percent",
     type=Number(min=0, max=100),
@@ -41,7 +55,9 @@ def audit(
     course: Path | None,
     sample: int | None,
     seed: int,
+    order: int,
     matrix: bool,
+    learn: tuple[Path, ...],
     min_percent: float,
     jobs: int | None,
     sandbox: SandboxKind,
@@ -53,10 +69,29 @@ def audit(
     from grader.api.audit import audit as audit_tests
     from grader.reports.terminal.audit import audit_lines
 
-    options = AuditOptions(sample=sample, seed=seed, matrix=matrix, jobs=jobs, sandbox=sandbox)
+    if learn:
+        _learn(messages, assignment, learn, course, GradeOptions(sandbox=sandbox, jobs=jobs))
+    options = AuditOptions(sample=sample, seed=seed, order=order, matrix=matrix, jobs=jobs, sandbox=sandbox)
     found = audit_tests(assignment, submissions, course=course, options=options, progress=messages.progress(""))
     messages.notes(found.assignment, found.notes)
     console = Console(highlight=False)
     for line in audit_lines(found.assignment, found.report, found.settings.equivalent, found.faults):
         console.print(line, soft_wrap=True)
     return 0 if found.is_good(min_percent) else 1
+
+
+def _learn(
+    messages: Messages, assignment: str, folders: Sequence[Path], course: Path | None, options: GradeOptions
+) -> None:
+    from grader.api.learn import learn as learn_from
+    from grader.reports.terminal.console import output_console
+    from grader.text.words import pluralize
+
+    console = output_console()
+    learned = learn_from(assignment, folders, course=course, options=options, progress=messages.progress(""))
+    for sample in learned.written:
+        console.print(f"written: {sample}", soft_wrap=True)
+    if learned.left_out:
+        count = pluralize(len(learned.left_out), "mistake")
+        why = "no program that makes it is in Python, names no student and fails as before without its comments"
+        console.print(f"{count} left out ({', '.join(learned.left_out)}): {why}", soft_wrap=True)

@@ -3,6 +3,7 @@
 import ast
 import difflib
 import hashlib
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,15 +19,16 @@ OF_SUBMISSION = "s-"
 
 
 class MistakeSource(StrEnum):
-    """Where a mistake comes from."""
+    """Where the mistakes of a mutant come from."""
 
-    OPERATOR = "operators"
-    CATALOGUE = "audit.yaml"
+    OPERATOR = "mistakes by operators"
+    PAIR = "pairs of mistakes by operators"
+    CATALOGUE = "mistakes of audit.yaml"
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A faulty version of the program `base`: what is wrong with it, its text, and where the mistake comes from."""
+    """A faulty version of the program `base`: what is wrong with it, its text, and where that comes from."""
 
     base: BaseProgram
     about: str
@@ -142,21 +144,21 @@ def mutants_at(chosen: Iterable[MutationSite]) -> Iterator[Mutant]:
         yield Mutant(spot.base, spot.operator, source)
 
 
-def sampled_mutants(bases: Sequence[BaseProgram], leave: Sequence[str], count: int, seed: int) -> list[Mutant]:
-    """`count` mutants, drawn evenly over the programs; fewer when there are no more."""
-    random = Random(seed)
-    pools = [_in_any_order(base, leave, seed) for base in random.sample(bases, len(bases))]
-    found: list[Mutant] = []
-    while pools and len(found) < count:
-        drawn = [next(pool, None) for pool in pools[: count - len(found)]]
-        found += filter(None, drawn)
-        pools = [pool for pool, mutant in zip(pools, drawn, strict=False) if mutant is not None]
-    return found
-
-
-def _in_any_order(base: BaseProgram, leave: Sequence[str], seed: int) -> Iterator[Mutant]:
+def in_any_order(base: BaseProgram, leave: Sequence[str], seed: int) -> Iterator[Mutant]:
+    """The mutants of a program, shuffled by `seed` and made when they are asked for."""
     sites = list(spots(base, leave))
     yield from mutants_at(Random(seed).sample(sites, len(sites)))
+
+
+def in_turn(pools: Iterable[Iterator[Mutant]]) -> Iterator[Mutant]:
+    """A mutant of each pool after the other, and again, until all are empty."""
+    waiting = deque(pools)
+    while waiting:
+        pool = waiting.popleft()
+        mutant = next(pool, None)
+        if mutant is not None:
+            yield mutant
+            waiting.append(pool)
 
 
 def _meaning(source: str) -> str:

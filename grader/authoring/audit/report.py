@@ -73,7 +73,7 @@ def _kind(mutant: Mutant) -> str:
             where = "programs of students"
         case _:
             assert_never(mutant.base.origin)
-    return f"mistakes of {mutant.mistake} in {where}"
+    return f"{mutant.mistake} in {where}"
 
 
 def sum_up(

@@ -49,9 +49,9 @@ def test_the_share_that_survives_is_told_for_each_kind(small_course: SmallCourse
     ]
     found = sum_up(assignment, trials, {}, None, TrialDepth.UNTIL_CAUGHT)
     assert found.by_kind == (
+        SurvivingShare("mistakes by operators in programs of students", 1, 1),
+        SurvivingShare("mistakes by operators in references", 1, 2),
         SurvivingShare("mistakes of audit.yaml in references", 0, 1),
-        SurvivingShare("mistakes of operators in programs of students", 1, 1),
-        SurvivingShare("mistakes of operators in references", 1, 2),
     )
 
 

@@ -100,6 +100,13 @@ def test_programs_of_students_who_pass_get_mistakes_too(grader: Grader, small_co
     assert "bob" not in run.stdout
 
 
+@pytest.mark.slow
+def test_two_mistakes_at_once(grader: Grader) -> None:
+    run = grader("audit", "doubles", "--order", "2", "--sample", "4", "--min-percent", "0")
+    assert run.returncode == 0, run.stderr
+    assert re.search(r"\n    pairs of mistakes by operators in references: \d of 4 pass; ", run.stdout), run.stdout
+
+
 def test_a_class_in_which_no_one_passes_is_refused(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("bob", RIGHT.replace("2 *", "3 *"))
     run = grader("audit", "doubles", "submissions/doubles")

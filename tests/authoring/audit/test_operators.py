@@ -1,7 +1,9 @@
 """Mutants made by operators differ from the original in meaning, can be compiled, and are each made once."""
 
+from itertools import islice
+
 from grader.authoring.audit.base_program import BaseProgram
-from grader.authoring.audit.mutants import mutants_at, sampled_mutants, spots
+from grader.authoring.audit.mutants import Mutant, in_any_order, in_turn, mutants_at, spots
 
 SOURCE = '''\
 """A game."""
@@ -50,17 +52,14 @@ def test_a_function_can_be_left_alone() -> None:
     assert all("def worst" in mutant.diff for mutant in mutants)
 
 
-def test_a_sample_is_drawn_evenly_over_the_programs() -> None:
+def test_mutants_are_taken_in_turn_from_each_program_in_an_order_that_the_seed_decides() -> None:
     other = BaseProgram("game.py", SOURCE.replace("card > 3", "card > 4 and card < 9 or card == 12"))
-    few = sampled_mutants([BASE, other], (), 10, seed=1)
-    assert [sum(mutant.base is base for mutant in few) for base in (BASE, other)] == [5, 5]
-    assert [mutant.source for mutant in few] == [
-        mutant.source for mutant in sampled_mutants([BASE, other], (), 10, seed=1)
-    ]
-    assert {mutant.source for mutant in few} != {
-        mutant.source for mutant in sampled_mutants([BASE, other], (), 10, seed=2)
-    }
-    every = [sum(1 for _ in mutants_at(spots(base))) for base in (BASE, other)]
-    many = sampled_mutants([BASE, other], (), 1000, seed=1)
-    assert [sum(mutant.base is base for mutant in many) for base in (BASE, other)] == every
-    assert len(sampled_mutants([BASE, other], (), 1, seed=1)) == 1
+
+    def drawn(seed: int, count: int) -> list[Mutant]:
+        return list(islice(in_turn(in_any_order(base, (), seed) for base in (BASE, other)), count))
+
+    assert [mutant.base for mutant in drawn(1, 10)] == [BASE, other] * 5
+    assert [mutant.source for mutant in drawn(1, 10)] == [mutant.source for mutant in drawn(1, 10)]
+    assert {mutant.source for mutant in drawn(1, 10)} != {mutant.source for mutant in drawn(2, 10)}
+    every = {mutant.source for base in (BASE, other) for mutant in mutants_at(spots(base))}
+    assert {mutant.source for mutant in drawn(1, 1000)} == every

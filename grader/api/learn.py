@@ -1,0 +1,89 @@
+"""Learns faulty programs from earlier classes, for audits to come."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from grader.analysis.failure_groups import groups_of
+from grader.api.course import course_for
+from grader.api.environment import local_backend
+from grader.api.grade import grade_with_store
+from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
+from grader.authoring.audit.base_run import TrialSetting
+from grader.authoring.audit.learn import FaultyProgram, earlier_class
+from grader.authoring.audit.soundness import VERDICTS
+from grader.expected.transcripts import load_transcripts
+from grader.grading.result_cache import OutcomeSource, ResultCache
+from grader.intake.class_folder import beside
+from grader.model.assignment import Assignment
+from grader.run.student_python import student_python
+from grader.spec.course import Course
+from grader.store.database import default_store, open_store
+from grader.store.provenance import harness_identity, run_identity
+
+_DEFAULT_OPTIONS = GradeOptions()
+
+
+@dataclass(frozen=True)
+class LearnedPrograms:
+    """What came of earlier classes: the samples written, and the groups of which no program can be kept."""
+
+    written: tuple[Path, ...]
+    left_out: tuple[str, ...]
+
+
+def learn(
+    assignment_id: str,
+    folders: Sequence[FilePath],
+    *,
+    course: FilePath | None = None,
+    options: GradeOptions = _DEFAULT_OPTIONS,
+    progress: Progress = no_progress,
+) -> LearnedPrograms:
+    """Grade earlier classes, and write a program for each group of the same mistake to the course's submissions/ID.
+
+    Groups of which there is a sample already are passed over. Raises GraderError when a class cannot be graded.
+    """
+    found = course_for(Path(course) if course is not None else None, Path.cwd())
+    assignment = found.assignment(assignment_id)
+    kept: list[Mapping[str, str]] = []
+    written: list[Path] = []
+    left_out: list[str] = []
+    for group, program in _programs(found, assignment, list(map(Path, folders)), options, progress):
+        sample = found.folder / "submissions" / assignment.id / f"learned-{group}"
+        if program is None:
+            left_out.append(group)
+        elif program.texts not in kept and not (sample / VERDICTS).exists():
+            program.write(sample)
+            kept.append(program.texts)
+            written.append(sample)
+    return LearnedPrograms(tuple(written), tuple(left_out))
+
+
+def _programs(
+    course: Course, assignment: Assignment, folders: Sequence[Path], options: GradeOptions, progress: Progress
+) -> Iterator[tuple[str, FaultyProgram | None]]:
+    """The groups of the classes by name, each with a program that makes its mistake, if one can be kept."""
+    python = student_python(assignment.python, lambda task: progress(task, 0))
+    harness = run_identity(harness_identity(options.sandbox), python.identity())
+    hidden = (course.folder.resolve(), *(beside(folder).resolve() for folder in folders))
+    backend = local_backend(options.sandbox, hidden, options.jobs)
+    transcripts = load_transcripts(assignment, assignment.tests)
+    with (
+        open_store(default_store(course.folder)) as store,
+        backend.open_environment(python) as environment,
+        TemporaryDirectory(prefix="grader-audit-") as name,
+    ):
+        outcomes = OutcomeSource(environment, ResultCache(store, harness))
+        setting = TrialSetting(assignment, transcripts, outcomes, backend.submissions_at_a_time)
+        for number, folder in enumerate(folders):
+            request = GradeRequest(folder=folder, assignment=assignment.id, options=options)
+            # The files of an archive are there until another class is asked for.
+            classes = grade_with_store(request, course.folder, store, progress=progress)
+            submissions = [row.graded for row in next(classes).rows]
+            earlier, groups = earlier_class(setting, submissions), groups_of(submissions)
+            with progress(f"Learning from {folder}", len(groups)) as tick:
+                for group in groups:
+                    yield group.id, earlier.faulty_program(group, Path(name) / str(number))
+                    tick()

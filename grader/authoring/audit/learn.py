@@ -1,0 +1,144 @@
+"""Faulty programs of an earlier class, kept as samples that the tests must catch; no student can be told from them."""
+
+import ast
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from grader.analysis.failure_groups import FailureGroup, signs_of
+from grader.authoring.audit.base_run import TrialSetting
+from grader.authoring.audit.soundness import VERDICTS
+from grader.grading.grade_submission import grade_submission
+from grader.model.judgement import Verdict
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.submission import Submission, SubmittedFile, TimeSource
+
+_WORD = re.compile(r"[^\W_]+")
+_SHORTEST_WORD = 2
+_LONG_NAME = 4
+"""So many letters are hardly part of another word by chance."""
+
+
+@dataclass(frozen=True)
+class FaultyProgram:
+    """A submission that makes the mistake of a group: the group's name, the texts by file, and what the tests say."""
+
+    group: str
+    texts: Mapping[str, str]
+    graded: GradedSubmission
+
+    def write(self, sample: Path) -> None:
+        """Write it as a sample into a folder, with its verdicts."""
+        _write(self.texts, sample)
+        failing = list(_failing(self.graded))
+        fails: dict[str, list[str]] = {}
+        for result in failing:
+            if str(result.verdict) not in fails.setdefault(result.test.part, []):
+                fails[result.test.part].append(str(result.verdict))
+        content = {"about": f"a mistake of an earlier class, which shows in {failing[0].test.id}", "fails": fails}
+        (sample / VERDICTS).write_text(yaml.safe_dump(content, sort_keys=False, allow_unicode=True), encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class EarlierClass:
+    """A class: what it is graded with, by student the texts that can be kept, and by student all names in words."""
+
+    setting: TrialSetting
+    texts: Mapping[str, Mapping[str, str]]
+    names: Mapping[str, Collection[tuple[str, ...]]]
+
+    def faulty_program(self, group: FailureGroup, folder: Path) -> FaultyProgram | None:
+        """The smallest program that makes the mistake of a group; None if there is none that can be kept.
+
+        It was graded as it is kept, in `folder`.
+        """
+        members = [name for name in group.students if name in self.texts and not self._tells_who(name)]
+        for number, name in enumerate(sorted(members, key=lambda name: sum(map(len, self.texts[name].values())))):
+            graded = _graded(self.setting, self.texts[name], folder / f"{group.id}-{number}")
+            if _shows(graded, group):
+                return FaultyProgram(group.id, self.texts[name], graded)
+        return None
+
+    def _tells_who(self, student: str) -> bool:
+        """Whether a part of the student's own names is in the texts, or a name of several words of anyone."""
+        text = "\n".join((*self.texts[student], *self.texts[student].values())).casefold()
+        words = _words(text)
+        own = {word for name in self.names[student] for word in name}
+        if own.intersection(words) or any(word in text for word in own if len(word) >= _LONG_NAME):
+            return True
+        spaced = f" {' '.join(words)} "
+        return any(f" {' '.join(name)} " in spaced for names in self.names.values() for name in names if len(name) > 1)
+
+
+def earlier_class(setting: TrialSetting, submissions: Sequence[GradedSubmission]) -> EarlierClass:
+    """A class that was graded with this setting."""
+    found = {one.submission.student: _texts(one.submission) for one in submissions}
+    texts = {student: kept for student, kept in found.items() if kept}
+    return EarlierClass(setting, texts, {one.submission.student: _names(one.submission) for one in submissions})
+
+
+def _texts(submission: Submission) -> dict[str, str]:
+    """The files without comments and docstrings; none at all when one is not Python or cannot be read."""
+    found = {}
+    for file in submission.files:
+        try:
+            if not file.name.endswith(".py"):
+                return {}
+            found[file.name] = _bare(file.path.read_bytes().decode("utf-8-sig"))
+        except (OSError, SyntaxError, ValueError, RecursionError):
+            return {}
+    return found
+
+
+def _bare(source: str) -> str:
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Module() | ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
+                if ast.get_docstring(node, clean=False) is not None:
+                    node.body[:1] = [] if len(node.body) > 1 else [ast.Pass()]
+            case _:
+                pass
+    return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+
+
+def _names(submission: Submission) -> set[tuple[str, ...]]:
+    """What a student is called, in words."""
+    known = submission.identity
+    names = (submission.student, known.name, known.id, known.email, known.login)
+    return {tuple(_words(name)) for name in names if name is not None}
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in _WORD.findall(text.casefold()) if len(word) >= _SHORTEST_WORD]
+
+
+def _graded(setting: TrialSetting, texts: Mapping[str, str], folder: Path) -> GradedSubmission:
+    _write(texts, folder)
+    files = tuple(SubmittedFile(name, folder / name) for name in texts)
+    submission = Submission(student=folder.name, files=files, submitted=None, time_source=TimeSource.NONE, notes=())
+    tests = setting.assignment.tests
+    return grade_submission(
+        setting.assignment, tests, setting.transcripts, submission, setting.outcomes, tick=lambda: None
+    )
+
+
+def _write(texts: Mapping[str, str], folder: Path) -> None:
+    for name, text in texts.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def _shows(graded: GradedSubmission, group: FailureGroup) -> bool:
+    """Whether the mistake of the group shows, and the grader itself has failed in no test."""
+    failing = list(_failing(graded))
+    if any(result.verdict is Verdict.INTERNAL_ERROR for result in failing):
+        return False
+    return any(group.has(sign.digest) for result in failing for sign in signs_of(result))
+
+
+def _failing(graded: GradedSubmission) -> Iterator[TestResult]:
+    return (result for result in graded.results if result.verdict is not Verdict.PASSED)
