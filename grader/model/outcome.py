@@ -138,7 +138,7 @@ class Outcome:
     that files reached a limit, so what was written to them may be cut.
     `written` has what is in each file that the test compares, None for one that is not there. `answer` is what an
     interactor found, None where none played or the session ended before it could tell. `error_report` is what a
-    sanitizer or valgrind wrote.
+    sanitizer or valgrind wrote. `executed` are the lines that ran, by file, where they were recorded.
     """
 
     transcript: str
@@ -158,3 +158,4 @@ class Outcome:
     trials: tuple[TrialResult, ...] = ()
     answer: CheckResult | None = None
     error_report: str = ""
+    executed: Mapping[str, tuple[int, ...]] = field(default_factory=dict)

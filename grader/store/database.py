@@ -50,6 +50,7 @@ def decode_outcome(data: bytes) -> Outcome:
         content["call"] = content["call"] and from_plain(CallResult, content["call"])
         content["trials"] = tuple(from_plain(TrialResult, trial) for trial in content["trials"])
         content["answer"] = content["answer"] and decode_answer(content["answer"])
+        content["executed"] = {file: tuple(lines) for file, lines in content["executed"].items()}
         return Outcome(**content)
     except (zlib.error, ValueError, LookupError, TypeError, AttributeError) as error:
         raise DamagedError(f"an outcome in it is damaged ({error})") from error

@@ -23,6 +23,7 @@ OUTCOMES = st.builds(
     wall_seconds=SECONDS,
     cpu_seconds=SECONDS,
     answer=st.none() | ANSWERS,
+    executed=st.dictionaries(TEXT, st.lists(st.integers(min_value=1)).map(tuple)),
 )
 
 

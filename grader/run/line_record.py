@@ -1,0 +1,78 @@
+"""Has Python take down which lines of the submission a run executes, for those tests that ask for it.
+
+The record goes to a file without a name. The program has it open too, and could write into it what it likes: it is a
+hint to the instructor, and no mark depends on it.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from typing import IO
+
+from grader.model.outcome import Outcome
+from grader.model.test import Test
+from grader.run.interface import Launch
+
+_FOLDER = ".line-recorder"
+
+_MOST_BYTES = 1_000_000
+
+
+def recorder_files(test: Test) -> Mapping[str, bytes]:
+    """What must be in the working folder of a recorded run: content by name."""
+    if not test.start.recorded:
+        return {}
+    source = files("grader.run").joinpath("line_recorder.py").read_bytes()
+    return {f"{_FOLDER}/sitecustomize.py": source}
+
+
+@dataclass(frozen=True)
+class LineRecord:
+    """Where the lines of these `names` go that one run executes; None: they are not recorded."""
+
+    names: tuple[str, ...]
+    record: IO[bytes] | None
+
+    def launch(self, launch: Launch) -> Launch:
+        """The same with the recorder, which Python finds before anything else."""
+        if self.record is None:
+            return launch
+        number = max([2, *launch.descriptors]) + 1
+        others = launch.environment.get("PYTHONPATH")
+        path = os.pathsep.join([str(launch.workdir / _FOLDER), *([others] if others else [])])
+        variables = {"PYTHONPATH": path, "RECORDED_LINES": "\n".join((str(number), *self.names))}
+        return replace(
+            launch,
+            environment={**launch.environment, **variables},
+            descriptors={**launch.descriptors, number: self.record.fileno()},
+        )
+
+    def outcome(self, outcome: Outcome) -> Outcome:
+        """The outcome with the lines."""
+        if self.record is None:
+            return outcome
+        content = os.pread(self.record.fileno(), _MOST_BYTES, 0)
+        return replace(outcome, executed=_executed(self.names, content))
+
+
+def _executed(names: tuple[str, ...], content: bytes) -> dict[str, tuple[int, ...]]:
+    """The lines by file; what a recorder does not write is passed over."""
+    found: dict[str, set[int]] = {name: set() for name in names}
+    for entry in content.splitlines():
+        match entry.split():
+            case [place, line] if entry.replace(b" ", b"").isdigit() and len(entry) < 16 and int(place) < len(names):
+                found[names[int(place)]].add(int(line))
+    return {name: tuple(sorted(lines)) for name, lines in found.items()}
+
+
+@contextmanager
+def line_record(test: Test) -> Iterator[LineRecord]:
+    """Open what takes down the lines that one run of `test` executes."""
+    if not test.start.recorded:
+        yield LineRecord((), None)
+        return
+    with tempfile.TemporaryFile(buffering=0) as record:
+        yield LineRecord(test.start.recorded, record)
