@@ -12,13 +12,15 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import IO
 
-from grader.model.outcome import Outcome
+from grader.model.outcome import CodeLine, Outcome, TraceStep
 from grader.model.test import Test
 from grader.run.interface import Launch
 
 _FOLDER = ".line-recorder"
 
 _MOST_BYTES = 1_000_000
+
+_MOST_DIGITS = 8
 
 
 def recorder_files(test: Test) -> Mapping[str, bytes]:
@@ -55,17 +57,25 @@ class LineRecord:
         if self.record is None:
             return outcome
         content = os.pread(self.record.fileno(), _MOST_BYTES, 0)
-        return replace(outcome, executed=_executed(self.names, content))
+        return replace(outcome, trace=tuple(_trace(self.names, content)))
 
 
-def _executed(names: tuple[str, ...], content: bytes) -> dict[str, tuple[int, ...]]:
-    """The lines by file; what a recorder does not write is passed over."""
-    found: dict[str, set[int]] = {name: set() for name in names}
+def _trace(names: tuple[str, ...], content: bytes) -> Iterator[TraceStep]:
+    """The steps; what a recorder does not write is passed over."""
+    # Python may begin a line in several places, and tells of each.
+    lines: dict[CodeLine, None] = {}
     for entry in content.splitlines():
         match entry.split():
-            case [place, line] if entry.replace(b" ", b"").isdigit() and len(entry) < 16 and int(place) < len(names):
-                found[names[int(place)]].add(int(line))
-    return {name: tuple(sorted(lines)) for name, lines in found.items()}
+            case [b"+", count] if _is_number(count):
+                yield TraceStep(tuple(lines), int(count))
+                lines = {}
+            case [place, line] if _is_number(place) and _is_number(line) and int(place) < len(names):
+                lines[CodeLine(names[int(place)], int(line))] = None
+    yield TraceStep(tuple(lines), 0)
+
+
+def _is_number(text: bytes) -> bool:
+    return text.isdigit() and len(text) < _MOST_DIGITS
 
 
 @contextmanager

@@ -1,14 +1,18 @@
-"""Runs in the students' interpreter before the program: takes down each line of some files when it is first executed.
+"""Runs in the students' interpreter before the program: takes down which lines of some files run between two outputs.
 
 Python imports it as `sitecustomize` when it starts. It lies in a folder of its own in the folder of the program, which
 it removes, so that the program finds nothing of it there. The variable RECORDED_LINES has the number of the descriptor
-that the record goes to, and the names of the files, in a line each. For each line of a file that runs, the record has a
-line with the number of the file, from 0, and the number of the line. It is written at once: programs may be killed.
+that the record goes to, and the names of the files, in a line each. The record is written at once, because programs may
+be killed. In it stand
+
+    2 17     line 17 of the file with the number 2, from 0, when it runs for the first time since the last output
+    + 1      a newline was printed; then every line is new again
 
 From Python 3.12 on, `sys.monitoring` tells of each line once. Before, a trace function looks at every line of a
 function until all of them have run.
 """
 
+import builtins
 import os
 import sys
 from collections.abc import Callable
@@ -23,7 +27,27 @@ _TOOL = 4
 _OPTIMIZED = 1
 """The flag of code that is a function, see `inspect.CO_OPTIMIZED`."""
 
+_MOST_BYTES = 1_000_000
+
 _Note = Callable[[str, int], None]
+
+
+class Record:
+    """Where the record goes, as long as there is room and the program has not closed it."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._left = _MOST_BYTES
+        self._write = os.write
+
+    def add(self, entry: bytes) -> None:
+        """Write an entry."""
+        self._left -= len(entry)
+        if self._left > 0:
+            try:
+                self._write(self._descriptor, entry)
+            except OSError:
+                self._left = 0
 
 
 def start() -> None:
@@ -35,23 +59,41 @@ def start() -> None:
     sys.path.remove(folder)
     os.unlink(os.path.join(folder, "sitecustomize.py"))
     os.rmdir(folder)
-    descriptor = int(number)
+    record = Record(int(number))
     files = {path: place for place, name in enumerate(names) for path in (name, os.path.join(os.getcwd(), name))}
 
-    def note(file: str, line: int, write: Callable[[int, bytes], int] = os.write) -> None:
-        try:
-            write(descriptor, b"%d %d\n" % (files[file], line))
-        except OSError:
-            # The program has closed the descriptor.
-            return
+    def note(file: str, line: int) -> None:
+        record.add(b"%d %d\n" % (files[file], line))
 
-    if sys.version_info >= (3, 12):
-        _monitor(files, note)
-    else:
-        _trace(files, note)
+    begin_again = _monitor(files, note) if sys.version_info >= (3, 12) else _trace(files, note)
+
+    def printed(text: object) -> None:
+        count = str(text).count("\n")
+        if count:
+            record.add(b"+ %d\n" % count)
+            begin_again()
+
+    _watch_output(printed)
 
 
-def _monitor(files: dict[str, int], note: _Note) -> None:
+def _watch_output(printed: Callable[[object], None]) -> None:
+    """Have `printed` hear of what the program prints. It is called by a function that the program calls."""
+    write, ask = sys.stdout.write, builtins.input
+
+    def write_and_tell(text: str, /) -> int:
+        count = write(text)
+        printed(text)
+        return count
+
+    def ask_and_tell(prompt: object = "", /) -> str:
+        printed(prompt)
+        return ask(prompt)
+
+    sys.stdout.write = write_and_tell  # type: ignore[method-assign]
+    builtins.input = ask_and_tell
+
+
+def _monitor(files: dict[str, int], note: _Note) -> Callable[[], None]:
     monitoring: Any = vars(sys)["monitoring"]
 
     def line_runs(code: CodeType, line: int) -> object:
@@ -62,33 +104,46 @@ def _monitor(files: dict[str, int], note: _Note) -> None:
     monitoring.use_tool_id(_TOOL, "executed lines")
     monitoring.register_callback(_TOOL, monitoring.events.LINE, line_runs)
     monitoring.set_events(_TOOL, monitoring.events.LINE)
+    again: Callable[[], None] = monitoring.restart_events
+    return again
 
 
-def _trace(files: dict[str, int], note: _Note) -> None:
+def _trace(files: dict[str, int], note: _Note) -> Callable[[], None]:
     import threading
 
     known: dict[int, tuple[CodeType, set[int]]] = {}
+    waiting: dict[int, set[int]] = {}
+
+    def lines_waiting(code: CodeType) -> set[int]:
+        if id(code) not in waiting:
+            if id(code) not in known:
+                # Kept with the code, so that no other one gets its id.
+                known[id(code)] = code, _lines_of(code)
+            waiting[id(code)] = known[id(code)][1].copy()
+        return waiting[id(code)]
 
     def function_begins(frame: FrameType, _event: str, _argument: object) -> Any:
-        code = frame.f_code
-        if code.co_filename not in files:
-            return None
-        if id(code) not in known:
-            # Kept with the code, so that no other one gets its id.
-            known[id(code)] = code, _lines_of(code)
-        waiting = known[id(code)][1]
+        return line_runs if frame.f_code.co_filename in files and lines_waiting(frame.f_code) else None
 
-        def line_runs(frame: FrameType, event: str, _argument: object) -> Any:
-            if event == "line" and frame.f_lineno in waiting:
-                waiting.discard(frame.f_lineno)
-                note(code.co_filename, frame.f_lineno)
-            frame.f_trace_lines = bool(waiting)
-            return line_runs
+    def line_runs(frame: FrameType, event: str, _argument: object) -> Any:
+        left = lines_waiting(frame.f_code)
+        if event == "line" and frame.f_lineno in left:
+            left.discard(frame.f_lineno)
+            note(frame.f_code.co_filename, frame.f_lineno)
+        frame.f_trace_lines = bool(left)
+        return line_runs
 
-        return line_runs if waiting else None
+    def again() -> None:
+        waiting.clear()
+        frame: FrameType | None = sys._getframe(2)  # noqa: SLF001 - the function that printed
+        while frame is not None:
+            if frame.f_code.co_filename in files:
+                frame.f_trace, frame.f_trace_lines = line_runs, True
+            frame = frame.f_back
 
     threading.settrace(function_begins)
     sys.settrace(function_begins)
+    return again
 
 
 def _lines_of(code: CodeType) -> set[int]:

@@ -71,6 +71,16 @@ class Runs:
         return self.plain(source, interaction, recorded=("game.py", "helper.py"))
 
 
+def lines_of(outcome: Outcome, file: str = "game.py") -> tuple[int, ...]:
+    """The lines of a file that ran."""
+    return tuple(sorted(one.line for one in outcome.executed if one.file == file))
+
+
+def steps_of(outcome: Outcome) -> list[tuple[list[int], int]]:
+    """The lines of game.py that ran before each output, and how many newlines that had."""
+    return [([one.line for one in step.lines], step.newlines) for step in outcome.trace]
+
+
 @pytest.fixture
 def runs(environment: RunEnvironment, tmp_path: Path) -> Runs:
     return Runs(environment, tmp_path)
@@ -80,35 +90,38 @@ def runs(environment: RunEnvironment, tmp_path: Path) -> Runs:
 def test_of_a_program(interaction: Interaction, runs: Runs) -> None:
     outcome = runs.recorded(GAME, interaction)
     assert outcome.transcript.endswith("Double: 6\n")
-    assert outcome.executed == {"game.py": (1, 3, 6, 7, 9, 12, 13), "helper.py": (1, 2, 5)}
+    assert lines_of(outcome) == (1, 3, 6, 7, 9, 12, 13)
+    assert lines_of(outcome, "helper.py") == (1, 2, 5)
 
 
 def test_of_a_function_call(runs: Runs) -> None:
     outcome = runs.recorded(GAME, CALL)
     assert outcome.call is not None
     assert outcome.call.returned == -6
-    assert outcome.executed == {"game.py": (1, 3, 6, 7, 8, 9, 12), "helper.py": (1, 2, 5)}
+    assert lines_of(outcome) == (1, 3, 6, 7, 8, 9, 12)
+    assert lines_of(outcome, "helper.py") == (1, 2, 5)
 
 
 def test_at_the_prompt(runs: Runs) -> None:
     outcome = runs.recorded(GAME, ReplSession(("from game import double", "1", "double(2)")))
     assert outcome.transcript.endswith(">>> double(2)\n4\n>>> \n")
-    assert outcome.executed == {"game.py": (1, 3, 6, 7, 9, 12), "helper.py": (1, 2, 5)}
+    assert lines_of(outcome) == (1, 3, 6, 7, 9, 12)
+    assert lines_of(outcome, "helper.py") == (1, 2, 5)
 
 
 def test_in_a_thread(runs: Runs) -> None:
     source = "import threading\ndef f():\n    print(1)\nthread = threading.Thread(target=f)\nthread.start()\n"
-    assert runs.recorded(source).executed["game.py"] == (1, 2, 3, 4, 5)
+    assert lines_of(runs.recorded(source)) == (1, 2, 3, 4, 5)
 
 
 def test_in_a_loop_of_which_a_branch_comes_last(runs: Runs) -> None:
     source = "for number in range(1000):\n    if number == 998:\n        print(number)\n"
-    assert runs.recorded(source).executed["game.py"] == (1, 2, 3)
+    assert lines_of(runs.recorded(source)) == (1, 2, 3)
 
 
 def test_a_function_in_one_line(runs: Runs) -> None:
     source = "f = (\n    lambda: 1\n)\ndef g(): return f()\ndef h(): return 2\ng()\n"
-    assert runs.recorded(source).executed["game.py"] == (1, 2, 4, 5, 6)
+    assert lines_of(runs.recorded(source)) == (1, 2, 4, 5, 6)
 
 
 @pytest.mark.parametrize(
@@ -122,13 +135,35 @@ def test_a_function_in_one_line(runs: Runs) -> None:
 def test_of_a_program_that_ends_at_once(end: str, ending: Termination, runs: Runs) -> None:
     outcome = runs.recorded(f"import os\nprint(1)\nif True:\n    {end}\nprint(2)\n")
     assert outcome.ending is ending
-    assert outcome.executed["game.py"] == (1, 2, 3, 4)
+    assert lines_of(outcome) == (1, 2, 3, 4)
 
 
 def test_until_an_exception(runs: Runs) -> None:
     outcome = runs.recorded("def f():\n    return 1 / 0\nf()\nprint(2)\n")
     assert outcome.transcript.endswith("ZeroDivisionError: division by zero\n")
-    assert outcome.executed["game.py"] == (1, 2, 3)
+    assert lines_of(outcome) == (1, 2, 3)
+
+
+PRINTS = """\
+for number in range(2):
+    if number:
+        print("a\\nb")
+    print(number)
+name = input("\\nName? ")
+print("end", end="")
+print(name)
+"""
+
+
+def test_between_two_outputs_each_line_is_new(runs: Runs) -> None:
+    outcome = runs.recorded(PRINTS, Dialogue(("Ann",)))
+    assert outcome.transcript == "0\na\nb\n1\n\nName? Ann\nendAnn\n"
+    assert steps_of(outcome) == [([1, 2, 4], 1), ([1, 2, 3], 1), ([], 1), ([4], 1), ([1, 5], 1), ([6, 7], 1), ([], 0)]
+
+
+def test_in_a_function_that_goes_on_after_an_output(runs: Runs) -> None:
+    source = "def f():\n    for number in range(3):\n        if number == 1:\n            print()\nf()\n"
+    assert steps_of(runs.recorded(source)) == [([1, 5, 2, 3, 4], 1), ([2, 3], 0)]
 
 
 LOOKS_AROUND = """\
@@ -143,7 +178,7 @@ def test_the_program_sees_nothing_of_it(runs: Runs) -> None:
 
 
 def test_nothing_is_recorded_where_no_one_asks(runs: Runs) -> None:
-    assert runs.plain(GAME, Dialogue(("3",))).executed == {}
+    assert runs.plain(GAME, Dialogue(("3",))).trace == ()
 
 
 @pytest.mark.parametrize(
@@ -155,4 +190,4 @@ def test_a_program_may_spoil_its_record_and_nothing_else(statement: str, runs: R
     outcome = runs.recorded(f"import os\n{statement}\nprint(1)\n")
     assert outcome.transcript == "1\n"
     assert outcome.exit_code == 0
-    assert set(outcome.executed["game.py"]) <= {1, 2, 3}
+    assert set(lines_of(outcome)) <= {1, 2, 3}
