@@ -41,9 +41,9 @@ def read_statements(text: str) -> Statements:
         starts.update((line, start) for line in range(start, end + 1))
         match node:
             case ast.If(body=[body, *_], orelse=[otherwise, *_]):
-                branches[start] = Branches(body.lineno, otherwise.lineno)
+                branches[start] = Branches(body=body.lineno, otherwise=otherwise.lineno)
             case ast.If() | ast.While() | ast.For() | ast.AsyncFor() | ast.match_case():
-                branches[start] = Branches(node.body[0].lineno, None)
+                branches[start] = Branches(body=node.body[0].lineno, otherwise=None)
     return Statements(starts, branches)
 
 

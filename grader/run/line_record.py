@@ -82,7 +82,7 @@ def _is_number(text: bytes) -> bool:
 def line_record(test: Test) -> Iterator[LineRecord]:
     """Open what takes down the lines that one run of `test` executes."""
     if not test.start.recorded:
-        yield LineRecord((), None)
+        yield LineRecord(names=(), record=None)
         return
     with tempfile.TemporaryFile(buffering=0) as record:
-        yield LineRecord(test.start.recorded, record)
+        yield LineRecord(names=test.start.recorded, record=record)
