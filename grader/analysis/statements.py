@@ -40,6 +40,9 @@ def read_statements(text: str) -> Statements:
         start, end = span
         starts.update((line, start) for line in range(start, end + 1))
         match node:
+            case ast.If(test=ast.Compare(left=ast.Name(id="__name__"))):
+                # How a test starts a program is no fault of it.
+                continue
             case ast.If(body=[body, *_], orelse=[otherwise, *_]):
                 branches[start] = Branches(body=body.lineno, otherwise=otherwise.lineno)
             case ast.If() | ast.While() | ast.For() | ast.AsyncFor() | ast.match_case():

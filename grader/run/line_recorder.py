@@ -9,7 +9,7 @@ be killed. In it stand
     + 1      a newline was printed; then every line is new again
 
 From Python 3.12 on, `sys.monitoring` tells of each line once. Before, a trace function looks at every line of a
-function until all of them have run.
+function until all of them have run, or none was new for so long that a slow program would get much slower.
 """
 
 import builtins
@@ -28,6 +28,9 @@ _OPTIMIZED = 1
 """The flag of code that is a function, see `inspect.CO_OPTIMIZED`."""
 
 _MOST_BYTES = 1_000_000
+
+_MOST_LOOKS = 20_000
+"""So many lines of a function run without a new one before it is left alone until the next output."""
 
 _Note = Callable[[str, int], None]
 
@@ -111,26 +114,25 @@ def _monitor(files: dict[str, int], note: _Note) -> Callable[[], None]:
 def _trace(files: dict[str, int], note: _Note) -> Callable[[], None]:
     import threading
 
-    known: dict[int, tuple[CodeType, set[int]]] = {}
-    waiting: dict[int, set[int]] = {}
+    known: dict[int, Function] = {}
+    waiting: dict[int, Function] = {}
 
-    def lines_waiting(code: CodeType) -> set[int]:
+    def function_of(code: CodeType) -> Function:
         if id(code) not in waiting:
             if id(code) not in known:
-                # Kept with the code, so that no other one gets its id.
-                known[id(code)] = code, _lines_of(code)
-            waiting[id(code)] = known[id(code)][1].copy()
+                known[id(code)] = Function(code)
+            waiting[id(code)] = known[id(code)]
+            waiting[id(code)].begin_again()
         return waiting[id(code)]
 
     def function_begins(frame: FrameType, _event: str, _argument: object) -> Any:
-        return line_runs if frame.f_code.co_filename in files and lines_waiting(frame.f_code) else None
+        return line_runs if frame.f_code.co_filename in files and function_of(frame.f_code).left else None
 
     def line_runs(frame: FrameType, event: str, _argument: object) -> Any:
-        left = lines_waiting(frame.f_code)
-        if event == "line" and frame.f_lineno in left:
-            left.discard(frame.f_lineno)
+        function = function_of(frame.f_code)
+        if event == "line" and function.is_new(frame.f_lineno):
             note(frame.f_code.co_filename, frame.f_lineno)
-        frame.f_trace_lines = bool(left)
+        frame.f_trace_lines = bool(function.left)
         return line_runs
 
     def again() -> None:
@@ -144,6 +146,31 @@ def _trace(files: dict[str, int], note: _Note) -> Callable[[], None]:
     threading.settrace(function_begins)
     sys.settrace(function_begins)
     return again
+
+
+class Function:
+    """Code, and those of its lines that are `left`: they have not run since the last output. It keeps its id so."""
+
+    def __init__(self, code: CodeType) -> None:
+        self.code = code
+        self._lines = _lines_of(code)
+        self.begin_again()
+
+    def begin_again(self) -> None:
+        """Every line is new again."""
+        self.left = self._lines.copy()
+        self._looks = 0
+
+    def is_new(self, line: int) -> bool:
+        """Whether the line, which runs, has not done so before."""
+        self._looks += 1
+        if line in self.left:
+            self.left.discard(line)
+            self._looks = 0
+            return True
+        if self._looks > _MOST_LOOKS:
+            self.left.clear()
+        return False
 
 
 def _lines_of(code: CodeType) -> set[int]:

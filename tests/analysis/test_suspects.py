@@ -74,6 +74,12 @@ def test_a_condition_is_as_suspicious_as_its_way(wrong: TracedTest, right: Trace
     assert (condition.place.line, condition.use, condition.failed, condition.passed) == (2, use, 1, 0)
 
 
+def test_how_a_test_starts_a_program_is_no_fault() -> None:
+    source = "def f():\n    return 1\nif __name__ == '__main__':\n    f()\n"
+    lines = found(source, failing(1, 3, 2), passing(1, 3, 4, 2)).lines
+    assert {one.use for one in lines} == {LineUse.RUN}
+
+
 def test_a_body_that_is_skipped_without_an_else() -> None:
     source = "n = 1\nif n > 1:\n    n = 2\nprint(n)\n"
     first = found(source, failing(1, 2, 4), passing(1, 2, 3, 4)).lines[0]

@@ -140,3 +140,39 @@ def test_a_store_that_cannot_be_used_ends_the_work(
         outcomes = OutcomeSource(environment, ResultCache(FullStore(store), "harness"))
         with pytest.raises(StoreError):
             located(small_course, submission(small_course, HALF_RIGHT), outcomes)
+
+
+def test_what_runs_after_the_first_wrong_output_is_not_at_fault(
+    small_course: SmallCourse, environment: RunEnvironment
+) -> None:
+    program = """\
+number = int(input("Number: "))
+answer = 2 * number
+print("Double:", answer + (number > 11))
+if number > 11:
+    answer = 0
+"""
+    [found] = located(small_course, submission(small_course, program), OutcomeSource(environment)).suspects
+    assert [line.place.line for line in found.lines] == [3, 2, 1]
+
+
+def test_a_line_that_raises_an_exception_moves_up(small_course: SmallCourse, environment: RunEnvironment) -> None:
+    program = """\
+number = int(input("Number: "))
+for part in [12, number]:
+    [0][part > 11 and number > 11]
+print("Double:", 2 * number)
+"""
+    [found] = located(small_course, submission(small_course, program), OutcomeSource(environment)).suspects
+    assert (found.lines[0].place.line, found.lines[0].raised) == (3, 1)
+
+
+def test_a_fault_in_the_search_costs_no_mark(
+    small_course: SmallCourse, environment: RunEnvironment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_traced: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("grader.grading.locate.suspects_in", fail)
+    graded = located(small_course, submission(small_course, HALF_RIGHT), OutcomeSource(environment))
+    assert (str(graded.raw), graded.suspects) == ("9", ())

@@ -161,6 +161,13 @@ def test_between_two_outputs_each_line_is_new(runs: Runs) -> None:
     assert steps_of(outcome) == [([1, 2, 4], 1), ([1, 2, 3], 1), ([], 1), ([4], 1), ([1, 5], 1), ([6, 7], 1), ([], 0)]
 
 
+def test_a_long_loop_with_nothing_new_is_looked_at_again_after_an_output(runs: Runs) -> None:
+    source = "for number in range(30_000):\n    number += 0\n    if number == 29_999:\n        print()\nprint(1)\n"
+    first, second, _ = steps_of(runs.recorded(source))
+    assert {1, 2, 3} <= set(first[0])
+    assert second == ([1, 5], 1)
+
+
 def test_in_a_function_that_goes_on_after_an_output(runs: Runs) -> None:
     source = "def f():\n    for number in range(3):\n        if number == 1:\n            print()\nf()\n"
     assert steps_of(runs.recorded(source)) == [([1, 5, 2, 3, 4], 1), ([2, 3], 0)]
