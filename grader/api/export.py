@@ -190,7 +190,6 @@ def _graded(
     with backend.open_environment(python) as environment:
         (graded,) = grade_batch(
             assignment,
-            assignment.tests,
             transcripts,
             [submission],
             OutcomeSource(environment),

@@ -181,7 +181,8 @@ class _Grading:
         steps = len(first) * len(assignment.tests)
         cache = self.environment.cache
         archive = replace(cache, harness=run_identity(cache.harness, python.identity()))
-        with self.environment.backend.pool(archive, self.cancelled, python) as pool:
+        locate = self.request.options.locate
+        with self.environment.backend.pool(archive, self.cancelled, python, locate=locate) as pool:
             done = []
             with self.progress(assignment.id, steps) as tick:
                 for graded in pool.grade(assignment, transcripts, first, tick):

@@ -36,7 +36,8 @@ class GradeOptions:
     `extensions`, `marks` and `overrides` are the instructor's files, by default those beside the submissions. `jobs` is
     the number of sessions at a time on this machine, by default one per core; `cluster` is the address of a Dask
     cluster to grade on instead (`tcp://HOST:PORT` or `local:N`). `store` is the file that keeps outcomes; with
-    `no_cache`, nothing is taken from it.
+    `no_cache`, nothing is taken from it. With `locate`, programs that pass some tests and fail some run once more to
+    find the lines that are likely at fault.
     """
 
     sandbox: SandboxKind = SandboxKind.BWRAP
@@ -49,6 +50,7 @@ class GradeOptions:
     cluster: str | None = None
     store: Path | None = None
     no_cache: bool = False
+    locate: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

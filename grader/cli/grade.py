@@ -12,6 +12,7 @@ from grader.cli.options import (
     ExitCode,
     class_request,
     instructor_files,
+    locate,
     output_format,
     reports,
     submissions,
@@ -31,6 +32,7 @@ _ADVICE = "Without a sandbox, `grader grade` needs --sandbox none: use it only f
 @instructor_files
 @click.option("--cluster", metavar="ADDRESS", help="tcp://HOST:PORT of a Dask scheduler, or local:N.")
 @click.option("--no-cache", is_flag=True, help="Run every test again, and use nothing from the store.")
+@locate
 @reports
 @output_format
 @click.pass_obj
@@ -112,6 +114,7 @@ def _is_settled(graded: "ClassResult") -> bool:
 @submissions
 @class_request
 @instructor_files
+@locate
 @reports
 @click.option("--shortest", is_flag=True, help="Show for each shared mistake the shortest session that shows it.")
 @click.pass_obj

@@ -117,6 +117,10 @@ output_format = click.option(
 
 jobs = click.option("--jobs", type=WholeNumber(min=1), metavar="N", help="Sessions at a time; default: one per core.")
 
+locate = click.option(
+    "--locate", is_flag=True, help="Find the lines likely at fault: failing programs run their tests once more."
+)
+
 reports = click.option("--reports", type=PATH, metavar="FOLDER", help="Default: reports/ in the course folder.")
 
 

@@ -121,10 +121,17 @@ class ClusterBackend:
     make_backend: WorkerBackendFactory
 
     @contextmanager
-    def pool(self, archive: ResultCache, cancelled: Event, python: StudentPython) -> Iterator[GradingPool]:
+    def pool(
+        self, archive: ResultCache, cancelled: Event, python: StudentPython, *, locate: bool
+    ) -> Iterator[GradingPool]:
         """See `Backend`."""
         yield ClusterPool(
-            client=self.client, make_backend=self.make_backend, archive=archive, cancelled=cancelled, python=python
+            client=self.client,
+            make_backend=self.make_backend,
+            archive=archive,
+            cancelled=cancelled,
+            python=python,
+            locate=locate,
         )
 
 

@@ -24,6 +24,7 @@ from grader.cluster.worker_grader import WorkerBackendFactory, WorkerPlan
 from grader.errors import ClusterError
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import as_handed_in, ungraded
+from grader.grading.locate import recorded_tests
 from grader.grading.result_cache import ResultCache, outcome_keys
 from grader.model.assignment import Assignment
 from grader.model.outcome import Outcome
@@ -53,13 +54,17 @@ _SECONDS_BETWEEN_LOOKS = 0.01
 
 @dataclass(frozen=True, kw_only=True)
 class ClusterPool:
-    """Grades on the workers that `client` reaches, until `cancelled` is set. See `GradingPool`."""
+    """Grades on the workers that `client` reaches, until `cancelled` is set. See `GradingPool`.
+
+    With `locate`, they look for the lines at fault.
+    """
 
     client: Client
     make_backend: WorkerBackendFactory
     archive: ResultCache
     cancelled: Event = field(default_factory=Event)
     python: StudentPython = OWN_PYTHON
+    locate: bool = False
 
     def grade(
         self,
@@ -79,6 +84,7 @@ class ClusterPool:
             make_backend=self.make_backend,
             harness=self.archive.harness,
             python=self.python.in_use,
+            locate=self.locate,
         )
         with self._prepared_workers(plan) as plugin_name:
             batch = _Batch(
@@ -88,6 +94,7 @@ class ClusterPool:
                 payload=payload,
                 archive=self.archive,
                 cancelled=self.cancelled,
+                locate=self.locate,
             )
             for graded in batch.grade(submissions):
                 for _ in assignment.tests:
@@ -145,12 +152,14 @@ class _Batch:
         payload: ClassPayload,
         archive: ResultCache,
         cancelled: Event,
+        locate: bool,
     ) -> None:
         self._client = client
         self._plugin_name = plugin_name
         self._assignment = assignment
         self._archive = archive
         self._cancelled = cancelled
+        self._locate = locate
         self._provided = payload.provided
         self._texts = {text: text for text in payload.transcripts.texts.values()}
         self._rules = {rule.id: rule for rule in assignment.rules}
@@ -231,10 +240,12 @@ class _Batch:
         if self._archive.fresh:
             return {}
         contents = [*self._provided, *(FileContent(file.name, file.digest) for file in files)]
-        tests = as_handed_in(self._assignment, submission, self._assignment.tests)
-        return self._archive.find(
-            list(outcome_keys(self._archive.harness, contents, tests, self._assignment.limits).values())
-        )
+        assignment, archive = self._assignment, self._archive
+        asked = [as_handed_in(assignment, submission, assignment.tests)]
+        if self._locate:
+            asked.append(recorded_tests(assignment, submission, assignment.tests))
+        keys = [outcome_keys(archive.harness, contents, tests, assignment.limits) for tests in asked]
+        return archive.find([key for own in keys for key in own.values()])
 
     def _received(self, submission: Submission, done: JobResult) -> GradedSubmission:
         """Keep what a worker found."""

@@ -12,7 +12,8 @@ from typing import Protocol
 from grader.checkers import CheckResult
 from grader.cluster.messages import ClassPayload, GradingJob, Installation, JobResult, ShippedFile, this_installation
 from grader.errors import ClusterError
-from grader.grading.grade_submission import grade_submission, ungraded
+from grader.grading.backend import submission_grader
+from grader.grading.grade_submission import ungraded
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Assignment
 from grader.model.outcome import Outcome
@@ -43,13 +44,17 @@ class WorkerBackendFactory(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class WorkerPlan:
-    """What a worker needs to open a grader. `harness` is from `run_identity`; programs run with this `python`."""
+    """What a worker needs to open a grader. `harness` is from `run_identity`; programs run with this `python`.
+
+    With `locate`, the lines at fault are looked for.
+    """
 
     payload: ClassPayload
     installation: Installation
     make_backend: WorkerBackendFactory
     harness: str
     python: PythonInUse
+    locate: bool = False
 
 
 @dataclass(frozen=True)
@@ -94,7 +99,8 @@ class WorkerGrader:
             submission = self._laid_out(job, contents)
             try:
                 outcomes = OutcomeSource(self._environment, ResultCache(basket, self._plan.harness))
-                graded = grade_submission(
+                grade_one = submission_grader(locate=self._plan.locate)
+                graded = grade_one(
                     self._assignment,
                     self._assignment.tests,
                     self._plan.payload.transcripts,

@@ -11,6 +11,7 @@ from typing import Protocol
 from grader.errors import GraderError
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import grade_submission, ungraded
+from grader.grading.locate import grade_and_locate
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
@@ -26,15 +27,36 @@ from grader.run.sandbox.protection import sandbox_fault
 from grader.store.database import StoreError
 
 
+class SubmissionGrader(Protocol):
+    """Grades one submission: `grade_submission`, or `grade_and_locate`."""
+
+    def __call__(
+        self,
+        assignment: Assignment,
+        tests: Sequence[Test],
+        transcripts: ExpectedTranscripts,
+        submission: Submission,
+        outcomes: OutcomeSource,
+        *,
+        tick: Callable[[], None],
+    ) -> GradedSubmission:
+        """Grade it with these tests; `tick` is called after each."""
+
+
+def submission_grader(*, locate: bool) -> SubmissionGrader:
+    """What grades a submission, and locates the lines at fault if that is asked for."""
+    return grade_and_locate if locate else grade_submission
+
+
 def grade_batch(
     assignment: Assignment,
-    tests: Sequence[Test],
     transcripts: ExpectedTranscripts,
     submissions: Sequence[Submission],
     outcomes: OutcomeSource,
     *,
     jobs: int,
     tick: Callable[[], None],
+    grade_one: SubmissionGrader = grade_submission,
 ) -> Iterator[GradedSubmission]:
     """Grade `submissions`, `jobs` at a time; yields each as it is done and calls `tick` after each test.
 
@@ -47,12 +69,12 @@ def grade_batch(
         if outcomes.cancelled.is_set():
             return None
         try:
-            graded = grade_submission(assignment, tests, transcripts, submission, outcomes, tick=tick)
+            graded = grade_one(assignment, assignment.tests, transcripts, submission, outcomes, tick=tick)
         except StoreError:
             # It concerns all submissions, and what was reported of them before is better than nothing.
             raise
         except Exception as error:
-            graded = ungraded(submission, tests, error)
+            graded = ungraded(submission, assignment.tests, error)
         return None if outcomes.cancelled.is_set() and not _is_complete(graded) else graded
 
     with thread_pool(jobs, outcomes.cancel) as pool:
@@ -88,10 +110,11 @@ class GradingPool(Protocol):
 
 @dataclass(frozen=True)
 class LocalPool:
-    """Grades in threads of this process, `jobs` submissions at a time."""
+    """Grades in threads of this process, `jobs` submissions at a time; with `locate` it looks for lines at fault."""
 
     outcomes: OutcomeSource
     jobs: int
+    locate: bool = False
 
     def grade(
         self,
@@ -101,8 +124,15 @@ class LocalPool:
         tick: Callable[[], None],
     ) -> Iterator[GradedSubmission]:
         """See `GradingPool`."""
-        tests = assignment.tests
-        return grade_batch(assignment, tests, transcripts, submissions, self.outcomes, jobs=self.jobs, tick=tick)
+        return grade_batch(
+            assignment,
+            transcripts,
+            submissions,
+            self.outcomes,
+            jobs=self.jobs,
+            tick=tick,
+            grade_one=submission_grader(locate=self.locate),
+        )
 
 
 class UnprotectedError(GraderError):
@@ -113,11 +143,12 @@ class Backend(Protocol):
     """Where classes are graded: this machine or a cluster."""
 
     def pool(
-        self, archive: ResultCache, cancelled: Event, python: StudentPython
+        self, archive: ResultCache, cancelled: Event, python: StudentPython, *, locate: bool
     ) -> AbstractContextManager[GradingPool]:
         """Return the pool for one class, which takes from the archive what it has and keeps there what is new.
 
-        Programs are run with `python`. Setting `cancelled` ends the work.
+        Programs are run with `python`. With `locate`, the lines at fault are looked for in programs that fail tests.
+        Setting `cancelled` ends the work.
         """
 
 
@@ -154,7 +185,9 @@ class LocalBackend:
         return sandboxed_environment(self.hidden, python, tests_at_a_time=self.tests_at_a_time, cancelled=cancelled)
 
     @contextmanager
-    def pool(self, archive: ResultCache, cancelled: Event, python: StudentPython) -> Iterator[GradingPool]:
+    def pool(
+        self, archive: ResultCache, cancelled: Event, python: StudentPython, *, locate: bool
+    ) -> Iterator[GradingPool]:
         """See `Backend`."""
         with self.open_environment(python, cancelled) as environment:
-            yield LocalPool(OutcomeSource(environment, archive), self.submissions_at_a_time)
+            yield LocalPool(OutcomeSource(environment, archive), self.submissions_at_a_time, locate)

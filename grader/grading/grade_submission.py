@@ -112,9 +112,8 @@ def open_grading(
     outcomes: OutcomeSource,
 ) -> Iterator["SubmissionGrading"]:
     """Open what runs `tests` on `submission`, and judges them afterwards too. Raises OSError, StoreError."""
-    provided = (SubmittedFile(name, path) for path, name in assignment.provided_files)
     tests = as_handed_in(assignment, submission, tests)
-    files = (*provided, *(file for file in submission.files if os.access(file.path, os.R_OK)))
+    files = files_of_runs(assignment, submission)
     startable = [test for test in tests if _file_of(submission, assignment.program_of[test.program])]
     ask_checker = answers_for(tests, outcomes).of
     with outcomes.of(files, startable, assignment.limits) as ask:
@@ -128,6 +127,12 @@ def open_grading(
             has_forks=outcomes.has_forks,
             python=outcomes.python,
         )
+
+
+def files_of_runs(assignment: Assignment, submission: Submission) -> tuple[SubmittedFile, ...]:
+    """The files that programs find beside them: what is provided, and what was handed in and can be read."""
+    provided = (SubmittedFile(name, path) for path, name in assignment.provided_files)
+    return (*provided, *(file for file in submission.files if os.access(file.path, os.R_OK)))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -123,6 +123,25 @@ class TrialResult:
     error: str
 
 
+@dataclass(frozen=True, order=True)
+class CodeLine:
+    """A line of a file of the submission, from 1."""
+
+    file: str
+    line: int
+
+
+@dataclass(frozen=True)
+class TraceStep:
+    """What ran between two outputs: `lines` as they first ran. Then so many `newlines` were printed at once.
+
+    There are none at the end of the program.
+    """
+
+    lines: tuple[CodeLine, ...]
+    newlines: int
+
+
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
     """The result of one session.
@@ -138,7 +157,7 @@ class Outcome:
     that files reached a limit, so what was written to them may be cut.
     `written` has what is in each file that the test compares, None for one that is not there. `answer` is what an
     interactor found, None where none played or the session ended before it could tell. `error_report` is what a
-    sanitizer or valgrind wrote.
+    sanitizer or valgrind wrote. `trace` has the lines that ran, where they were recorded.
     """
 
     transcript: str
@@ -158,3 +177,9 @@ class Outcome:
     trials: tuple[TrialResult, ...] = ()
     answer: CheckResult | None = None
     error_report: str = ""
+    trace: tuple[TraceStep, ...] = ()
+
+    @property
+    def executed(self) -> frozenset[CodeLine]:
+        """The lines that ran, where they were recorded."""
+        return frozenset(line for step in self.trace for line in step.lines)

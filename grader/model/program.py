@@ -112,11 +112,15 @@ class CourseFile:
 
 @dataclass(frozen=True)
 class StartSettings:
-    """What a program finds when it starts: its arguments, more environment variables, and files beside it."""
+    """What a program finds when it starts: its arguments, more environment variables, and files beside it.
+
+    Of the submission's files in `recorded`, all in Python, the lines that run are recorded.
+    """
 
     arguments: tuple[str, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     files: tuple[CourseFile, ...] = ()
+    recorded: tuple[str, ...] = ()
 
     def moved(self, place: Callable[[CourseFile], Path]) -> "StartSettings":
         """The same with the files of the course elsewhere."""

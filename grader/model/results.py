@@ -16,6 +16,7 @@ from grader.model.outcome import Outcome, TypedLine
 from grader.model.python import PythonInUse
 from grader.model.rule import RuleResult
 from grader.model.submission import Submission
+from grader.model.suspects import ProgramSuspects
 from grader.model.test import Test
 from grader.text.difference import FirstDifference
 
@@ -113,7 +114,8 @@ class GradedSubmission:
     """All results of one submission, the variant of each program that it was read as, and what the rules found.
 
     `groups` is what the groups of tests earn. `digest` identifies the content that was graded, `python` what programs
-    were run with (None: nothing could be run).
+    were run with (None: nothing could be run). `suspects` are for the instructor alone: the lines that are likely at
+    fault in each program that fails tests, where that was asked for.
     """
 
     submission: Submission
@@ -123,6 +125,7 @@ class GradedSubmission:
     groups: tuple[GroupResult, ...] = ()
     digest: str = ""
     python: PythonInUse | None = None
+    suspects: tuple[ProgramSuspects, ...] = ()
 
     @property
     def raw(self) -> Decimal:

@@ -11,6 +11,7 @@ from grader.model.counting import GroupResult
 from grader.model.mark import Mark, MarkOverride, Override
 from grader.model.results import ClassResult, StudentResult, TestResult
 from grader.model.rule import RuleResult
+from grader.model.suspects import ProgramSuspects
 from grader.text.words import format_decimal
 
 FORMAT = "grader-results/5"
@@ -78,6 +79,26 @@ def _submission(assignment: Assignment, row: StudentResult) -> dict[str, Any]:
         **({"groups": [_group(result) for result in row.graded.groups]} if assignment.groups else {}),
         "rules": [_rule(result, row) for result in row.graded.rules],
         "manual": [_manual(item, part, row) for part in assignment.parts for item in part.manual],
+        **({"suspects": [_suspects(found) for found in row.graded.suspects]} if row.graded.suspects else {}),
+    }
+
+
+def _suspects(found: ProgramSuspects) -> dict[str, Any]:
+    return {
+        "program": found.program,
+        "failed": found.failed,
+        "passed": found.passed,
+        "lines": [
+            {
+                "file": line.place.file,
+                "line": line.place.line,
+                "use": line.use,
+                "failed": line.failed,
+                "passed": line.passed,
+                "raised": line.raised,
+            }
+            for line in found.lines
+        ],
     }
 
 

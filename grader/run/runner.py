@@ -28,6 +28,7 @@ from grader.run.function.own_tests import TrialReport, reported_trial, run_trial
 from grader.run.interactor_session import run_with_interactor
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
+from grader.run.line_record import line_record, recorder_files
 from grader.run.process.memory import MemoryGroups
 from grader.run.process.process import refuse_lower_limits
 from grader.run.sandbox.bubblewrap import WORK, SandboxView
@@ -113,7 +114,7 @@ class OpenRunner:
         not_laid_out = {*(file.name for file in test.start.files), *test.side_output.files}
         own = [(path, name) for path, name in files if name not in not_laid_out]
         with workspace(own, self._resources.scratch) as folder:
-            for name, content in _course_contents(test).items():
+            for name, content in _files_beside(test).items():
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).write_bytes(content)
             match test.interaction:
@@ -130,10 +131,10 @@ class OpenRunner:
 
     def _run_session(self, launch: Launch, test: Test, limits: Limits) -> Outcome:
         limits = limits_with(test.recipe, limits)
-        with side_files(test) as side, error_report(test) as report:
-            apart = report.launch(side.launch(launch))
+        with side_files(test) as side, error_report(test) as report, line_record(test) as record:
+            apart = record.launch(report.launch(side.launch(launch)))
             outcome = run_interaction(test, apart, limits, self._resources.cancelled, self._drivers)
-            outcome = report.outcome(side.with_errors(outcome, launch, limits), launch)
+            outcome = record.outcome(report.outcome(side.with_errors(outcome, launch, limits), launch))
         return with_written_files(outcome, launch.workdir, test.side_output.files)
 
 
@@ -222,13 +223,14 @@ class SandboxedRunner:
         test = ready.test
         limits = limits_with(test.recipe, limits)
         refuse_lower_limits(limits)
-        files = {**_course_contents(test), **files}
-        with side_files(test) as side, error_report(test) as report:
+        files = {**_files_beside(test), **files}
+        with side_files(test) as side, error_report(test) as report, line_record(test) as record:
             start = partial(self._open_sandbox(limits).start, kind, ready.name, files=files, wanted=side.wanted)
             drivers = replace(BEST_DRIVERS, start=start)
-            apart = report.launch(side.launch(launch))
+            apart = record.launch(report.launch(side.launch(launch)))
             outcome = run_interaction(test, apart, limits, self._resources.cancelled, drivers)
-            return side.with_copies(report.outcome(side.with_errors(outcome, launch, limits), launch))
+            outcome = report.outcome(side.with_errors(outcome, launch, limits), launch)
+            return record.outcome(side.with_copies(outcome))
 
     def _open_sandbox(self, limits: Limits) -> Sandbox:
         if self._sandbox is None:
@@ -249,13 +251,16 @@ def _each_trial(ready: ReadyTest, limits: Limits, run: Callable[[ReadyTest, Limi
     return run(ready, limits)
 
 
-def _course_contents(test: Test) -> dict[str, bytes]:
-    """The files of the course that lie beside the program. Raises OSError, and SessionError if one has changed."""
+def _files_beside(test: Test) -> dict[str, bytes]:
+    """The files that lie beside the program, but for those of the submission.
+
+    Raises OSError, and SessionError if one of the course has changed.
+    """
     contents = {file.name: file.source.read_bytes() for file in test.start.files}
     changed = [file.name for file in test.start.files if content_digest(contents[file.name]) != file.digest]
     if changed:
         raise SessionError(f"{changed[0]} has changed since the tests were read: grade again")
-    return contents
+    return {**contents, **recorder_files(test)}
 
 
 def _brings_modules(test: Test) -> bool:

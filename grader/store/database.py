@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from grader.checkers import CheckResult, CheckStatus
 from grader.errors import GraderError
 from grader.model.codec import from_plain
-from grader.model.outcome import CallResult, Outcome, Termination, TrialResult, TypedLine
+from grader.model.outcome import CallResult, CodeLine, Outcome, Termination, TraceStep, TrialResult, TypedLine
 
 _FASTEST = 1
 
@@ -38,6 +38,8 @@ def encode_outcome(outcome: Outcome) -> bytes:
     content["call"] = outcome.call and dataclasses.asdict(outcome.call)
     content["trials"] = [dataclasses.asdict(trial) for trial in outcome.trials]
     content["answer"] = outcome.answer and encode_answer(outcome.answer)
+    # Far shorter than with the names of the fields; traces are long.
+    content["trace"] = [[step.newlines, [[one.file, one.line] for one in step.lines]] for step in outcome.trace]
     return zlib.compress(json.dumps(content).encode("ascii"), _FASTEST)
 
 
@@ -50,9 +52,14 @@ def decode_outcome(data: bytes) -> Outcome:
         content["call"] = content["call"] and from_plain(CallResult, content["call"])
         content["trials"] = tuple(from_plain(TrialResult, trial) for trial in content["trials"])
         content["answer"] = content["answer"] and decode_answer(content["answer"])
+        content["trace"] = _trace(content["trace"])
         return Outcome(**content)
     except (zlib.error, ValueError, LookupError, TypeError, AttributeError) as error:
         raise DamagedError(f"an outcome in it is damaged ({error})") from error
+
+
+def _trace(content: list[Any]) -> tuple[TraceStep, ...]:
+    return tuple(TraceStep(tuple(CodeLine(*one) for one in lines), newlines) for newlines, lines in content)
 
 
 def encode_answer(answer: CheckResult) -> str:

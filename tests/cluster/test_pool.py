@@ -68,14 +68,17 @@ def graded(course: SmallCourse, pool: GradingPool) -> dict[str, GradedSubmission
     return {one.submission.student: one for one in done}
 
 
-def on_cluster(course: SmallCourse, client: Client, store_file: Path) -> dict[str, GradedSubmission]:
+def on_cluster(
+    course: SmallCourse, client: Client, store_file: Path, *, locate: bool = False
+) -> dict[str, GradedSubmission]:
     with open_store(store_file) as store:
-        return graded(course, ClusterPool(client=client, make_backend=OPEN, archive=ResultCache(store, "harness")))
+        archive = ResultCache(store, "harness")
+        return graded(course, ClusterPool(client=client, make_backend=OPEN, archive=archive, locate=locate))
 
 
-def here(course: SmallCourse, store_file: Path) -> dict[str, GradedSubmission]:
+def here(course: SmallCourse, store_file: Path, *, locate: bool = False) -> dict[str, GradedSubmission]:
     with open_store(store_file) as store, open_environment() as environment:
-        return graded(course, LocalPool(OutcomeSource(environment, ResultCache(store, "harness")), 2))
+        return graded(course, LocalPool(OutcomeSource(environment, ResultCache(store, "harness")), 2, locate))
 
 
 def timeless(all_graded: dict[str, GradedSubmission]) -> dict[str, GradedSubmission]:
@@ -125,6 +128,17 @@ def test_the_same_results_and_the_same_store(small_class: SmallCourse, cluster: 
     before = kept(tmp_path / "there")
     assert timeless(on_cluster(small_class, cluster, tmp_path / "there")) == timeless(there)
     assert timeless(here(small_class, tmp_path / "there")) == timeless(there)
+    assert kept(tmp_path / "there") == before
+
+
+@pytest.mark.slow
+def test_lines_at_fault_are_found_there_too_and_kept(small_class: SmallCourse, cluster: Client, tmp_path: Path) -> None:
+    small_class.hand_in("half right", "n = int(input('Number: '))\nif n > 11:\n    n += 1\nprint('Double:', 2 * n)\n")
+    there = on_cluster(small_class, cluster, tmp_path / "there", locate=True)
+    assert [one.suspects[0].lines[0].place.line for one in there.values() if one.suspects] == [3]
+    assert timeless(there) == timeless(here(small_class, tmp_path / "local", locate=True))
+    before = kept(tmp_path / "there")
+    assert timeless(on_cluster(small_class, cluster, tmp_path / "there", locate=True)) == timeless(there)
     assert kept(tmp_path / "there") == before
 
 

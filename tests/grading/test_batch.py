@@ -40,7 +40,6 @@ def grade_all(
     with open_environment() as environment:
         graded = grade_batch(
             assignment,
-            assignment.tests,
             transcripts or load_transcripts(assignment, assignment.tests),
             intake.submissions,
             OutcomeSource(environment),

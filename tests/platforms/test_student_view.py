@@ -6,6 +6,7 @@ from grader.judge.causes.line import TEXT
 from grader.model.cause import SEALED
 from grader.model.judgement import Diagnosis
 from grader.model.mark import ManualMarks
+from grader.model.suspects import ProgramSuspects
 from grader.platforms.shared.output_text import shown_rules
 from grader.platforms.shared.student_view import for_students, row_for_students
 from grader.reports.student_text import student_text
@@ -38,6 +39,12 @@ def test_nothing_of_a_hidden_test_is_left() -> None:
         )
         for secret in (SECRET_INPUT, SECRET_OUTPUT, HIDDEN.id, HIDDEN.title, SECRET_REASON):
             assert secret not in text.replace(repr(HIDDEN.comparison), "")
+
+
+def test_lines_at_fault_are_for_the_instructor() -> None:
+    suspects = ProgramSuspects(program="double.py", failed=1, passed=1, lines=(), sources={})
+    row = replace(CLASS.rows[0], graded=replace(CLASS.rows[0].graded, suspects=(suspects,)))
+    assert row_for_students(ASSIGNMENT, row).graded.suspects == ()
 
 
 def test_a_hidden_test_has_the_same_number_for_everybody() -> None:

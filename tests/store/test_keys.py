@@ -22,7 +22,7 @@ from grader.model.interaction import (
     StdinRun,
     TrialProgram,
 )
-from grader.model.program import BUILD_LIMITS, BuildCommands, Limits
+from grader.model.program import BUILD_LIMITS, BuildCommands, Limits, StartSettings
 from grader.model.test import Test, Visibility
 from grader.spec.course import Course
 from grader.store.outcome_key import JUDGED_ONLY, FileContent, outcome_key
@@ -72,6 +72,7 @@ def key(test: Test = GAME) -> str:
         ),
         *(replace(GAME, interaction=run) for run in PLAYED),
         replace(GAME, recipe=BuildCommands(build=None, run=("./double",), limits=BUILD_LIMITS)),
+        replace(GAME, start=StartSettings(recorded=("double.py",))),
     ],
 )
 def test_what_the_program_meets(test: Test) -> None:

@@ -5,13 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.checkers import CheckResult, CheckStatus
-from grader.model.outcome import Outcome, Termination, TypedLine
+from grader.model.outcome import CodeLine, Outcome, Termination, TraceStep, TypedLine
 from grader.store.database import DamagedError, decode_answer, decode_outcome, encode_answer, encode_outcome
 
 TEXT = st.binary().map(lambda data: data.decode("utf-8", "surrogateescape")) | st.text()
 SECONDS = st.floats(min_value=0, allow_nan=False, allow_infinity=False)
 SHARES = st.decimals(min_value=0, max_value=1, places=4)
 ANSWERS = st.builds(CheckResult, status=st.sampled_from(CheckStatus), reason=TEXT, score=st.none() | SHARES)
+LINES = st.builds(CodeLine, TEXT, st.integers(min_value=1))
 OUTCOMES = st.builds(
     Outcome,
     transcript=TEXT,
@@ -23,6 +24,7 @@ OUTCOMES = st.builds(
     wall_seconds=SECONDS,
     cpu_seconds=SECONDS,
     answer=st.none() | ANSWERS,
+    trace=st.lists(st.builds(TraceStep, st.lists(LINES).map(tuple), st.integers(min_value=0))).map(tuple),
 )
 
 

@@ -2,7 +2,8 @@
 
 A hidden test keeps its points, verdict and kind of cause, under a number: names of tests often tell their input.
 Of a course's hints, those for a kind of cause are
-shown. Sealed tests keep their seal. The reason of a special consideration stays with the instructor.
+shown. Sealed tests keep their seal. The reason of a special consideration stays with the instructor, as do the lines
+that are likely at fault.
 """
 
 from collections.abc import Iterable, Mapping
@@ -45,7 +46,8 @@ def row_for_students(assignment: Assignment, row: StudentResult) -> StudentResul
     rules = tuple(_without_twins(result) for result in row.graded.rules)
     groups = tuple(map(names.in_group, row.graded.groups))
     granted = replace(row.granted, reason="")
-    return replace(row, graded=replace(row.graded, results=results, rules=rules, groups=groups), granted=granted)
+    graded = replace(row.graded, results=results, rules=rules, groups=groups, suspects=())
+    return replace(row, graded=graded, granted=granted)
 
 
 @dataclass(frozen=True)

@@ -14,17 +14,11 @@ from markupsafe import Markup
 from grader.analysis.similarity import Fingerprints, SimilarPair, disjoint_passages
 from grader.model.assignment import Assignment
 from grader.reports.html.pages import neighbour_links, page_environment, write_page
-from grader.reports.html.text import shown
+from grader.reports.html.text import MOST_LINES, code_line, more_lines
 from grader.reports.terminal.findings import NOT_GUILT, owner_words
 from grader.reports.write import ReportError
 
 _COLOURS = 6
-
-
-_MOST_LINES = 5_000
-
-
-_LONGEST_LINE = 2_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,18 +90,17 @@ def _program(code: str, side: str, parts: Sequence[tuple[int, int]], found: Sequ
     ends = {end for _, end in parts}
     also = {line for begin, end in found for line in range(begin, end + 1)}
     inside = False
-    for number, line in enumerate(lines[:_MOST_LINES], 1):
+    for number, line in enumerate(lines[:MOST_LINES], 1):
         if number in begins:
             yield _beginning(begins[number], side)
             inside = True
-        yield _line(number, line, also=number in also and not inside)
+        yield code_line(number, line, "also" if number in also and not inside else "")
         if inside and number in ends:
             yield "</div>"
             inside = False
     if inside:
         yield "</div>"
-    if len(lines) > _MOST_LINES:
-        yield f'<p class="muted">… {len(lines) - _MOST_LINES:,} more lines</p>'
+    yield more_lines(len(lines))
 
 
 def _beginning(number: int, side: str) -> str:
@@ -115,13 +108,6 @@ def _beginning(number: int, side: str) -> str:
     colour = (number - 1) % _COLOURS
     link = f'<a class="jump" href="#{other}{number}" aria-label="Match {number}: to the other program">{number} ⇄</a>'
     return f'<div class="match m{colour}" id="{side}{number}">{link}'
-
-
-def _line(number: int, text: str, *, also: bool) -> str:
-    more = len(text) - _LONGEST_LINE
-    rest = f'<i class="end"> … {more:,} more characters</i>' if more > 0 else ""
-    code = shown(text[:_LONGEST_LINE].rstrip("\r"))
-    return f'<div class="l{" also" if also else ""}"><span class="n">{number}</span><code>{code}</code>{rest}</div>'
 
 
 _MOST_PAIRS = 500

@@ -10,6 +10,7 @@ from grader.model.counting import GroupResult
 from grader.model.results import ClassResult, StudentResult
 from grader.model.rule import RuleResult
 from grader.reports.html.result_view import ResultView, result_view
+from grader.reports.html.suspects_view import SuspectsView, suspects_views
 from grader.reports.terminal.class_report import notes_of
 from grader.reports.terminal.test_result import note_lines, variant_words
 from grader.text.words import format_decimal
@@ -61,10 +62,14 @@ def _point_steps(assignment: Assignment, row: StudentResult) -> Iterator[MarkSte
 
 @dataclass(frozen=True)
 class PageSection:
-    """A section of the page: its anchor, its heading, and the template in templates/student/ that shows it."""
+    """A section of the page: its anchor, its heading, and the template in templates/student/ that shows it.
+
+    One that is `private` is for the instructor alone, and not printed.
+    """
 
     id: str
     title: str
+    private: bool = False
 
     @property
     def template(self) -> str:
@@ -97,7 +102,7 @@ class PartView:
 
 @dataclass(frozen=True, kw_only=True)
 class StudentPage:
-    """The whole page; `notes` are for the instructor, `rules` those that earn nothing."""
+    """The whole page; `notes` and `suspects` are for the instructor, `rules` those that earn nothing."""
 
     row: StudentResult
     sections: Sequence[PageSection]
@@ -106,6 +111,7 @@ class StudentPage:
     parts: Sequence[PartView]
     rules: Sequence[RuleResult]
     notes: Sequence[str]
+    suspects: Sequence[SuspectsView]
 
 
 def student_page(graded: ClassResult, row: StudentResult) -> StudentPage:
@@ -114,10 +120,11 @@ def student_page(graded: ClassResult, row: StudentResult) -> StudentPage:
     notes = notes_of(row, graded)
     sections = [
         (True, PageSection("mark", "Mark")),
-        (bool(notes), PageSection("notes", "For the instructor")),
+        (bool(notes), PageSection("notes", "For the instructor", private=True)),
         (bool(row.comments), PageSection("comments", "Comments")),
         (True, PageSection("tests", "Tests")),
         (bool(rules), PageSection("rules", "Rules about the code")),
+        (bool(row.graded.suspects), PageSection("suspects", "Lines that may be at fault", private=True)),
     ]
     return StudentPage(
         row=row,
@@ -127,6 +134,7 @@ def student_page(graded: ClassResult, row: StudentResult) -> StudentPage:
         parts=[_part(row, part) for part in graded.assignment.parts],
         rules=rules,
         notes=notes,
+        suspects=suspects_views(row),
     )
 
 

@@ -171,3 +171,24 @@ def _line(side: str, line: DiffLine) -> str:
 
 def _cell(side: str, number: int, text: Markup, end: str = "") -> str:
     return f'<div class="{side}"><span class="n">{number}</span><code>{text}</code>{end}</div>'
+
+
+MOST_LINES = 5_000
+"""So many lines of a program are shown."""
+
+
+_LONGEST_LINE = 2_000
+
+
+def code_line(number: int, text: str, kind: str, sign: str = "") -> str:
+    """A line of a program; `kind` is a class of the style, `sign` HTML before the number of the line."""
+    more = len(text) - _LONGEST_LINE
+    rest = f'<i class="end"> … {more:,} more characters</i>' if more > 0 else ""
+    code = shown(text[:_LONGEST_LINE].rstrip("\r"))
+    name = f"l {kind}".rstrip()
+    return f'<div class="{name}">{sign}<span class="n">{number}</span><code>{code}</code>{rest}</div>'
+
+
+def more_lines(count: int) -> str:
+    """What stands below a program of so many lines, if not all of them are shown."""
+    return f'<p class="muted">… {count - MOST_LINES:,} more lines</p>' if count > MOST_LINES else ""

@@ -9,10 +9,11 @@ from grader.judge.judge import judge
 from grader.model.assignment import Part
 from grader.model.interaction import Dialogue, typed_lines
 from grader.model.mark import NOT_MARKED, ManualMarks
-from grader.model.outcome import Outcome, Termination, TypedLine
+from grader.model.outcome import CodeLine, Outcome, Termination, TypedLine
 from grader.model.results import ClassResult, GradedSubmission, StudentResult, TestResult
 from grader.model.rule import RuleFinding, RuleResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.model.suspects import LineUse, ProgramSuspects, SuspectLine
 from grader.model.test import Test
 from tests.reports.graded_example import DUE, EXPECTED, GAME
 from tests.reports.rubric_example import ASSIGNMENT as RUBRIC
@@ -108,12 +109,27 @@ def row(
     )
 
 
+SUSPICIOUS = ((12, LineUse.SKIPPED), (3, LineUse.ENTERED), (38, LineUse.RUN), (37, LineUse.RUN))
+"""Lines of double.py that may be at fault, the most suspicious first."""
+
+
+def located(row: StudentResult) -> StudentResult:
+    """The student with those lines, in a program that is longer than its box."""
+    source = "\n".join(f"if number < {number}:  # {ATTACK}" for number in range(1, 40))
+    lines = tuple(
+        SuspectLine(place=CodeLine("double.py", line), use=use, failed=1, passed=passed, raised=passed // 2)
+        for passed, (line, use) in enumerate(SUSPICIOUS)
+    )
+    found = ProgramSuspects(program="double.py", failed=1, passed=4, lines=lines, sources={"double.py": source})
+    return replace(row, graded=replace(row.graded, suspects=(found,)))
+
+
 MARKED = ManualMarks({"names": Decimal(1)})
 CLASS = ClassResult(
     assignment=ASSIGNMENT,
     rows=(
         row("ann", manual=MARKED),
-        row("bob", "I said ", manual=ManualMarks({"names": Decimal(1)}, confirmed=frozenset({"main"}))),
+        located(row("bob", "I said ", manual=ManualMarks({"names": Decimal(1)}, confirmed=frozenset({"main"})))),
         row("Ann", "I said", late=timedelta(hours=2, seconds=1), manual=MARKED),
         row("../con", "You said "),
         row("con", "you said", manual=MARKED),

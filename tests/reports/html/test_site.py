@@ -23,6 +23,22 @@ def test_comments_have_a_section_and_stay_text(tmp_path: Path) -> None:
     assert "Comments" not in (tmp_path / "students" / "bob.html").read_text()
 
 
+def test_lines_at_fault_are_named_and_marked_for_the_instructor_alone(tmp_path: Path) -> None:
+    write_site(CLASS, tmp_path)
+    page = (tmp_path / "students" / "bob.html").read_text().partition("</head>")[2]
+    section = re.search(r'<section class="card instructor" aria-labelledby="suspects">.*?</section>', page, re.DOTALL)
+    assert section is not None
+    named, _, program = section[0].partition("<details")
+    assert re.findall(r">(double\.py:\d+)</a>", named) == ["double.py:12", "double.py:3", "double.py:38"]
+    assert "its body skipped by 1 of 1 failed test and 0 of 4 passed" in named
+    assert "run by 1 of 1 failed test and 2 of 4 passed; 1 ended by an exception from here" in named
+    marked = re.findall(r'class="l (\w+)">.*?rank </span>(\d)</b><span class="n">(\d+)</span>', program)
+    assert marked == [("first", "2", "3"), ("first", "1", "12"), ("suspect", "4", "37"), ("first", "3", "38")]
+    assert program.count('class="l') == 39
+    assert "&lt;script&gt;" in program
+    assert "suspects" not in (tmp_path / "students" / "ann.html").read_text().partition("</head>")[2]
+
+
 def class_with_a_group() -> ClassResult:
     """Two print the same wrong thing, one another wrong thing; the two have a comment."""
     rows = (row("ann", "I said"), row("bob", "I said", late=timedelta(days=1)), row("eve", "Said"), row("zoe"))

@@ -1,0 +1,148 @@
+"""Looks for the lines at fault in a submission: runs its tests once more with the executed lines recorded.
+
+Marks come from the ordinary run alone, which is over by then.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from math import inf
+
+from grader.analysis.suspects import TracedProgram, TracedTest, last_runs, suspects_in
+from grader.expected.transcripts import ExpectedTranscripts
+from grader.grading.grade_submission import as_handed_in, files_of_runs, grade_submission
+from grader.grading.result_cache import Ask, OutcomeSource
+from grader.judge.traceback import find_traceback
+from grader.model.assignment import Assignment, Isolation
+from grader.model.interaction import FunctionCall, OwnTests, shows_typing
+from grader.model.judgement import Verdict
+from grader.model.outcome import CodeLine, Outcome, Termination, TraceStep
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.submission import Submission
+from grader.model.test import Test
+from grader.store.database import StoreError
+
+_UNSETTLED = (Verdict.INTERNAL_ERROR, Verdict.MISSING_FILE)
+
+
+def grade_and_locate(
+    assignment: Assignment,
+    tests: Sequence[Test],
+    transcripts: ExpectedTranscripts,
+    submission: Submission,
+    outcomes: OutcomeSource,
+    *,
+    tick: Callable[[], None],
+) -> GradedSubmission:
+    """See `grade_submission`; with the lines that are likely at fault in programs that pass some tests and fail some.
+
+    Where these lines cannot be found the submission has none. Raises StoreError.
+    """
+    graded = grade_submission(assignment, tests, transcripts, submission, outcomes, tick=tick)
+    try:
+        return replace(graded, suspects=tuple(map(suspects_in, traced_programs(assignment, graded, outcomes))))
+    except StoreError:
+        raise
+    except Exception:
+        # Whatever went wrong here, the marks are known.
+        return graded
+
+
+def recorded_tests(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:
+    """Those of `tests` whose lines can be recorded, so that they are; programs in other languages have none."""
+    provided = {module.file for module in assignment.provided}
+    names = (file.name for file in submission.files if file.name.endswith(".py") and file.name not in provided)
+    files = tuple(sorted(names))
+    return [
+        replace(test, start=replace(test.start, recorded=files))
+        for test in as_handed_in(assignment, submission, tests)
+        if files and test.recipe is None and not isinstance(test.interaction, OwnTests)
+    ]
+
+
+def traced_programs(
+    assignment: Assignment, graded: GradedSubmission, outcomes: OutcomeSource
+) -> Iterator[TracedProgram]:
+    """The programs that pass some tests and fail some, and the lines that their tests run. Raises as `Ask`, OSError."""
+    submission = graded.submission
+    tests = {test.id: test for test in recorded_tests(assignment, submission, [one.test for one in graded.results])}
+    results: dict[str, list[TestResult]] = defaultdict(list)
+    for result in graded.results:
+        if result.test.id in tests and result.verdict not in _UNSETTLED:
+            results[result.test.program].append(result)
+    mixed = {program: own for program, own in results.items() if len(set(map(_passed, own))) == 2}
+    recorded = [tests[result.test.id] for own in mixed.values() for result in own]
+    with outcomes.of(files_of_runs(assignment, submission), recorded, assignment.limits) as ask:
+        for program, own in mixed.items():
+            traces = _traces(own, tests, ask)
+            if traces:
+                yield TracedProgram(program, _sources(submission), traces)
+
+
+def _passed(result: TestResult) -> bool:
+    return result.verdict is Verdict.PASSED
+
+
+def _traces(results: Sequence[TestResult], recorded: Mapping[str, Test], ask: Ask) -> Sequence[TracedTest]:
+    """What each test runs; nothing when the work is cancelled."""
+    traces: list[TracedTest] = []
+    for result in results:
+        outcome = ask(recorded[result.test.id], Isolation.FRESH_PROCESS)
+        if outcome.ending is Termination.CANCELLED:
+            return []
+        traces.append(_traced(result, outcome.trace))
+    return traces
+
+
+def _traced(result: TestResult, trace: Sequence[TraceStep]) -> TracedTest:
+    if _passed(result):
+        return TracedTest(passed=True, lines=last_runs(trace))
+    return TracedTest(
+        passed=False,
+        lines=last_runs(_until(_newlines_before_difference(result), trace)),
+        raised_at=_raised_at(result.test, result.outcome),
+    )
+
+
+def _until(newlines: float, trace: Sequence[TraceStep]) -> Iterator[TraceStep]:
+    """The steps to the one that printed what comes after so many newlines."""
+    printed = 0
+    for step in trace:
+        if printed > newlines:
+            return
+        yield step
+        printed += step.newlines
+
+
+def _newlines_before_difference(result: TestResult) -> float:
+    """How many newlines the program had printed before the first wrong line; infinity where that is not known.
+
+    Newlines that the terminal showed for typed lines are not among them. Nor is it known of a function call, of whose
+    output the transcript is a part, and where blank lines were ignored.
+    """
+    compared, outcome, test = result.compared, result.outcome, result.test
+    if compared is None or outcome is None or isinstance(test.interaction, FunctionCall):
+        return inf
+    if compared.actual.count("\n") != outcome.transcript.count("\n"):
+        return inf
+    lines = compared.actual.split("\n")[: compared.divergence.line - 1]
+    start = sum(len(line) + 1 for line in lines)
+    echoes = sum(typed.offset < start for typed in compared.typed) if shows_typing(test.interaction) else 0
+    return len(lines) - echoes
+
+
+def _raised_at(test: Test, outcome: Outcome | None) -> CodeLine | None:
+    """The innermost line of the student's in the traceback that the program printed at its end."""
+    said = "" if outcome is None else outcome.errors or outcome.transcript
+    found = find_traceback(said, test.program)
+    return None if found is None or found.line is None else CodeLine(found.file, found.line)
+
+
+def _sources(submission: Submission) -> dict[str, str]:
+    """The text of the submission's Python files; what is not UTF-8 in it is replaced. Raises OSError."""
+    return {
+        file.name: re.sub(r"\r\n?", "\n", file.path.read_bytes().decode("utf-8", "replace"))
+        for file in submission.files
+        if file.name.endswith(".py")
+    }

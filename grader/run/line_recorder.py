@@ -1,0 +1,184 @@
+"""Runs in the students' interpreter before the program: takes down which lines of some files run between two outputs.
+
+Python imports it as `sitecustomize` when it starts. It lies in a folder of its own in the folder of the program, which
+it removes, so that the program finds nothing of it there. The variable RECORDED_LINES has the number of the descriptor
+that the record goes to, and the names of the files, in a line each. The record is written at once, because programs may
+be killed. In it stand
+
+    2 17     line 17 of the file with the number 2, from 0, when it runs for the first time since the last output
+    + 1      a newline was printed; then every line is new again
+
+From Python 3.12 on, `sys.monitoring` tells of each line once. Before, a trace function looks at every line of a
+function until all of them have run, or none was new for so long that a slow program would get much slower.
+"""
+
+import builtins
+import os
+import sys
+from collections.abc import Callable
+from types import CodeType, FrameType
+from typing import Any
+
+_VARIABLE, _PATH = "RECORDED_LINES", "PYTHONPATH"
+
+_TOOL = 4
+"""A number that `sys.monitoring` keeps for no particular kind of tool."""
+
+_OPTIMIZED = 1
+"""The flag of code that is a function, see `inspect.CO_OPTIMIZED`."""
+
+_MOST_BYTES = 1_000_000
+
+_MOST_LOOKS = 20_000
+"""So many lines of a function run without a new one before it is left alone until the next output."""
+
+_Note = Callable[[str, int], None]
+
+
+class Record:
+    """Where the record goes, as long as there is room and the program has not closed it."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._left = _MOST_BYTES
+        self._write = os.write
+
+    def add(self, entry: bytes) -> None:
+        """Write an entry."""
+        self._left -= len(entry)
+        if self._left > 0:
+            try:
+                self._write(self._descriptor, entry)
+            except OSError:
+                self._left = 0
+
+
+def start() -> None:
+    """Record from now on."""
+    number, *names = os.environ.pop(_VARIABLE).split("\n")
+    folder, _, other_folders = os.environ.pop(_PATH).partition(os.pathsep)
+    if other_folders:
+        os.environ[_PATH] = other_folders
+    sys.path.remove(folder)
+    os.unlink(os.path.join(folder, "sitecustomize.py"))
+    os.rmdir(folder)
+    record = Record(int(number))
+    files = {path: place for place, name in enumerate(names) for path in (name, os.path.join(os.getcwd(), name))}
+
+    def note(file: str, line: int) -> None:
+        record.add(b"%d %d\n" % (files[file], line))
+
+    begin_again = _monitor(files, note) if sys.version_info >= (3, 12) else _trace(files, note)
+
+    def printed(text: object) -> None:
+        count = str(text).count("\n")
+        if count:
+            record.add(b"+ %d\n" % count)
+            begin_again()
+
+    _watch_output(printed)
+
+
+def _watch_output(printed: Callable[[object], None]) -> None:
+    """Have `printed` hear of what the program prints. It is called by a function that the program calls."""
+    write, ask = sys.stdout.write, builtins.input
+
+    def write_and_tell(text: str, /) -> int:
+        count = write(text)
+        printed(text)
+        return count
+
+    def ask_and_tell(prompt: object = "", /) -> str:
+        printed(prompt)
+        return ask(prompt)
+
+    sys.stdout.write = write_and_tell  # type: ignore[method-assign]
+    builtins.input = ask_and_tell
+
+
+def _monitor(files: dict[str, int], note: _Note) -> Callable[[], None]:
+    monitoring: Any = vars(sys)["monitoring"]
+
+    def line_runs(code: CodeType, line: int) -> object:
+        if code.co_filename in files:
+            note(code.co_filename, line)
+        return monitoring.DISABLE
+
+    monitoring.use_tool_id(_TOOL, "executed lines")
+    monitoring.register_callback(_TOOL, monitoring.events.LINE, line_runs)
+    monitoring.set_events(_TOOL, monitoring.events.LINE)
+    again: Callable[[], None] = monitoring.restart_events
+    return again
+
+
+def _trace(files: dict[str, int], note: _Note) -> Callable[[], None]:
+    import threading
+
+    known: dict[int, Function] = {}
+    waiting: dict[int, Function] = {}
+
+    def function_of(code: CodeType) -> Function:
+        if id(code) not in waiting:
+            if id(code) not in known:
+                known[id(code)] = Function(code)
+            waiting[id(code)] = known[id(code)]
+            waiting[id(code)].begin_again()
+        return waiting[id(code)]
+
+    def function_begins(frame: FrameType, _event: str, _argument: object) -> Any:
+        return line_runs if frame.f_code.co_filename in files and function_of(frame.f_code).left else None
+
+    def line_runs(frame: FrameType, event: str, _argument: object) -> Any:
+        function = function_of(frame.f_code)
+        if event == "line" and function.is_new(frame.f_lineno):
+            note(frame.f_code.co_filename, frame.f_lineno)
+        frame.f_trace_lines = bool(function.left)
+        return line_runs
+
+    def again() -> None:
+        waiting.clear()
+        frame: FrameType | None = sys._getframe(2)  # noqa: SLF001 - the function that printed
+        while frame is not None:
+            if frame.f_code.co_filename in files:
+                frame.f_trace, frame.f_trace_lines = line_runs, True
+            frame = frame.f_back
+
+    threading.settrace(function_begins)
+    sys.settrace(function_begins)
+    return again
+
+
+class Function:
+    """Code, and those of its lines that are `left`: they have not run since the last output. It keeps its id so."""
+
+    def __init__(self, code: CodeType) -> None:
+        self.code = code
+        self._lines = _lines_of(code)
+        self.begin_again()
+
+    def begin_again(self) -> None:
+        """Every line is new again."""
+        self.left = self._lines.copy()
+        self._looks = 0
+
+    def is_new(self, line: int) -> bool:
+        """Whether the line, which runs, has not done so before."""
+        self._looks += 1
+        if line in self.left:
+            self.left.discard(line)
+            self._looks = 0
+            return True
+        if self._looks > _MOST_LOOKS:
+            self.left.clear()
+        return False
+
+
+def _lines_of(code: CodeType) -> set[int]:
+    """The lines that may run; that with the `def` of a function is not one of them, unless it has all of it."""
+    lines = {line for _, _, line in code.co_lines() if line}
+    is_function = code.co_flags & _OPTIMIZED
+    return (lines - {code.co_firstlineno} if is_function else lines) or lines
+
+
+if __name__ == "sitecustomize":
+    start()

@@ -1,0 +1,178 @@
+"""The lines at fault are found in programs that pass some tests and fail some, and marks stay what they were."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.expected.transcripts import load_transcripts
+from grader.grading.grade_submission import grade_submission
+from grader.grading.locate import grade_and_locate, recorded_tests
+from grader.grading.result_cache import OutcomeSource, ResultCache
+from grader.model.assignment import Assignment
+from grader.model.outcome import CodeLine
+from grader.model.results import GradedSubmission
+from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.spec.course import find_course
+from grader.store.database import ResultStore, StoreError, open_store
+from tests.conftest import RIGHT, TRIPLE, SmallCourse
+from tests.sandbox import needs_sandbox
+
+HALF_RIGHT = """\
+number = int(input("Number: "))
+if number > 11:
+    number += 1
+print("Double:", 2 * number)
+"""
+
+
+@pytest.fixture(scope="module", params=["open", pytest.param("sandboxed", marks=needs_sandbox)])
+def environment(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
+    with open_environment() if request.param == "open" else sandboxed_environment(()) as environment:
+        yield environment
+
+
+def assignment_of(course: SmallCourse) -> Assignment:
+    return find_course(course.folder).assignment("doubles")
+
+
+def submission(course: SmallCourse, double: str) -> Submission:
+    folder = course.hand_in("ann", double)
+    return Submission(
+        student="ann",
+        files=tuple(SubmittedFile(name, folder / name) for name in ("double.py", "triple.py")),
+        submitted=None,
+        time_source=TimeSource.NONE,
+        notes=(),
+    )
+
+
+def located(course: SmallCourse, handed_in: Submission, outcomes: OutcomeSource) -> GradedSubmission:
+    assignment = assignment_of(course)
+    transcripts = load_transcripts(assignment, assignment.tests)
+    return grade_and_locate(assignment, assignment.tests, transcripts, handed_in, outcomes, tick=lambda: None)
+
+
+def test_the_line_that_only_failing_tests_run_comes_first(
+    small_course: SmallCourse, environment: RunEnvironment
+) -> None:
+    graded = located(small_course, submission(small_course, HALF_RIGHT), OutcomeSource(environment))
+    [found] = graded.suspects
+    assert (found.program, found.failed, found.passed) == ("double.py", 1, 2)
+    first = found.lines[0]
+    assert (first.place, first.failed, first.passed) == (CodeLine("double.py", 3), 1, 0)
+    assert found.sources == {"double.py": HALF_RIGHT, "triple.py": TRIPLE}
+
+
+def test_all_else_is_as_without(small_course: SmallCourse, environment: RunEnvironment, tmp_path: Path) -> None:
+    handed_in = submission(small_course, HALF_RIGHT)
+    assignment = assignment_of(small_course)
+    transcripts = load_transcripts(assignment, assignment.tests)
+    with open_store(tmp_path / "store") as store:
+        outcomes = OutcomeSource(environment, ResultCache(store, "harness"))
+        plain = grade_submission(assignment, assignment.tests, transcripts, handed_in, outcomes, tick=lambda: None)
+        assert replace(located(small_course, handed_in, outcomes), suspects=()) == plain
+
+
+@pytest.mark.parametrize(
+    "program", [RIGHT, RIGHT.replace("2 *", "3 *"), "print('"], ids=["right", "wrong", "unreadable"]
+)
+def test_programs_that_pass_or_fail_everything_have_none(
+    program: str, small_course: SmallCourse, environment: RunEnvironment
+) -> None:
+    assert located(small_course, submission(small_course, program), OutcomeSource(environment)).suspects == ()
+
+
+class CountingStore:
+    """A store that counts what is put in."""
+
+    def __init__(self, store: ResultStore) -> None:
+        self._store = store
+        self.kept = 0
+        self.outcomes, self.answer, self.keep_answer = store.outcomes, store.answer, store.keep_answer
+
+    def keep(self, *row: object) -> None:
+        self.kept += 1
+        self._store.keep(*row)  # type: ignore[arg-type]
+
+
+def test_what_was_recorded_is_kept(small_course: SmallCourse, environment: RunEnvironment, tmp_path: Path) -> None:
+    handed_in = submission(small_course, HALF_RIGHT)
+    with open_store(tmp_path / "store") as store:
+        counting = CountingStore(store)
+        outcomes = OutcomeSource(environment, ResultCache(counting, "harness"))
+        first = located(small_course, handed_in, outcomes)
+        before = counting.kept
+        assert located(small_course, handed_in, outcomes) == first
+    assert counting.kept == before
+    assert first.suspects
+
+
+def test_a_program_that_spoils_its_record_keeps_its_marks(
+    small_course: SmallCourse, environment: RunEnvironment
+) -> None:
+    spoilt = f"import os\nos.closerange(3, 100)\n{HALF_RIGHT}"
+    graded = located(small_course, submission(small_course, spoilt), OutcomeSource(environment))
+    assert str(graded.raw) == "9"
+
+
+def test_of_provided_modules_and_other_files_nothing_is_recorded(small_course: SmallCourse) -> None:
+    assignment = assignment_of(small_course)
+    handed_in = submission(small_course, RIGHT)
+    text = SubmittedFile("notes.txt", small_course.folder / "notes.txt")
+    tests = recorded_tests(assignment, replace(handed_in, files=(*handed_in.files, text)), assignment.tests)
+    assert {test.start.recorded for test in tests} == {("double.py", "triple.py")}
+    assert [test.id for test in tests] == [test.id for test in assignment.tests]
+
+
+def test_a_store_that_cannot_be_used_ends_the_work(
+    small_course: SmallCourse, environment: RunEnvironment, tmp_path: Path
+) -> None:
+    class FullStore(CountingStore):
+        def keep(self, *row: object) -> None:
+            super().keep(*row)
+            if self.kept > 4:
+                raise StoreError("full")
+
+    with open_store(tmp_path / "store") as store:
+        outcomes = OutcomeSource(environment, ResultCache(FullStore(store), "harness"))
+        with pytest.raises(StoreError):
+            located(small_course, submission(small_course, HALF_RIGHT), outcomes)
+
+
+def test_what_runs_after_the_first_wrong_output_is_not_at_fault(
+    small_course: SmallCourse, environment: RunEnvironment
+) -> None:
+    program = """\
+number = int(input("Number: "))
+answer = 2 * number
+print("Double:", answer + (number > 11))
+if number > 11:
+    answer = 0
+"""
+    [found] = located(small_course, submission(small_course, program), OutcomeSource(environment)).suspects
+    assert [line.place.line for line in found.lines] == [3, 2, 1]
+
+
+def test_a_line_that_raises_an_exception_moves_up(small_course: SmallCourse, environment: RunEnvironment) -> None:
+    program = """\
+number = int(input("Number: "))
+for part in [12, number]:
+    [0][part > 11 and number > 11]
+print("Double:", 2 * number)
+"""
+    [found] = located(small_course, submission(small_course, program), OutcomeSource(environment)).suspects
+    assert (found.lines[0].place.line, found.lines[0].raised) == (3, 1)
+
+
+def test_a_fault_in_the_search_costs_no_mark(
+    small_course: SmallCourse, environment: RunEnvironment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_traced: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("grader.grading.locate.suspects_in", fail)
+    graded = located(small_course, submission(small_course, HALF_RIGHT), OutcomeSource(environment))
+    assert (str(graded.raw), graded.suspects) == ("9", ())
