@@ -15,6 +15,7 @@ _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _AT_START = frozenset(sys.modules)
 sys.path[:] = [entry for entry in _PATH if os.path.abspath(entry) != _FOLDER]
 
+import builtins
 import contextlib
 import fcntl
 import importlib
@@ -335,7 +336,11 @@ def _compiled(call: str) -> types.CodeType:
 
 
 class TestNames(dict[str, Any]):
-    """The names that a test gives values, and beside them those of the program, as they are when they are asked for."""
+    """The names that a test gives values, and beside them those of the program, as they are when they are asked for.
+
+    A test that says `list(f())` means the built-in, though a program may have a variable `list`; one that the program
+    defines itself as a function or class may be what the test is about.
+    """
 
     def __init__(self, program: dict[str, Any]) -> None:
         """Begin with the names of the program alone, which no test changes by giving a value to one of its own."""
@@ -343,7 +348,8 @@ class TestNames(dict[str, Any]):
         self._program = program
 
     def __missing__(self, name: str) -> Any:
-        return self._program[name]
+        value, built_in = self._program[name], getattr(builtins, name, None)
+        return built_in if callable(built_in) and not callable(value) else value
 
 
 def call(request: dict[str, Any], report: int, own: str) -> int:
