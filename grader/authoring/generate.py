@@ -30,7 +30,7 @@ from grader.judge.judge import judge, judge_play
 from grader.judge.output_checks import printed_alone
 from grader.judge.own_tests import found_by_tests, judge_own_tests
 from grader.judge.partial_credit import milestones_not_in
-from grader.judge.stack_trace import traceback_of
+from grader.judge.stack_trace import may_end_by_error, traceback_of
 from grader.model.assignment import Assignment
 from grader.model.codec import Plain, unknown_object
 from grader.model.expectation import FROM_REFERENCE, GivenTranscript, OutputChecks
@@ -268,7 +268,7 @@ def _fault_without_interactor(test: Test, outcome: Outcome) -> str | None:
     errors = found_errors(outcome.error_report)
     if errors:
         return f"it {errors[0].what}{'' if errors[0].line is None else f', in line {errors[0].line}'}"
-    if outcome.exit_code and traceback_of(test, outcome.errors):
+    if outcome.exit_code and may_end_by_error(test, outcome) and traceback_of(test, outcome.errors):
         return "it ends with an uncaught exception"
     raises = outcome.call is not None and any(step.raised for step in outcome.call.steps)
     if not raises and not test.ending.fits(outcome):

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
+from grader.judge.stack_trace import may_end_by_error
 from grader.judge.traceback import Traceback
 from grader.model.cause import Cause
 from grader.model.ending import EndsBySignal
 from grader.model.interaction import is_repl
 from grader.model.judgement import Diagnosis
-from grader.model.outcome import Outcome, Termination
+from grader.model.outcome import Outcome
 from grader.model.test import Test
 from grader.text.difference import FirstDifference, lines_of, start_of_differing_line
 
@@ -79,10 +80,7 @@ class FailureEvidence:
         outcome, ending = self.outcome, self.test.ending
         if isinstance(ending, EndsBySignal) and ending.fits(outcome):
             return None
-        failed = outcome.ending is Termination.SIGNALLED or (
-            outcome.ending is Termination.EXITED and outcome.exit_code != 0
-        )
-        return self.traceback if failed or is_repl(self.test.interaction) else None
+        return self.traceback if may_end_by_error(self.test, outcome) or is_repl(self.test.interaction) else None
 
 
 Find: TypeAlias = Callable[[FailureEvidence], Diagnosis | None]

@@ -28,9 +28,10 @@ from grader.model.test import Test
 from grader.text.escape import quote
 from grader.text.patterns import is_found
 
-# A unit may follow, as in 2.5kg; 1st and 1.2.3 are no numbers.
+# A unit may follow, as in 2.5kg, and a full stop come before, as in No.5 and 1..10; 1st and 1.2.3 are no numbers.
 _NUMBER = re.compile(
-    r"(?<![\w.])[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3})?(?![\d_]|\.\d|(?:st|nd|rd|th)\b)", re.ASCII
+    r"(?:(?<!\w)(?<!\d\.)[-+]?\d+(?:\.\d+)?|(?<![\w.])[-+]?\.\d+)(?:[eE][-+]?\d{1,3})?(?![\d_]|\.\d|(?:st|nd|rd|th)\b)",
+    re.ASCII,
 )
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from grader.judge.traceback import Traceback, find_traceback, start_of_chain
+from grader.model.outcome import Outcome, Termination
 from grader.model.test import Test
 
 # What is said last is why the program ended; it may have printed much before.
@@ -13,10 +14,23 @@ _MOST_READ = 100_000
 _LONGEST = 120
 
 
+_STATUSES = (1, 120)
+
+
 def traceback_of(test: Test, output: str) -> Traceback | None:
     """The last error that was not caught, as the language of the program tells it."""
     found = None if test.recipe is None else find_stack_trace(output)
     return found or find_traceback(output, test.program)
+
+
+def may_end_by_error(test: Test, outcome: Outcome) -> bool:
+    """Whether the program ended as an error ends it that was not caught; an error that it prints itself may be.
+
+    Python ends with the status 1, or 120 if what is left could not be printed; a program with commands with any but 0.
+    """
+    if outcome.ending is not Termination.EXITED:
+        return outcome.ending is Termination.SIGNALLED
+    return outcome.exit_code in _STATUSES if test.recipe is None else outcome.exit_code != 0
 
 
 def start_of_crash_report(test: Test, output: str) -> int:

@@ -12,7 +12,12 @@ _FRAME = re.compile(r'  File "(?P<file>[^"\n]+)", line (?P<line>\d+)(?:, in .*)?
 _ERROR = re.compile(r"(?P<kind>[^\W\d][\w.<>]*)(?:: (?P<message>.*))?")
 
 
-_UNREADABLE = re.compile(r"^SyntaxError: (?P<message>.*?)(?: in file (?P<file>\S+) on line (?P<line>\d+).*)?$", re.M)
+# All that Python says of a file without a line of it, and the last that it says: a program may name its own errors so.
+_UNREADABLE = re.compile(
+    r"^SyntaxError: (?P<message>(?:Non-UTF-8 code starting with '\\x..'|encoding problem: .{1,100}))"
+    r"(?: in file \S+ on line (?P<line>\d+).*)?\n?\Z",
+    re.M,
+)
 
 
 _NOT_INDENTED = re.compile(r"^(?! )", re.M)
@@ -69,7 +74,8 @@ def find_traceback(output: str, program: str) -> Traceback | None:
         return _read(output, start, start + len(_HEADER), program)
     headless = re.search(rf'^  File "{re.escape(program)}", line ', output, re.M)
     if headless:
-        return _read(output, headless.start(), headless.start(), program)
+        found = _read(output, headless.start(), headless.start(), program)
+        return found if found and found.compiling else None
     return _unreadable(output, program)
 
 
@@ -134,8 +140,9 @@ def _traceback(offset: int, kind: str, message: str, own: _Frame | None, *, comp
 
 
 def _unreadable(output: str, program: str) -> Traceback | None:
-    """What Python says of a file that is not UTF-8: a single line."""
-    match = _UNREADABLE.search(output) if "SyntaxError: " in output else None
+    """What Python says of a file that is not in the encoding that it should be in: a single line."""
+    start = output.rfind("SyntaxError: ")
+    match = _UNREADABLE.match(output, start) if start >= 0 else None
     if match is None:
         return None
     own = _Frame(program, int(match["line"][:9]), "") if match["line"] else None

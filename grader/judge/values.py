@@ -7,11 +7,10 @@ which it may take the square of the size and more; large values are compared pla
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from decimal import Decimal
 from itertools import islice, zip_longest
-from math import isfinite
 from typing import Any
 
+from grader.judge.close_values import settled
 from grader.model.codec import Plain, words
 from grader.model.expectation import Tolerance
 from grader.text.difference import common_prefix
@@ -100,9 +99,10 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance
     Each is a sentence such as `tableau[2][1]: 3♥ expected, missing`; `name` is what the whole value is called. At most
     20 are named.
     """
-    actual = _as_known(actual, _attributes_in(expected))
-    if tolerance is not None:
-        actual = _settled(expected, actual, tolerance)
+    attributes = _attributes_in(expected)
+    actual = _as_known(actual, attributes)
+    if attributes or tolerance is not None:
+        actual = settled(expected, actual, tolerance)
     wanted, found = _decoded(expected), _decoded(actual)
     if _is_rearranged(wanted, found):
         said = iter([f"{name}: {_short(wanted)} expected, found the same in another order: {_short(found)}"])
@@ -142,45 +142,6 @@ def _as_known(actual: Any, known: Mapping[str, set[str]], depth: int = 0) -> Any
         case dict():
             return {key: _as_known(item, known, depth + 1) for key, item in actual.items()}
     return actual
-
-
-def _settled(expected: Any, actual: Any, tolerance: Tolerance, depth: int = 0) -> Any:
-    """`actual` with the numbers of `expected` in place of those that are close enough to them.
-
-    Members of sets and keys are paired by their size.
-    """
-    if depth > _DEEPEST:
-        return actual
-    match expected, actual:
-        case (int() | float(), int() | float()) if _is_close(expected, actual, tolerance):
-            return expected
-        case (list(), list()):
-            both = zip(expected, actual, strict=False)
-            return [_settled(*one, tolerance, depth + 1) for one in both] + actual[len(expected) :]
-        case ({"set": list(wanted)}, {"set": list(found)}):
-            return {"set": _settled(sorted(wanted, key=_rank), sorted(found, key=_rank), tolerance, depth + 1)}
-        case ({"dict": list(wanted)}, {"dict": list(found)}) if all(isinstance(pair, list) and pair for pair in found):
-            return {"dict": _settled_pairs(wanted, found, tolerance, depth + 1)}
-        case ({"instance": [name, list(wanted)]}, {"instance": [same, list(found)]}) if name == same:
-            return {"instance": [name, _settled_pairs(wanted, found, tolerance, depth + 1)]}
-        case ({"tuple": list(wanted)}, {"tuple": list(found)}):
-            return {"tuple": _settled(wanted, found, tolerance, depth + 1)}
-    return actual
-
-
-def _settled_pairs(expected: list[Any], actual: list[Any], tolerance: Tolerance, depth: int) -> Any:
-    """Pairs with equal keys stand for each other, and then the others by the size of their keys."""
-    left = {repr(pair[0]): pair for pair in expected}
-    pairs = [(left.pop(repr(pair[0]), None), pair) for pair in actual]
-    known = [_settled(wanted, pair, tolerance, depth) for wanted, pair in pairs if wanted is not None]
-    others = sorted((pair for wanted, pair in pairs if wanted is None), key=lambda pair: _rank(pair[0]))
-    return known + _settled(sorted(left.values(), key=lambda pair: _rank(pair[0])), others, tolerance, depth)
-
-
-def _rank(plain: Any) -> tuple[Any, ...]:
-    """So that numbers are in order, and all else is in some order."""
-    is_number = isinstance(plain, int | float) and not isinstance(plain, bool)
-    return (0, plain) if is_number else (1, repr(plain))
 
 
 def shallow(value: object, depth: int = 0) -> object:
@@ -286,17 +247,6 @@ def _by_place(path: str, wanted: Any, found: Any) -> Iterator[str]:
     else:
         for place, (ours, theirs) in enumerate(zip_longest(wanted, found, fillvalue=_NOTHING)):
             yield from _by_place(f"{path}[{place}]", ours, theirs)
-
-
-def _is_close(wanted: Any, found: Any, tolerance: Tolerance) -> bool:
-    if isinstance(wanted, bool) or isinstance(found, bool) or not (_is_finite(wanted) and _is_finite(found)):
-        return False
-    # As they are written, because 0.8 is no further from 0.7 than 0.1; and no number is too large.
-    return tolerance.allows(Decimal(repr(wanted)), Decimal(repr(found)))
-
-
-def _is_finite(number: int | float) -> bool:
-    return isinstance(number, int) or isfinite(number)
 
 
 def _missing(shown: str) -> str:

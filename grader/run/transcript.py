@@ -17,6 +17,11 @@ _LONGEST_PROMPT = 10_000
 _SANDBOX_FOLDER = re.compile(r"(?<![\w.~-])/work(?![\w-]|\.\w)(?P<inside>/?)")
 
 
+def names_sandbox_folder(text: str) -> bool:
+    """Whether `text` has a path of which a transcript leaves out the beginning."""
+    return _SANDBOX_FOLDER.search(text) is not None
+
+
 class TranscriptRecorder:
     """Collects what the terminal shows and what was typed, up to a number of bytes.
 

@@ -57,6 +57,7 @@ from grader.spec.cross_checks import (
 from grader.spec.languages import recipe
 from grader.spec.loops import TestDefaults, tests_of
 from grader.spec.points import points_problems, with_shared_points
+from grader.spec.stated_paths import path_problems
 from grader.spec.tests_file import TestsFile
 
 
@@ -72,6 +73,7 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
     defaults = _defaults(main.content) if main else TestDefaults()
     placed = list(_load_tests(folder, defaults, in_tests, notes))
     in_tests += repeated_tests(placed)
+    in_tests += path_problems(placed)
     if main:
         document, content = main.document, main.content
         problems += cross_check(folder, document, content)

@@ -90,7 +90,7 @@ def test_a_mistyped_command_and_option(grader: Grader) -> None:
     command, option = grader("chekc"), grader("check", ".", "--shwo", "1")
     assert (command.returncode, option.returncode) == (2, 2)
     assert "Did you mean 'check'?" in command.stderr
-    assert "Did you mean '--show'?" in option.stderr
+    assert "--show" in option.stderr.partition("Did you mean")[2]
 
 
 @pytest.mark.parametrize(

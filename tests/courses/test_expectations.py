@@ -224,6 +224,12 @@ def test_checks_of_what_must_be_in_the_output(demo: OneProgram) -> None:
     }
 
 
+def test_what_a_number_is(demo: OneProgram) -> None:
+    demo.write('- {id: numbers, stdin_text: "", expect: [{numbers: [42, 5, 1, 10, -3, 0.5, -0.5, 2.5, 7, 3, 2]}]}\n')
+    printed = "You have...42; No.5, 1..10 (at -3, .5, -.5, 2.5kg) 7. Not 1.2.3, 1st, a1 or x.1_0. 3-2"
+    assert demo.verdicts(f"print({printed!r})\n") == {"numbers": "passed"}
+
+
 def test_json_and_numbers_close_enough(demo: OneProgram) -> None:
     program = "import json\nprint(json.dumps({'b': [1, 2.0], 'a': None}))\n"
     demo.write(
@@ -284,15 +290,33 @@ def test_patterns_in_a_transcript(demo: OneProgram) -> None:
         ("expect: [{contains: x, tolerance: 1}]", "found a tolerance without `numbers`"),
         ("compare: {patterns: {a: '('}}", "found `(`; expected a regular expression (missing )"),
         ("compare: {patterns: {a: b}}, sealed: true", "compared with `patterns` cannot be sealed"),
+        ("expected: 'in /work/a'", "found a path that begins with `/work` in what is expected"),
+        ("expected_file: work.log", "found a path that begins with `/work`"),
+        ("expect: [{contains: x}, {lacks: /work}]", "found a path that begins with `/work`"),
+        ("expect: [{matches: '^/work/'}]", "found a path that begins with `/work`"),
+        ("expect: [{lines: [/work/b]}]", "found a path that begins with `/work`"),
+        ("expect: [{unordered: [/work/b]}]", "found a path that begins with `/work`"),
+        ("expect: [{json: '[\"/work/b\"]'}]", "found a path that begins with `/work`"),
         ("expected: x, sealed: true", "a test with `expected` or `expect` cannot be sealed"),
     ],
 )
 def test_slips(test: str, message: str, tmp_path: Path) -> None:
     demo = OneProgram(tmp_path, grader.SandboxKind.NONE)
-    demo.write(f"- {{id: a, input: [], {test}}}", files={"samples/a.txt": ""})
+    demo.write(f"- {{id: a, input: [], {test}}}", files={"samples/a.txt": "", "samples/work.log": "/work"})
     with pytest.raises(grader.GraderError) as error:
         grader.load("demo", course=tmp_path)
     assert message in str(error.value)
+
+
+def test_other_paths_and_returned_ones_may_be_stated(demo: OneProgram) -> None:
+    demo.write(
+        """
+        - {id: printed, stdin_text: "", expected: "a/work and /home/work\\n"}
+        - {id: returned, call: where(), returns: /work/a}
+        """
+    )
+    program = "def where():\n    return '/work/a'\n\nif __name__ == '__main__':\n    print('a/work and /home/work')\n"
+    assert demo.verdicts(program) == {"printed": "passed", "returned": "passed"}
 
 
 def test_only_what_the_course_has_lies_beside_a_reference(demo: OneProgram) -> None:

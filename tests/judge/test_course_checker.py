@@ -8,7 +8,7 @@ import pytest
 
 from grader.checkers.ask import ask
 from grader.judge.function_call import judge_call_by_checker
-from grader.judge.judge import judge, judge_by_checker, judge_sealed
+from grader.judge.judge import judge, judge_by_checker, judge_ending, judge_sealed
 from grader.judge.seal import seal
 from grader.model.ending import ANY_STATUS, NONZERO, SUCCESS, ExitsBetween, ExpectedEnding
 from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
@@ -94,6 +94,23 @@ def test_an_uncaught_exception_is_no_exit_status_that_was_asked_for(ending: Expe
         assert "KeyError: 3" in judgement.diagnosis.sentence
     warned = replace(test, ending=SUCCESS)
     assert judge(warned, "so\n", ended("so\n", TRACEBACK)).verdict is Verdict.PASSED
+
+
+@pytest.mark.parametrize("ending", [ExitsBetween(2, 2), NONZERO, ANY_STATUS])
+def test_an_exception_that_is_logged_is_caught_where_python_ends_with_another_status(ending: ExpectedEnding) -> None:
+    logged = ended("so\n", TRACEBACK, code=2)
+    assert judge(replace(CHECKED, ending=ending), "so\n", logged).verdict is Verdict.PASSED
+    assert judge(CHECKED, "so\n", logged).verdict is Verdict.EXIT_STATUS
+    assert judge(CHECKED, "other\n", logged).verdict is Verdict.WRONG_OUTPUT
+
+
+@pytest.mark.parametrize("stream", ["terminal", "apart"])
+def test_a_message_that_begins_as_one_of_python_is_the_programs_own(stream: str) -> None:
+    test = replace(CHECKED, ending=ExitsBetween(1, 1))
+    message = "SyntaxError: operand missing\n"
+    outcome = ended(message, code=1) if stream == "terminal" else ended("so\n", message, code=1)
+    assert judge(test, outcome.transcript, outcome).verdict is Verdict.PASSED
+    assert judge_ending(test, "", outcome).verdict is Verdict.PASSED
 
 
 AT_THE_PROMPT = replace(CHECKED, interaction=ReplSession(("f()",)))

@@ -192,6 +192,13 @@ def test_program_that_is_not_utf_8(python: str, tmp_path: Path) -> None:
     assert found.message.startswith("Non-UTF-8 code starting with")
 
 
+@pytest.mark.parametrize("program", ["# coding: foo\n", "\ufeff# coding: latin-1\n"])
+def test_program_in_another_encoding_than_it_says(python: str, tmp_path: Path, program: str) -> None:
+    found = found_in(run(python, tmp_path, program))
+    assert (found.error, found.line, found.compiling) == ("SyntaxError", None, True)
+    assert found.message.startswith("encoding problem: ")
+
+
 def test_error_in_another_file_of_the_student(python: str, tmp_path: Path) -> None:
     (tmp_path / "cards.py").write_text("def deal():\n    return [][0]\n")
     found = found_in(run(python, tmp_path, "import cards\ncards.deal()\n"))
@@ -281,6 +288,9 @@ def test_long_texts_are_cut(python: str, tmp_path: Path) -> None:
         'Traceback (most recent call last):\n  File "game.py", line 1, in f\n',
         'Traceback (most recent call last):\n  File "game.py", line 1, in f\n\n\n',
         "A SyntaxError: in the middle of a line\n",
+        "SyntaxError: bad expression\n",
+        "SyntaxError: Non-UTF-8 code starting with '\\xff' in file game.py on line 2, but no encoding\n> ",
+        '  File "game.py", line 3\nLintError: too long\n',
     ],
 )
 def test_not_a_traceback(output: str) -> None:
@@ -322,6 +332,8 @@ def test_anything_can_be_read(output: str, start: int) -> None:
         "Traceback (most recent call last):\n" + '  File "game.py", line 1, in f\n' * 100_000,
         "Traceback (most recent call last):\n  " + "x" * 5_000_000,
         "SyntaxError: " + " in file x on line" * 200_000,
+        "SyntaxError: encoding problem: " + " in file x on line" * 200_000,
+        "SyntaxError: encoding problem: x" + "\n" * 500_000 + "y",
         "SyntaxError: " * 400_000,
         "SyntaxError: in file " + "x" * 5_000_000,
         "\n" * 1_000_000,

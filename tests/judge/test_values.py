@@ -185,6 +185,8 @@ def test_a_deck_is_no_list_or_tuple_of_its_cards() -> None:
         (10**200, 10**200 + 10**150, "1"),
         ({"number": "nan"}, 1.0, "1"),
         ({"set": [1.0, 2.0]}, {"set": [1.0, 2.5]}, "0.1"),
+        ({"set": [{"tuple": [1.0]}, {"tuple": [5.0]}]}, {"set": [{"tuple": [1.0]}, {"tuple": [1.1]}]}, "0.1"),
+        ({"dict": [[1.0, "a"], [2.0, "b"]]}, {"dict": [[1.1, "b"], [2.1, "a"]]}, "0.1"),
         ({"dict": [["__a", 1], ["b", 2]]}, {"dict": [["__a", 3], ["b", 2]]}, "1"),
         ({"dict": [["__a", 1], ["b", 2]]}, {"dict": [["b", 2]]}, None),
         ({"shown": "b'abc'"}, {"shown": "b'xyz'"}, None),
@@ -198,6 +200,13 @@ def test_a_tolerance_or_a_name_hides_no_difference(expected: Plain, actual: Plai
     assert differences("x", expected, actual, Tolerance(Decimal(tolerance)) if tolerance else None)
 
 
+def points(*members: tuple[float, float]) -> list[Plain]:
+    return [{"tuple": list(member)} for member in members]
+
+
+MANY = [(float(number), 0.0) for number in range(2000)]
+
+
 @pytest.mark.parametrize(
     ("expected", "actual"),
     [
@@ -205,6 +214,15 @@ def test_a_tolerance_or_a_name_hides_no_difference(expected: Plain, actual: Plai
         ([1.0, 1.01, 1.02], [1.01, 1.02, 1.03]),
         ({"set": [1.0, 2.0]}, {"set": [2.01, 1.01]}),
         ({"dict": [[1.0, "a"], ["k", {"tuple": [2.0]}]]}, {"dict": [["k", {"tuple": [2.01]}], [1.01, "a"]]}),
+        ({"set": points((10.0, 1), (2.0, 1))}, {"set": points((9.995, 1), (2.0, 1))}),
+        ({"set": points((0.3, 0.5), (0.3, 0.7))}, {"set": points((0.301, 0.501), (0.3, 0.7))}),
+        ({"set": points((1.0, 1), (1.01, 1))}, {"set": points((1.02, 1), (1.01, 1))}),
+        ({"set": points(*MANY)}, {"set": points((0.005, 0), *MANY[1:])}),
+        (
+            {"dict": [[key, "a"] for key in points((10.0, 1.0), (2.0, 1.0))]},
+            {"dict": [[key, "a"] for key in points((9.995, 1.0), (2.01, 1.0))]},
+        ),
+        ({"dict": [[1.0, "a"], [1.01, "b"]]}, {"dict": [[1.005, "b"], [1.001, "a"]]}),
     ],
 )
 def test_a_number_may_be_off_wherever_it_stands(expected: Plain, actual: Plain) -> None:
@@ -218,3 +236,31 @@ def test_long_texts_are_shown_where_they_differ() -> None:
 
 def test_zero_has_no_sign() -> None:
     assert differences("x", 0.0, -0.0, None) == []
+
+
+def item(**attributes: Plain) -> Plain:
+    return {"instance": ["Item", [[name, value] for name, value in attributes.items()]]}
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "count"),
+    [
+        ([item(a=1), item(a=2, b=3)], [item(a=1, b=None), item(a=2, b=3)], 0),
+        (item(a=item(c=1), c=2), item(a=item(a=None, c=1), c=2), 0),
+        ({"set": [item(a=1), item(a=2, b=3)]}, {"set": [item(a=2, b=3), item(a=1, b=0)]}, 0),
+        ({"dict": [["x", item(a=1)], ["y", item(b=1)]]}, {"dict": [["y", item(a=0, b=1)], ["x", item(a=1)]]}, 0),
+        ([item(a=1), item(a=2, b=3)], [item(a=1, b=3), item(a=2)], 1),
+        (item(a=item(c=1), c=2), item(a=item(a=None, c=2), c=2), 1),
+        ({"set": [item(a=1), item(a=2, b=3)]}, {"set": [item(a=2, b=4), item(a=1, b=0)]}, 1),
+    ],
+)
+def test_what_an_object_of_the_reference_lacks_does_not_count(expected: Plain, actual: Plain, count: int) -> None:
+    for tolerance in (None, Tolerance()):
+        assert len(differences("x", expected, actual, tolerance)) == count
+
+
+def test_a_long_chain_of_objects() -> None:
+    expected, actual = item(a=0), item(a=0, b=None)
+    for number in range(45):
+        expected, actual = item(a=number, b=expected), item(a=number, b=actual)
+    assert differences("x", expected, actual, None) == []

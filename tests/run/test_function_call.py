@@ -107,6 +107,32 @@ def test_numbers_of_numpy_are_those_of_python(runner: Runner) -> None:
     assert called(runner.run(NUMPY, runner.test("counts()"))).returned == [3, False]
 
 
+SHADOWS = """\
+list = [3, 4]
+sum = 0
+for x in list:
+    sum += x
+
+
+def sorted(items):
+    return ["own"]
+
+
+def evens():
+    yield from (2, 0, sum)
+"""
+
+
+@pytest.mark.parametrize(
+    ("expression", "wanted"),
+    [("list(evens())", [2, 0, 7]), ("sum(x for x in evens())", 9), ("sorted(evens())", ["own"])],
+)
+def test_a_variable_of_the_program_hides_no_built_in_from_a_call(
+    expression: str, wanted: Plain, runner: Runner
+) -> None:
+    assert called(runner.run(SHADOWS, runner.test(expression))).returned == wanted
+
+
 VALUES: list[tuple[str, Plain]] = [
     ("None", None),
     ("True", True),
