@@ -327,6 +327,21 @@ def test_a_long_line_of_code_is_cut(tmp_path: Path) -> None:
 
 
 WAYS_TO_A_FORBIDDEN_NAME = [
+    "if False:\n    eval = 1\neval('1')",
+    "eval = eval\neval('1')",
+    "eval('1')\neval = 1",
+    "eval = 1\ndel eval\neval('1')",
+    "def f():\n    eval = 1\neval('1')",
+    "def f():\n    global eval\n    return eval('1')",
+    "def f(g=eval):\n    eval = g\n    return eval('1')",
+    "class A:\n    def eval(self):\n        return eval('1')",
+    "for n in []:\n    eval = n\neval('1')",
+    "try:\n    eval = int('x')\nexcept ValueError:\n    pass\neval('1')",
+    "def f():\n    from builtins import eval\n    return eval('1')",
+    "[eval for n in eval('[1]')]",
+    "[eval for eval in eval('[1]')]",
+    "print(lambda: eval('1'))",
+    "match eval('1'):\n    case 1:\n        pass",
     "from builtins import eval as z\nz('1')",
     "import builtins as q\nq.eval('1')",
     "import builtins\nbuiltins.eval('1')",
@@ -350,6 +365,17 @@ def test_a_forbidden_name_is_found_by_other_ways(source: str, tmp_path: Path) ->
 
 
 HONEST_NAMES = [
+    "eval = 0\nfor n in 1, 2:\n    eval += n\nprint(eval)",
+    "def total(ns):\n    eval = 0\n    for n in ns:\n        eval = eval + n\n    return eval",
+    "def total(eval, *ns):\n    return [eval + n for n in ns]",
+    "for eval in 1, 2:\n    print(eval)",
+    "print([eval for eval in (1, 2)], lambda eval: eval)",
+    "if __name__ == '__main__':\n    eval = 0\n    while eval < 3:\n        eval += 1\n    print(eval)",
+    "if input():\n    eval = 1\nelse:\n    eval = 2\nprint(eval)",
+    "def main():\n    return eval([1])\ndef eval(ns):\n    return ns and ns[0] + eval(ns[1:])\nmain()",
+    "def add(n):\n    global eval\n    eval = eval + n\neval = 0\nadd(1)",
+    "def f():\n    eval = 0\n    def g():\n        nonlocal eval\n        eval = eval + 1\n    g()\n    return eval",
+    "try:\n    n = int(input())\nexcept ValueError as eval:\n    n = 0",
     "class Quiz:\n    def exit(self, n): ...\nq = Quiz()\nq.exit(0)",
     "import sys\nimport quiz\nq = sys\nq = quiz\nq.exit(0)",
     "import sys\nq = sys\ndef f(q):\n    q.exit(0)",
