@@ -172,7 +172,9 @@ NameTemplate = Annotated[str, _Matching(_NAME_TEMPLATE, "letters, digits, `_`, `
 Variant = Annotated[str, _Matching(_VARIANT, "small letters, digits and single `-`")]
 
 
-FileName = Annotated[str, _Matching(_FILE_NAME, "a file name without a folder, such as solitaire_1.py")]
+FileName = Annotated[
+    str, _Matching(_FILE_NAME, "a file name without a folder, such as solitaire_1.py"), AfterValidator(composed)
+]
 
 
 PathTemplate = Annotated[str, _Matching(_PATH_TEMPLATE, "the path of a file, such as in/a.csv or in/$name.csv")]

@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zoneinfo import ZoneInfo
 
+from grader.config.scalars import composed
 from grader.errors import GraderError
 from grader.files.archive_reader import (
     LONGEST_NAME,
@@ -74,9 +75,11 @@ def _is_hidden(name: str) -> bool:
 
 def _holds(entry: os.DirEntry[str], program: str) -> bool:
     if entry.is_dir(follow_symlinks=False):
-        return Path(entry.path, program).exists()
+        with suppress(OSError):
+            return any(composed(inner.name) == program for inner in Path(entry.path).iterdir())
+        return False
     # What macOS keeps of a file in an archive has the same name after `._`.
-    return entry.name.endswith(program) and not entry.name.startswith("._")
+    return composed(entry.name).endswith(program) and not entry.name.startswith("._")
 
 
 def beside(path: Path) -> Path:
@@ -122,7 +125,7 @@ def names_in(path: Path) -> Iterator[str]:
     archives: list[Path] = []
     if not is_archive(path):
         for entry in islice(_below(path, _LEVELS), _MOST_NAMES):
-            yield entry.name
+            yield composed(entry.name)
             if len(archives) < _MOST_ARCHIVES and is_archive(Path(entry.path)):
                 archives.append(Path(entry.path))
         for archive in archives:

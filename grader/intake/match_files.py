@@ -32,12 +32,17 @@ ANY_DEPTH = 50
 class FoundFile:
     """A file of a submission: `name` is where it was in the submission, with `/` between folders.
 
-    `regular` is false for a folder, a link, a pipe or the like.
+    `regular` is false for a folder, a link, a pipe or the like. The accents in `name` are composed, as in the names
+    that an assignment asks for, however they are on disk: macOS takes them apart.
     """
 
     name: str
     path: Path
     regular: bool = True
+
+    def __post_init__(self) -> None:
+        """Compose the accents."""
+        object.__setattr__(self, "name", unicodedata.normalize("NFC", self.name))
 
     @property
     def base(self) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from grader.class_files import extensions, manual_marks, overrides, roster
 from grader.class_files.all_files import COMMENTS_FILE
+from grader.config.scalars import composed
 from grader.errors import nearest
 from grader.files.archive_reader import archive_stem, is_junk
 from grader.intake.attempt import (
@@ -78,8 +79,17 @@ def holds_class(entries: Sequence[os.DirEntry[str]], wanted: SubmissionRequireme
         return False
     if any(_OWN_FOLDER.fullmatch(entry.name) or _ATTEMPT.fullmatch(entry.name) for entry in folders):
         return False
-    held = [{name for name in wanted.names if Path(entry.path, name).is_file()} for entry in folders]
+    held = [_files_in(entry).intersection(wanted.names) for entry in folders]
     return sum(map(len, held)) > len(set().union(*held))
+
+
+def _files_in(folder: os.DirEntry[str]) -> set[str]:
+    """The names of the files in a folder; none of one that cannot be read."""
+    try:
+        with os.scandir(folder) as entries:
+            return {composed(entry.name) for entry in entries if entry.is_file()}
+    except OSError:
+        return set()
 
 
 def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
@@ -209,7 +219,7 @@ def _gather(entries: Iterable[os.DirEntry[str]], programs: Sequence[str]) -> _Ga
 def _owner(name: str, programs: Iterable[str]) -> tuple[str, str] | None:
     """The student and the program that the name of a loose file says; the longest program that fits is meant."""
     for program in sorted(programs, key=len, reverse=True):
-        match = re.fullmatch(rf"(.+?)[ _.-]+{re.escape(program)}", name, re.DOTALL)
+        match = re.fullmatch(rf"(.+?)[ _.-]+{re.escape(program)}", composed(name), re.DOTALL)
         if match:
             return match[1], program
     return None

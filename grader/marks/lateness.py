@@ -100,8 +100,8 @@ def mark_with_lateness(
     """The mark of work worth `raw` of `full` marks, handed in at `submitted`; both times know their zones.
 
     No more points count than the highest mark. The mark is min(cap, points) less the deduction, never below zero, then
-    rounded. Late days are taken from the bank only as far as they raise the mark: of all numbers of days, the smallest
-    that gives the best mark.
+    rounded. Late days are taken from the bank only as far as they raise the rounded mark: of all numbers of days, the
+    smallest that gives the best mark.
     """
     late = lateness(submitted, due)
     most = full if final.highest is None else final.highest
@@ -112,7 +112,7 @@ def mark_with_lateness(
         best = _Choice(0, work, LatePenalty(Decimal(0), Decimal(0)), Decimal(0))
         steps.append(_cut_off_step(due, cut_off))
     else:
-        best = _best_choice(work, policy, allowance)
+        best = _best_choice(work, policy, allowance, final.rounding)
         steps += [f"With bonus points the mark can be {format_decimal(most)} at most."] if raw > most else []
         steps += _late_steps(late, policy, allowance, best)
         steps += _sum_steps(work.points, best)
@@ -139,10 +139,12 @@ def lateness(submitted: datetime, due: datetime) -> timedelta:
     return max(submitted.astimezone(UTC) - due.astimezone(UTC), _NOTHING)
 
 
-def _best_choice(work: LateWork, policy: LatePolicy | None, allowance: LateAllowance) -> _Choice:
+def _best_choice(
+    work: LateWork, policy: LatePolicy | None, allowance: LateAllowance, rounding: Rounding | None
+) -> _Choice:
     applied = None if allowance.granted.waived else policy
     choices = (_choice(work, applied, used) for used in range(allowance.usable + 1))
-    return max(choices, key=lambda choice: choice.mark)
+    return max(choices, key=lambda choice: rounded(choice.mark, work.highest, rounding))
 
 
 def _choice(work: LateWork, policy: LatePolicy | None, used: int) -> _Choice:

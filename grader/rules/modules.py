@@ -9,6 +9,7 @@ from typing import Annotated
 from grader.model.option import ProvidedFile
 from grader.model.rule import RuleFinding
 from grader.rules.meanings import Meanings, imported_names, namespace_owner
+from grader.rules.own_names import own_names
 from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule, program_and_modules, read_source
 
 
@@ -103,7 +104,7 @@ def _place(target: ast.expr) -> tuple[str, int, int]:
 
 @dataclass(frozen=True)
 class ForbiddenNames(SourceRule):
-    """None of the `names`, such as `eval` or `sys.exit`, is used or imported."""
+    """None of the `names`, such as `eval` or `sys.exit`, is used or imported, except as the program's own."""
 
     name = "forbidden-names"
     holds_in_modules = True
@@ -114,8 +115,9 @@ class ForbiddenNames(SourceRule):
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """The uses and imports."""
         meanings = Meanings(source.tree)
+        own = own_names(source.tree)
         opened = [_from(node) for node in ast.walk(source.tree) if _opens_all(node)]
-        for node in ast.walk(source.tree):
+        for node in (one for one in ast.walk(source.tree) if one not in own):
             for name in dict.fromkeys(_used(node, meanings, opened)):
                 if name in self.names:
                     yield source.finding(getattr(node, "lineno", None), f"{name} may not be used")

@@ -61,15 +61,24 @@ class ParsedSource:
 
     @property
     def functions(self) -> dict[str, FunctionDefinition | ast.Lambda]:
-        """The functions of the module itself by name, the last one of each."""
+        """The functions of the module itself by name, the last one of each; one may have several names."""
         found: dict[str, FunctionDefinition | ast.Lambda] = {}
         for node in outside_functions(self.tree):
-            match node:
-                case ast.FunctionDef() | ast.AsyncFunctionDef():
-                    found[node.name] = node
-                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as function):
-                    found[name] = function
+            if isinstance(node, FunctionDefinition):
+                found[node.name] = node
+            for name, value in _assigned(node):
+                if isinstance(value, ast.Lambda):
+                    found[name] = value
+                elif isinstance(value, ast.Name) and value.id in found:
+                    found[name] = found[value.id]
         return found
+
+    @property
+    def made_elsewhere(self) -> set[str]:
+        """The names of the module that calls, attributes and other names are assigned to: these may be functions."""
+        nodes = outside_functions(self.tree)
+        kinds = ast.Call | ast.Attribute | ast.Name
+        return {name for node in nodes for name, value in _assigned(node) if isinstance(value, kinds)}
 
     def made_classes(self) -> set[str]:
         """The names of the module that only stand for functions and classes, though they are assigned to."""
@@ -91,6 +100,15 @@ class ParsedSource:
         known = line is not None and 0 < line <= len(self.lines)
         code = self.lines[line - 1].strip()[:_LONGEST_CODE] if known and line is not None else ""
         return RuleFinding(file=self.file, line=line if known else None, code=code, message=message)
+
+
+def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The names that a statement assigns a value to."""
+    match node:
+        case ast.Assign(targets=targets, value=value):
+            yield from ((target.id, value) for target in targets if isinstance(target, ast.Name))
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+            yield name, value
 
 
 def _made_by(node: ast.AST) -> Iterator[str]:

@@ -3,6 +3,7 @@
 Bundles run it on a bare Python, so it needs none of the packages that read a course.
 """
 
+import unicodedata
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
@@ -99,7 +100,7 @@ def names_at(path: Path) -> list[str]:
     """The names of the files that are checked: `path` itself, or what is in that folder. Raises CheckError."""
     if not path.exists():
         raise CheckError(f"There is no file or folder {path}.")
-    return [path.name] if path.is_file() else [entry.name for entry in path.iterdir()]
+    return [_name_of(entry) for entry in ([path] if path.is_file() else path.iterdir())]
 
 
 def self_check(
@@ -131,9 +132,9 @@ def self_check(
 
 def _tests_for(assignment: Assignment, path: Path, visibilities: Collection[Visibility]) -> list[Test]:
     named = assignment.program_named
-    if path.is_file() and path.name not in named:
+    if path.is_file() and _name_of(path) not in named:
         raise CheckError(f"{path.name} is no program of {assignment.id}; expected one of: {', '.join(named)}.")
-    programs = {named[path.name].file} if path.is_file() else set(assignment.program_of)
+    programs = {named[_name_of(path)].file} if path.is_file() else set(assignment.program_of)
     tests = [test for test in assignment.tests if test.visibility in visibilities and test.program in programs]
     if not tests:
         wanted = " or ".join(sorted(visibilities))
@@ -154,12 +155,17 @@ def open_runners(system: SystemKind, python: StudentPython = OWN_PYTHON) -> Abst
     return open_environment(python, drivers=BEST_DRIVERS if system is SystemKind.LINUX else WITHOUT_PROC)
 
 
+def _name_of(path: Path) -> str:
+    """The name of a program, its accents composed as in the assignment."""
+    return unicodedata.normalize("NFC", path.name)
+
+
 def submission_at(assignment: Assignment, path: Path) -> Submission:
     """The folder or the one program at `path` as a submission. Raises CheckError when it cannot be read."""
     if not path.is_dir():
         return Submission(
             student=path.name,
-            files=(SubmittedFile(path.name, path), *_further_beside(assignment, path)),
+            files=(SubmittedFile(_name_of(path), path), *_further_beside(assignment, path)),
             submitted=None,
             time_source=TimeSource.NONE,
             notes=(),
@@ -184,15 +190,15 @@ def _further_beside(assignment: Assignment, path: Path) -> tuple[SubmittedFile, 
     """The files that may be handed in with the program at `path`, as they lie in its folder. Raises CheckError."""
     if not assignment.further_files:
         return ()
-    program = assignment.program_named[path.name]
-    alone = replace(file_requirements(assignment), programs={program.file: (path.name,)})
+    name = _name_of(path)
+    program = assignment.program_named[name]
+    alone = replace(file_requirements(assignment), programs={program.file: (name,)})
     try:
         deepest = max(pattern.count("/") for pattern in assignment.further_files)
         matched = match_files(_files_in(path.parent, assignment, deepest), alone)
     except OSError as error:
         raise CheckError(f"{path.parent} cannot be read: {error.strerror}") from None
-    others = {*assignment.program_named} - {path.name}
-    return tuple(file for file in matched.files if file.name != path.name and file.name not in others)
+    return tuple(file for file in matched.files if file.name not in assignment.program_named)
 
 
 def _files_in(folder: Path, assignment: Assignment, deepest: int) -> tuple[FoundFile, ...]:

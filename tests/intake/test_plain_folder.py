@@ -5,8 +5,10 @@ import os
 import shutil
 import subprocess
 import sys
+import unicodedata
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -501,3 +503,21 @@ def test_what_was_installed_is_not_a_part_of_the_submission(installed: str, zipp
     student = by_student(take_in(tmp_path, wanted, tmp_path.parent))["a"]
     assert files_of(student) == {"solitaire_1.py": "solitaire_1.py"}
     assert student.notes == ("solitaire_1.py is taken from a folder: src/solitaire_1.py", TWO_MISSING)
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_accents_in_names_may_be_composed_or_not(form: Literal["NFC", "NFD"], tmp_path: Path) -> None:
+    name = unicodedata.normalize(form, "übung.py")
+    hand_in(tmp_path, f"a/{name}", f"b/work/{name}", f"c_{name}")
+    composed = unicodedata.normalize("NFC", name)
+    students = by_student(take_in(tmp_path, SubmissionRequirements(programs={composed: (composed,)}, zone=SYDNEY)))
+    names = {student: files_of(one)[composed] for student, one in students.items()}
+    assert names == {"a": name, "b": name, "c": f"c_{name}"}
+
+
+def test_students_in_one_more_folder_are_told_by_names_however_accents_are_composed(tmp_path: Path) -> None:
+    name = unicodedata.normalize("NFD", "übung.py")
+    hand_in(tmp_path, f"class/a/{name}", f"class/b/{name}")
+    composed = unicodedata.normalize("NFC", name)
+    intake = take_in(tmp_path, SubmissionRequirements(programs={composed: (composed,)}, zone=SYDNEY))
+    assert list(by_student(intake)) == ["a", "b"]

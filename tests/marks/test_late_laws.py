@@ -92,7 +92,8 @@ def test_no_mark_is_negative_or_more_than_was_earned_and_later_never_pays(
         assert 0 <= mark.bank_used <= allowance.usable
         assert mark.bank_used + mark.bank_left == allowance.bank
         assert mark.steps[-1].startswith("Mark: ")
-    assert marks[1].unrounded <= marks[0].unrounded
+    # What is not rounded yet may be higher for the later work: late days were used where rounding was enough before.
+    assert rounding or marks[1].unrounded <= marks[0].unrounded
     assert marks[1].adjusted <= marks[0].adjusted
 
 

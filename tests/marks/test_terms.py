@@ -101,6 +101,23 @@ def test_no_late_day_is_taken_that_does_not_raise_the_mark(
     assert mark(late, policy, raw=raw, terms=LateTerms(late_days=3)).bank_used == used
 
 
+@pytest.mark.parametrize(
+    ("mode", "late", "used", "adjusted"),
+    [
+        (RoundingMode.HALF_UP, DAY, 0, "20"),
+        (RoundingMode.HALF_UP, 3 * DAY, 2, "20"),
+        (RoundingMode.UP, DAY, 0, "20"),
+        (RoundingMode.DOWN, DAY, 1, "20"),
+    ],
+)
+def test_no_late_day_is_taken_where_rounding_gives_the_same_mark(
+    mode: RoundingMode, late: timedelta, used: int, adjusted: str
+) -> None:
+    terms, two_percent = LateTerms(late_days=3), PercentPerDay(Decimal(2))
+    result = mark(late, two_percent, raw="20", terms=terms, rounding=Rounding(0, mode))
+    assert (result.bank_used, result.adjusted) == (used, Decimal(adjusted))
+
+
 def test_after_the_cut_off_nothing_can_be_had_and_no_late_day_is_taken() -> None:
     terms = LateTerms(grace=3 * DAY, late_days=9, cut_off=DUE + DAY)
     assert mark(DAY, terms=terms).adjusted == 15

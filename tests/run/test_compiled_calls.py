@@ -336,6 +336,47 @@ int none() { throw bags::Empty(); }
 """
 
 
+TEXTS_OF_ITS_OWN = """
+int remove(int n) { return n ? remove(n - 1) : 0; }
+unsigned long strlen(const char *s) { return s ? 7 : 0; }
+char *strcpy(char *to, const char *from) { while (*from) *to++ = *from++; return to; }
+void *memcpy(void *to, const void *from, unsigned long n) { return n && from ? to : 0; }
+int atoi(const char *s) { return *s ? -1 : 0; }
+int strcmp(const char *a, const char *b) { return a == b; }
+int fopen, fgets, unlink, open, read, fflush;
+void qsort(void) {}
+int add(int a, int b) { return a + b; }
+double half(int a) { return a / 2.0; }
+const char *name(void) { return "abc"; }
+"""
+
+
+def test_a_programs_own_functions_of_the_system_cost_their_own_tests_alone(
+    plain: RunEnvironment, tmp_path: Path
+) -> None:
+    program = Program("own.c", TEXTS_OF_ITS_OWN, BuildEntry(flags=("-fno-builtin",)))
+    tests = [program.test("add(2, 3)", "half(3)", "name()", "remove(2)"), program.test('strlen("abc")', 'atoi("12")')]
+    assert [returned(one) for one in outcomes(plain, tmp_path, program, *tests)] == [[5, 1.5, "abc", 0], [7, -1]]
+
+
+NAMES_OF_THE_LIBRARY = [
+    "#include <vector>\nusing namespace std;\nint left[100], right[100];\nint get(int n) { return left[0] = n; }",
+    "#include <cstdio>\nusing namespace std;\nstruct string { char text[20]; };\n"
+    "int hex, fixed, data, size, move, swap, decay, traits;\nint get(int n) { return size = data + n; }",
+    "#include <vector>\nint time, random, clock, div, remove;\nint get(int n) { return time = n; }",
+    "struct Point { int x; };\nPoint origin() { return {0}; }\nint get(int n) { return n; }",
+]
+
+
+@pytest.mark.parametrize("source", NAMES_OF_THE_LIBRARY)
+def test_a_program_in_cplusplus_meets_no_header_that_it_does_not_include(
+    source: str, plain: RunEnvironment, tmp_path: Path
+) -> None:
+    program = Program("own.cpp", source)
+    (outcome,) = outcomes(plain, tmp_path, program, program.test("get(5)"))
+    assert returned(outcome) == [5]
+
+
 def test_kinds_of_values_do_not_depend_on_what_else_a_class_can_do(plain: RunEnvironment, tmp_path: Path) -> None:
     program = Program("kinds.cpp", KINDS)
     calls = ("Colour::green", "bags::Bag{{3, 4}}", "std::vector<int>{3}", "large(25)", "-large(25)", "many(1, 2)")

@@ -1,5 +1,7 @@
 """Which files of a student a self-check takes, and what it says when there are too many."""
 
+import unicodedata
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -39,6 +41,14 @@ def test_a_folder_with_too_many_files_is_not_half_checked(tmp_path: Path) -> Non
         submission_at(assignment(tmp_path), tmp_path)
     fault = "it has more than 3 files. Put what is to be handed in into a new folder."
     assert str(caught.value) == f"{tmp_path} cannot be checked: {fault}"
+
+
+def test_accents_in_the_name_of_a_program_may_be_taken_apart(tmp_path: Path) -> None:
+    composed, apart = (unicodedata.normalize(form, "übung.py") for form in ("NFC", "NFD"))
+    lay_out(tmp_path, apart)
+    own = replace(assignment(tmp_path), programs=(Program(file=composed, reference=tmp_path, variants=("canonical",)),))
+    for path in (tmp_path, tmp_path / apart):
+        assert [file.name for file in submission_at(own, path).files] == [composed]
 
 
 def test_further_files_are_not_looked_for_deeper_than_they_may_lie(tmp_path: Path) -> None:

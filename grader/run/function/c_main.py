@@ -73,7 +73,8 @@ def build_command(build: CallBuild, _: Sequence[FunctionCall]) -> tuple[str, ...
     """The command that builds the main."""
     end = _END[build.language]
     own = (f"grader_calls{end}", f"grader_calls_report{end}")
-    return (build.compiler, "-o", "grader_calls", *own, *build.flags, *_RENAMED, *_OWN_OPTIONS[build.language], "-lm")
+    options = (*build.flags, *_RENAMED, *_OWN_OPTIONS[build.language])
+    return (build.compiler, "-o", "grader_calls", *own, *options, "-lm", "-ldl")
 
 
 def run_command(number: int, _: tuple[str, ...]) -> tuple[str, ...]:

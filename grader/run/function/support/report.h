@@ -1,5 +1,6 @@
 /* Runs the calls of a test and reports what came of each; for mains in C and in C++. */
 #pragma GCC system_header
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,35 +10,49 @@
 #include <cxxabi.h>
 #include <exception>
 #include <iostream>
+#include <sstream>
 #include <string>
 #include <typeinfo>
 #endif
 #include "grader_calls_write.h"
 
-#ifdef __GLIBC__
 /* A program may have functions and variables with these names, which the linker would take in place of the system's. */
-#ifdef __cplusplus
-extern "C" {
-#endif
-int own_close_(int) __asm__("__close");
-int own_fcntl_(int, int, ...) __asm__("__fcntl");
-pid_t own_getpid_(void) __asm__("__getpid");
-int own_open_(const char *, int, ...) __asm__("__open");
-ssize_t own_pwrite_(int, const void *, size_t, off_t) __asm__("__pwrite64");
-ssize_t own_read_(int, void *, size_t) __asm__("__read");
-ssize_t own_write_(int, const void *, size_t) __asm__("__write");
-#ifdef __cplusplus
+#define OF_THE_SYSTEM(TAKE)                                                                                           \
+    TAKE(abort)                                                                                                       \
+    TAKE(atoi)                                                                                                        \
+    TAKE(calloc)                                                                                                      \
+    TAKE(close)                                                                                                       \
+    TAKE(fcntl)                                                                                                       \
+    TAKE(fflush)                                                                                                      \
+    TAKE(free)                                                                                                        \
+    TAKE(fwrite)                                                                                                      \
+    TAKE(getpid)                                                                                                      \
+    TAKE(memcpy)                                                                                                      \
+    TAKE(open)                                                                                                        \
+    TAKE(pwrite)                                                                                                      \
+    TAKE(qsort)                                                                                                       \
+    TAKE(read)                                                                                                        \
+    TAKE(realloc)                                                                                                     \
+    TAKE(snprintf)                                                                                                    \
+    TAKE(strcmp)                                                                                                      \
+    TAKE(strcspn)                                                                                                     \
+    TAKE(strlen)                                                                                                      \
+    TAKE(strtod)                                                                                                      \
+    TAKE(strtof)                                                                                                      \
+    TAKE(unlink)                                                                                                      \
+    TAKE(write)
+
+#define LINKED(name) static __typeof__(name) *own_##name##_ = name;
+OF_THE_SYSTEM(LINKED)
+
+/* What is linked stays where there are no libraries to look into, as in a program that is linked statically. */
+#define FIND(name)                                                                                                    \
+    if ((found = dlsym(RTLD_NEXT, #name))) own_##name##_ = (__typeof__(name) *) found;
+
+static void find_own_(void) {
+    void *found;
+    OF_THE_SYSTEM(FIND)
 }
-#endif
-#else
-#define own_close_ close
-#define own_fcntl_ fcntl
-#define own_getpid_ getpid
-#define own_open_ open
-#define own_pwrite_ pwrite
-#define own_read_ read
-#define own_write_ write
-#endif
 
 #define LINE 64
 #define LARGEST_VALUE 4000000
@@ -55,18 +70,18 @@ static char mark_begin_[LINE], mark_raised_[LINE];
 static void add_(const char *start, size_t length) {
     if (used_ + length > room_) {
         size_t room = 2 * (used_ + length) + 1000;
-        char *larger = (char *) realloc(report_, room);
-        if (!larger) abort();
+        char *larger = (char *) own_realloc_(report_, room);
+        if (!larger) own_abort_();
         report_ = larger;
         room_ = room;
     }
-    memcpy(report_ + used_, start, length);
+    own_memcpy_(report_ + used_, start, length);
     used_ += length;
 }
 
 void grader_put_(const char *json) {
     /* What is too large is left out by `finish_value_`. */
-    if (used_ - step_start_ <= LARGEST_VALUE) add_(json, strlen(json));
+    if (used_ - step_start_ <= LARGEST_VALUE) add_(json, own_strlen_(json));
 }
 
 void grader_null_(void) { grader_put_("null"); }
@@ -75,24 +90,24 @@ void grader_truth_(int value) { grader_put_(value ? "true" : "false"); }
 
 void grader_integer_(long long value) {
     char text[LINE];
-    snprintf(text, sizeof text, "%lld", value);
+    own_snprintf_(text, sizeof text, "%lld", value);
     grader_put_(text);
 }
 
 void grader_natural_(unsigned long long value) {
     char text[LINE];
-    snprintf(text, sizeof text, "%llu", value);
+    own_snprintf_(text, sizeof text, "%llu", value);
     grader_put_(text);
 }
 
 static void put_number_(const char *text) {
-    if (strpbrk(text, "ni")) {
+    if (text[own_strcspn_(text, "ni")]) {
         grader_put_("{\"number\":\"");
-        grader_put_(strstr(text, "nan") ? "nan" : text);
+        grader_put_(text[own_strcspn_(text, "a")] ? "nan" : text);
         grader_put_("\"}");
     } else {
         grader_put_(text);
-        if (!strpbrk(text, ".e")) grader_put_(".0");
+        if (!text[own_strcspn_(text, ".e")]) grader_put_(".0");
     }
 }
 
@@ -100,8 +115,8 @@ void grader_real_(double value) {
     char text[LINE];
     int digits;
     for (digits = 15; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        if (strtod(text, NULL) == value) break;
+        own_snprintf_(text, sizeof text, "%.*g", digits, value);
+        if (own_strtod_(text, NULL) == value) break;
     }
     put_number_(text);
 }
@@ -110,8 +125,8 @@ void grader_single_(float value) {
     char text[LINE];
     int digits;
     for (digits = 6; digits <= 9; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, (double) value);
-        if (strtof(text, NULL) == value) break;
+        own_snprintf_(text, sizeof text, "%.*g", digits, (double) value);
+        if (own_strtof_(text, NULL) == value) break;
     }
     put_number_(text);
 }
@@ -122,10 +137,10 @@ void grader_text_(const char *start, size_t length) {
     for (index = 0; index < length && used_ - step_start_ <= LARGEST_VALUE; index++) {
         unsigned char one = (unsigned char) start[index];
         char escaped[8] = {0};
-        if (one == '"' || one == '\\') snprintf(escaped, sizeof escaped, "\\%c", one);
-        else if (one < 0x20) snprintf(escaped, sizeof escaped, "\\u%04x", one);
+        if (one == '"' || one == '\\') own_snprintf_(escaped, sizeof escaped, "\\%c", one);
+        else if (one < 0x20) own_snprintf_(escaped, sizeof escaped, "\\u%04x", one);
         /* A byte of a longer character, which is put together when the report is read. */
-        else if (one >= 0x80) snprintf(escaped, sizeof escaped, "\\udc%02x", one);
+        else if (one >= 0x80) own_snprintf_(escaped, sizeof escaped, "\\udc%02x", one);
         else escaped[0] = (char) one;
         grader_put_(escaped);
     }
@@ -134,13 +149,13 @@ void grader_text_(const char *start, size_t length) {
 
 void grader_object_(const char *kind) {
     grader_put_("{\"object\":");
-    grader_text_(kind, strlen(kind));
+    grader_text_(kind, own_strlen_(kind));
     grader_put_("}");
 }
 
 static void mark_(const char *text) {
-    size_t length = strlen(text);
-    fflush(NULL);
+    size_t length = own_strlen_(text);
+    own_fflush_(NULL);
 #ifdef __cplusplus
     std::cout.flush();
     std::clog.flush();
@@ -177,31 +192,31 @@ static void finish_value_(void) {
     }
 }
 
-static void add_text_(const char *text) { add_(text, strlen(text)); }
+static void add_text_(const char *text) { add_(text, own_strlen_(text)); }
 
 __SIZE_TYPE__ grader_place_(void) { return used_; }
 
 static int compare_pieces_(const void *first, const void *second) {
-    return strcmp(*(char *const *) first, *(char *const *) second);
+    return own_strcmp_(*(char *const *) first, *(char *const *) second);
 }
 
 void grader_sort_(const __SIZE_TYPE__ *places, __SIZE_TYPE__ count) {
-    char **pieces = (char **) calloc(count + 1, sizeof *pieces);
+    char **pieces = (char **) own_calloc_(count + 1, sizeof *pieces);
     __SIZE_TYPE__ index;
     for (index = 0; pieces && index < count; index++) {
         __SIZE_TYPE__ length = places[index + 1] - places[index];
-        if (!(pieces[index] = (char *) calloc(length + 1, 1))) abort();
-        memcpy(pieces[index], report_ + places[index], length);
+        if (!(pieces[index] = (char *) own_calloc_(length + 1, 1))) own_abort_();
+        own_memcpy_(pieces[index], report_ + places[index], length);
     }
-    if (!pieces) abort();
-    qsort(pieces, count, sizeof *pieces, compare_pieces_);
+    if (!pieces) own_abort_();
+    own_qsort_(pieces, count, sizeof *pieces, compare_pieces_);
     used_ = places[0];
     for (index = 0; index < count; index++) {
         if (index) add_text_(",");
         add_text_(pieces[index]);
-        free(pieces[index]);
+        own_free_(pieces[index]);
     }
-    free(pieces);
+    own_free_(pieces);
 }
 
 void grader_done_(void) {
@@ -221,15 +236,23 @@ static int random_descriptor_(void) {
 }
 
 static int read_request_(const char *name, char lines[LINES][LINE]) {
-    FILE *request = fopen(name, "r");
-    int number;
-    if (!request) return 0;
+    char request[LINES * LINE + 1];
+    size_t used = 0, start = 0;
+    ssize_t count;
+    int number, source = own_open_(name, O_RDONLY);
+    if (source < 0) return 0;
+    while (used < sizeof request - 1 && (count = own_read_(source, request + used, sizeof request - 1 - used)) > 0)
+        used += (size_t) count;
+    request[used] = 0;
+    own_close_(source);
+    own_unlink_(name);
     for (number = 0; number < LINES; number++) {
-        if (!fgets(lines[number], LINE, request)) return 0;
-        lines[number][strcspn(lines[number], "\n")] = 0;
+        size_t length = own_strcspn_(request + start, "\n");
+        if (length >= LINE || start + length >= used) return 0;
+        own_memcpy_(lines[number], request + start, length);
+        lines[number][length] = 0;
+        start += length + 1;
     }
-    fclose(request);
-    remove(name);
     return 1;
 }
 
@@ -253,15 +276,17 @@ static int run_(void (*calls)(void));
 int grader_main_(int argc, char **argv, const struct grader_test_ *tests, int count) {
     char lines[LINES][LINE];
     int given, descriptor, number, status;
-    pid_t process = own_getpid_();
+    pid_t process;
+    find_own_();
+    process = own_getpid_();
     if (argc != 3 || !read_request_(argv[2], lines)) return 2;
-    given = atoi(lines[DESCRIPTOR]);
+    given = own_atoi_(lines[DESCRIPTOR]);
     descriptor = own_fcntl_(given, F_DUPFD_CLOEXEC, random_descriptor_());
-    number = atoi(argv[1]);
+    number = own_atoi_(argv[1]);
     if (descriptor < 0 || number < 0 || number >= count) return 2;
     own_close_(given);
-    strcpy(mark_begin_, lines[BEGIN]);
-    strcpy(mark_raised_, lines[RAISED]);
+    own_memcpy_(mark_begin_, lines[BEGIN], LINE);
+    own_memcpy_(mark_raised_, lines[RAISED], LINE);
     wanted_ = tests[number].calls_;
     add_text_("{\"steps\":[");
     status = run_(tests[number].run_);
@@ -314,11 +339,27 @@ static std::string message_(void) {
     }
 }
 
+static std::ostringstream *stream_;
+
+/* An object that is printed may throw, and leave what it began. */
+extern "C" void *grader_stream_(void) {
+    delete stream_;
+    stream_ = new std::ostringstream;
+    return static_cast<std::ostream *>(stream_);
+}
+
+extern "C" void grader_streamed_(void) {
+    const std::string text = stream_->str();
+    delete stream_;
+    stream_ = 0;
+    grader_text_(text.data(), text.size());
+}
+
 static void tell_(const std::string &name, const std::string &message) {
     std::string said = "terminate called after throwing an instance of '" + name + "'\n";
     if (!message.empty()) said += "  what():  " + message + "\n";
     mark_("");
-    fwrite(said.data(), 1, said.size(), stderr);
+    own_fwrite_(said.data(), 1, said.size(), stderr);
 }
 
 /* What is being caught ends a call, or all of them. */
@@ -387,13 +428,13 @@ void grader_longdouble_(const void *value) { grader_real_((double) *(const long 
 
 void grader_chars_(const void *value) {
     const char *text = *(const char *const *) value;
-    if (text) grader_text_(text, strlen(text));
+    if (text) grader_text_(text, own_strlen_(text));
     else grader_null_();
 }
 
 void grader_pointer_(const void *value) {
     void *pointer;
-    memcpy(&pointer, value, sizeof pointer);
+    own_memcpy_(&pointer, value, sizeof pointer);
     if (pointer) grader_object_("a pointer");
     else grader_null_();
 }
