@@ -7,7 +7,6 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from grader.analysis.accepted import accepted_submissions
 from grader.api.course import course_for
 from grader.api.environment import local_backend
 from grader.api.grade import grade_with_store
@@ -134,7 +133,7 @@ def _accepted(
 ) -> Iterator[AcceptedPrograms]:
     """The programs of a class that pass all tests; its files are there as long as the context."""
     classes = grade_with_store(request, course, store, progress=progress)
-    accepted = accepted_submissions(next(classes))
+    accepted = next(classes).accepted
     if not accepted:
         raise AuditError(f"No submission in {request.folder} passes all tests of {assignment.id}: audit without them.")
     yield accepted_programs(assignment, accepted)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
-from grader.analysis.accepted import accepted_submissions
 from grader.api.course import course_for
 from grader.api.environment import local_backend
 from grader.api.grade import grade_with_store
@@ -94,7 +93,7 @@ def fuzz(
     with open_store(default_store(found.folder)) as store:
         # The files of an archive are there until another class is asked for.
         classes = grade_with_store(request, found.folder, store, progress=progress)
-        accepted = accepted_submissions(next(classes))
+        accepted = next(classes).accepted
         if not accepted:
             raise FuzzError(
                 f"No submission in {folder} passes all tests of {assignment.id}: there is none to play with."

@@ -5,12 +5,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 
-from grader.authoring.fewest_lines import fewest_lines
 from grader.authoring.fuzz.answers import AnsweredTest
 from grader.authoring.fuzz.grammar import SessionGrammar
 from grader.authoring.fuzz.probe import AcceptedSubmission, PlayingField, Probe, open_probe
 from grader.authoring.fuzz.session_plan import SessionPlan
 from grader.authoring.fuzz.sessions import RandomSession, own_session
+from grader.authoring.fuzz.shorten import fewest_lines
 from grader.authoring.seeds.search_file import TestTemplate
 from grader.errors import GraderError
 from grader.model.assignment import Assignment

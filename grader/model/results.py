@@ -243,6 +243,15 @@ class ClassResult:
         return next((row.graded.python for row in self.rows if row.graded.python), None)
 
     @property
+    def accepted(self) -> list[tuple[GradedSubmission, tuple[str, ...]]]:
+        """The submissions that pass all tests by themselves, and whose they are: what is the same stands there once."""
+        students: dict[str, list[GradedSubmission]] = {}
+        for row in self.rows:
+            if row.graded.passes_all_tests:
+                students.setdefault(row.graded.digest, []).append(row.graded)
+        return [(same[0], tuple(one.submission.student for one in same)) for same in students.values()]
+
+    @property
     def students(self) -> tuple[StudentResult, ...]:
         """The students that were graded."""
         return self.rows

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from grader.authoring.fewest_lines import fewest_lines
 from grader.authoring.fuzz.answers import AnsweredTest
 from grader.authoring.fuzz.grammar import LinePattern, OneLine
 from grader.authoring.fuzz.probe import FoundDifference, Probe
@@ -107,3 +106,23 @@ def _played_again(probe: Probe, session: RandomSession, variants: Sequence[str])
     """The difference in a session, if it is there every time; lines that the reference does not read are left out."""
     answered = probe.reference.answer(session)
     return probe.again(answered, variants) if isinstance(answered, AnsweredTest) else None
+
+
+def fewest_lines(lines: tuple[str, ...], shows: Callable[[tuple[str, ...]], bool]) -> tuple[str, ...]:
+    """Lines that still show it, none of which can be left out alone; `lines` themselves are taken to show it.
+
+    Ever smaller blocks are left out, the last ones first, so that most lines that are not needed cost few tries.
+    """
+    size = max(1, len(lines) // 2)
+    while True:
+        before = lines
+        end = len(lines)
+        while end > 0:
+            start = max(0, end - size)
+            fewer = lines[:start] + lines[end:]
+            if shows(fewer):
+                lines = fewer
+            end = start
+        if size == 1 and lines == before:
+            return lines
+        size = max(1, size // 2)
