@@ -5,10 +5,11 @@ notes what it reaches: before each statement it sets a byte of a file, which the
 """
 
 import ast
-import types
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
+from symtable import SymbolTable, symtable
 from typing import TypeAlias
 
 NOTES = ".grader-reached"
@@ -30,6 +31,9 @@ with open({name!r}, "r+b") as _grader_file:
 """
 
 
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
 @dataclass(frozen=True, eq=False)
 class ReachMap:
     """The statements of a program by number, and `watched`, the same program so that it notes which ones it reaches.
@@ -41,6 +45,11 @@ class ReachMap:
     tree: ast.Module
     numbers: Mapping[ast.stmt, int]
     watched: str
+
+    @cached_property
+    def scopes(self) -> list[object]:
+        """See `_scopes`."""
+        return _scopes(self.source)
 
     @property
     def everything(self) -> Places:
@@ -56,7 +65,7 @@ class ReachMap:
     def changed(self, source: str) -> Places:
         """The places of this program one of which a run must reach before the program `source` does anything else."""
         try:
-            if _scopes(source) != _scopes(self.source):
+            if _scopes(source) != self.scopes:
                 return frozenset({START})
             return frozenset(self._in_block(self.tree.body, ast.parse(source).body, START))
         except (SyntaxError, ValueError, RecursionError):
@@ -159,16 +168,26 @@ def _head(statement: ast.stmt) -> str:
     return ast.dump(bare)
 
 
-def _scopes(source: str) -> list[tuple[object, ...]]:
-    """What decides, anywhere in a function, what the names in all of it stand for, function by function."""
-    return [
-        (code.co_name, code.co_flags, *map(frozenset, (code.co_varnames, code.co_cellvars, code.co_freevars)))
-        for code in _codes(compile(source, "", "exec", dont_inherit=True))
-    ]
+def _scopes(source: str) -> list[object]:
+    """What decides, anywhere in a function, how all of it works: which names are its own, and whether it yields."""
+    functions = (node for node in ast.walk(ast.parse(source)) if isinstance(node, _FUNCTIONS))
+    return [*_own_names(symtable(source, "", "exec")), *map(_yields, functions)]
 
 
-def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from _codes(constant)
+def _own_names(table: SymbolTable) -> Iterator[tuple[object, ...]]:
+    """By function and other scope, as they stand in the source."""
+    own = frozenset((one.get_name(), one.is_free()) for one in table.get_symbols() if not one.is_global())
+    yield table.get_type(), table.get_name(), own if table.get_type() == "function" else None
+    for inner in table.get_children():
+        yield from _own_names(inner)
+
+
+def _yields(function: ast.AST) -> bool:
+    waiting = list(ast.iter_child_nodes(function))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            return True
+        if not isinstance(node, _FUNCTIONS):
+            waiting.extend(ast.iter_child_nodes(node))
+    return False

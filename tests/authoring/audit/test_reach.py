@@ -146,3 +146,10 @@ def test_without_notes_everything_may_be_reached(known: ReachMap) -> None:
 
 def test_a_program_that_cannot_be_read_has_no_map() -> None:
     assert reach_map("print 1\n") is None
+
+
+def test_odd_programs_are_no_reason_for_warnings(recwarn: pytest.WarningsRecorder) -> None:
+    known = reach_map("score = 3\nif score == 3:\n    score = 4\n")
+    assert known is not None
+    assert known.changed("score = 3\nif score is 3:\n    score = 4\n") == {2}
+    assert not recwarn.list
