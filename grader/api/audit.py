@@ -19,8 +19,7 @@ from grader.authoring.audit.base_program import (
     references,
 )
 from grader.authoring.audit.base_run import TrialSetting, run_bases
-from grader.authoring.audit.mutants import AuditError, Mutant, in_any_order, in_turn, mutants_at, spots
-from grader.authoring.audit.pairs import paired
+from grader.authoring.audit.mutants import AuditError, Mutant, in_any_order, in_turn, mutants_at, paired, spots
 from grader.authoring.audit.report import AuditReport, sum_up
 from grader.authoring.audit.soundness import broken_samples, changing_tests, samples_in
 from grader.authoring.audit.trial import MutantTrial, TrialDepth, try_mutants

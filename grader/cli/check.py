@@ -68,7 +68,7 @@ def check(
         raise click.UsageError("--shortest is printed after the text report; leave out --format.")
     from grader.api.check import prepare_check
     from grader.reports.terminal.diff import all_differences, first_screenful
-    from grader.selfcheck.selection import chosen_tests
+    from grader.selfcheck.running import chosen_tests
 
     prepared = prepare_check(path, course=course, assignment=assignment)
     messages.notes(prepared.assignment)
@@ -96,8 +96,7 @@ def run_and_print(
     """Run the tests, print what comes out and save what was printed."""
     from grader.reports.output_formats import output_format
     from grader.selfcheck.check import save_outputs
-    from grader.selfcheck.running import write_check
-    from grader.selfcheck.selection import remember_run
+    from grader.selfcheck.running import remember_run, write_check
 
     settings = check.settings(show, diff_text)
     report = output_format(output).of_check(settings)

@@ -17,8 +17,7 @@ from grader.reports.terminal.self_check import check_text
 from grader.run.system import THIS_SYSTEM, SystemKind
 from grader.selfcheck.check import names_at, save_outputs, self_check
 from grader.selfcheck.content import read_bundle
-from grader.selfcheck.running import write_check
-from grader.selfcheck.selection import chosen_tests, remember_run
+from grader.selfcheck.running import chosen_tests, remember_run, write_check
 
 _INTERRUPTED = 130
 """The exit code after Ctrl-C, as shells give it."""

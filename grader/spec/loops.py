@@ -13,6 +13,7 @@ from string import Template
 from grader.config.scalars import NAME, NAME_RULE
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted
+from grader.model.counting import PartialCredit
 from grader.model.expectation import Expectation, GivenTranscript, OutputChecks
 from grader.model.interaction import (
     Channel,
@@ -23,7 +24,6 @@ from grader.model.interaction import (
     ReplSession,
     StdinRun,
 )
-from grader.model.partial_credit import PartialCredit
 from grader.model.program import STANDARD_LIMITS, Limits, ProvidedSettings, StartSettings
 from grader.model.test import EXACT, CheckerSettings, ComparisonPolicy, SideOutput, Test, Visibility
 from grader.spec.calls import UnreadableValueError, bad_calls, function_call, stated_result

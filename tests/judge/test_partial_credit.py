@@ -11,11 +11,7 @@ from hypothesis import strategies as st
 
 from grader.judge.judge import judge
 from grader.judge.partial_credit import milestones_not_in, with_partial_credit
-from grader.model.expectation import Tolerance
-from grader.model.interaction import Dialogue, ReplSession
-from grader.model.judgement import Judgement, NoteKind, Verdict
-from grader.model.outcome import Outcome, Termination, TypedLine
-from grader.model.partial_credit import (
+from grader.model.counting import (
     Milestone,
     Milestones,
     PartialCredit,
@@ -25,6 +21,10 @@ from grader.model.partial_credit import (
     TextInLine,
     WholeLine,
 )
+from grader.model.expectation import Tolerance
+from grader.model.interaction import Dialogue, ReplSession
+from grader.model.judgement import Judgement, NoteKind, Verdict
+from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.program import BuildCommands, Limits
 from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference, Test
 from tests.building import TEST

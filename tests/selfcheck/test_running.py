@@ -17,10 +17,13 @@ from grader.selfcheck.running import (
     NoVerdict,
     after_a_failure,
     after_two_timeouts,
+    chosen_tests,
     exit_code,
     hold_check,
+    only_failed,
+    only_named,
+    remember_run,
 )
-from grader.selfcheck.selection import chosen_tests, only_failed, only_named, remember_run
 from tests.building import TEST
 from tests.conftest import RIGHT, SmallCourse
 

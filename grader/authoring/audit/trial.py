@@ -1,15 +1,16 @@
 """Runs mutants through the tests of an assignment."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Lock
 from typing import assert_never
 
 from grader.authoring.audit.base_run import BaseRun, TrialSetting
-from grader.authoring.audit.kill_order import KillOrder
 from grader.authoring.audit.mutants import Mutant
 from grader.grading.grade_submission import SubmissionGrading, TestSession, open_grading
 from grader.grading.result_cache import OutcomeSource
@@ -17,6 +18,31 @@ from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.submission import SubmittedFile
 from grader.run.core_slots import thread_pool
+
+_OVERHEAD_SECONDS = 0.02
+
+
+class KillOrder:
+    """How often each test has caught a mutant so far; for several threads."""
+
+    def __init__(self) -> None:
+        """Nothing has been tried yet."""
+        self._tried: Counter[str] = Counter()
+        self._caught: Counter[str] = Counter()
+        self._lock = Lock()
+
+    def note(self, test: str, *, caught: bool) -> None:
+        """Count a test that was tried on a mutant."""
+        with self._lock:
+            self._tried[test] += 1
+            self._caught[test] += caught
+
+    def sorted(self, seconds: Mapping[str, float]) -> list[str]:
+        """Tests that take so many seconds each, the one that catches most per second first."""
+        with self._lock:
+            chance = {test: (self._caught[test] + 1) / (self._tried[test] + 2) for test in seconds}
+        return sorted(seconds, key=lambda test: -chance[test] / (seconds[test] + _OVERHEAD_SECONDS))
+
 
 _SECONDS = 3.0
 """A mutant that takes so long loops for ever, if the program that it was made of takes a fraction of it."""

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from grader.judge.causes import characters, ending, function, limits, line, memory, order, own_tests, reading, starting
+from grader.judge.causes import characters, ending, function, limits, line, order, own_tests, reading, starting
 from grader.judge.evidence import CauseFinder, FailureEvidence
 from grader.model.cause import (
     CHECKER,
@@ -25,7 +25,7 @@ FINDERS: tuple[CauseFinder, ...] = (
     starting.build_error,
     starting.import_asks_for_input,
     limits.stopped,
-    memory.found_by_tools,
+    limits.found_by_tools,
     reading.reads_past_the_end,
     ending.exception,
     limits.ended_by_kernel,

@@ -3,9 +3,8 @@
 from dataclasses import replace
 
 from grader.authoring.audit.base_program import Accepted, BaseProgram
-from grader.authoring.audit.estimate import SurvivingShare, TwoLooks
 from grader.authoring.audit.mutants import MistakeSource, Mutant
-from grader.authoring.audit.report import FirstKills, TestTable, sum_up
+from grader.authoring.audit.report import FirstKills, SurvivingShare, TestTable, TwoLooks, sum_up
 from grader.authoring.audit.trial import MutantTrial, TrialDepth
 from grader.spec.course import Course
 from tests.conftest import SmallCourse

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.authoring.audit.estimate import TwoLooks
+from grader.authoring.audit.report import TwoLooks
 
 
 def test_chapmans_estimate() -> None:

@@ -1,6 +1,6 @@
 """The test that is likely to catch a mutant soonest is tried first."""
 
-from grader.authoring.audit.kill_order import KillOrder
+from grader.authoring.audit.trial import KillOrder
 
 
 def test_before_anything_is_known_the_shortest_goes_first() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from grader.checkers import CheckResult, unknown, wrong
 from grader.checkers.ask import CheckerError
 from grader.grading.student_result import with_verdicts
-from grader.judge.causes import characters, ending, function, limits, line, memory, order, own_tests, reading, starting
+from grader.judge.causes import characters, ending, function, limits, line, order, own_tests, reading, starting
 from grader.judge.function_call import judge_call
 from grader.judge.judge import judge, judge_by_checker, judge_play, judge_sealed
 from grader.judge.output_checks import judge_by_checks
@@ -147,9 +147,9 @@ RUNNING = (
     lost(ending.PRINTED_TRACEBACK, exited(LOST_GAME, IN_PLAY), exited(LOST_GAME, IN_PLAY, 1), "crash"),
     lost(ending.SIGNAL, stopped(Termination.SIGNALLED, signal.SIGSEGV), exited(LOST_GAME, LOST, 11), "exit-status"),
     lost(ending.EXIT_STATUS, exited(LOST_GAME, LOST, 3), exited(LOST_GAME, LOST), "passed"),
-    watched(memory.MEMORY_ERROR, PAST_THE_END, LEAKS, "memory-leak"),
-    watched(memory.MEMORY_LEAK, LEAKS, OVERFLOW, "undefined-behaviour"),
-    watched(memory.UNDEFINED_BEHAVIOUR, OVERFLOW, "", "passed"),
+    watched(limits.MEMORY_ERROR, PAST_THE_END, LEAKS, "memory-leak"),
+    watched(limits.MEMORY_LEAK, LEAKS, OVERFLOW, "undefined-behaviour"),
+    watched(limits.UNDEFINED_BEHAVIOUR, OVERFLOW, "", "passed"),
     sessions(
         starting.BUILD_ERROR,
         COMPILED,
