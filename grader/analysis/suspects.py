@@ -16,7 +16,7 @@ from statistics import mean
 from typing import TypeAlias
 
 from grader.model.outcome import CodeLine, TraceStep
-from grader.model.suspects import LineUse, ProgramSuspects, SuspectLine
+from grader.model.results import LineUse, ProgramSuspects, SuspectLine
 
 # Python 3.11 parses nested f-strings in quadratic time; so much takes five seconds at worst.
 _MOST_CHARACTERS = 200_000

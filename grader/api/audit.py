@@ -21,8 +21,14 @@ from grader.authoring.audit.base_program import (
 from grader.authoring.audit.base_run import TrialSetting, run_bases
 from grader.authoring.audit.mutants import AuditError, Mutant, in_any_order, in_turn, mutants_at, paired, spots
 from grader.authoring.audit.report import AuditReport, sum_up
-from grader.authoring.audit.soundness import broken_samples, changing_tests, samples_in
-from grader.authoring.audit.trial import MutantTrial, TrialDepth, try_mutants
+from grader.authoring.audit.trial import (
+    MutantTrial,
+    TrialDepth,
+    broken_samples,
+    changing_tests,
+    samples_in,
+    try_mutants,
+)
 from grader.authoring.generate import answered
 from grader.expected.transcripts import load_transcripts
 from grader.grading.result_cache import OutcomeSource, ResultCache

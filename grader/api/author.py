@@ -24,7 +24,7 @@ from grader.errors import GraderError
 from grader.expected.transcripts import wanted
 from grader.intake.choose_attempt import SubmissionFile
 from grader.model.assignment import Assignment
-from grader.model.python import minor_version
+from grader.model.program import minor_version
 from grader.run.core_slots import cores
 from grader.run.environment import open_environment
 from grader.run.find_python import StudentPython, python_at

@@ -12,8 +12,7 @@ from grader.grading.backend import Backend, LocalBackend
 from grader.grading.result_cache import ResultCache
 from grader.intake.class_folder import beside
 from grader.model.assignment import Assignment
-from grader.model.program import SandboxKind
-from grader.model.python import PythonInUse, PythonRequest
+from grader.model.program import PythonInUse, PythonRequest, SandboxKind
 from grader.run.core_slots import cores
 from grader.run.error_finder import missing_finder
 from grader.run.packages import installed_packages

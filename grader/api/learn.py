@@ -12,7 +12,7 @@ from grader.api.grade import grade_with_store
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
 from grader.authoring.audit.base_run import TrialSetting
 from grader.authoring.audit.learn import FaultyProgram, earlier_class
-from grader.authoring.audit.soundness import VERDICTS
+from grader.authoring.audit.trial import VERDICTS
 from grader.expected.transcripts import load_transcripts
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.intake.class_folder import beside

@@ -17,7 +17,7 @@ from grader.grading.grade_submission import ungraded
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Assignment
 from grader.model.outcome import Outcome
-from grader.model.python import PythonInUse, PythonRequest, minor_version
+from grader.model.program import PythonInUse, PythonRequest, minor_version
 from grader.model.submission import Submission, SubmittedFile
 from grader.run.environment import RunEnvironment
 from grader.run.find_python import StudentPython

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from enum import StrEnum
 from fractions import Fraction
 
 from grader.errors import SourceLocation
@@ -12,13 +13,48 @@ from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.counting import GroupResult
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import NO_EXTENSION, ManualMarks, Mark, Override, StudentExtension, VerdictOverride
-from grader.model.outcome import Outcome, TypedLine
-from grader.model.python import PythonInUse
+from grader.model.outcome import CodeLine, Outcome, TypedLine
+from grader.model.program import PythonInUse
 from grader.model.rule import RuleResult
 from grader.model.submission import Submission
-from grader.model.suspects import ProgramSuspects
 from grader.model.test import Test
 from grader.text.difference import FirstDifference
+
+
+class LineUse(StrEnum):
+    """What tests do with a line: they run it, or at a condition or loop they enter its body or skip it."""
+
+    RUN = "run"
+    ENTERED = "entered"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SuspectLine:
+    """A line that may be at fault, and the `use` that makes it most suspicious, of so many `failed` and `passed` tests.
+
+    Of them, so many were ended by an exception that the line `raised`.
+    """
+
+    place: CodeLine
+    use: LineUse
+    failed: int
+    passed: int
+    raised: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProgramSuspects:
+    """The lines of `program` and its modules that may be at fault, the most suspicious first.
+
+    `failed` and `passed` are how many of its tests did so, `sources` the text of each of its files.
+    """
+
+    program: str
+    failed: int
+    passed: int
+    lines: tuple[SuspectLine, ...]
+    sources: Mapping[str, str]
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,8 @@ from grader.analysis.similarity import SimilarPair
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.counting import GroupResult
 from grader.model.mark import Mark, MarkOverride, Override
-from grader.model.results import ClassResult, StudentResult, TestResult
+from grader.model.results import ClassResult, ProgramSuspects, StudentResult, TestResult
 from grader.model.rule import RuleResult
-from grader.model.suspects import ProgramSuspects
 from grader.text.words import format_decimal
 
 FORMAT = "grader-results/5"

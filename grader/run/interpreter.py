@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.errors import SessionError
-from grader.model.python import minor_version
+from grader.model.program import minor_version
 from grader.run.find_python import OWN_PYTHON, StudentPython, run_command
 from grader.run.interface import Launch
 from grader.run.toolchain import SYSTEM_PATH, find_tool

@@ -20,7 +20,7 @@ from grader.analysis.suspects import (
     tarantula,
 )
 from grader.model.outcome import CodeLine, TraceStep
-from grader.model.suspects import LineUse, ProgramSuspects
+from grader.model.results import LineUse, ProgramSuspects
 
 STRAIGHT = "\n".join(f"a{number} = {number}" for number in range(1, 9))
 CHOICE = """\

@@ -20,8 +20,7 @@ from grader.grading.backend import LocalBackend
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
-from grader.model.program import SandboxKind
-from grader.model.python import PythonInUse
+from grader.model.program import PythonInUse, SandboxKind
 from grader.model.submission import Submission
 from grader.model.test import CheckerSettings
 from grader.run.find_python import OWN_PYTHON

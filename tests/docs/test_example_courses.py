@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from grader.authoring.audit.base_run import TrialSetting
-from grader.authoring.audit.soundness import broken_samples, changing_tests, samples_in
+from grader.authoring.audit.trial import broken_samples, changing_tests, samples_in
 from grader.expected.transcripts import load_transcripts
 from grader.grading.result_cache import OutcomeSource
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment

@@ -6,7 +6,7 @@ from grader.judge.causes.line import TEXT
 from grader.model.cause import SEALED
 from grader.model.judgement import Diagnosis
 from grader.model.mark import ManualMarks
-from grader.model.suspects import ProgramSuspects
+from grader.model.results import ProgramSuspects
 from grader.platforms.shared.output_text import shown_rules
 from grader.platforms.shared.student_view import for_students, row_for_students
 from grader.reports.student_text import student_text

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.python import minor_version
+from grader.model.program import minor_version
 from grader.run.find_python import OWN_PYTHON
 from tests import ROOT
 from tests.docs.test_documents import run_document

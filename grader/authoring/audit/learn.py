@@ -10,7 +10,7 @@ import yaml
 
 from grader.analysis.failure_groups import FailureGroup, signs_of
 from grader.authoring.audit.base_run import TrialSetting
-from grader.authoring.audit.soundness import VERDICTS
+from grader.authoring.audit.trial import VERDICTS
 from grader.grading.grade_submission import grade_submission
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from grader.model.outcome import CodeLine
-from grader.model.results import StudentResult
-from grader.model.suspects import LineUse, ProgramSuspects, SuspectLine
+from grader.model.results import LineUse, ProgramSuspects, StudentResult, SuspectLine
 from grader.reports.html.text import MOST_LINES, code_line, more_lines
 from grader.text.words import pluralize
 

@@ -10,7 +10,7 @@ import yaml
 from grader.analysis.failure_groups import groups_of
 from grader.authoring.audit.base_run import TrialSetting
 from grader.authoring.audit.learn import EarlierClass, FaultyProgram, earlier_class
-from grader.authoring.audit.soundness import broken_samples, samples_in
+from grader.authoring.audit.trial import broken_samples, samples_in
 from grader.expected.transcripts import load_transcripts
 from grader.grading.grade_submission import grade_submission
 from grader.grading.result_cache import OutcomeSource

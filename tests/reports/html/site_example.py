@@ -10,10 +10,17 @@ from grader.model.assignment import Part
 from grader.model.interaction import Dialogue, typed_lines
 from grader.model.mark import NOT_MARKED, ManualMarks
 from grader.model.outcome import CodeLine, Outcome, Termination, TypedLine
-from grader.model.results import ClassResult, GradedSubmission, StudentResult, TestResult
+from grader.model.results import (
+    ClassResult,
+    GradedSubmission,
+    LineUse,
+    ProgramSuspects,
+    StudentResult,
+    SuspectLine,
+    TestResult,
+)
 from grader.model.rule import RuleFinding, RuleResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
-from grader.model.suspects import LineUse, ProgramSuspects, SuspectLine
 from grader.model.test import Test
 from tests.reports.graded_example import DUE, EXPECTED, GAME
 from tests.reports.rubric_example import ASSIGNMENT as RUBRIC
