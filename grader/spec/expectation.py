@@ -168,12 +168,13 @@ Sample = Annotated[SampleEntry, BeforeValidator(_in_file)]
 def read_sample(tests_file: Path, name: str) -> str:
     """The transcript in the file `name` of the folder samples/. Raises NotBesideError.
 
-    Line ends of Windows come from how the file was saved: no terminal shows them.
+    Line ends of Windows and a byte order mark come from how the file was saved: no terminal shows them.
     """
     folder = tests_file.parent.parent / "samples"
     try:
-        return (folder / name).read_bytes().decode("utf-8", "surrogateescape").replace("\r\n", "\n")
+        text = (folder / name).read_bytes().decode("utf-8", "surrogateescape")
     except OSError as error:
         known = (file.name for file in folder.glob("*"))
         said = f"the file {folder / name} cannot be read ({error.strerror}){nearest(name, known)}"
         raise NotBesideError(said) from None
+    return text.removeprefix("\ufeff").replace("\r\n", "\n")
