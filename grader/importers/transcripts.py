@@ -114,4 +114,4 @@ def _solution(solution: Path | None) -> list[Labelled]:
 
 
 def _lines(file: Path) -> list[str]:
-    return file.read_text("utf-8").splitlines()
+    return file.read_text("utf-8-sig").splitlines()

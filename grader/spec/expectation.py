@@ -172,8 +172,9 @@ def read_sample(tests_file: Path, name: str) -> str:
     """
     folder = tests_file.parent.parent / "samples"
     try:
-        return (folder / name).read_bytes().decode("utf-8-sig", "surrogateescape").replace("\r\n", "\n")
+        text = (folder / name).read_bytes().decode("utf-8", "surrogateescape")
     except OSError as error:
         known = (file.name for file in folder.glob("*"))
         said = f"the file {folder / name} cannot be read ({error.strerror}){nearest(name, known)}"
         raise NotBesideError(said) from None
+    return text.removeprefix("\ufeff").replace("\r\n", "\n")

@@ -16,7 +16,7 @@ RECORDED = {
     "short.out": "3\r\n",
     "long/numbers.in": "1 2 3\n",
     "long/numbers.ans": "6\n",
-    "greet.args": "-n 'Ada L'\n",
+    "greet.args": "\ufeff-n 'Ada L'\n",
     "greet.expected": "0\n",
     "notes.txt": "mine\n",
     "lonely.in": "1\n",

@@ -8,6 +8,7 @@ from grader.errors import SpecError
 from grader.model.ending import ANY_STATUS
 from grader.model.interaction import StdinRun
 from grader.spec.course import Course
+from grader.spec.expectation import read_sample
 
 ASSIGNMENT = """\
 format: 1
@@ -93,3 +94,10 @@ def test_an_input_file_saved_on_windows_is_noted(text: bytes, noted: bool, tmp_p
     file = tmp_path / "test_specs" / "demo" / "inputs" / "one.txt"
     file.write_bytes(text)
     assert [note.place.file for note in found.assignment("demo").notes] == [file] * noted
+
+
+@pytest.mark.parametrize("saved", [b"a\nb\n", b"a\r\nb\r\n", b"\xef\xbb\xbfa\r\nb\r\n"])
+def test_how_a_transcript_was_saved_is_no_part_of_it(saved: bytes, tmp_path: Path) -> None:
+    (tmp_path / "samples").mkdir()
+    (tmp_path / "samples" / "one.txt").write_bytes(saved)
+    assert read_sample(tmp_path / "tests" / "play.yaml", "one.txt") == "a\nb\n"
