@@ -24,7 +24,7 @@ from grader.api.fuzz import FuzzedClass, FuzzOptions, fuzz
 from grader.api.grade import grade
 from grader.model.judgement import Verdict
 
-_ID = "question"
+ASSIGNMENT = "question"
 _PAIR = '("{month}", "{1..9}")'
 _NUMBERS: Mapping[str, object] = {"numbers": {"repeat": "{-9..20}", "times": "0..7", "between": ", "}}
 
@@ -70,7 +70,12 @@ QUESTIONS = (
 )
 
 
-def _calls(folder: Path) -> list[str]:
+def question_folder(data: Path, number: int) -> Path:
+    """The folder of a question."""
+    return data / f"question_{number}"
+
+
+def calls_of(folder: Path) -> list[str]:
     """The calls of the tests of a question."""
     return [file.read_text("utf-8").strip() for file in sorted(folder.glob("ans/input_*.txt"))]
 
@@ -83,22 +88,26 @@ def _is_readable(file: Path) -> bool:
     return True
 
 
-def _course(question: Question, data: Path, course: Path, most: int) -> Path:
-    """A course with one assignment; returns the folder of its class."""
-    folder = data / f"question_{question.number}"
+def prelude_of(folder: Path) -> str:
+    """What stands before each program of a question."""
     before = folder / "code" / "global.py"
-    prelude = before.read_text("utf-8") + "\n" if before.is_file() else ""
-    assignment = course / "test_specs" / _ID
+    return before.read_text("utf-8") + "\n" if before.is_file() else ""
+
+
+def write_course(folder: Path, course: Path, tests: Sequence[Mapping[str, object]]) -> None:
+    """A course with one assignment, which is the question in `folder` with these tests."""
+    assignment = course / "test_specs" / ASSIGNMENT
     (assignment / "tests").mkdir(parents=True)
     (course / "reference").mkdir()
     [reference] = folder.glob("code/reference/*.py")
-    (course / "reference" / "answer.py").write_text(prelude + reference.read_text("utf-8"), encoding="utf-8")
+    text = prelude_of(folder) + reference.read_text("utf-8")
+    (course / "reference" / "answer.py").write_text(text, encoding="utf-8")
     _write(
         assignment / "assignment.yaml",
         {
             "format": 1,
-            "id": _ID,
-            "title": f"Question {question.number}",
+            "id": ASSIGNMENT,
+            "title": folder.name,
             "programs": [{"file": "answer.py"}],
             "parts": [{"id": "all", "title": "all", "marks": 1}],
             "due": "2026-01-01 12:00",
@@ -106,18 +115,23 @@ def _course(question: Question, data: Path, course: Path, most: int) -> Path:
             "limits": {"wall_seconds": 5, "cpu_seconds": 5},
         },
     )
-    calls = _calls(folder)
-    tests = [{"id": "stated", "calls": calls, "points": 1}, {"id": "one", "call": calls[0], "points": 0}]
     head = {"format": 1, "program": "answer.py", "part": "all", "visibility": "public"}
-    _write(assignment / "tests" / "tests.yaml", {**head, "tests": tests})
+    _write(assignment / "tests" / "tests.yaml", {**head, "tests": list(tests)})
+
+
+def _write_class(question: Question, folder: Path, course: Path, most: int) -> Path:
+    """A course with the question in `folder`; returns the folder of its class."""
+    calls = calls_of(folder)
+    tests = [{"id": "stated", "calls": calls, "points": 1}, {"id": "one", "call": calls[0], "points": 0}]
+    write_course(folder, course, tests)
     session = {"id": "random", "test": "one", "rules": dict(question.rules), "call": question.calls}
-    _write(assignment / "fuzz.yaml", {"format": 1, "sessions": [session]})
+    _write(course / "test_specs" / ASSIGNMENT / "fuzz.yaml", {"format": 1, "sessions": [session]})
     for label in ("correct", "wrong"):
         for file in sorted((folder / "code" / label).glob("*.py"))[:most]:
-            student = course / "submissions" / _ID / file.stem
+            student = course / "submissions" / ASSIGNMENT / file.stem
             student.mkdir(parents=True)
-            (student / "answer.py").write_bytes(prelude.encode() + file.read_bytes())
-    return course / "submissions" / _ID
+            (student / "answer.py").write_bytes(prelude_of(folder).encode() + file.read_bytes())
+    return course / "submissions" / ASSIGNMENT
 
 
 def _write(file: Path, content: object) -> None:
@@ -128,15 +142,15 @@ def _measure(question: Question, data: Path, sessions: int, most: int) -> Iterat
     """What is printed of a question."""
     with TemporaryDirectory() as name:
         course = Path(name)
-        folder = _course(question, data, course, most)
-        list(generate([_ID], course=course))
+        folder = _write_class(question, question_folder(data, question.number), course, most)
+        list(generate([ASSIGNMENT], course=course))
         start = time.monotonic()
-        rows = grade(folder, course=course, assignment=_ID).rows
+        rows = grade(folder, course=course, assignment=ASSIGNMENT).rows
         graded = time.monotonic() - start
         passed = {row.student for row in rows if {one.verdict for one in row.graded.results} == {Verdict.PASSED}}
         agreeing = [row.student for row in rows if row.student.startswith("correct") == (row.student in passed)]
         start = time.monotonic()
-        found = fuzz(_ID, course=course, options=FuzzOptions(sessions=sessions, seconds=3600))
+        found = fuzz(ASSIGNMENT, course=course, options=FuzzOptions(sessions=sessions, seconds=3600))
         probed = time.monotonic() - start
         unreadable = sum(not _is_readable(row.graded.submission.files[0].path) for row in rows)
     correct = sum(row.student.startswith("correct") for row in rows)

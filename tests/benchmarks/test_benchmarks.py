@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.localise import changed_lines
 from tests import ROOT
 from tests.sandbox import needs_sandbox
 
@@ -57,6 +58,25 @@ def test_cluster() -> None:
         seconds = found[kind]["seconds"]
         assert found[kind]["ratio"] == pytest.approx(seconds["cluster"][0] / seconds["local"][0], rel=0.02)
     assert found["processor"]["start_seconds_more"] > 0
+
+
+@pytest.mark.slow
+@needs_sandbox
+def test_localise() -> None:
+    found = figures("localise", "--assignments", "cse231-lab10a", "--every", "4")
+    assert found["programs"] == 6
+    assert 0 < found["ranked"] <= 6
+    for name in ("ochiai", "tarantula", "dstar", "none"):
+        assert 0 <= found[name]["first 1"] <= found[name]["first 3"] <= found[name]["first 5"] <= 1
+
+
+def test_faulty_lines_are_those_that_differ_or_stand_beside_a_gap() -> None:
+    right = ["a", "b", "c", "d"]
+    assert changed_lines(right, right) == (0, frozenset())
+    assert changed_lines(right, ["a", "x", "c", "d"]) == (1, frozenset({2}))
+    assert changed_lines(right, ["a", "b", "d"]) == (1, frozenset({2, 3}))
+    assert changed_lines(right, ["b", "c", "d", "x", "y"]) == (3, frozenset({1, 4, 5}))
+    assert changed_lines(right, ["a", "b", "c"]) == (1, frozenset({3}))
 
 
 @pytest.mark.slow

@@ -1,0 +1,229 @@
+"""How often a line at fault is among the first that are named as suspicious, by each of the formulas.
+
+Programs whose faulty lines are known are run with the tests of their assignment:
+
+- without FOLDER, the mistakes of `test_specs/*/audit.yaml`, each put into its reference, from which the names of rules
+  (`because`) are taken out that no student writes;
+- with FOLDER, which is what `data.zip` of Refactory (githubhuyang/refactory) holds: the wrong programs of beginners
+  from which a correct one differs in at most three lines. Both are compared, and run, as `ast.unparse` writes them.
+  Nothing of it is part of the project.
+
+A faulty line is one that was changed, or beside the place where lines are missing. Only programs that pass some tests
+and fail some are ranked. Beside the formulas stands what comes of none: of all lines that failing tests run, those
+first that ran last.
+
+Run as `python -m benchmarks.localise [FOLDER] [--assignments ID ...] [--questions N ...] [--every N]`.
+"""
+
+import argparse
+import ast
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from pathlib import Path
+
+from benchmarks.refactory import ASSIGNMENT, QUESTIONS, calls_of, prelude_of, question_folder, write_course
+from grader.analysis.suspects import FORMULAS, Formula, TracedProgram, read_statements, suspects_in
+from grader.api.author import generate
+from grader.authoring.audit.audit_file import read_audit_settings
+from grader.authoring.audit.base_program import references
+from grader.authoring.reference_files import all_references
+from grader.expected.transcripts import load_transcripts
+from grader.grading.grade_submission import grade_submission
+from grader.grading.locate import traced_programs
+from grader.grading.result_cache import OutcomeSource
+from grader.model.assignment import Assignment
+from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.run.core_slots import cores
+from grader.run.environment import sandboxed_environment
+from grader.spec.course import Course
+
+_COURSE = Path(__file__).parents[1]
+_SECONDS, _SECONDS_RECORDED = 3.0, 10.0
+_MOST_DIFFERING = 3
+_FIRST = (1, 3, 5)
+_FORMULAS: Mapping[str, Formula] = {**FORMULAS, "none": lambda seen: float(seen.failed > 0)}
+
+
+@dataclass(frozen=True)
+class FaultyProgram:
+    """A program with a fault: its file, its text, and the numbers of the lines at fault."""
+
+    file: str
+    text: str
+    faulty: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A faulty program, and what its tests run; None where all pass or all fail."""
+
+    program: FaultyProgram
+    traced: TracedProgram | None
+
+
+def changed_lines(right: Sequence[str], wrong: Sequence[str]) -> tuple[int, frozenset[int]]:
+    """In how many lines two programs differ, and which of the wrong one these are, from 1."""
+    size = 0
+    changed: set[int] = set()
+    for tag, start, end, own_start, own_end in SequenceMatcher(None, right, wrong, autojunk=False).get_opcodes():
+        if tag == "equal":
+            continue
+        size += max(end - start, own_end - own_start)
+        beside = (own_start, own_start + 1) if own_start == own_end else range(own_start + 1, own_end + 1)
+        changed.update(line for line in beside if 1 <= line <= len(wrong))
+    return size, frozenset(changed)
+
+
+def mistakes(assignment: Assignment) -> Iterator[FaultyProgram]:
+    """The references with the mistakes of audit.yaml."""
+    for mutant in read_audit_settings(assignment, list(references(assignment))).mutants:
+        right, wrong = (_as_student_writes(text) for text in (mutant.base.source, mutant.source))
+        yield FaultyProgram(mutant.base.file, "\n".join(wrong), changed_lines(right, wrong)[1])
+
+
+class _WithoutReasons(ast.NodeTransformer):
+    """Takes `because(rule, text)` for the text."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        is_reason = isinstance(node.func, ast.Name) and node.func.id == "because"
+        return node.args[1] if is_reason else node
+
+    def visit_Try(self, node: ast.Try) -> ast.AST | None:
+        imports = isinstance(node.body[0], ast.ImportFrom) and node.body[0].module == "because"
+        return None if imports else self.generic_visit(node)
+
+
+def _as_student_writes(text: str) -> list[str]:
+    return ast.unparse(_WithoutReasons().visit(ast.parse(text))).split("\n")
+
+
+def beginners(folder: Path, prelude: str) -> Iterator[FaultyProgram]:
+    """The wrong programs of a question to which a correct one comes close; `prelude` stands before each."""
+    correct = sorted({tuple(text) for file in folder.glob("code/[cr]*/*.py") if (text := _unparsed(file))})
+    start = prelude.count("\n")
+    for file in sorted((folder / "code" / "wrong").glob("*.py")):
+        text = _unparsed(file)
+        if text is None:
+            continue
+        close = [changed_lines(one, text) for one in correct if _may_be_close(one, text)]
+        size, lines = min(close, key=lambda found: found[0], default=(0, frozenset()))
+        if 0 < size <= _MOST_DIFFERING:
+            yield FaultyProgram("answer.py", prelude + "\n".join(text), frozenset(line + start for line in lines))
+
+
+def _unparsed(file: Path) -> list[str] | None:
+    try:
+        return ast.unparse(ast.parse(file.read_bytes())).split("\n")
+    except (SyntaxError, ValueError):
+        return None
+
+
+def _may_be_close(one: Sequence[str], other: Sequence[str]) -> bool:
+    first, second = Counter(one), Counter(other)
+    return max((first - second).total(), (second - first).total()) <= _MOST_DIFFERING
+
+
+def trials(assignment: Assignment, programs: Iterable[FaultyProgram]) -> Iterator[Trial]:
+    """Run the tests of each program; one that takes some seconds is taken for an endless loop."""
+    transcripts = load_transcripts(assignment, assignment.tests)
+    limits = replace(assignment.limits, wall_seconds=min(_SECONDS, assignment.limits.wall_seconds))
+    hurried = replace(assignment, limits=limits, rules=())
+    with (
+        tempfile.TemporaryDirectory() as name,
+        sandboxed_environment((_COURSE,)) as environment,
+        ThreadPoolExecutor(cores()) as pool,
+    ):
+        outcomes = OutcomeSource(environment)
+
+        def trial(numbered: tuple[int, FaultyProgram]) -> Trial:
+            number, program = numbered
+            submission = _written(assignment, program, Path(name) / str(number))
+            tests = [test for test in assignment.tests if test.program == program.file]
+            graded = grade_submission(hurried, tests, transcripts, submission, outcomes, tick=lambda: None)
+            slower = replace(hurried, limits=replace(limits, wall_seconds=_SECONDS_RECORDED))
+            return Trial(program, next(traced_programs(slower, graded, outcomes), None))
+
+        yield from pool.map(trial, enumerate(programs))
+
+
+def _written(assignment: Assignment, program: FaultyProgram, folder: Path) -> Submission:
+    folder.mkdir()
+    file = folder / program.file
+    file.write_text(program.text, encoding="utf-8")
+    beside = (SubmittedFile(name, path) for path, name in all_references(assignment) if name != program.file)
+    files = (SubmittedFile(program.file, file), *beside)
+    return Submission(student=folder.name, files=files, submitted=None, time_source=TimeSource.NONE, notes=())
+
+
+def place_of_fault(trial: Trial, formula: Formula) -> int | None:
+    """The rank of the first line at fault among the suspicious ones, from 1."""
+    if trial.traced is None:
+        return None
+    program = trial.program
+    starts = read_statements(program.text).starts
+    faulty = {starts[line] for line in program.faulty}
+    for rank, line in enumerate(suspects_in(trial.traced, formula).lines, 1):
+        if line.place.file == program.file and line.place.line in faulty:
+            return rank
+    return None
+
+
+def figures(found: Sequence[Trial]) -> dict[str, object]:
+    """How many programs there are, and of those that are ranked the shares with a faulty line among the first."""
+    ranked = [trial for trial in found if trial.traced is not None]
+    return {"programs": len(found), "ranked": len(ranked)} | {
+        name: _shares([place_of_fault(trial, formula) for trial in ranked]) for name, formula in _FORMULAS.items()
+    }
+
+
+def _shares(places: Sequence[int | None]) -> Mapping[str, float]:
+    counts = {most: sum(place is not None and place <= most for place in places) for most in _FIRST}
+    return {f"first {most}": round(count / max(1, len(places)), 3) for most, count in counts.items()}
+
+
+def _shipped(ids: Sequence[str], every: int) -> list[Trial]:
+    course = Course(_COURSE)
+    found: list[Trial] = []
+    for name in ids or course.assignment_ids():
+        assignment = course.assignment(name)
+        found += trials(assignment, list(mistakes(assignment))[::every])
+    return found
+
+
+def _of_beginners(data: Path, numbers: Iterable[int], every: int) -> list[Trial]:
+    found: list[Trial] = []
+    for number in numbers:
+        folder = question_folder(data, number)
+        with tempfile.TemporaryDirectory() as name:
+            course = Path(name)
+            first, *others = ({"id": f"call-{place}", "call": call} for place, call in enumerate(calls_of(folder)))
+            write_course(folder, course, [{**first, "points": 1}, *({**other, "points": 0} for other in others)])
+            list(generate([ASSIGNMENT], course=course))
+            assignment = Course(course).assignment(ASSIGNMENT)
+            found += trials(assignment, list(beginners(folder, prelude_of(folder)))[::every])
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("--assignments", nargs="*", default=(), metavar="ID")
+    parser.add_argument("--questions", type=int, nargs="*", default=[question.number for question in QUESTIONS])
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="take only each N-th program")
+    asked = parser.parse_args()
+    found = (
+        _shipped(asked.assignments, asked.every)
+        if asked.folder is None
+        else _of_beginners(asked.folder, asked.questions, asked.every)
+    )
+    print(json.dumps(figures(found), indent=1))
+
+
+if __name__ == "__main__":
+    main()
