@@ -56,7 +56,7 @@ def read_probing(file: Path) -> ProbedSubmissions | None:
         return ProbedSubmissions(
             int(content["sessions"]), {str(key): bool(one) for key, one in content["differs"].items()}
         )
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         raise ReportError(f"{file} cannot be read. Remove it, or run `grader fuzz` again.") from None

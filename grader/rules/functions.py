@@ -39,7 +39,10 @@ class RequiredFunctions(SourceRule):
     """The `functions`, such as `deal(deck, n)`, are there and can be called as the handout says."""
 
     name = "required-functions"
-    broken_by = "A function is missing or cannot be called with so many arguments."
+    broken_by = (
+        "A function is missing or cannot be called with so many arguments. A function may be assigned; of what a call "
+        "makes, such as `partial(...)`, the arguments are not known and do not count."
+    )
 
     functions: tuple[_FunctionText, ...]
 

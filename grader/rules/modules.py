@@ -108,7 +108,9 @@ class ForbiddenNames(SourceRule):
 
     name = "forbidden-names"
     holds_in_modules = True
-    broken_by = "One of the names is used or imported."
+    broken_by = (
+        "One of the names is used or imported. A variable, parameter or function of the program may be called so."
+    )
 
     names: tuple[str, ...]
 

@@ -15,7 +15,7 @@ from tests.reports import graded_example
 
 ASSIGNMENT = replace(
     graded_example.ASSIGNMENT,
-    late=PercentPerDay(Decimal(5)),
+    late=PercentPerDay(Decimal(10)),
     late_terms=LateTerms(grace=timedelta(minutes=5), late_days=2, max_late_days=1),
     rounding=Rounding(1, RoundingMode.HALF_UP),
 )
