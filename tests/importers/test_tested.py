@@ -227,11 +227,14 @@ def test_functions_in_compiled_languages(language: str | None, ending: str, test
     assert any("those that come after it there (1)" in note for note in made.notes) == (ending == "c")
 
 
+CPLUSPLUS_FLAGS = ["-std=gnu++20", "-include", "string", "-include", "vector"]
+
+
 @pytest.mark.parametrize(
     ("language", "entry"),
     [
         ("python", {"file": "level_meter.py"}),
-        ("cpp", {"file": "level_meter.cpp", "build": {"flags": ["-std=gnu++20"]}}),
+        ("cpp", {"file": "level_meter.cpp", "build": {"flags": CPLUSPLUS_FLAGS}}),
         ("java", {"file": "LevelMeter.java"}),
     ],
 )

@@ -153,6 +153,11 @@ def _setup(lines: Sequence[str]) -> dict[str, Writable]:
     return {"setup": [*lines]} if lines else {}
 
 
+def _including(*headers: str) -> tuple[str, ...]:
+    """What TESTed has before a program, which therefore need not include it itself."""
+    return tuple(word for header in headers for word in ("-include", header))
+
+
 def _same(name: str) -> str:
     return name
 
@@ -166,6 +171,7 @@ TARGETS = (
         name="C",
         calls=lambda name: _CompiledCalls(CodeWriter(name), ("#include <stdbool.h>", "#include <stddef.h>")),
         stem=_same,
+        flags=_including("stdio.h", "stdlib.h", "string.h", "math.h"),
     ),
     Target(
         key="cpp",
@@ -177,7 +183,7 @@ TARGETS = (
         ),
         stem=_same,
         any_exception="std::exception",
-        flags=("-std=gnu++20",),
+        flags=("-std=gnu++20", *_including("string", "vector")),
     ),
     Target(
         key="java",
