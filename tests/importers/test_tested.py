@@ -261,7 +261,9 @@ def test_files_that_programs_are_built_with(tmp_path: Path) -> None:
     assignment = written(made, "assignment.yaml")
     assert [one["source"] for one in assignment["provided"]] == ["halves-halves.c", "halves-halves.h"]
     assert assignment["files"] == ["data.txt", "halves.py"]
-    assert assignment["programs"] == [{"file": "submission.c", "reference": "halves.c"}]
+    headers = ("stdio.h", "stdlib.h", "string.h", "math.h")
+    flags = [word for header in headers for word in ("-include", header)]
+    assert assignment["programs"] == [{"file": "submission.c", "reference": "halves.c", "build": {"flags": flags}}]
 
 
 def test_a_statement_alone(tmp_path: Path) -> None:
