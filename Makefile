@@ -48,7 +48,7 @@ test: .venv/ready system
 	$(RUN) pytest -n $(WORKERS) -m "not slow"
 
 slow: .venv/ready system
-	$(RUN) pytest -n $(WORKERS) -m slow
+	$(RUN) pytest -n $(WORKERS) -m slow --durations=25
 
 # Installs Debian packages where that is allowed; fails elsewhere.
 install = { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Debian packages: $(1)" && \

@@ -181,7 +181,6 @@ def suspects_in(traced: TracedProgram, formula: Formula = ochiai) -> ProgramSusp
         failed=len(failed),
         passed=len(passed),
         lines=tuple(lines[:_MOST_NAMED]),
-        sources=traced.sources,
     )
 
 

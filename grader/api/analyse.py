@@ -1,18 +1,20 @@
 """What classes and runs teach: programs with much in common, changed marks, and the marks that a student was given."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from grader.analysis.similarity import ProgramSource, SimilarPair, similar_pairs
-from grader.api.course import classes_in, course_for
+from grader.api.course import classes_in, course_for, reports_folder
 from grader.api.request import FilePath, Progress, no_progress
 from grader.config.scalars import composed
 from grader.errors import nearest
 from grader.intake.download_format import submissions_in
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
+from grader.model.results import ClassResult
+from grader.model.submission import Submission
 from grader.platforms import DOWNLOAD_FORMATS
 from grader.reports.audit_log import FILE_NAME, LogEntry, read_entries
 from grader.reports.comparison import RunComparison
@@ -20,7 +22,6 @@ from grader.reports.comparison import compare as compare_runs
 from grader.reports.html.similar import SimilaritySearch, write_similar
 from grader.reports.results_reader import read_run
 from grader.reports.write import sole_writer
-from grader.spec.course import course_folder_for
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,31 +65,48 @@ def similar(
             sources = _sources(one, class_folder, earlier=False)
             for earlier in options.earlier:
                 sources += _sources(one, earlier, earlier=True)
-        given = [*(module.source for module in one.provided), *options.base]
         with progress(f"Comparing the programs of {one.id}", 0):
-            pairs = similar_pairs(
-                sources,
-                [(file.name, _text(file)) for file in given],
-                least=options.min_percent / 100,
-                common=options.max_programs,
-            )
-        search = SimilaritySearch(options.min_percent, options.max_programs, [file.name for file in given])
+            pairs = _pairs(one, sources, options)
+        given = [file.name for file in _given(one, options)]
+        search = SimilaritySearch(options.min_percent, options.max_programs, given)
         yield SimilarPrograms(one, tuple(pairs), search)
 
 
+def similar_in_class(graded: ClassResult, progress: Progress = no_progress) -> list[SimilarPair]:
+    """The pairs of programs of a graded class that have much in common. Raises SimilarError."""
+    sources = _programs(graded.assignment, (row.graded.submission for row in graded.rows), earlier=False)
+    with progress(f"Comparing the programs of {graded.assignment.id}", 0):
+        return _pairs(graded.assignment, sources, SimilarityOptions())
+
+
 def _sources(assignment: Assignment, path: Path, *, earlier: bool) -> list[ProgramSource]:
-    """The programs of a class, and further files that are in the language of one of them."""
-    endings = {PurePosixPath(name).suffix for name in assignment.program_named}
+    """The programs of the class at `path`."""
     with TemporaryDirectory(prefix="grader-intake-") as unpacked:
         submissions = submissions_in(
             path, submission_requirements(assignment), Path(unpacked), lambda _: assignment.due, DOWNLOAD_FORMATS
         )
-        return [
-            ProgramSource(submission.student, file.name, _text(file.path), earlier)
-            for submission in submissions.submissions
-            for file in submission.files
-            if PurePosixPath(file.name).suffix in endings
-        ]
+        return _programs(assignment, submissions.submissions, earlier=earlier)
+
+
+def _programs(assignment: Assignment, submissions: Iterable[Submission], *, earlier: bool) -> list[ProgramSource]:
+    """The programs in submissions, and further files that are in the language of one of them."""
+    endings = {PurePosixPath(name).suffix for name in assignment.program_named}
+    return [
+        ProgramSource(submission.student, file.name, _text(file.path), earlier)
+        for submission in submissions
+        for file in submission.files
+        if PurePosixPath(file.name).suffix in endings
+    ]
+
+
+def _given(assignment: Assignment, options: SimilarityOptions) -> list[Path]:
+    """The files that all students got."""
+    return [*(module.source for module in assignment.provided), *options.base]
+
+
+def _pairs(assignment: Assignment, sources: Sequence[ProgramSource], options: SimilarityOptions) -> list[SimilarPair]:
+    given = [(file.name, _text(file)) for file in _given(assignment, options)]
+    return similar_pairs(sources, given, least=options.min_percent / 100, common=options.max_programs)
 
 
 def _text(file: Path) -> str:
@@ -127,9 +145,7 @@ def history(
     reports: FilePath | None = None,
 ) -> MarkHistory:
     """The marks that a student was given, in one assignment or all. Raises ReportError when the log cannot be read."""
-    if reports is None:
-        reports = course_folder_for(Path(course) if course is not None else None, Path.cwd()) / "reports"
-    file = Path(reports) / FILE_NAME
+    file = reports_folder(reports, course, Path.cwd()) / FILE_NAME
     entries = [entry for entry in read_entries(file) if assignment in (None, entry.assignment)]
     own = tuple(entry for entry in entries if composed(entry.student) == composed(student))
     return MarkHistory(file, own, "" if own else nearest(student, {entry.student for entry in entries}))

@@ -165,7 +165,7 @@ def _by_operators(bases: Sequence[BaseProgram], settings: AuditSettings, options
 def _faults(
     setting: TrialSetting, environment: RunEnvironment, samples: Sequence[Path], progress: Progress
 ) -> list[str]:
-    """What is wrong with the tests whatever mutants come to."""
+    """What is wrong with the tests before any mutant is tried."""
     assignment = setting.assignment
     with progress("Running the references", _TIMES * len(list(answered(assignment, assignment.tests)))) as tick:
         faults = list(changing_tests(assignment, environment, times=_TIMES, jobs=setting.jobs, tick=tick))

@@ -83,3 +83,13 @@ def _file_names(folder: Path, course: Course) -> Iterator[str]:
     for found in names_in(folder):
         yield found
         yield from (name for name in programs if found.endswith(name))
+
+
+def reports_folder(named: FilePath | None, course: FilePath | None, near: Path) -> Path:
+    """The folder for the reports on all assignments: the one that was named, or else reports/ of the course.
+
+    That is by default the one around the working folder or around `near`.
+    """
+    if named is not None:
+        return Path(named)
+    return course_folder_for(Path(course) if course is not None else None, near) / "reports"

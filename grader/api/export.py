@@ -1,6 +1,6 @@
 """Writes a class, or the autograder of an assignment, in the format of a learning platform."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,6 +10,7 @@ from grader.api.environment import local_backend
 from grader.api.request import FilePath
 from grader.errors import GraderError
 from grader.expected.transcripts import load_transcripts
+from grader.files.private import private_folder
 from grader.grading.backend import LocalBackend, grade_batch
 from grader.grading.result_cache import OutcomeSource
 from grader.grading.student_result import student_result
@@ -38,8 +39,12 @@ from grader.run.find_python import StudentPython
 from grader.run.student_python import student_python
 from grader.spec.course import Course, find_course_folder
 from grader.store.provenance import origin_of
+from grader.text.file_names import file_names
 
 _NO_OPTIONS = ExportOptions()
+
+
+_MOST_REASONS = 10
 
 
 def is_autograder(name: str) -> bool:
@@ -80,13 +85,41 @@ def export_run(name: str) -> LoggedRun:
 
 
 def export_with_log(graded: ClassResult, write: ClassWriter, reports: FilePath, run: LoggedRun) -> ExportedFiles:
-    """Export a class, and record whose marks leave in the audit log of `reports` as those of `run`."""
+    """Export a class, and record whose marks leave in the audit log of `reports` as those of `run`.
+
+    Raises ExportError when there is no student whose results could be written.
+    """
     origin = origin_of(graded.assignment)
     exported = write(graded, origin)
+    if not exported.students:
+        raise ExportError("\n".join(_why_empty(graded, exported)))
     # First the log: a mark that leaves is always in it.
     told = replace(graded, rows=tuple(row for row in graded.rows if row.student in exported.students))
     record(Path(reports) / AUDIT_LOG, told, origin, run)
     return exported
+
+
+def _why_empty(graded: ClassResult, exported: ExportedFiles) -> Iterator[str]:
+    yield f"Nothing was written of {graded.assignment.id}: the export would have no student in it."
+    yield from exported.left_out[:_MOST_REASONS]
+    if len(exported.left_out) > _MOST_REASONS:
+        yield f"… and {len(exported.left_out) - _MOST_REASONS} more"
+
+
+def parts_by(graded: ClassResult, column: str) -> dict[str, ClassResult]:
+    """The class in parts, by what the roster says in a column, under names that are safe for folders.
+
+    Students without a value there are a part, too. Raises ExportError when the roster has no such column.
+    """
+    if column not in graded.roster_columns:
+        known = ", ".join(graded.roster_columns) or "none"
+        where = f"The roster of {graded.assignment.id}"
+        raise ExportError(f"{where} has no column {column!r}; its further columns: {known}.")
+    rows: dict[str, list[StudentResult]] = {}
+    for row in graded.rows:
+        rows.setdefault(row.graded.submission.roster.get(column, "") or "none", []).append(row)
+    names = file_names(f"{column}-{value}" for value in sorted(rows))
+    return {names[f"{column}-{value}"]: replace(graded, rows=tuple(own)) for value, own in sorted(rows.items())}
 
 
 def export_autograder(
@@ -113,7 +146,7 @@ def save_export_as(exported: ExportedFiles, file: FilePath) -> list[Path]:
 
 def _save(file: Path, content: bytes) -> Path:
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(file.parent)
         file.write_bytes(content)
     except OSError as error:
         raise ExportError(f"The export cannot be written: {error}") from None

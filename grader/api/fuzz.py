@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
-from grader.api.course import course_for
+from grader.api.course import course_for, reports_folder
 from grader.api.environment import local_backend
 from grader.api.grade import grade_with_store
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
@@ -24,7 +24,7 @@ from grader.model.results import GradedSubmission
 from grader.reports.probing import ProbedSubmissions, probing_file, write_probing
 from grader.run.environment import RunEnvironment
 from grader.run.student_python import student_python
-from grader.spec.course import Course, course_folder_for
+from grader.spec.course import Course
 from grader.store.database import ResultStore, default_store, open_store
 from grader.store.provenance import harness_identity, run_identity
 
@@ -111,10 +111,9 @@ def save_findings(fuzzed: FuzzedClass, reports: FilePath | None = None, *, cours
 
     Raises ReportError when it cannot be written.
     """
-    if reports is None:
-        reports = course_folder_for(Path(course) if course is not None else None, Path.cwd()) / "reports"
     differs = {digest: student in fuzzed.differing for student, digest in fuzzed.accepted.items()}
-    write_probing(probing_file(Path(reports), fuzzed.assignment.id), ProbedSubmissions(fuzzed.played, differs))
+    file = probing_file(reports_folder(reports, course, Path.cwd()), fuzzed.assignment.id)
+    write_probing(file, ProbedSubmissions(fuzzed.played, differs))
 
 
 def add_found_tests(

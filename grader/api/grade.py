@@ -125,7 +125,8 @@ def grade_with_store(
         for assignment, path in classes_in(environment.course, request.assignment, request.folder, progress):
             graded = grading.grade(assignment, path)
             notes = _about_store(store)
-            yield replace(graded, notes=(*notes, *graded.notes))
+            graded = replace(graded, notes=(*notes, *graded.notes))
+            yield graded.without_names if request.options.hide_names else graded
             if graded.not_graded:
                 return
 

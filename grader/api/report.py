@@ -1,11 +1,12 @@
 """Writes what came out of a class: results and feedback, or web pages; each mark goes into the audit log first."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.api.request import FilePath, GradeRequest
+from grader.analysis.similarity import SimilarPair
+from grader.api.request import FilePath
 from grader.authoring.shortest import ShorterSession
 from grader.files.digest import UntraceableError, folder_digest
 from grader.model.results import ClassResult
@@ -15,7 +16,6 @@ from grader.reports.html.site import FurtherFindings, write_site
 from grader.reports.probing import probing_file, read_probing
 from grader.reports.write import place_reports, prepare_reports, remove_partial, report_folder, sole_writer
 from grader.run.core_slots import cores
-from grader.spec.course import course_folder_for
 from grader.store.provenance import origin_of
 
 
@@ -25,11 +25,6 @@ class SavedReports:
 
     folder: Path
     digest: str | None
-
-
-def reports_of_course(request: GradeRequest, named: Path | None) -> Path:
-    """The folder for the reports on all assignments: the one that was named, or else reports/ of the course."""
-    return named or course_folder_for(request.course, request.folder) / "reports"
 
 
 def reports_run() -> LoggedRun:
@@ -65,15 +60,17 @@ def report(
     *,
     jobs: int | None = 1,
     shorter: Mapping[str, ShorterSession] | None = None,
+    similar: Sequence[SimilarPair] = (),
 ) -> Path:
     """Write web pages about a class to html/ in `reports`; returns the first page.
 
-    `shorter` are sessions in which the failure that stands for a group shows, by group. Several `jobs` write the pages
+    `shorter` are sessions in which the failure that stands for a group shows, by group, `similar` are programs that
+    have much in common, whose lines say so. Several `jobs` write the pages
     in as many processes; None stands for one per core. See `save_results` for the audit log and errors.
     """
     folder = report_folder(Path(reports) / "html", graded)
     probed = read_probing(probing_file(Path(reports), graded.assignment.id))
-    beside_marks = FurtherFindings(probed, shorter or {})
+    beside_marks = FurtherFindings(probed, shorter or {}, similar)
     with sole_writer(folder):
         # First the log: no mark is ever on a page and not in there.
         record(Path(reports) / AUDIT_LOG, graded, origin_of(graded.assignment), run or reports_run())

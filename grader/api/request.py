@@ -37,7 +37,7 @@ class GradeOptions:
     the number of sessions at a time on this machine, by default one per core; `cluster` is the address of a Dask
     cluster to grade on instead (`tcp://HOST:PORT` or `local:N`). `store` is the file that keeps outcomes; with
     `no_cache`, nothing is taken from it. With `locate`, programs that pass some tests and fail some run once more to
-    find the lines that are likely at fault.
+    find the lines that are likely at fault. With `hide_names`, what is made of the class has no full names of students.
     """
 
     sandbox: SandboxKind = SandboxKind.BWRAP
@@ -51,6 +51,7 @@ class GradeOptions:
     store: Path | None = None
     no_cache: bool = False
     locate: bool = False
+    hide_names: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

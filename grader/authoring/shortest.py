@@ -9,7 +9,7 @@ from grader.authoring.fuzz.answers import AnsweredTest
 from grader.authoring.fuzz.grammar import SessionGrammar
 from grader.authoring.fuzz.probe import AcceptedSubmission, PlayingField, Probe, open_probe
 from grader.authoring.fuzz.session_plan import SessionPlan
-from grader.authoring.fuzz.sessions import RandomSession, own_session
+from grader.authoring.fuzz.sessions import RandomSession, own_lines
 from grader.authoring.fuzz.shorten import fewest_lines
 from grader.authoring.seeds.search_file import TestTemplate
 from grader.errors import GraderError
@@ -43,9 +43,9 @@ class ShorterSession:
 def can_be_shortened(assignment: Assignment, result: TestResult) -> bool:
     """Whether there are lines to be left out, and a reference to say what is right without them."""
     test = result.test
-    session = own_session(_plan(assignment, test), 0)
+    lines = own_lines(test)
     answered = test.expectation == FROM_REFERENCE and assignment.program_of[test.program].reference.is_file()
-    return answered and session is not None and len(session.texts) >= _FEWEST_LINES
+    return answered and lines is not None and len(lines) >= _FEWEST_LINES
 
 
 def shorter_session(
@@ -62,16 +62,16 @@ def shorter_session(
     So many seconds and runs are taken for it that a test which fails in its last line can be shortened; a program that
     takes long may be left with a longer session than the shortest. Raises SessionError.
     """
-    plan = _plan(assignment, result.test)
-    session = own_session(plan, 0)
-    if session is None:
+    lines = own_lines(result.test)
+    if lines is None:
         return None
     program = AcceptedSubmission(submission=submission, students=(), variants=(variant,))
-    with open_probe(PlayingField(assignment, plan, environment), program) as probe:
+    place = PlayingField(assignment, _plan(assignment, result.test), environment)
+    with open_probe(place, program) as probe:
         search = _Search(probe, variant, result, clock)
-        fewest = fewest_lines(session.texts, search.fails_alike)
+        fewest = fewest_lines(lines, search.fails_alike)
         found = search.found.get(fewest)
-    return None if found is None else ShorterSession(result.test, session.texts, fewest, found)
+    return None if found is None else ShorterSession(result.test, lines, fewest, found)
 
 
 def _plan(assignment: Assignment, test: Test) -> SessionPlan:

@@ -5,7 +5,7 @@ Classroom.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +16,7 @@ from grader.config.scalars import FormatOne
 from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
 from grader.config.yaml_reader import read_document
 from grader.errors import Problem, SourceLocation, SpecError, quoted
-from grader.model.submission import StudentIdentity
+from grader.model.submission import SECTION, StudentIdentity
 
 
 def student_name(identity: StudentIdentity) -> str:
@@ -43,6 +43,9 @@ _NAME_PARTS = (("first name", "last name"), ("first name", "surname"), ("given n
 _MOODLE = "participant "
 
 
+_SECTIONS = ("section", "sections")
+
+
 class _StudentEntry(SpecModel):
     name: str | None = None
     id: str | None = None
@@ -50,6 +53,8 @@ class _StudentEntry(SpecModel):
     login: str | None = None
     moodle: str | None = None
     canvas: str | None = None
+    section: str | None = None
+    columns: Mapping[str, str] = {}
 
     @model_validator(mode="after")
     def _names_a_student(self) -> "_StudentEntry":
@@ -59,7 +64,11 @@ class _StudentEntry(SpecModel):
 
     def identity(self) -> StudentIdentity:
         """The student."""
-        return StudentIdentity(**self.model_dump())
+        return StudentIdentity(**self.model_dump(exclude={"section", "columns"}))
+
+    def further(self) -> dict[str, str]:
+        """What is said beyond that."""
+        return {**({SECTION: self.section} if self.section else {}), **self.columns}
 
 
 class RosterFile(SpecModel):
@@ -71,40 +80,58 @@ class RosterFile(SpecModel):
 
 @dataclass(frozen=True)
 class Roster:
-    """The students of a class by what they are called: the id, or else the login, the email, or the name."""
+    """The students of a class by what they are called: the id, or else the login, the email, or the name.
+
+    `further` is what the roster says of each beyond the identity, by column.
+    """
 
     file: Path
     students: Mapping[str, StudentIdentity]
+    further: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @property
+    def unknown_columns(self) -> tuple[str, ...]:
+        """The columns that mean nothing to the grader."""
+        names = (name for columns in self.further.values() for name in columns)
+        return tuple(name for name in dict.fromkeys(names) if name != SECTION)
+
+
+@dataclass(frozen=True)
+class _Row:
+    place: SourceLocation
+    identity: StudentIdentity
+    further: Mapping[str, str]
 
 
 def read_roster(file: Path) -> Roster:
     """The roster in `file`, YAML or CSV by its name. Raises SpecError when it is faulty or names a student twice."""
-    placed = _read_csv(file) if file.suffix.lower() == ".csv" else _read_yaml(file)
-    students: dict[str, StudentIdentity] = {}
+    rows: dict[str, _Row] = {}
     problems: list[Problem] = []
-    for place, identity in placed:
-        name = student_name(identity)
-        if name in students:
-            problems.append(Problem(place, f"{quoted(name)} is given twice"))
-        students[name] = identity
+    for row in _read_csv(file) if file.suffix.lower() == ".csv" else _read_yaml(file):
+        name = student_name(row.identity)
+        if name in rows:
+            problems.append(Problem(row.place, f"{quoted(name)} is given twice"))
+        rows[name] = row
     if problems:
         raise SpecError(problems)
-    if not students:
+    if not rows:
         raise SpecError([Problem(SourceLocation(file, 1, 1), "found no student; expected a row for each")])
-    return Roster(file, students)
+    students = {name: row.identity for name, row in rows.items()}
+    return Roster(file, students, {name: row.further for name, row in rows.items()})
 
 
-def _read_yaml(file: Path) -> Iterator[tuple[SourceLocation, StudentIdentity]]:
+def _read_yaml(file: Path) -> Iterator[_Row]:
     document = read_document(file)
     for index, entry in enumerate(validate(document, RosterFile).content.students):
-        yield document.place(("students", index)), entry.identity()
+        yield _Row(document.place(("students", index)), entry.identity(), entry.further())
 
 
-def _read_csv(file: Path) -> Iterator[tuple[SourceLocation, StudentIdentity]]:
+def _read_csv(file: Path) -> Iterator[_Row]:
     rows = read_rows(file)
     _, names = next(rows, (1, []))
     header = [name.strip().lower() for name in names]
     columns = _columns(header)
+    further = _further_columns(names, columns)
     if not columns:
         message = "found no known column; expected some of `id`, `name`, `email`, `login`"
         raise SpecError([Problem(SourceLocation(file, 1, 1), message)])
@@ -116,7 +143,8 @@ def _read_csv(file: Path) -> Iterator[tuple[SourceLocation, StudentIdentity]]:
         if not _is_no_student(cells, header):
             if not student_name(identity):
                 raise SpecError([Problem(SourceLocation(file, line, 1), "found a row without a student")])
-            yield SourceLocation(file, line, 1), identity
+            said_too = {name: cells[key] for key, name in further.items() if cells.get(key)}
+            yield _Row(SourceLocation(file, line, 1), identity, said_too)
 
 
 def _columns(header: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -133,6 +161,15 @@ def _columns(header: Sequence[str]) -> dict[str, tuple[str, ...]]:
         if "name" not in columns and set(parts) <= set(header):
             columns["name"] = parts
     return columns
+
+
+def _further_columns(names: Sequence[str], columns: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """The name of each column that tells nothing of an identity, by its heading in small letters."""
+    used = {name for parts in columns.values() for name in parts}
+    headings = {name.strip().lower(): name.strip() for name in names if name.strip()}
+    return {
+        heading: SECTION if heading in _SECTIONS else name for heading, name in headings.items() if heading not in used
+    }
 
 
 def _is_gradebook(header: Sequence[str]) -> bool:

@@ -1,6 +1,7 @@
 """`grader export` and `grader autograde`: marks and feedback in the formats of learning platforms."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ from grader.model.program import SandboxKind
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from grader import ExportedFiles, ExportOptions
+    from grader import ClassResult, ExportedFiles, ExportOptions
 
 
 @click.command(cls=CommandWithNames)
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 @click.option("--encoding", metavar="NAME", help="How the sheet is encoded; default: UTF-8.")
 @click.option("--column", metavar="TITLE", help="The column on Canvas; default: the assignment's title.")
 @click.option("--hidden-tests", metavar="hidden|after_published", help="When Gradescope shows hidden tests.")
+@click.option("--by", metavar="COLUMN", help="Write an export for each value in a column of the roster.")
 @click.option("--output", type=PATH, metavar="PATH", help="File or folder; default: in exports/ of the course.")
 @click.option(
     "--reports", type=PATH, metavar="FOLDER", help="Where audit.jsonl is; default: reports/ in the course folder."
@@ -50,6 +52,7 @@ def export(
     encoding: str | None,
     column: str | None,
     hidden_tests: str | None,
+    by: str | None,
     output: Path | None,
     reports: Path | None,
 ) -> ExitCode:
@@ -60,7 +63,7 @@ def export(
     if is_autograder(name):
         return _export_autograder(name, request, output)
     options = ExportOptions(sheet=sheet, encoding=encoding, column=column, hidden_tests=hidden_tests)
-    return _export_classes(name, request, options, messages, reports=reports, output=output)
+    return _export_classes(name, request, options, messages, by=by, reports=reports, output=output)
 
 
 def _export_classes(
@@ -69,6 +72,7 @@ def _export_classes(
     options: "ExportOptions",
     messages: Messages,
     *,
+    by: str | None,
     reports: Path | None,
     output: Path | None,
 ) -> int:
@@ -88,11 +92,26 @@ def _export_classes(
     run = export_run(name)
     code = 0
     for graded in classes:
-        with messages.stage(f"Writing {name} of {graded.assignment.id}"):
-            exported = export_with_log(graded, write, reports or course / "reports", run)
-            _save(console, name, exported, output, course / "exports" / graded.assignment.id)
-        code = max(code, _print_left_out(console, exported))
+        folder = course / "exports" / graded.assignment.id
+        for place, part, output_of_part in _parts(graded, by, folder, output):
+            with messages.stage(f"Writing {name} of {graded.assignment.id}"):
+                exported = export_with_log(part, write, reports or course / "reports", run)
+                _save(console, name, exported, output_of_part, place)
+            code = max(code, _print_left_out(console, exported))
     return code
+
+
+def _parts(
+    graded: "ClassResult", by: str | None, folder: Path, output: Path | None
+) -> "Iterator[tuple[Path, ClassResult, Path | None]]":
+    """What is exported on its own, with the folder for it and the place that the user named for it."""
+    from grader.api.export import parts_by
+
+    if by is None:
+        yield folder, graded, output
+        return
+    for name, part in parts_by(graded, by).items():
+        yield (output or folder) / name, part, None
 
 
 def _export_autograder(name: str, request: GradeRequest, output: Path | None) -> int:

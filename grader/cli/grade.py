@@ -11,6 +11,7 @@ from grader.cli.options import (
     CommandWithNames,
     ExitCode,
     class_request,
+    hide_names,
     instructor_files,
     locate,
     output_format,
@@ -33,6 +34,7 @@ _ADVICE = "Without a sandbox, `grader grade` needs --sandbox none: use it only f
 @click.option("--cluster", metavar="ADDRESS", help="tcp://HOST:PORT of a Dask scheduler, or local:N.")
 @click.option("--no-cache", is_flag=True, help="Run every test again, and use nothing from the store.")
 @locate
+@hide_names
 @reports
 @output_format
 @click.pass_obj
@@ -115,21 +117,28 @@ def _is_settled(graded: "ClassResult") -> bool:
 @class_request
 @instructor_files
 @locate
+@hide_names
 @reports
 @click.option("--shortest", is_flag=True, help="Show for each shared mistake the shortest session that shows it.")
+@click.option("--similar", is_flag=True, help="Mark passages that programs of the class share.")
 @click.pass_obj
-def report(messages: Messages, *, request: GradeRequest, reports: Path | None, shortest: bool) -> ExitCode:
+def report(
+    messages: Messages, *, request: GradeRequest, reports: Path | None, shortest: bool, similar: bool
+) -> ExitCode:
     """Make web pages about a class. An overview, a page per student and per test; only what was never run is run."""
+    from grader.api.analyse import similar_in_class
+    from grader.api.course import reports_folder
     from grader.api.report import report as write_pages
-    from grader.api.report import reports_of_course, reports_run
+    from grader.api.report import reports_run
     from grader.api.shortest import shorter_in_groups
 
-    where = reports_of_course(request, reports)
+    where = reports_folder(reports, request.course, request.folder)
     run = reports_run()
     for graded in graded_classes(request, messages):
         shorter = shorter_in_groups(graded, request, messages.progress("groups")) if shortest else {}
+        pairs = similar_in_class(graded, messages.progress("")) if similar else []
         with messages.stage(f"Writing the web pages of {graded.assignment.id}"):
-            first = write_pages(graded, where, run, jobs=request.options.jobs, shorter=shorter)
+            first = write_pages(graded, where, run, jobs=request.options.jobs, shorter=shorter, similar=pairs)
         print(f"Web pages: {first}")
         if graded.not_graded:
             return INTERRUPTED

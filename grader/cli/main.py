@@ -34,6 +34,7 @@ _HOMES: Mapping[str, str] = {
     "history": "analyse",
     "insight": "analyse",
     "similar": "analyse",
+    "anonymise": "analyse",
     "export": "export",
     "autograde": "export",
     "init": "author",

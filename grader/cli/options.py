@@ -121,6 +121,10 @@ locate = click.option(
     "--locate", is_flag=True, help="Find the lines likely at fault: failing programs run their tests once more."
 )
 
+hide_names = click.option(
+    "--hide-names", is_flag=True, help="Leave the full names of students out, for anonymous marking."
+)
+
 reports = click.option("--reports", type=PATH, metavar="FOLDER", help="Default: reports/ in the course folder.")
 
 
@@ -136,14 +140,14 @@ sandbox = click.option(
     help="none: run the programs with limits only.",
 )
 
-_download_format = click.option(
+download_format = click.option(
     "--download-format",
     metavar="NAME",
     shell_complete=_completion_of(download_names),
     help="Format of the submissions: {downloads}; default: found by itself.",
 )
 
-_roster = click.option(
+roster = click.option(
     "--roster",
     type=PATH,
     metavar="FILE",
@@ -163,8 +167,8 @@ def class_request(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:
 
     @assignment
     @course
-    @_download_format
-    @_roster
+    @download_format
+    @roster
     @jobs
     @sandbox
     @_store

@@ -45,7 +45,7 @@ def grade_and_locate(
     except StoreError:
         raise
     except Exception:
-        # Whatever went wrong here, the marks are known.
+        # An error here costs the hint alone: the marks are known.
         return graded
 
 

@@ -18,7 +18,7 @@ from grader.model.mark import (
     StudentExtension,
     VerdictOverride,
 )
-from grader.model.results import ClassResult, GradedSubmission, Overridden, StudentResult, TestResult
+from grader.model.results import AttemptPoints, ClassResult, GradedSubmission, Overridden, StudentResult, TestResult
 from grader.model.test import Test
 from grader.text.escape import escape_controls
 from grader.text.words import format_decimal, pluralize, some_of
@@ -184,7 +184,13 @@ def best_attempt(rows: Sequence[StudentResult]) -> StudentResult:
         return best
     submission = best.graded.submission
     notes = (f"of {len(rows)} attempts, {submission.source} counts as the best", *submission.notes)
-    return replace(best, graded=replace(best.graded, submission=replace(submission, notes=notes)))
+    attempts = sorted((AttemptPoints(row.graded.submission.attempt, row.points) for row in rows), key=_number)
+    graded = replace(best.graded, submission=replace(submission, notes=notes))
+    return replace(best, graded=graded, attempts=tuple(attempts))
+
+
+def _number(attempt: AttemptPoints) -> int:
+    return attempt.number
 
 
 def _attempt_merit(row: StudentResult) -> tuple[bool, Decimal, int, int]:

@@ -6,8 +6,8 @@ Which file is which program is not known yet.
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from tempfile import mkdtemp
@@ -59,13 +59,15 @@ class Attempt:
 
     `submitted` and `time_source` are what the platform says; without it the files tell the time. `late` is whether the
     platform calls it late, if it does. `history` is what else there was, the newest first: then `contents` is the
-    newest of it. `shape` is the kind of class that it is part of.
+    newest of it. `shape` is the kind of class that it is part of. `roster` is what the roster says of the student
+    beyond the identity, by column.
     """
 
     student: str
     contents: Contents
     source: str
     identity: StudentIdentity = UNIDENTIFIED
+    roster: Mapping[str, str] = field(default_factory=dict)
     attempt: int = 1
     submitted: datetime | None = None
     time_source: str = TimeSource.NONE

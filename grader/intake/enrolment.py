@@ -10,8 +10,12 @@ from grader.config.scalars import composed
 from grader.errors import nearest
 from grader.intake.attempt import NOTHING, Attempt, ReceivedClass, student_key
 from grader.model.submission import StudentIdentity
+from grader.text.words import some_of
 
 _NOTHING = "nothing was handed in"
+
+
+_MOST_NAMED = 8
 
 
 def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
@@ -36,20 +40,33 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
         else:
             there.add(owner)
             identity = roster.students[owner].filled(arrival.identity)
-            arrivals.append(replace(arrival, student=student_key(owner), identity=identity))
+            further = roster.further.get(owner, {})
+            arrivals.append(replace(arrival, student=student_key(owner), identity=identity, roster=further))
     missing = [name for name in roster.students if name not in there]
     arrivals += [
         Attempt(
-            student=student_key(name), contents=NOTHING, source="", identity=roster.students[name], notes=(_NOTHING,)
+            student=student_key(name),
+            contents=NOTHING,
+            source="",
+            identity=roster.students[name],
+            roster=roster.further.get(name, {}),
+            notes=(_NOTHING,),
         )
         for name in missing
     ]
-    return ReceivedClass(_numbered(arrivals), (*arrived.notes, *notes, *_about_missing(missing, roster)))
+    about = (*_about_missing(missing, roster), *_about_columns(roster))
+    return ReceivedClass(_numbered(arrivals), (*arrived.notes, *notes, *about))
 
 
 def _about_missing(missing: list[str], roster: Roster) -> Iterator[str]:
     if missing:
         yield f"{len(missing)} of {len(roster.students)} in {roster.file.name} handed in nothing: {', '.join(missing)}"
+
+
+def _about_columns(roster: Roster) -> Iterator[str]:
+    if roster.unknown_columns:
+        columns = some_of(roster.unknown_columns, _MOST_NAMED)
+        yield f"further columns of {roster.file.name}, kept for filters and exports: {columns}"
 
 
 def _numbered(arrivals: list[Attempt]) -> tuple[Attempt, ...]:

@@ -1,7 +1,7 @@
 """The result model that marks are computed from and reports are made of."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -16,7 +16,7 @@ from grader.model.mark import NO_EXTENSION, ManualMarks, Mark, Override, Student
 from grader.model.outcome import CodeLine, Outcome, TypedLine
 from grader.model.program import PythonInUse
 from grader.model.rule import RuleResult
-from grader.model.submission import Submission
+from grader.model.submission import SECTION, Submission
 from grader.model.test import Test
 from grader.text.difference import FirstDifference
 
@@ -47,14 +47,13 @@ class SuspectLine:
 class ProgramSuspects:
     """The lines of `program` and its modules that may be at fault, the most suspicious first.
 
-    `failed` and `passed` are how many of its tests did so, `sources` the text of each of its files.
+    `failed` and `passed` are how many of its tests did so.
     """
 
     program: str
     failed: int
     passed: int
     lines: tuple[SuspectLine, ...]
-    sources: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -206,6 +205,14 @@ class GroupComment:
     place: SourceLocation
 
 
+@dataclass(frozen=True)
+class AttemptPoints:
+    """The number of an attempt, from 1, and what it earned."""
+
+    number: int
+    points: Decimal
+
+
 @dataclass(frozen=True, kw_only=True)
 class StudentResult:
     """One student: the results, the due date that holds, what was marked by hand, and the mark.
@@ -213,7 +220,8 @@ class StudentResult:
     The mark is None while it cannot be told, and for a student who is excused. `points` are those so far.
     `not_yet_marked` are the items that wait for a person, `to_confirm` the broken rules whose cost does. `granted` is
     the special consideration, `overrides` what a person decided in place of the grader; those in `unfit` are about
-    another submission than this one and do not count. `comments` are on mistakes that others made too.
+    another submission than this one and do not count. `comments` are on mistakes that others made too. `attempts` are
+    all that were graded, where the best of them counts.
     """
 
     graded: GradedSubmission
@@ -227,6 +235,7 @@ class StudentResult:
     overrides: tuple[Override, ...] = ()
     unfit: tuple[Override, ...] = ()
     comments: tuple[str, ...] = ()
+    attempts: tuple[AttemptPoints, ...] = ()
 
     @property
     def student(self) -> str:
@@ -239,6 +248,17 @@ class StudentResult:
         return self.student
 
     @property
+    def full_name(self) -> str:
+        """The student's name as people say it; empty when it is not known, or is what the student is called anyway."""
+        known = self.graded.submission.identity.name or ""
+        return "" if known == self.student else known
+
+    @property
+    def label(self) -> str:
+        """What reports call the student: with the full name behind it, where it is known."""
+        return f"{self.student} ({self.full_name})" if self.full_name else self.student
+
+    @property
     def tests(self) -> tuple[TestResult, ...]:
         """What came out of each test, in the order of the assignment."""
         return self.graded.results
@@ -247,6 +267,11 @@ class StudentResult:
     def mark_is_lost(self) -> bool:
         """Whether there is no mark, though all is marked by hand and the student is not excused."""
         return self.mark is None and not self.not_yet_marked and not self.granted.excused
+
+    @property
+    def told_rules(self) -> tuple[RuleResult, ...]:
+        """The rules that the student is told of: one with a cost only when the instructor has confirmed it."""
+        return tuple(one for one in self.graded.rules if not one.rule.asks or one.rule.id in self.manual.confirmed)
 
     def part_points(self, part: Part) -> Decimal:
         """The points so far in one part: of tests, of rules and by hand."""
@@ -291,3 +316,20 @@ class ClassResult:
     def students(self) -> tuple[StudentResult, ...]:
         """The students that were graded."""
         return self.rows
+
+    @property
+    def roster_columns(self) -> tuple[str, ...]:
+        """The columns of the roster beyond the identity; the section comes first."""
+        names = {name: None for row in self.rows for name in row.graded.submission.roster}
+        return tuple(sorted(names, key=lambda name: name != SECTION))
+
+    @property
+    def without_names(self) -> "ClassResult":
+        """The class for anonymous marking: students are called as before, and their full names are not known."""
+        return replace(self, rows=tuple(map(_without_name, self.rows)))
+
+
+def _without_name(row: StudentResult) -> StudentResult:
+    submission = row.graded.submission
+    nameless = replace(submission, identity=replace(submission.identity, name=None))
+    return replace(row, graded=replace(row.graded, submission=nameless))

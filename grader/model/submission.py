@@ -32,6 +32,10 @@ class StudentIdentity:
 UNIDENTIFIED = StudentIdentity()
 
 
+SECTION = "section"
+"""The column of a roster that says which part of the class a student is in."""
+
+
 class TimeSource(StrEnum):
     """Where the time of a submission comes from, unless a learning platform tells it: then it has that name."""
 
@@ -60,7 +64,8 @@ class Submission:
     `files` are the programs with their further files, `unused` the names of files that were handed in for nothing;
     `refused` says of programs that are there why they are not taken.
     `source` is where it was found (nothing: there is none), `shape` the
-    kind of class that it is part of, `attempt` the number of the attempt, from 1.
+    kind of class that it is part of, `attempt` the number of the attempt, from 1. `roster` is what the roster says of
+    the student beyond the identity, by column: the `section`, say.
     """
 
     student: str
@@ -75,6 +80,7 @@ class Submission:
     source: str = ""
     attempt: int = 1
     shape: str | None = None
+    roster: Mapping[str, str] = field(default_factory=dict)
 
     def file(self, name: str) -> SubmittedFile | None:
         """The file that the assignment calls `name`."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import uuid4
 
+from grader.files.private import private_folder
 from grader.model.results import ClassResult, StudentResult
 from grader.reports.write import ReportError
 from grader.store.provenance import Provenance
@@ -81,8 +82,8 @@ def record(file: Path, graded: ClassResult, origin: Provenance, run: LoggedRun) 
     """
     entries = [_entry(graded, row, origin, run) for row in graded.rows]
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("a+b", buffering=0) as log:
+        private_folder(file.parent)
+        with open(file, "a+b", buffering=0, opener=_private) as log:
             fcntl.flock(log, fcntl.LOCK_EX)
             log.seek(0)
             content = log.read()
@@ -102,6 +103,10 @@ def read_entries(file: Path) -> list[LogEntry]:
         return []
     except OSError as error:
         raise ReportError(f"The audit log {file} cannot be read: {error.strerror}") from None
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _add(log: BinaryIO, entries: Iterable[LogEntry], *, ends_in_half_a_line: bool) -> None:

@@ -112,7 +112,7 @@ def class_log(graded: ClassResult, lines: Iterable[Text]) -> Iterator[str]:
     for row in graded.rows:
         level = "error" if row.graded.needs_rerun else "warning"
         for note in notes_of(row, graded):
-            yield workflow_command(level, escape_controls(note), title=escape_controls(row.student))
+            yield workflow_command(level, escape_controls(note), title=escape_controls(row.label))
     for note in graded.notes:
         yield workflow_command("warning", escape_controls(note))
     if graded.not_graded:
@@ -122,12 +122,12 @@ def class_log(graded: ClassResult, lines: Iterable[Text]) -> Iterator[str]:
 
 def class_summary(graded: ClassResult) -> str:
     """The job summary of a class: a row per student, then everything to be looked at."""
-    columns = list(class_columns(graded.assignment))
+    columns = list(class_columns(graded))
     lines = [f"## {_markdown(graded.assignment.title)}", ""]
     titles = [column.title for column in columns]
     lines += _table(titles, ([column.cell(row) for column in columns] for row in graded.rows))
     lines.append("")
-    lines += (f"- {_markdown(f'{row.student}: {note}')}" for row in graded.rows for note in notes_of(row, graded))
+    lines += (f"- {_markdown(f'{row.label}: {note}')}" for row in graded.rows for note in notes_of(row, graded))
     lines += (f"- {_markdown(note)}" for note in graded.notes)
     if graded.not_graded:
         lines.append(f"- {_markdown('Interrupted; not graded: ' + ', '.join(graded.not_graded))}")

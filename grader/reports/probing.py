@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.files.private import private_folder
 from grader.model.results import ClassResult
 from grader.reports.write import ReportError
 
@@ -41,7 +42,7 @@ def write_probing(file: Path, probed: ProbedSubmissions) -> None:
     """Keep the findings. Raises ReportError when they cannot be written."""
     content = {"format": FORMAT, "sessions": probed.sessions, "differs": dict(sorted(probed.differs.items()))}
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(file.parent)
         file.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
         raise ReportError(f"{file} cannot be written: {error.strerror}") from None

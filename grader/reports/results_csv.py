@@ -43,7 +43,8 @@ def results_csv(graded: ClassResult) -> str:
     writer = csv.writer(out)
     parts = (part.id for part in graded.assignment.parts)
     groups = (group.id for group in graded.assignment.groups)
-    writer.writerow(["student", *parts, *groups, "points", "full", *_REST])
+    further = (f"roster_{name}" for name in graded.roster_columns)
+    writer.writerow(["student", *parts, *groups, "points", "full", *_REST, *map(readable_cell, further)])
     for row in graded.rows:
         writer.writerow(readable_cell(cell) for cell in _cells(graded, row))
     return out.getvalue()
@@ -83,4 +84,5 @@ def _cells(graded: ClassResult, row: StudentResult) -> list[str]:
         submission.shape or "",
         str(submission.attempt) if submission.source else "",
         *(known or "" for known in astuple(submission.identity)),
+        *(submission.roster.get(name, "") for name in graded.roster_columns),
     ]

@@ -57,6 +57,7 @@ def _submission(assignment: Assignment, row: StudentResult) -> dict[str, Any]:
     return {
         "student": row.student,
         "identity": asdict(submission.identity),
+        **({"roster": dict(submission.roster)} if submission.roster else {}),
         "source": submission.source or None,
         "shape": submission.shape,
         "attempt": submission.attempt if submission.source else None,

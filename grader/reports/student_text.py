@@ -31,7 +31,7 @@ def student_text(assignment: Assignment, row: StudentResult) -> str:
 
 
 def _lines(assignment: Assignment, row: StudentResult) -> Iterator[Text]:
-    yield Text(f"{escape_controls(assignment.title)}: {escape_controls(row.student)}")
+    yield Text(f"{escape_controls(assignment.title)}: {escape_controls(row.label)}")
     yield Text()
     yield from _mark_lines(assignment, row)
     for words in variant_words(assignment, row.graded):
@@ -68,9 +68,8 @@ def _part_lines(row: StudentResult, part: Part) -> Iterator[Text]:
 
 
 def _other_rules(row: StudentResult) -> Iterator[Text]:
-    """Rules that earn nothing. One with a cost is shown when the instructor has confirmed it, and not before."""
-    others = [result for result in row.graded.rules if result.rule.part is None]
-    shown = [result for result in others if not result.rule.asks or result.rule.id in row.manual.confirmed]
+    """Rules that earn nothing."""
+    shown = [result for result in row.told_rules if result.rule.part is None]
     if shown:
         yield Text()
         yield Text("Rules about the code")

@@ -79,6 +79,11 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "screen-special-back": ("#3a2d63", "#3a2d63"),
     "typed": ("#1c1a10", "#1c1a10"),
     "typed-back": ("#f5d76e", "#f5d76e"),
+    # The code of programs.
+    "code-keyword": ("#8a1a6a", "#f0a0dc"),
+    "code-string": ("#17602f", "#93dfa6"),
+    "code-number": ("#7d4100", "#f0bd80"),
+    "code-builtin": ("#0f5a69", "#84d3e0"),
     # Passages that two programs share.
     "match-0": ("#dbe7ff", "#1c2f57"),
     "match-0-line": ("#3564cf", "#7fa5ff"),

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from grader.errors import GraderError
 from grader.expected.transcripts import write_transcript
+from grader.files.private import private_folder
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, StudentResult
 from grader.reports.results_csv import results_csv
@@ -54,7 +55,7 @@ def sole_writer(folder: Path) -> Iterator[None]:
     Raises ReportError when the folder cannot be made.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        private_folder(folder)
         descriptor = os.open(folder, os.O_RDONLY)
     except OSError as error:
         raise ReportError(f"The reports cannot be written: {error}") from None

@@ -85,6 +85,22 @@ def test_yaml(tmp_path: Path) -> None:
     }
 
 
+def test_further_columns_are_kept_and_named(tmp_path: Path) -> None:
+    text = "Section,id,name,Tutor,\n S1 ,z1,Ada,Eve,x\n,z2,Bob,,\n"
+    found = roster(tmp_path, text)
+    assert found.further == {"z1": {"section": "S1", "Tutor": "Eve"}, "z2": {}}
+    assert found.unknown_columns == ("Tutor",)
+    received = with_roster(ReceivedClass((arrival("z1", StudentIdentity(id="z1")),)), found)
+    assert [one.roster for one in received.arrivals] == [{"section": "S1", "Tutor": "Eve"}, {}]
+    assert received.notes[-1] == "further columns of roster.csv, kept for filters and exports: Tutor"
+
+
+def test_further_columns_in_yaml(tmp_path: Path) -> None:
+    text = "format: 1\nstudents:\n  - {id: z1, section: S1, columns: {tutor: Eve}}\n  - {id: z2}\n"
+    found = roster(tmp_path, text, "roster.yaml")
+    assert found.further == {"z1": {"section": "S1", "tutor": "Eve"}, "z2": {}}
+
+
 FAULTS = [
     ("roster.csv", "", "1:1: found no known column; expected some of `id`, `name`, `email`, `login`"),
     ("roster.csv", "id\n", "1:1: found no student; expected a row for each"),

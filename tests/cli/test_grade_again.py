@@ -252,7 +252,7 @@ def test_two_graders_at_once(small_course: SmallCourse) -> None:
     assert timeless(reports(small_course)) == timeless(first)
 
 
-@pytest.mark.parametrize("moments", [1, pytest.param(25, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("moments", [1, pytest.param(8, marks=pytest.mark.slow)])
 def test_killed_at_any_moment(moments: int, small_course: SmallCourse, tmp_path: Path) -> None:
     (tmp_path / "scratch").mkdir()
     for number in range(3):

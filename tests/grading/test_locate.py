@@ -17,7 +17,7 @@ from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.spec.course import find_course
 from grader.store.database import ResultStore, StoreError, open_store
-from tests.conftest import RIGHT, TRIPLE, SmallCourse
+from tests.conftest import RIGHT, SmallCourse
 from tests.sandbox import needs_sandbox
 
 HALF_RIGHT = """\
@@ -63,7 +63,6 @@ def test_the_line_that_only_failing_tests_run_comes_first(
     assert (found.program, found.failed, found.passed) == ("double.py", 1, 2)
     first = found.lines[0]
     assert (first.place, first.failed, first.passed) == (CodeLine("double.py", 3), 1, 0)
-    assert found.sources == {"double.py": HALF_RIGHT, "triple.py": TRIPLE}
 
 
 def test_all_else_is_as_without(small_course: SmallCourse, environment: RunEnvironment, tmp_path: Path) -> None:

@@ -57,10 +57,11 @@ def decoded(content: bytes) -> bytes:
 
 
 def feedback() -> bytes:
-    """All files of the zip, one after the other, each after its name."""
+    """All texts of the zip, one after the other, each after its name."""
     content = moodle_feedback(CLASS, sheet_of(HEADER, *ROWS)).files["feedback.zip"]
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        return b"".join(f"== {name}\n".encode() + archive.read(name) for name in archive.namelist())
+        names = [name for name in archive.namelist() if name.endswith(".txt")]
+        return b"".join(f"== {name}\n".encode() + archive.read(name) for name in names)
 
 
 EXPORTS: dict[str, Callable[[], bytes]] = {

@@ -7,7 +7,6 @@ from grader.model.cause import SEALED
 from grader.model.judgement import Diagnosis
 from grader.model.mark import ManualMarks
 from grader.model.results import ProgramSuspects
-from grader.platforms.shared.output_text import shown_rules
 from grader.platforms.shared.student_view import for_students, row_for_students
 from grader.reports.student_text import student_text
 from tests.platforms.example import (
@@ -34,15 +33,13 @@ def test_nothing_of_a_hidden_test_is_left() -> None:
     confirmed = ManualMarks({}, confirmed=frozenset({"honest"}))
     for row in for_students(CLASS).rows:
         open_row = replace(row, manual=confirmed)
-        text = (
-            f"{student_text(ASSIGNMENT, open_row)} {open_row.graded!r} {shown_rules(open_row)!r} {open_row.granted!r}"
-        )
+        text = f"{student_text(ASSIGNMENT, open_row)} {open_row.graded!r} {open_row.told_rules!r} {open_row.granted!r}"
         for secret in (SECRET_INPUT, SECRET_OUTPUT, HIDDEN.id, HIDDEN.title, SECRET_REASON):
             assert secret not in text.replace(repr(HIDDEN.comparison), "")
 
 
 def test_lines_at_fault_are_for_the_instructor() -> None:
-    suspects = ProgramSuspects(program="double.py", failed=1, passed=1, lines=(), sources={})
+    suspects = ProgramSuspects(program="double.py", failed=1, passed=1, lines=())
     row = replace(CLASS.rows[0], graded=replace(CLASS.rows[0].graded, suspects=(suspects,)))
     assert row_for_students(ASSIGNMENT, row).graded.suspects == ()
 

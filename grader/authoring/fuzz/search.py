@@ -23,7 +23,7 @@ from grader.authoring.fuzz.sessions import (
     RandomSession,
     is_left_open,
     numbers_in,
-    own_session,
+    own_sessions,
     played_test,
     played_together,
     texts_of,
@@ -185,8 +185,7 @@ class PlanSearch:
         """What the sessions of this round are drawn from, the same for the same class and seed."""
         from grader.authoring.fuzz.strategies import SessionSource, session_strategy
 
-        own = (own_session(self.place.plan, like) for like in range(len(self.place.plan.templates)))
-        known = (*filter(None, own), *self._reaching)
+        known = (*own_sessions(self.place.plan), *self._reaching)
         strategy = session_strategy(self.place.plan, occurring, known)
         seed = random.Random(f"{self.seed} {self.place.plan.id} {number}").getrandbits(32)
         return SessionSource(strategy, seed, _SESSIONS_PER_ROUND)
@@ -211,7 +210,8 @@ class PlanSearch:
     ) -> list[AcceptedSubmission]:
         """Play the sessions with the submissions that wait for more; returns those that still do after that."""
         plan, cancel = self.place.plan, self.place.environment.cancelled.set
-        groups = played_together(plan, [session for session in drawn if not is_left_open(plan, session)])
+        playable = [session for session in drawn if not is_left_open(plan, session)]
+        groups = played_together(plan, playable)
         with thread_pool(self.jobs, cancel) as pool:
             played = list(pool.map(partial(played_test, plan), groups))
             answers = answer_all(played, self.place.reference, pool, jobs=self.jobs, goes_on=self._goes_on)
@@ -221,8 +221,7 @@ class PlanSearch:
             self._reaching += (session for played in reaching for session in played.sessions)
             probed = list(pool.map(lambda accepted: self._probed(accepted, tests), waiting))
         self._dropped += (one for one in answers if isinstance(one, DroppedSession))
-        self._left_open += sum(isinstance(one, LeftOpenSession) for one in answers)
-        self._left_open += sum(is_left_open(plan, session) for session in drawn)
+        self._left_open += len(drawn) - len(playable) + sum(isinstance(one, LeftOpenSession) for one in answers)
         self._unsteady += sum(one.unsteady for one in probed)
         count = sum(len(test.played.sessions) for test in tests)
         self._played += min((len(one.played) for one in probed if one.found is None), default=count)

@@ -148,15 +148,21 @@ def _generated(generator: Path, arguments: str) -> str:
     return done.stdout.decode("utf-8", "replace")
 
 
-def own_session(plan: SessionPlan, like: int) -> RandomSession | None:
-    """The session that a test of the plan plays itself; None where it calls a function."""
-    match plan.templates[like].test.interaction:
+def own_lines(test: Test) -> tuple[str, ...] | None:
+    """What a test types or gives to read, line by line; None where it calls a function."""
+    match test.interaction:
         case Dialogue(lines=lines) | ReplSession(lines=lines):
-            return RandomSession(lines, like)
-        case StdinRun() as run:
-            return RandomSession(tuple(program_input(run).splitlines()), like)
+            return lines
+        case StdinRun(text=text):
+            return tuple(text.splitlines())
         case _:
             return None
+
+
+def own_sessions(plan: SessionPlan) -> tuple[RandomSession, ...]:
+    """The sessions that the tests of a plan play themselves."""
+    lines = [own_lines(template.test) for template in plan.templates]
+    return tuple(RandomSession(own, like) for like, own in enumerate(lines) if own is not None)
 
 
 def numbers_in(texts: Iterable[str]) -> list[int]:

@@ -6,6 +6,7 @@ Canvas names the column of an assignment `Title (12345)` and has a row `    Poin
 import re
 
 from grader.model.results import ClassResult, StudentResult
+from grader.model.submission import SECTION
 from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, ExportOptions
 from grader.platforms.shared.gradebook_file import GradebookFile, given_sheet, number_in, written_like
 from grader.platforms.shared.output_text import excused_note, why_open
@@ -67,7 +68,13 @@ def _student_cells(row: StudentResult) -> list[str]:
     """The first cells of a student; where no id is known, the name in the reports may be the login."""
     who = row.graded.submission.identity
     login = who.login or ("" if who.canvas or who.id else who.email or row.student)
-    return [who.name or row.student, who.canvas or "", who.id or "", login, ""]
+    return [
+        who.name or row.student,
+        who.canvas or "",
+        who.id or "",
+        login,
+        row.graded.submission.roster.get(SECTION, ""),
+    ]
 
 
 def canvas_gradebook(graded: ClassResult, sheet: GradebookFile, column: str | None) -> ExportedFiles:

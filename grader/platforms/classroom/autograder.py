@@ -21,7 +21,6 @@ from grader.platforms.shared.output_text import (
     result_name,
     result_text,
     rule_output,
-    shown_rules,
     visible_text,
 )
 from grader.store.provenance import Provenance
@@ -44,7 +43,7 @@ def classroom_result(assignment: Assignment, row: StudentResult, _: Provenance) 
     and items marked by hand are not in it, nor has the format a place for what it comes from. Bonus points may lead
     beyond the full mark, and beyond the highest one.
     """
-    scored = [result for result in shown_rules(row) if result.rule.points]
+    scored = [result for result in row.told_rules if result.rule.points]
     passed = all(result.verdict is Verdict.PASSED for result in row.graded.results) and all(one.kept for one in scored)
     content = {
         "version": _VERSION,

@@ -22,7 +22,6 @@ from grader.platforms.shared.output_text import (
     result_name,
     result_text,
     rule_output,
-    shown_rules,
     visible_text,
 )
 from grader.store.provenance import Provenance
@@ -68,7 +67,7 @@ def gradescope_results(
         },
         "tests": [
             *(_test(result, row, place, hidden) for place, result in enumerate(results, start=1)),
-            *(_rule(result, place) for place, result in enumerate(shown_rules(row), start=len(results) + 1)),
+            *(_rule(result, place) for place, result in enumerate(row.told_rules, start=len(results) + 1)),
             *(_group(group, results, hidden) for group in row.graded.groups),
         ],
     }

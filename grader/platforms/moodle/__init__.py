@@ -15,7 +15,8 @@ PLATFORM = Platform(
         ),
         ClassExport(
             name="feedback",
-            about="`feedback.zip`: `feedback.txt` for each student; for Upload multiple feedback files in a zip",
+            about="`feedback.zip`: `feedback.html` and `feedback.txt` for each student; "
+            "for Upload multiple feedback files in a zip",
             writer=LateFunction("grader.platforms.moodle.exports:feedback_writer"),
             options=("sheet", "encoding"),
         ),

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 
 from grader.files.archive_reader import zip_archive
 from grader.model.assignment import Assignment
@@ -26,6 +27,7 @@ from grader.platforms.shared.student_matching import (
     person_of_submission,
 )
 from grader.platforms.shared.student_view import for_students
+from grader.reports.html.feedback_page import feedback_page_writer
 from grader.reports.student_text import student_text
 from grader.text.words import format_decimal
 
@@ -168,13 +170,16 @@ _NOT_IN_NAMES = re.compile(r'[_/\\:*?"<>|\x00-\x1f]+')
 
 @dataclass(frozen=True)
 class FeedbackPage:
-    """One kind of feedback: the name of the file, and what writes it from what the student may see."""
+    """One kind of feedback: the name of the file, and what writes it from what students of an assignment may see."""
 
     file: str
-    render: Callable[[Assignment, StudentResult], str]
+    writer: Callable[[Assignment], Callable[[StudentResult], str]]
 
 
-TEXT = FeedbackPage("feedback.txt", student_text)
+TEXT = FeedbackPage("feedback.txt", lambda assignment: partial(student_text, assignment))
+
+
+PAGE = FeedbackPage("feedback.html", feedback_page_writer)
 
 
 def feedback_writer(options: ExportOptions) -> ClassWriter:
@@ -184,7 +189,7 @@ def feedback_writer(options: ExportOptions) -> ClassWriter:
 
 
 def moodle_feedback(
-    graded: ClassResult, sheet: GradebookFile | None, pages: tuple[FeedbackPage, ...] = (TEXT,)
+    graded: ClassResult, sheet: GradebookFile | None, pages: tuple[FeedbackPage, ...] = (TEXT, PAGE)
 ) -> ExportedFiles:
     """A zip with the `pages` of each student.
 
@@ -193,11 +198,12 @@ def moodle_feedback(
     """
     shown = for_students(graded)
     folders, problems = _folders(shown, sheet)
+    writers = {page.file: page.writer(shown.assignment) for page in pages}
     files = {
-        f"{folders[row.student]}/{page.file}": page.render(shown.assignment, row).encode("utf-8", "backslashreplace")
+        f"{folders[row.student]}/{file}": write(row).encode("utf-8", "backslashreplace")
         for row in shown.rows
         if row.student in folders
-        for page in pages
+        for file, write in writers.items()
     }
     return ExportedFiles({"feedback.zip": zip_archive(files)}, problems, students=frozenset(folders))
 

@@ -1,12 +1,20 @@
-"""No platform: a folder per student is read; a spreadsheet and JUnit XML are written."""
+"""No platform: a folder per student is read; pages for students, a spreadsheet and JUnit XML are written."""
 
 from grader.intake.download_format import PLAIN
 from grader.model.option import LateFunction
-from grader.platforms.platform import ClassExport, Platform
+from grader.platforms.platform import ClassExport, Platform, StudentExport
 
 PLATFORM = Platform(
     download=PLAIN,
     exports=(
+        StudentExport(
+            name="pages",
+            about="`pages/STUDENT.html`: a web page for each student, complete in one file",
+            suffix=".html",
+            takes_excused=True,
+            holds_origin=False,
+            renderer=LateFunction("grader.platforms.plain_files.exports:page_renderer"),
+        ),
         ClassExport(
             name="csv",
             about="`results.csv` for a spreadsheet, see [results-format.md](results-format.md#resultscsv)",

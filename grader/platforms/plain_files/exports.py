@@ -1,16 +1,30 @@
-"""Files for no platform in particular: results.csv, and JUnit XML (the family that pytest calls xunit2)."""
+"""For no platform: pages for students, results.csv, and JUnit XML (the family that pytest calls xunit2)."""
 
+from collections.abc import Callable
 from xml.etree import ElementTree
 
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, StudentResult, TestResult
-from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions
+from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions, StudentRenderer
 from grader.platforms.shared.output_text import result_name, result_text, visible_text
 from grader.platforms.shared.student_view import for_students
+from grader.reports.html.feedback_page import feedback_page_writer
 from grader.reports.results_csv import results_csv
 from grader.store.provenance import Provenance
 from grader.text.words import format_decimal
+
+
+def page_renderer(_: ExportOptions) -> StudentRenderer:
+    """What writes a web page for a student."""
+    writers: dict[str, Callable[[StudentResult], str]] = {}
+
+    def render(assignment: Assignment, row: StudentResult, _: Provenance) -> str:
+        if assignment.id not in writers:
+            writers[assignment.id] = feedback_page_writer(assignment)
+        return writers[assignment.id](row)
+
+    return render
 
 
 def csv_writer(_: ExportOptions) -> ClassWriter:

@@ -19,7 +19,6 @@ from grader.platforms.shared.output_text import (
     result_text,
     rule_output,
     shorten_text,
-    shown_rules,
     visible_text,
 )
 from grader.store.provenance import Provenance
@@ -47,7 +46,7 @@ def prairielearn_results(assignment: Assignment, row: StudentResult, origin: Pro
     score = known_score(row)
     results = row.graded.results
     most = _MOST_CHARACTERS // max(len(results), 1)
-    scored = [result for result in shown_rules(row) if result.rule.points]
+    scored = [result for result in row.told_rules if result.rule.points]
     content = {
         "gradable": True,
         "score": min(float(score / assignment.marks), 1.0) if assignment.marks else 0.0,

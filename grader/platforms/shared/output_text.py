@@ -54,11 +54,6 @@ def group_output(result: GroupResult) -> str:
     return visible_text(group_words(result).strip("()"))
 
 
-def shown_rules(row: StudentResult) -> list[RuleResult]:
-    """The rules that a student is told of: one with a cost only when the instructor has confirmed it."""
-    return [one for one in row.graded.rules if not one.rule.asks or one.rule.id in row.manual.confirmed]
-
-
 def rule_output(result: RuleResult) -> str:
     """Where a rule is broken; empty when it is kept."""
     return "\n".join(line.plain for line in rule_lines(result)) if not result.kept else ""

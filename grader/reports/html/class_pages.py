@@ -12,7 +12,8 @@ from grader.authoring.shortest import ShorterSession
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, TestResult
 from grader.model.test import Test
-from grader.reports.html.overview import ChartShare, verdict_shares
+from grader.reports.html.charts import ChartShare, verdict_shares
+from grader.reports.html.pages import StudentLink
 from grader.reports.html.result_view import DiffView, diff_view
 from grader.reports.html.text import shown
 from grader.reports.terminal.test_result import how_to_repeat
@@ -25,11 +26,11 @@ _MOST_TEXTS = 6
 
 @dataclass(frozen=True)
 class DiagnosisGroup:
-    """A verdict and diagnosis, and the students (name, page) who got just that one."""
+    """A verdict and diagnosis, and the students who got just that one."""
 
     verdict: Verdict
     sentence: str
-    students: Sequence[tuple[str, str]]
+    students: Sequence[StudentLink]
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class TestPage:
 
     test: Test
     how_to_repeat: str
-    passed: Sequence[tuple[str, str]]
+    passed: Sequence[StudentLink]
     item: TestStatistics | None
     shares: Sequence[ChartShare]
     failures: Sequence[DiagnosisGroup]
@@ -57,7 +58,7 @@ class TestPage:
 
 
 def test_pages(
-    graded: ClassResult, items: Mapping[str, TestStatistics], student_pages: Mapping[str, str]
+    graded: ClassResult, items: Mapping[str, TestStatistics], links: Mapping[str, StudentLink]
 ) -> Iterator[TestPage]:
     """A page for each test of the assignment; its statistics are known by its id."""
     results: dict[str, list[tuple[str, TestResult]]] = defaultdict(list)
@@ -65,30 +66,30 @@ def test_pages(
         for result in row.graded.results:
             results[result.test.id].append((row.student, result))
     for test in graded.assignment.tests:
-        yield _page(test, items.get(test.id), results[test.id], student_pages)
+        yield _page(test, items.get(test.id), results[test.id], links)
 
 
 def _page(
-    test: Test, item: TestStatistics | None, results: Sequence[tuple[str, TestResult]], pages: Mapping[str, str]
+    test: Test, item: TestStatistics | None, results: Sequence[tuple[str, TestResult]], links: Mapping[str, StudentLink]
 ) -> TestPage:
     return TestPage(
         test=test,
         how_to_repeat=how_to_repeat(test),
-        passed=[(student, pages[student]) for student, result in results if result.verdict is Verdict.PASSED],
+        passed=[links[student] for student, result in results if result.verdict is Verdict.PASSED],
         item=item,
         shares=verdict_shares(result.verdict for _, result in results),
-        failures=_failures(results, pages),
+        failures=_failures(results, links),
         expected=_expected(result for _, result in results),
     )
 
 
-def _failures(results: Sequence[tuple[str, TestResult]], pages: Mapping[str, str]) -> list[DiagnosisGroup]:
+def _failures(results: Sequence[tuple[str, TestResult]], links: Mapping[str, StudentLink]) -> list[DiagnosisGroup]:
     """Equal diagnoses together, the most frequent first."""
-    groups: dict[tuple[Verdict, str], list[tuple[str, str]]] = defaultdict(list)
+    groups: dict[tuple[Verdict, str], list[StudentLink]] = defaultdict(list)
     for student, result in results:
         if result.verdict is not Verdict.PASSED:
             diagnosis = result.judgement.diagnosis
-            groups[result.verdict, diagnosis.sentence if diagnosis else ""].append((student, pages[student]))
+            groups[result.verdict, diagnosis.sentence if diagnosis else ""].append(links[student])
     ordered = sorted(groups.items(), key=lambda group: -len(group[1]))
     return [DiagnosisGroup(verdict, sentence, students) for (verdict, sentence), students in ordered]
 
@@ -104,24 +105,20 @@ def _expected(results: Iterator[TestResult]) -> list[ExpectedText]:
 _MOST_DIFFS = 100
 
 
-GroupLink = tuple[str, str]
-"""A name and the page of whom or what it names."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class GroupView:
     """A group, with the failure of one member that stands for all.
 
-    `test` is where that failure shows; `diff` is None where there is none, and from the hundredth group on. `shorter`
-    is a session of fewer lines that shows it too, if one is known. `comments` is what the instructor says to all
-    members.
+    `tests` are ids with their pages, and `test` is where that failure shows; `diff` is None where there is none, and
+    from the hundredth group on. `shorter` is a session of fewer lines that shows it too, if one is known. `comments` is
+    what the instructor says to all members.
     """
 
     id: str
-    students: Sequence[GroupLink]
-    tests: Sequence[GroupLink]
+    students: Sequence[StudentLink]
+    tests: Sequence[tuple[str, str]]
     test: Test
-    example: GroupLink
+    example: StudentLink
     result: TestResult
     diff: DiffView | None
     shorter: ShorterSession | None
@@ -139,13 +136,13 @@ class GroupsPage:
     """The whole page, the largest group first; `alone` are those who fail in a way of their own."""
 
     groups: Sequence[GroupView]
-    alone: Sequence[GroupLink]
+    alone: Sequence[StudentLink]
 
 
 def groups_page(
     graded: ClassResult,
     groups: Sequence[FailureGroup],
-    student_pages: Mapping[str, str],
+    links: Mapping[str, StudentLink],
     test_pages: Mapping[str, str],
     shorter: Mapping[str, ShorterSession],
 ) -> GroupsPage:
@@ -157,13 +154,12 @@ def groups_page(
 
     def view(group: FailureGroup, *, in_full: bool) -> GroupView:
         result = example_of(group, submissions)
-        student = group.showings[0].students[0]
         return GroupView(
             id=group.id,
-            students=[(name, student_pages[name]) for name in group.students],
+            students=[links[name] for name in group.students],
             tests=[(test, test_pages[test]) for test in group.tests],
             test=result.test,
-            example=(student, student_pages[student]),
+            example=links[group.showings[0].students[0]],
             result=result,
             diff=diff_view(result) if in_full else None,
             shorter=shorter.get(group.id),
@@ -172,5 +168,5 @@ def groups_page(
 
     return GroupsPage(
         groups=[view(group, in_full=number < _MOST_DIFFS) for number, group in enumerate(shared_groups(groups))],
-        alone=[(name, student_pages[name]) for name in students_alone(groups)],
+        alone=[links[name] for name in students_alone(groups)],
     )

@@ -1,94 +1,39 @@
-"""What the overview of a class shows, and the numbers behind its charts, which the templates draw as SVG."""
+"""What the overview of a class shows."""
 
-import math
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import ROUND_FLOOR, Decimal
+from decimal import Decimal
 from statistics import median
 
 from grader.analysis.item_statistics import TestStatistics
 from grader.analysis.proportion import wilson_interval
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, StudentResult
+from grader.model.submission import SECTION
 from grader.model.test import Test
+from grader.reports.html.charts import (
+    ChartBar,
+    ChartShare,
+    ScatterChart,
+    attempts_chart,
+    deadline_chart,
+    difficulty_chart,
+    mark_bars,
+    time_bars,
+    verdict_shares,
+)
+from grader.reports.html.pages import StudentLink
 from grader.reports.probing import ProbedSubmissions, probing_share
 from grader.reports.terminal.class_report import notes_of
 from grader.text.words import format_decimal, lateness_words, pluralize
 
-_MOST_BINS = 14
-
-
-_WIDTHS = tuple(Decimal(width).scaleb(power) for power in range(-2, 5) for width in ("1", "2", "2.5", "5"))
-
-
-_SECONDS = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
-
-
-@dataclass(frozen=True)
-class ChartBar:
-    """A bar: what it stands for in short and in full, its count, and its height, 0 to 100, the highest being 100."""
-
-    label: str
-    title: str
-    count: int
-    height: float
-
-
-@dataclass(frozen=True)
-class ChartShare:
-    """A piece of a whole: where it starts and how long it is, both in percent."""
-
-    verdict: Verdict
-    count: int
-    start: float
-    percent: float
-
-
-def mark_bars(marks: Iterable[Decimal], full: Decimal) -> list[ChartBar]:
-    """A histogram of marks from 0 to `full` in at most 14 bars of a round width."""
-    width = next((width for width in _WIDTHS if full / width <= _MOST_BINS), full)
-    bins = max(math.ceil(full / width), 1)
-    counts = Counter(min(int((mark / width).to_integral_value(ROUND_FLOOR)), bins - 1) for mark in marks)
-    ends = [(format_decimal(width * number), format_decimal(min(width * (number + 1), full))) for number in range(bins)]
-    titles = [f"{low} to {'' if number == bins - 1 else 'below '}{high}" for number, (low, high) in enumerate(ends)]
-    # The full mark is in the last one.
-    labels = [*(low for low, _ in ends[:-1]), "–".join(ends[-1])]
-    return _bars(labels, titles, [counts[number] for number in range(bins)])
-
-
-def time_bars(seconds: Iterable[float]) -> list[ChartBar]:
-    """A histogram of how long tests took; each bar reaches about three times as far as the one before."""
-    counts = Counter(
-        next((number for number, most in enumerate(_SECONDS) if one < most), len(_SECONDS)) for one in seconds
-    )
-    labels = [f"<{most:g} s" for most in _SECONDS] + [f"{_SECONDS[-1]:g} s +"]
-    titles = [f"below {most:g} s" for most in _SECONDS] + [f"{_SECONDS[-1]:g} s or more"]
-    return _bars(labels, titles, [counts[number] for number in range(len(labels))])
-
-
-def verdict_shares(verdicts: Iterable[Verdict]) -> list[ChartShare]:
-    """How often each verdict was given, `passed` first, then the most frequent."""
-    counts = Counter(verdicts)
-    total = counts.total()
-    order = sorted(counts, key=lambda verdict: (verdict is not Verdict.PASSED, -counts[verdict], verdict))
-    shares: list[ChartShare] = []
-    start = 0
-    for verdict in order:
-        shares.append(ChartShare(verdict, counts[verdict], 100 * start / total, 100 * counts[verdict] / total))
-        start += counts[verdict]
-    return shares
-
-
-def _bars(labels: Sequence[str], titles: Sequence[str], counts: Sequence[int]) -> list[ChartBar]:
-    most = max(*counts, 1)
-    return [
-        ChartBar(label, title, count, 100 * count / most)
-        for label, title, count in zip(labels, titles, counts, strict=True)
-    ]
-
-
 _MOST_SLOW = 3
+
+
+_MOST_VALUES = 60
+
+
+_FEWEST_POINTS = 2
 
 
 @dataclass(frozen=True)
@@ -116,16 +61,24 @@ class TestRate:
         return self.item.median_seconds if self.item else None
 
 
+@dataclass(frozen=True)
+class RosterFilter:
+    """A column of the roster by which the table is filtered, and the values in it."""
+
+    column: str
+    values: Sequence[str]
+
+
 @dataclass(frozen=True, kw_only=True)
 class StudentLine:
     """A row of the table.
 
-    `state` holds the words the table can be filtered by, `verdicts` those of failed tests. `parts` is empty when there
-    is only one part; `late` is in seconds.
+    `state` holds the words the table can be filtered by, `verdicts` those of failed tests, `roster` the columns of the
+    roster that it can be filtered by. `parts` is empty when there is only one part; `late` is in seconds.
     """
 
-    student: str
-    page: str
+    link: StudentLink
+    roster: tuple[str, ...]
     parts: tuple[str, ...]
     passed: int
     tests: int
@@ -148,8 +101,10 @@ class OverviewPage:
     verdicts: Sequence[ChartShare]
     times: Sequence[ChartBar]
     slowest: Sequence[TestRate]
+    scatters: Sequence[ScatterChart]
     students: Sequence[StudentLine]
-    notes: Sequence[tuple[str, str, Sequence[str]]]
+    filters: Sequence[RosterFilter]
+    notes: Sequence[tuple[StudentLink, Sequence[str]]]
     class_notes: Sequence[str]
     not_graded: Sequence[str]
     python: str
@@ -158,11 +113,11 @@ class OverviewPage:
 def class_overview(
     graded: ClassResult,
     items: Mapping[str, TestStatistics],
-    student_pages: Mapping[str, str],
+    links: Mapping[str, StudentLink],
     test_pages: Mapping[str, str],
     probed: ProbedSubmissions | None = None,
 ) -> OverviewPage:
-    """The overview of `graded`; statistics and pages of tests are known by their ids, pages of students by names.
+    """The overview of `graded`; statistics and pages of tests are known by their ids, links to students by names.
 
     `probed` is what random sessions found.
     """
@@ -171,7 +126,8 @@ def class_overview(
     seconds = [result.outcome.wall_seconds for result in results if result.outcome]
     rates = [TestRate(test, test_pages[test.id], items.get(test.id)) for test in graded.assignment.tests]
     timed = [rate for rate in rates if rate.seconds is not None]
-    noted = [(row.student, student_pages[row.student], notes_of(row, graded)) for row in graded.rows]
+    filters = list(_roster_filters(graded))
+    noted = [(links[row.student], notes_of(row, graded)) for row in graded.rows]
     return OverviewPage(
         tiles=[*_tiles(graded, marks, seconds), *_probing(graded, probed)],
         marks=mark_bars(marks, graded.assignment.highest_mark) if marks else [],
@@ -179,12 +135,20 @@ def class_overview(
         verdicts=verdict_shares(result.verdict for result in results),
         times=time_bars(seconds) if seconds else [],
         slowest=sorted(timed, key=lambda rate: -(rate.seconds or 0))[:_MOST_SLOW],
-        students=[_line(graded, row, student_pages[row.student]) for row in graded.rows],
-        notes=[one for one in noted if one[2]],
+        scatters=list(_scatters(graded, items)),
+        students=[_line(graded, row, links[row.student], filters) for row in graded.rows],
+        filters=filters,
+        notes=[one for one in noted if one[1]],
         class_notes=graded.notes,
         not_graded=graded.not_graded,
         python=str(graded.python or ""),
     )
+
+
+def _scatters(graded: ClassResult, items: Mapping[str, TestStatistics]) -> Iterator[ScatterChart]:
+    """The charts that have something to show."""
+    charts = (difficulty_chart(items.values()), deadline_chart(graded), attempts_chart(graded))
+    return (chart for chart in charts if len(chart.points) >= _FEWEST_POINTS)
 
 
 def _tiles(graded: ClassResult, marks: Sequence[Decimal], seconds: Sequence[float]) -> Iterator[SummaryCard]:
@@ -218,12 +182,20 @@ def _probing(graded: ClassResult, probed: ProbedSubmissions | None) -> Iterator[
     yield SummaryCard("Pass all tests and are wrong", str(share.differing), words)
 
 
-def _line(graded: ClassResult, row: StudentResult, page: str) -> StudentLine:
+def _roster_filters(graded: ClassResult) -> Iterator[RosterFilter]:
+    """The columns of the roster that part the class; one of which nearly every student has another value does not."""
+    for name in graded.roster_columns:
+        values = {row.graded.submission.roster.get(name, "") for row in graded.rows}
+        if name == SECTION or 1 < len(values) <= _MOST_VALUES:
+            yield RosterFilter(name, sorted(values - {""}))
+
+
+def _line(graded: ClassResult, row: StudentResult, link: StudentLink, filters: Sequence[RosterFilter]) -> StudentLine:
     results, parts = row.graded.results, graded.assignment.parts
     passed = sum(result.verdict is Verdict.PASSED for result in results)
     return StudentLine(
-        student=row.student,
-        page=page,
+        link=link,
+        roster=tuple(row.graded.submission.roster.get(one.column, "") for one in filters),
         parts=tuple(format_decimal(row.part_points(part)) + (" + ?" if row.waits(part) else "") for part in parts)
         if len(parts) > 1
         else (),

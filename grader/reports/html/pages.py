@@ -29,6 +29,15 @@ Neighbours: TypeAlias = dict[str, str | None]
 
 
 @dataclass(frozen=True)
+class StudentLink:
+    """What leads to a student: what the student is called, the full name where it is known, and the page."""
+
+    student: str
+    full_name: str
+    page: str
+
+
+@dataclass(frozen=True)
 class PageAssets:
     """What every page holds, and the policy that admits it."""
 

@@ -11,8 +11,9 @@ from markupsafe import Markup, escape
 from grader.judge.diff import diff_around
 from grader.model.interaction import shows_typing
 from grader.model.judgement import Verdict
-from grader.model.outcome import Outcome, Termination
+from grader.model.outcome import CodeLine, Outcome, Termination
 from grader.model.results import TestResult
+from grader.reports.html.code_view import failure_places
 from grader.reports.html.text import diff_html, named, shown, visible_in_page
 from grader.reports.terminal.test_result import how_to_repeat
 from grader.text.difference import start_of_differing_line
@@ -165,6 +166,7 @@ class FailureView:
 
     how_to_repeat: str
     sentence: str
+    places: Sequence[CodeLine]
     rule: str | None
     hints: Sequence[str]
     differences: Sequence[str]
@@ -199,6 +201,7 @@ def result_view(result: TestResult) -> ResultView:
         FailureView(
             how_to_repeat=how_to_repeat(result.test),
             sentence=judgement.diagnosis.sentence if judgement.diagnosis else "",
+            places=list(dict.fromkeys(place for place, _ in failure_places(result))),
             rule=result.because,
             hints=result.hints,
             differences=judgement.differences,

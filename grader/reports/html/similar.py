@@ -14,7 +14,7 @@ from markupsafe import Markup
 from grader.analysis.similarity import Fingerprints, SimilarPair, disjoint_passages
 from grader.model.assignment import Assignment
 from grader.reports.html.pages import neighbour_links, page_environment, write_page
-from grader.reports.html.text import MOST_LINES, code_line, more_lines
+from grader.reports.html.text import MOST_LINES, code_line, more_lines, plain_code
 from grader.reports.terminal.findings import NOT_GUILT, owner_words
 from grader.reports.write import ReportError
 
@@ -94,7 +94,7 @@ def _program(code: str, side: str, parts: Sequence[tuple[int, int]], found: Sequ
         if number in begins:
             yield _beginning(begins[number], side)
             inside = True
-        yield code_line(number, line, "also" if number in also and not inside else "")
+        yield code_line(number, plain_code(line), "also" if number in also and not inside else "")
         if inside and number in ends:
             yield "</div>"
             inside = False

@@ -8,28 +8,34 @@ FOLDER/tests/TEST.html             a page per test
 
 import gc
 import multiprocessing
-import re
 import shutil
-import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
-from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
 from grader.analysis.failure_groups import groups_of
 from grader.analysis.item_statistics import item_statistics
+from grader.analysis.similarity import SimilarPair
 from grader.authoring.shortest import ShorterSession
 from grader.model.results import ClassResult, StudentResult
-from grader.model.rule import RuleResult
-from grader.reports.html.class_pages import groups_page, test_pages
+from grader.reports.html.class_pages import GroupsPage, groups_page, test_pages
+from grader.reports.html.code_view import similar_remarks
 from grader.reports.html.overview import class_overview
-from grader.reports.html.pages import Neighbours, neighbour_links, page_environment, page_links, write_page
+from grader.reports.html.pages import (
+    Neighbours,
+    StudentLink,
+    neighbour_links,
+    page_environment,
+    page_links,
+    write_page,
+)
 from grader.reports.html.student_page import student_page
 from grader.reports.probing import ProbedSubmissions
-from grader.reports.terminal.test_result import cost_words, group_words
+from grader.reports.terminal.class_report import notes_of
+from grader.reports.terminal.test_result import cost_words, decision_words, group_words
 from grader.reports.write import ReportError
+from grader.text.file_names import file_names
 
 Item = TypeVar("Item")
 
@@ -65,66 +71,71 @@ def share_out(work: Callable[[Sequence[Item]], None], items: Sequence[Item], pro
         raise RuntimeError("a process that writes pages has failed")
 
 
-_UNSAFE = re.compile(r"[^\w.-]+")
-
-
-_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
-
-
-# Most file systems take 255 bytes; what is added must fit too.
-_LONGEST = 150
-
-
-_DIGITS = 10
-
-
-def page_names(names: Iterable[str]) -> dict[str, str]:
-    """A file name, without extension, for each of `names`, which are all different.
-
-    A name that is safe on every common file system is kept. Any other one, and one that is equal to an earlier one when
-    case or composition of letters make no difference, is made safe and ends in a digest of the true name.
-    """
-    files: dict[str, str] = {}
-    taken: set[str] = set()
-    for name in names:
-        file = next(file for file in _candidates(name) if _folded(file) not in taken)
-        taken.add(_folded(file))
-        files[name] = file
-    return files
-
-
-def _candidates(name: str) -> Iterator[str]:
-    safe = _safe(name)
-    if safe and safe == name:
-        yield safe
-    for attempt in count():
-        digest = sha256(f"{name}{attempt or ''}".encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
-        yield f"{safe}-{digest}" if safe else digest
-
-
-def _safe(name: str) -> str:
-    text = _UNSAFE.sub("-", unicodedata.normalize("NFC", name)).strip(".-")
-    text = text.encode("utf-8")[:_LONGEST].decode("utf-8", "ignore").rstrip(".-")
-    return f"_{text}" if _RESERVED.fullmatch(_folded(text)) else text
-
-
-def _folded(file: str) -> str:
-    return unicodedata.normalize("NFKC", file).casefold()
-
-
 @dataclass(frozen=True)
 class FurtherFindings:
     """What is known of a class beside its results.
 
     `probed` are submissions that random sessions were played with. In a session of `shorter` the failure that stands
-    for a group shows, by the group's id.
+    for a group shows, by the group's id. `similar` are programs of the class that have much in common.
     """
 
     probed: ProbedSubmissions | None = None
     shorter: Mapping[str, ShorterSession] = field(default_factory=dict)
+    similar: Sequence[SimilarPair] = ()
 
 
 _NOTHING_FURTHER = FurtherFindings()
+
+
+class ClassPages:
+    """The pages about a graded class, each made when it is asked for. Names of files are without extension."""
+
+    def __init__(self, graded: ClassResult, further: FurtherFindings = _NOTHING_FURTHER) -> None:
+        self.graded = graded
+        self.further = further
+        self.student_files = file_names(row.student for row in graded.rows)
+        self.test_files = file_names(test.id for test in graded.assignment.tests)
+        self._tests = page_links(self.test_files)
+        pages = page_links(self.student_files)
+        self._students = {
+            row.student: StudentLink(row.student, row.full_name, pages[row.student]) for row in graded.rows
+        }
+        self._similar = similar_remarks(further.similar, self._students)
+        submissions = [row.graded for row in graded.rows]
+        self._items = {item.test: item for item in item_statistics(submissions)}
+        self._groups = groups_of(submissions)
+        environment = page_environment(graded.assignment, "report")
+        environment.globals.update(cost_words=cost_words, group_words=group_words, decision=decision_words)
+        environment.globals.update(names_known=any(row.full_name for row in graded.rows))
+        names = ("student.html", "test.html", "groups.html", "overview.html")
+        self._templates = {name: environment.get_template(name) for name in names}
+
+    def students(self) -> list[tuple[StudentResult, Neighbours]]:
+        """The students, each with the links to the pages around."""
+        return list(zip(self.graded.rows, neighbour_links(list(page_links(self.student_files).values())), strict=True))
+
+    def student(self, row: StudentResult, around: Neighbours) -> str:
+        """The page of a student."""
+        notes = notes_of(row, self.graded)
+        page = student_page(self.graded.assignment, row, notes, self._similar.get(row.student))
+        return self._templates["student.html"].render(page=page, links=self._tests, **around)
+
+    def tests(self) -> Iterator[tuple[str, str]]:
+        """The file and the text of the page of each test."""
+        pages = test_pages(self.graded, self._items, self._students)
+        for page, around in zip(pages, neighbour_links(list(self._tests.values())), strict=True):
+            yield self.test_files[page.test.id], self._templates["test.html"].render(page=page, **around)
+
+    def groups(self) -> GroupsPage:
+        """What the page about shared mistakes shows."""
+        return groups_page(self.graded, self._groups, self._students, self._tests, self.further.shorter)
+
+    def class_pages(self) -> Iterator[tuple[str, str]]:
+        """The file and the text of the overview, and of the page about shared mistakes."""
+        shared = self.groups()
+        yield "groups", self._templates["groups.html"].render(page=shared)
+        page = class_overview(self.graded, self._items, self._students, self._tests, self.further.probed)
+        yield "index", self._templates["overview.html"].render(page=page, shared=shared)
 
 
 def write_site(
@@ -134,40 +145,21 @@ def write_site(
 
     The pages of students are written by several `processes`. Raises ReportError when the folder cannot be written.
     """
-    environment = page_environment(graded.assignment, "report")
-    environment.globals.update(cost_words=cost_words, group_words=group_words, decision=_decision)
-    students = page_names(row.student for row in graded.rows)
-    tests = page_names(test.id for test in graded.assignment.tests)
-    student_links, test_links = page_links(students), page_links(tests)
-    names = ("student.html", "test.html", "groups.html", "overview.html")
-    student, test, groups, first = map(environment.get_template, names)
+    pages = ClassPages(graded, further)
 
     def write_students(rows: Sequence[tuple[StudentResult, Neighbours]]) -> None:
         for row, around in rows:
-            text = student.render(page=student_page(graded, row), links=test_links, **around)
-            write_page(folder / "students" / f"{students[row.student]}.html", text)
+            write_page(folder / "students" / f"{pages.student_files[row.student]}.html", pages.student(row, around))
 
     try:
         for name in ("students", "tests"):
             shutil.rmtree(folder / name, ignore_errors=True)
             (folder / name).mkdir(parents=True)
-        rows = list(zip(graded.rows, neighbour_links(list(student_links.values())), strict=True))
-        share_out(write_students, rows, processes)
-        submissions = [row.graded for row in graded.rows]
-        items = {item.test: item for item in item_statistics(submissions)}
-        pages = test_pages(graded, items, student_links)
-        for page, around in zip(pages, neighbour_links(list(test_links.values())), strict=True):
-            write_page(folder / "tests" / f"{tests[page.test.id]}.html", test.render(page=page, **around))
-        shared = groups_page(graded, groups_of(submissions), student_links, test_links, further.shorter)
-        write_page(folder / "groups.html", groups.render(page=shared))
-        view = class_overview(graded, items, student_links, test_links, further.probed)
-        write_page(folder / "index.html", first.render(page=view, shared=shared))
+        share_out(write_students, pages.students(), processes)
+        for file, text in pages.tests():
+            write_page(folder / "tests" / f"{file}.html", text)
+        for file, text in pages.class_pages():
+            write_page(folder / f"{file}.html", text)
     except OSError as error:
         raise ReportError(f"The site cannot be written: {error}") from None
     return folder / "index.html"
-
-
-def _decision(row: StudentResult, result: RuleResult) -> str:
-    if result.rule.id in row.manual.confirmed:
-        return "costs"
-    return "waived" if result.rule.id in row.manual.waived else "to confirm"

@@ -1,17 +1,17 @@
 """What the page of a student shows: how the mark comes about, line by line, then the results of each part."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from grader.marks.submission_mark import costly_rules
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.counting import GroupResult
-from grader.model.results import ClassResult, StudentResult
+from grader.model.results import StudentResult
 from grader.model.rule import RuleResult
+from grader.reports.html.code_view import CodeView, LineRemarks, code_view
 from grader.reports.html.result_view import ResultView, result_view
 from grader.reports.html.suspects_view import SuspectsView, suspects_views
-from grader.reports.terminal.class_report import notes_of
 from grader.reports.terminal.test_result import note_lines, variant_words
 from grader.text.words import format_decimal
 
@@ -102,7 +102,10 @@ class PartView:
 
 @dataclass(frozen=True, kw_only=True)
 class StudentPage:
-    """The whole page; `notes` and `suspects` are for the instructor, `rules` those that earn nothing."""
+    """The whole page; `notes` and `suspects` are for the instructor, `rules` those that earn nothing.
+
+    `rule_numbers` tell the rules apart in anchors.
+    """
 
     row: StudentResult
     sections: Sequence[PageSection]
@@ -110,14 +113,17 @@ class StudentPage:
     variants: Sequence[str]
     parts: Sequence[PartView]
     rules: Sequence[RuleResult]
+    rule_numbers: Mapping[str, int]
     notes: Sequence[str]
     suspects: Sequence[SuspectsView]
+    code: CodeView
 
 
-def student_page(graded: ClassResult, row: StudentResult) -> StudentPage:
-    """The page of `row`."""
+def student_page(
+    assignment: Assignment, row: StudentResult, notes: Sequence[str], similar: LineRemarks | None = None
+) -> StudentPage:
+    """The page of `row` with the `notes` for the instructor, and what is said of lines that others have too."""
     rules = [result for result in row.graded.rules if result.rule.part is None]
-    notes = notes_of(row, graded)
     sections = [
         (True, PageSection("mark", "Mark")),
         (bool(notes), PageSection("notes", "For the instructor", private=True)),
@@ -125,16 +131,19 @@ def student_page(graded: ClassResult, row: StudentResult) -> StudentPage:
         (True, PageSection("tests", "Tests")),
         (bool(rules), PageSection("rules", "Rules about the code")),
         (bool(row.graded.suspects), PageSection("suspects", "Lines that may be at fault", private=True)),
+        (bool(row.graded.submission.files), PageSection("code", "Submitted files")),
     ]
     return StudentPage(
         row=row,
         sections=[section for wanted, section in sections if wanted],
-        steps=list(mark_steps(graded.assignment, row)),
-        variants=list(variant_words(graded.assignment, row.graded)),
-        parts=[_part(row, part) for part in graded.assignment.parts],
+        steps=list(mark_steps(assignment, row)),
+        variants=list(variant_words(assignment, row.graded)),
+        parts=[_part(row, part) for part in assignment.parts],
         rules=rules,
+        rule_numbers={result.rule.id: number for number, result in enumerate(row.graded.rules, 1)},
         notes=notes,
         suspects=suspects_views(row),
+        code=code_view(row, similar or {}),
     )
 
 

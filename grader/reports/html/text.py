@@ -180,13 +180,18 @@ MOST_LINES = 5_000
 _LONGEST_LINE = 2_000
 
 
-def code_line(number: int, text: str, kind: str, sign: str = "") -> str:
-    """A line of a program; `kind` is a class of the style, `sign` HTML before the number of the line."""
+def plain_code(text: str) -> Markup:
+    """A line of a program without colours, cut when it is very long."""
     more = len(text) - _LONGEST_LINE
     rest = f'<i class="end"> … {more:,} more characters</i>' if more > 0 else ""
-    code = shown(text[:_LONGEST_LINE].rstrip("\r"))
+    return shown(text[:_LONGEST_LINE].rstrip("\r")) + Markup(rest)
+
+
+def code_line(number: int, code: Markup, kind: str, sign: str = "", anchor: str = "") -> str:
+    """A line of a program; `kind` is a class of the style, `sign` HTML before the number of the line."""
     name = f"l {kind}".rstrip()
-    return f'<div class="{name}">{sign}<span class="n">{number}</span><code>{code}</code>{rest}</div>'
+    opening = f'<div class="{name}" id="{anchor}">' if anchor else f'<div class="{name}">'
+    return f'{opening}{sign}<span class="n">{number}</span><code>{code}</code></div>'
 
 
 def more_lines(count: int) -> str:

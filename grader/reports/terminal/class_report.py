@@ -59,7 +59,7 @@ def print_class(console: Console, graded: ClassResult) -> None:
     console.print(_table(graded, console))
     for row in graded.rows:
         for note in notes_of(row, graded):
-            console.print(Text(escape_controls(f"{row.student}: {note}"), TERMINAL.warning), soft_wrap=True)
+            console.print(Text(escape_controls(f"{row.label}: {note}"), TERMINAL.warning), soft_wrap=True)
     for note in graded.notes:
         console.print(Text(escape_controls(note), TERMINAL.warning), soft_wrap=True)
     if graded.assignment.python.asks and graded.python:
@@ -128,14 +128,18 @@ def late_day_words(row: StudentResult) -> list[str]:
     return [f"takes {pluralize(row.mark.bank_used, 'late day')} from the bank, {row.mark.bank_left} left"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TableColumn:
-    """A column of the table; one that is not `vital` is left out when the terminal is very narrow."""
+    """A column of the table.
+
+    Those `of_part` are left out when the terminal is narrow, and all but the `vital` ones when it is very narrow.
+    """
 
     header: str
     cell: Callable[[StudentResult], str]
     vital: bool = False
     number: bool = True
+    of_part: bool = False
 
     @property
     def title(self) -> str:
@@ -145,11 +149,10 @@ class TableColumn:
 
 def _table(graded: ClassResult, console: Console) -> Table:
     """The widest table that fits: with a column per part, or without, or with nothing but what is vital."""
-    columns = list(class_columns(graded.assignment))
-    parts = len(graded.assignment.parts)
+    columns = list(class_columns(graded))
     candidates = (
         _table_of(graded, columns, _caption(graded.assignment)),
-        _table_of(graded, [columns[0], *columns[1 + parts :]]),
+        _table_of(graded, [column for column in columns if not column.of_part]),
     )
     fitting = (
         table for table in candidates if Measurement.get(console, console.options, table).maximum < console.width
@@ -171,20 +174,33 @@ def _table_of(graded: ClassResult, columns: Sequence[TableColumn], caption: Text
     return table
 
 
-def class_columns(assignment: Assignment) -> Iterator[TableColumn]:
+def class_columns(graded: ClassResult) -> Iterator[TableColumn]:
     """The columns of the table of a class."""
-    yield TableColumn("student", lambda row: escape_controls(row.student), vital=True, number=False)
+    assignment = graded.assignment
+    yield TableColumn(header="student", cell=lambda row: escape_controls(row.student), vital=True, number=False)
+    if any(row.full_name for row in graded.rows):
+        yield TableColumn(header="name", cell=lambda row: escape_controls(row.full_name), number=False)
     for number, part in enumerate(assignment.parts, 1):
         sign = "+" if part.bonus else "/"
-        yield TableColumn(f"({number})\n{sign} {format_decimal(part.marks)}", partial(_part_points, part))
-    yield TableColumn("tests", lambda row: f"{_passed(row)}/{len(row.graded.results)}")
-    yield TableColumn(f"raw\n/ {format_decimal(assignment.marks)}", _raw, vital=True)
-    yield TableColumn("lateness", _lateness, number=False)
+        yield TableColumn(
+            header=f"({number})\n{sign} {format_decimal(part.marks)}", cell=partial(_part_points, part), of_part=True
+        )
+    yield TableColumn(header="tests", cell=lambda row: f"{_passed(row)}/{len(row.graded.results)}")
+    yield TableColumn(header=f"raw\n/ {format_decimal(assignment.marks)}", cell=_raw, vital=True)
+    yield TableColumn(header="lateness", cell=_lateness, number=False)
     if assignment.late and assignment.late.form is PenaltyForm.DEDUCTION:
-        yield TableColumn(PenaltyForm.DEDUCTION, lambda row: format_decimal(-row.mark.deduction) if row.mark else "?")
+        yield TableColumn(header=PenaltyForm.DEDUCTION, cell=_deduction)
     else:
-        yield TableColumn(PenaltyForm.CAP, lambda row: format_decimal(row.mark.cap) if row.mark else "?")
-    yield TableColumn("mark", _mark, vital=True)
+        yield TableColumn(header=PenaltyForm.CAP, cell=_cap)
+    yield TableColumn(header="mark", cell=_mark, vital=True)
+
+
+def _deduction(row: StudentResult) -> str:
+    return format_decimal(-row.mark.deduction) if row.mark else "?"
+
+
+def _cap(row: StudentResult) -> str:
+    return format_decimal(row.mark.cap) if row.mark else "?"
 
 
 def _part_points(part: Part, row: StudentResult) -> str:

@@ -89,6 +89,13 @@ def cost_words(result: RuleResult) -> str:
     return f"{format_decimal(result.rule.deduct)} point{'' if result.rule.deduct == 1 else 's'}"
 
 
+def decision_words(row: "StudentResult", result: RuleResult) -> str:
+    """What a person decided about the cost of a rule that asks."""
+    if result.rule.id in row.manual.confirmed:
+        return "costs"
+    return "waived" if result.rule.id in row.manual.waived else "to confirm"
+
+
 _HOW_GROUPS_COUNT = {
     GroupCount.ALL: "all of its tests must pass",
     GroupCount.SUM: "its tests add up",

@@ -11,7 +11,7 @@ from grader.authoring.fuzz.sessions import (
     PlayedTest,
     RandomSession,
     is_left_open,
-    own_session,
+    own_sessions,
     played_test,
     played_together,
 )
@@ -159,6 +159,6 @@ def test_what_a_generator_prints_is_read(moves_course: Path) -> None:
 
 def test_a_session_that_a_test_plays_is_known(moves_course: Path) -> None:
     moves, lists, sums = plans(moves_course)
-    assert own_session(moves, 0) == RandomSession(("add 3", "clear", "add 2", "hm", "q"))
-    assert own_session(lists, 0) is None
-    assert own_session(sums, 0) == RandomSession(("1", "2"))
+    assert own_sessions(moves) == (RandomSession(("add 3", "clear", "add 2", "hm", "q")),)
+    assert own_sessions(lists) == ()
+    assert own_sessions(sums) == (RandomSession(("1", "2")),)

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from grader.reports.html.similar import write_similar
-from grader.reports.html.site import page_names, write_site
+from grader.reports.html.site import write_site
+from grader.text.file_names import file_names
 from tests.reports.html.similar_example import SEARCH, find_pairs
 from tests.reports.html.site_example import CLASS
 
@@ -68,7 +69,7 @@ class Visit:
 
     def student(self, name: str, fragment: str = "") -> Page:
         """Open the page of a student."""
-        file = page_names(row.student for row in CLASS.rows)[name]
+        file = file_names(row.student for row in CLASS.rows)[name]
         return self.open(f"students/{file}.html", fragment)
 
 

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from grader.grading.student_result import student_result
 from grader.judge.judge import judge
@@ -27,6 +29,14 @@ from tests.reports.rubric_example import ASSIGNMENT as RUBRIC
 from tests.reports.rubric_example import DOCS, MAIN, NESTED
 
 ATTACK = "</code><script>window.hit = 1</script><img src=http://evil.test/x onerror=window.hit=1>\u202e\x1b[31m\udcff"
+_FOLDER = TemporaryDirectory(prefix="grader-example-")
+PROGRAM = Path(_FOLDER.name) / "double.py"
+"""What all students handed in, longer than its box."""
+PROGRAM.write_bytes(
+    "".join(f'def f{one}(number):\n    return "{one}" * 2  # {ATTACK}\n' for one in range(1, 21)).encode(
+        "utf-8", "surrogateescape"
+    )
+)
 ATTACKER = "<img src=x onerror=window.hit=1>\u202e"
 
 TALK = replace(
@@ -87,7 +97,7 @@ def row(
     )
     submission = Submission(
         student=student,
-        files=(SubmittedFile("double.py", ASSIGNMENT.folder / "double.py"),),
+        files=(SubmittedFile("double.py", PROGRAM),),
         submitted=DUE + late,
         time_source=TimeSource.SUBMISSION_FILE,
         notes=(),
@@ -121,13 +131,12 @@ SUSPICIOUS = ((12, LineUse.SKIPPED), (3, LineUse.ENTERED), (38, LineUse.RUN), (3
 
 
 def located(row: StudentResult) -> StudentResult:
-    """The student with those lines, in a program that is longer than its box."""
-    source = "\n".join(f"if number < {number}:  # {ATTACK}" for number in range(1, 40))
+    """The student with those lines."""
     lines = tuple(
         SuspectLine(place=CodeLine("double.py", line), use=use, failed=1, passed=passed, raised=passed // 2)
         for passed, (line, use) in enumerate(SUSPICIOUS)
     )
-    found = ProgramSuspects(program="double.py", failed=1, passed=4, lines=lines, sources={"double.py": source})
+    found = ProgramSuspects(program="double.py", failed=1, passed=4, lines=lines)
     return replace(row, graded=replace(row.graded, suspects=(found,)))
 
 

@@ -1,11 +1,26 @@
+"""The numbers behind the charts of a class."""
+
+from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.analysis.item_statistics import TestStatistics
 from grader.model.judgement import Verdict
-from grader.reports.html.overview import mark_bars, time_bars, verdict_shares
+from grader.model.mark import NOT_MARKED, ManualMarks
+from grader.model.results import AttemptPoints, StudentResult
+from grader.reports.html.charts import (
+    attempts_chart,
+    deadline_chart,
+    difficulty_chart,
+    mark_bars,
+    time_bars,
+    verdict_shares,
+)
+from tests.reports.html.site_example import CLASS, MARKED, row
 
 
 def test_marks_fall_into_round_bins_the_full_mark_into_the_last() -> None:
@@ -40,3 +55,65 @@ def test_shares_lie_side_by_side_the_passed_first() -> None:
         (Verdict.TIMEOUT, 25, 50),
         (Verdict.CRASH, 75, 25),
     ]
+
+
+def statistics(test: str, passed: float, discrimination: float | None) -> TestStatistics:
+    return TestStatistics(
+        test=test,
+        count=9,
+        passed=passed,
+        discrimination=discrimination,
+        median_seconds=None,
+        longest_seconds=None,
+    )
+
+
+def test_tests_by_difficulty_and_discrimination() -> None:
+    chart = difficulty_chart([statistics("a", 0.5, 0.25), statistics("b", 1.0, None), statistics("c", 0.25, 1.0)])
+    assert [(point.x, point.y, point.cells) for point in chart.points] == [
+        (50.0, 25.0, ("a", "50 %", "0.25")),
+        (25.0, 100.0, ("c", "25 %", "1.00")),
+    ]
+    assert [tick.label for tick in chart.y_ticks] == ["0", "0.25", "0.5", "0.75", "1"]
+    below = difficulty_chart([statistics("a", 0.5, -1.0), statistics("b", 0.5, 0.0)])
+    assert [point.y for point in below.points] == [0.0, 50.0]
+    assert [tick.label for tick in below.y_ticks] == ["−1", "−0.5", "0", "0.5", "1"]
+
+
+def handed_in(student: str, hours: float, manual: ManualMarks = MARKED) -> StudentResult:
+    return row(student, late=timedelta(hours=hours), manual=manual)
+
+
+def test_students_by_time_and_mark() -> None:
+    rows = (handed_in("early", -30), handed_in("on-time", 0), handed_in("late", 2), handed_in("open", 1, NOT_MARKED))
+    chart = deadline_chart(replace(CLASS, rows=rows))
+    assert [point.cells[:2] for point in chart.points] == [
+        ("early", "1.2 d before"),
+        ("on-time", "at the due date"),
+        ("late", "2 h late"),
+    ]
+    places = {tick.label: tick.place for tick in chart.x_ticks}
+    assert list(places) == ["−1 w", "−1 d", "−1 h", "due", "+1 h", "+1 d"]
+    early, on_time, late = chart.points
+    assert places["−1 w"] == 0.0 < early.x < places["−1 d"]
+    assert on_time.x == places["due"]
+    assert places["+1 h"] < late.x < places["+1 d"] == 100.0
+    assert late.y < early.y == on_time.y
+
+
+def test_attempts_of_a_student_are_joined() -> None:
+    attempts = (AttemptPoints(1, Decimal(0)), AttemptPoints(3, Decimal("4.75")))
+    rows = (replace(handed_in("ann", 0), attempts=attempts), handed_in("bob", 0))
+    chart = attempts_chart(replace(CLASS, rows=rows))
+    assert [(point.x, point.cells) for point in chart.points] == [
+        (0.0, ("ann", "1", "0")),
+        (100.0, ("ann", "3", "4.75")),
+    ]
+    assert chart.lines == [(0, 1)]
+    assert [tick.label for tick in chart.x_ticks] == ["1", "2", "3"]
+
+
+def test_a_class_without_marks_or_attempts_has_no_such_charts() -> None:
+    graded = replace(CLASS, rows=(handed_in("open", 1, NOT_MARKED),))
+    assert not deadline_chart(graded).points
+    assert not attempts_chart(graded).points

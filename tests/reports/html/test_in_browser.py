@@ -1,11 +1,14 @@
 """The site in a real browser."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from grader.model.judgement import Verdict
+from grader.model.submission import StudentIdentity
 from grader.reports.html.site import write_site
 from tests.reports.html.conftest import Visit, visit
 from tests.reports.html.similar_example import find_pairs
@@ -99,6 +102,67 @@ def test_the_table_is_filtered(wide: Visit) -> None:
     page.get_by_role("combobox", name="Verdict").select_option("wrong-output")
     assert "ann" not in names(page)
     assert "bob" in names(page)
+
+
+@pytest.fixture
+def named(browser: Browser, tmp_path: Path) -> Iterator[Visit]:
+    """A class with names and sections."""
+    known = {"ann": ("Lovelace, Ada", "S1"), "bob": ("Turing, Alan", "S2"), "student-9": ("", "S1")}
+    rows = []
+    for one in (row for row in CLASS.rows if row.student in known):
+        name, section = known[one.student]
+        identity = StudentIdentity(name=name or None)
+        submission = replace(one.graded.submission, identity=identity, roster={"section": section})
+        rows.append(replace(one, graded=replace(one.graded, submission=submission)))
+    write_site(replace(CLASS, rows=tuple(rows)), tmp_path)
+    yield from visit(browser, tmp_path)
+
+
+def test_names_are_found_and_can_be_hidden_on_every_page(named: Visit) -> None:
+    page = named.open("index.html")
+    page.get_by_label("Find").fill("turing")
+    assert names(page) == ["bob Turing, Alan"]
+    page.get_by_role("button", name="Hide names").click()
+    assert names(page) == ["bob"]
+    for file in ("students/bob.html", "groups.html", "tests/talk.html"):
+        page = named.open(file)
+        assert "Turing" not in page.locator("body").inner_text()
+    page.get_by_role("button", name="Hide names").click()
+    assert "Turing" in page.locator("body").inner_text()
+    assert named.complaints == []
+
+
+def test_filters_stand_in_the_address(named: Visit) -> None:
+    page = named.open("index.html")
+    page.get_by_role("combobox", name="section").select_option("S1")
+    page.get_by_label("Find").fill("a")
+    assert names(page) == ["ann Lovelace, Ada"]
+    assert page.url.endswith("?text=a&r0=S1")
+    page.reload()
+    assert names(page) == ["ann Lovelace, Ada"]
+    assert page.get_by_role("combobox", name="section").input_value() == "S1"
+    page.get_by_label("Find").fill("")
+    page.get_by_role("combobox", name="section").select_option("all")
+    assert page.url.endswith("index.html")
+
+
+def test_what_is_said_of_a_line_and_the_line_lead_to_each_other(wide: Visit) -> None:
+    page = wide.student("bob")
+    page.get_by_role("region", name="double.py").scroll_into_view_if_needed()
+    page.locator("#rule-1").get_by_role("link", name="double.py:9").click()
+    expect(page.locator("#code-1-9")).to_be_in_viewport()
+    page.locator(".remark", has_text="main() is called").get_by_role("link").click()
+    expect(page.locator("#rule-1")).to_be_in_viewport()
+
+
+def test_each_chart_has_a_table_behind_it(wide: Visit) -> None:
+    page = wide.open("index.html")
+    charts = page.locator("svg.histogram, svg.scatter")
+    assert charts.count() == page.locator("details.behind").count() >= 3
+    behind = page.locator("section", has=page.get_by_role("heading", name="Time to the due date and mark"))
+    behind.get_by_text("As a table").click()
+    expect(behind.get_by_role("rowheader", name="bob")).to_be_visible()
+    assert behind.locator("tbody tr").count() == behind.locator("circle").count()
 
 
 def test_colours_follow_the_system_until_chosen(phone: Visit) -> None:

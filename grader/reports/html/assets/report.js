@@ -27,6 +27,20 @@ function showTheme(theme) {
   }
 }
 
+// For anonymous marking, full names go out of sight on every page.
+function showNames(choice) {
+  document.documentElement.dataset.names = choice;
+  for (const button of all("[data-does=names]")) {
+    button.hidden = false;
+    button.setAttribute("aria-pressed", choice === "hidden");
+    button.onclick = () => {
+      const next = choice === "hidden" ? "" : "hidden";
+      kept.set("names", next);
+      showNames(next);
+    };
+  }
+}
+
 function sortKey(row, column, kind) {
   const cell = row.cells[column];
   if (kind === "text") return cell.textContent.trim();
@@ -65,22 +79,35 @@ function makeFilter(form) {
   const fold = (text) => text.normalize("NFKC").toLowerCase();
   const names = rows.map((row) => fold(row.cells[0].textContent));
   const has = (words, word) => !word || words.split(" ").includes(word);
+  const fields = [...form.elements].filter((field) => field.name);
+  const roster = fields.filter((field) => /^r\d+$/.test(field.name));
   const apply = () => {
     const { text, state, verdict } = form.elements;
     const wanted = fold(text.value.trim());
     let shown = 0;
     rows.forEach((row, index) => {
       const fits = names[index].includes(wanted)
-        && has(row.dataset.s, state.value) && has(row.dataset.v, verdict.value);
+        && has(row.dataset.s, state.value) && has(row.dataset.v, verdict.value)
+        && roster.every((field) => !field.value || row.dataset[field.name] === field.value);
       row.hidden = !fits;
       shown += fits;
     });
     form.querySelector("output").textContent = `${shown} of ${rows.length} shown`;
   };
+  // What is chosen stands in the address, so that a link shows the same students.
+  const fromAddress = () => {
+    const chosen = new URLSearchParams(location.search);
+    for (const field of fields) field.value = chosen.get(field.name) ?? "";
+    apply();
+  };
+  const toAddress = () => {
+    const chosen = new URLSearchParams(fields.filter((field) => field.value).map((field) => [field.name, field.value]));
+    try { history.replaceState(null, "", `${location.pathname}${chosen.size ? `?${chosen}` : ""}${location.hash}`); } catch { /* the address stays */ }
+  };
   form.hidden = false;
-  form.oninput = apply;
+  form.oninput = () => { apply(); toAddress(); };
   form.onsubmit = (event) => event.preventDefault();
-  apply();
+  fromAddress();
 }
 
 function showView(view) {
@@ -161,8 +188,10 @@ function openTarget() {
 }
 
 showTheme(kept.get("theme"));
+showNames(kept.get("names"));
 addEventListener("DOMContentLoaded", () => {
   showTheme(kept.get("theme"));
+  showNames(kept.get("names"));
   all(".sortable").forEach(makeSortable);
   all("[data-does=filter]").forEach(makeFilter);
   all("[data-does=tools]").forEach(makeTools);

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.reports.html.site import page_names
+from grader.text.file_names import file_names
 
 NAMES = st.lists(
     st.one_of(
@@ -19,7 +19,7 @@ NAMES = st.lists(
 
 @pytest.mark.parametrize("name", ["ann", "Ann-Marie_2", "李雷", "Иван", "z5123456", "a.b"])
 def test_a_safe_name_is_kept(name: str) -> None:
-    assert page_names([name]) == {name: name}
+    assert file_names([name]) == {name: name}
 
 
 @pytest.mark.parametrize(
@@ -40,23 +40,23 @@ def test_a_safe_name_is_kept(name: str) -> None:
     ],
 )
 def test_another_is_made_safe(name: str, begins: str) -> None:
-    assert re.fullmatch(rf"{re.escape(begins)}[0-9a-f]{{10}}", page_names([name])[name])
+    assert re.fullmatch(rf"{re.escape(begins)}[0-9a-f]{{10}}", file_names([name])[name])
 
 
 def test_names_that_some_file_systems_take_for_one_are_told_apart() -> None:
-    files = page_names(["Ann", "ann", "é", "e\u0301"])
+    files = file_names(["Ann", "ann", "é", "e\u0301"])
     assert files["Ann"] == "Ann"
     assert len({file.casefold() for file in files.values()}) == 4
 
 
 def test_nobody_can_take_the_file_of_another_by_a_well_chosen_name() -> None:
-    taken = page_names(["a b"])["a b"]
-    assert len(set(page_names([taken, "a b"]).values())) == 2
+    taken = file_names(["a b"])["a b"]
+    assert len(set(file_names([taken, "a b"]).values())) == 2
 
 
 @given(NAMES)
 def test_any_names_get_files_that_are_safe_and_differ_everywhere(names: list[str]) -> None:
-    files = page_names(names)
+    files = file_names(names)
     assert list(files) == names
     assert len({unicodedata.normalize("NFKC", file).casefold() for file in files.values()}) == len(names)
     for file in files.values():

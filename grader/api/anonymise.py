@@ -1,0 +1,65 @@
+"""Makes a copy of a class from which students cannot be told."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from grader.api.course import classes_in, course_for
+from grader.api.grade import SeveralClassesError
+from grader.api.request import FilePath, GradeOptions, Progress, no_progress
+from grader.class_files.all_files import read_class_roster
+from grader.intake.anonymise import AnonymiseError, AnonymousClass, anonymous_class
+from grader.intake.attempt import UnpackSettings
+from grader.intake.choose_attempt import choose_attempts
+from grader.intake.class_folder import open_class
+from grader.intake.download_format import read_class
+from grader.intake.match_files import submission_requirements
+from grader.platforms import DOWNLOAD_FORMATS, download_format
+from grader.text.csv_cells import csv_text, safe_cell
+
+_DEFAULT_OPTIONS = GradeOptions()
+
+
+def anonymise(
+    folder: FilePath,
+    copy: FilePath,
+    *,
+    course: FilePath | None = None,
+    assignment: str | None = None,
+    options: GradeOptions = _DEFAULT_OPTIONS,
+    progress: Progress = no_progress,
+) -> AnonymousClass:
+    """Copy the submissions that count of the class in `folder` to `copy`, with numbers in place of students.
+
+    Of `options`, `download_format` and `roster` are used. Raises AnonymiseError when `copy` is there already or cannot
+    be written, SeveralClassesError when `folder` holds more than one class, another GraderError when it cannot be read.
+    """
+    where, target = Path(folder), Path(copy)
+    if target.exists():
+        raise AnonymiseError(f"{target} is there already; name a folder that is not.")
+    found = list(classes_in(course_for(Path(course) if course is not None else None, where), assignment, where))
+    if len(found) > 1:
+        raise SeveralClassesError(f"{where} holds more than one class; name the folder of one.")
+    ((one, path),) = found
+    wanted = submission_requirements(one)
+    chosen = download_format(options.download_format) if options.download_format else None
+    with TemporaryDirectory(prefix="grader-intake-") as unpacked, progress(f"Reading the submissions of {one.id}", 0):
+        settings = UnpackSettings(Path(unpacked), wanted.limits, wanted.zone)
+        opened = open_class(path, settings, wanted.names)
+        roster = read_class_roster(options, opened.beside)
+        received = read_class(opened, wanted, settings, DOWNLOAD_FORMATS, chosen=chosen, roster=roster)
+        submissions = choose_attempts(received, wanted, settings, lambda _: one.due).submissions
+        # Of several attempts, the last one is copied.
+        return anonymous_class(list({one.student: one for one in submissions}.values()), target)
+
+
+def save_key(numbers: Mapping[str, str], file: FilePath) -> None:
+    """Write which number each student has to a new CSV file that only its owner can read. Raises AnonymiseError."""
+    rows = [["student", "number"], *([safe_cell(student), number] for student, number in sorted(numbers.items()))]
+    try:
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as key:
+            key.write(csv_text(rows).encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise AnonymiseError(f"The key {file} cannot be written: {error.strerror}") from None

@@ -1,0 +1,254 @@
+"""The numbers behind the charts of a class. The templates draw them as SVG, in percent of the width and height."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import ROUND_FLOOR, Decimal
+
+from grader.analysis.item_statistics import TestStatistics
+from grader.model.judgement import Verdict
+from grader.model.results import ClassResult, StudentResult
+from grader.text.words import format_decimal, lateness_words
+
+_MOST_BINS = 14
+
+
+_WIDTHS = tuple(Decimal(width).scaleb(power) for power in range(-2, 5) for width in ("1", "2", "2.5", "5"))
+
+
+_SECONDS = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
+
+
+@dataclass(frozen=True)
+class ChartBar:
+    """A bar: what it stands for in short and in full, its count, and its height, 0 to 100, the highest being 100."""
+
+    label: str
+    title: str
+    count: int
+    height: float
+
+    @property
+    def row(self) -> tuple[str, str]:
+        """What it says, in the table behind the chart."""
+        return self.title, str(self.count)
+
+
+@dataclass(frozen=True)
+class ChartShare:
+    """A piece of a whole: where it starts and how long it is, both in percent."""
+
+    verdict: Verdict
+    count: int
+    start: float
+    percent: float
+
+
+def mark_bars(marks: Iterable[Decimal], full: Decimal) -> list[ChartBar]:
+    """A histogram of marks from 0 to `full` in at most 14 bars of a round width."""
+    width = next((width for width in _WIDTHS if full / width <= _MOST_BINS), full)
+    bins = max(math.ceil(full / width), 1)
+    counts = Counter(min(int((mark / width).to_integral_value(ROUND_FLOOR)), bins - 1) for mark in marks)
+    ends = [(format_decimal(width * number), format_decimal(min(width * (number + 1), full))) for number in range(bins)]
+    titles = [f"{low} to {'' if number == bins - 1 else 'below '}{high}" for number, (low, high) in enumerate(ends)]
+    # The full mark is in the last one.
+    labels = [*(low for low, _ in ends[:-1]), "–".join(ends[-1])]
+    return _bars(labels, titles, [counts[number] for number in range(bins)])
+
+
+def time_bars(seconds: Iterable[float]) -> list[ChartBar]:
+    """A histogram of how long tests took; each bar reaches about three times as far as the one before."""
+    counts = Counter(
+        next((number for number, most in enumerate(_SECONDS) if one < most), len(_SECONDS)) for one in seconds
+    )
+    labels = [f"<{most:g} s" for most in _SECONDS] + [f"{_SECONDS[-1]:g} s +"]
+    titles = [f"below {most:g} s" for most in _SECONDS] + [f"{_SECONDS[-1]:g} s or more"]
+    return _bars(labels, titles, [counts[number] for number in range(len(labels))])
+
+
+def verdict_shares(verdicts: Iterable[Verdict]) -> list[ChartShare]:
+    """How often each verdict was given, `passed` first, then the most frequent."""
+    counts = Counter(verdicts)
+    total = counts.total()
+    order = sorted(counts, key=lambda verdict: (verdict is not Verdict.PASSED, -counts[verdict], verdict))
+    shares: list[ChartShare] = []
+    start = 0
+    for verdict in order:
+        shares.append(ChartShare(verdict, counts[verdict], 100 * start / total, 100 * counts[verdict] / total))
+        start += counts[verdict]
+    return shares
+
+
+def _bars(labels: Sequence[str], titles: Sequence[str], counts: Sequence[int]) -> list[ChartBar]:
+    most = max(*counts, 1)
+    return [
+        ChartBar(label, title, count, 100 * count / most)
+        for label, title, count in zip(labels, titles, counts, strict=True)
+    ]
+
+
+@dataclass(frozen=True)
+class AxisTick:
+    """A mark on an axis: where, in percent from the left or the bottom, and its label."""
+
+    place: float
+    label: str
+
+
+@dataclass(frozen=True)
+class ChartPoint:
+    """A point, in percent from the left and the bottom; its cells in the table behind the chart say what it is."""
+
+    x: float
+    y: float
+    cells: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        """The cells in one line."""
+        return ", ".join(self.cells)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScatterChart:
+    """Points between two axes. `columns` are those of the table behind it, and `lines` join points by their numbers."""
+
+    id: str
+    title: str
+    about: str
+    x_ticks: Sequence[AxisTick]
+    y_ticks: Sequence[AxisTick]
+    columns: tuple[str, ...]
+    points: Sequence[ChartPoint]
+    lines: Sequence[tuple[int, int]] = ()
+
+
+def difficulty_chart(items: Iterable[TestStatistics]) -> ScatterChart:
+    """Each test by how many pass it and how well it tells strong from weak submissions."""
+    told = [(item, item.discrimination) for item in items if item.discrimination is not None]
+    lowest = -1.0 if any(value < 0 for _, value in told) else 0.0
+    points = [
+        ChartPoint(
+            100 * item.passed,
+            100 * (value - lowest) / (1 - lowest),
+            (item.test, f"{item.passed:.0%}".replace("%", " %"), f"{value:.2f}".replace("-", "−")),
+        )
+        for item, value in told
+    ]
+    steps = (-1.0, -0.5, 0.0, 0.5, 1.0) if lowest else (0.0, 0.25, 0.5, 0.75, 1.0)
+    return ScatterChart(
+        id="difficulty",
+        title="Tests",
+        about="To the right: how many pass. Upward: discrimination. A test at the lower right or left tells little.",
+        x_ticks=[AxisTick(place, f"{place} %") for place in (0, 25, 50, 75, 100)],
+        y_ticks=[AxisTick(100 * (step - lowest) / (1 - lowest), f"{step:g}".replace("-", "−")) for step in steps],
+        columns=("test", "passed", "discrimination"),
+        points=points,
+    )
+
+
+_HOUR = 3600
+
+
+_MINUTE = 1 / 60
+
+
+_SPANS = ((1, "1 h"), (24, "1 d"), (24 * 7, "1 w"), (24 * 28, "4 w"))
+"""Hours from the due date at which the axis has a mark."""
+
+
+def deadline_chart(graded: ClassResult) -> ScatterChart:
+    """Each student by when the work was handed in and the mark."""
+    marked = [
+        (row, _hours_late(row, row.graded.submission.submitted), row.mark.adjusted)
+        for row in graded.rows
+        if row.mark and row.graded.submission.submitted and row.graded.submission.files
+    ]
+    ends = [0.0, *(hours for _, hours, _ in marked)]
+    first, last = _span_around(-min(ends)), _span_around(max(ends))
+    low, high = -math.asinh(first), math.asinh(last)
+
+    def place(hours: float) -> float:
+        # Far from the due date days count, near to it minutes do.
+        return 100 * (math.asinh(hours) - low) / (high - low)
+
+    most = graded.assignment.highest_mark
+    return ScatterChart(
+        id="deadline",
+        title="Time to the due date and mark",
+        about="To the left of 0: handed in so long before the due date. To the right: late.",
+        x_ticks=[AxisTick(place(hours), label) for hours, label in _deadline_ticks(first, last)],
+        y_ticks=_mark_ticks(most),
+        columns=("student", "handed in", "mark"),
+        points=[
+            ChartPoint(place(hours), _percent(mark, most), (row.label, _when(row, hours), format_decimal(mark)))
+            for row, hours, mark in marked
+        ],
+    )
+
+
+def attempts_chart(graded: ClassResult) -> ScatterChart:
+    """The points of each attempt of the students who made several that were graded."""
+    points: list[ChartPoint] = []
+    lines: list[tuple[int, int]] = []
+    several = [row for row in graded.rows if len(row.attempts) > 1]
+    last = max((one.number for row in several for one in row.attempts), default=2)
+    most = graded.assignment.marks
+    for row in several:
+        for place, one in enumerate(row.attempts):
+            if place:
+                lines.append((len(points) - 1, len(points)))
+            across = 100 * (one.number - 1) / max(last - 1, 1)
+            cells = (row.label, str(one.number), format_decimal(one.points))
+            points.append(ChartPoint(across, _percent(one.points, most), cells))
+    return ScatterChart(
+        id="attempts",
+        title="Progress over attempts",
+        about="The points of each attempt; a line joins those of a student.",
+        x_ticks=[AxisTick(100 * (one - 1) / max(last - 1, 1), str(one)) for one in _few(range(1, last + 1))],
+        y_ticks=_mark_ticks(most),
+        columns=("student", "attempt", "points"),
+        points=points,
+        lines=lines,
+    )
+
+
+def _hours_late(row: StudentResult, submitted: datetime) -> float:
+    return (submitted - row.due).total_seconds() / _HOUR
+
+
+def _when(row: StudentResult, hours: float) -> str:
+    if hours > 0 and row.mark:
+        return lateness_words(row.mark.late)
+    if abs(hours) < _MINUTE:
+        return "at the due date"
+    return f"{-hours / 24:.1f} d before" if hours <= -24 else f"{-hours:.1f} h before"
+
+
+def _span_around(hours: float) -> float:
+    """The first mark of the axis, in hours, that is as far as `hours`, or these where none is."""
+    return next((float(span) for span, _ in _SPANS if hours <= span), hours)
+
+
+def _deadline_ticks(first: float, last: float) -> Iterator[tuple[float, str]]:
+    yield from ((-float(span), f"−{label}") for span, label in reversed(_SPANS) if span <= first)
+    yield 0.0, "due"
+    yield from ((float(span), f"+{label}") for span, label in _SPANS if span <= last)
+
+
+def _mark_ticks(most: Decimal) -> list[AxisTick]:
+    return [AxisTick(25 * step, format_decimal(most * step / 4)) for step in range(5)]
+
+
+def _percent(value: Decimal, most: Decimal) -> float:
+    return min(float(100 * value / most), 100.0) if most else 0.0
+
+
+_MOST_TICKS = 10
+
+
+def _few(numbers: Sequence[int]) -> Sequence[int]:
+    """At most some ten of the numbers, evenly."""
+    return numbers[:: math.ceil(len(numbers) / _MOST_TICKS)]

@@ -1,0 +1,261 @@
+"""The submitted files on the page of a student: highlighted, with what is said of a line below it.
+
+It is said by tracebacks, compilers, sanitizers and rules, and to the instructor alone by suspicion and similarity.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeAlias
+
+from markupsafe import Markup, escape
+from pygments.lexer import Lexer
+from pygments.lexers import get_lexer_for_filename
+from pygments.lexers.special import TextLexer
+from pygments.token import Comment, Keyword, Name, Number, Operator, String
+from pygments.util import ClassNotFound
+
+from grader.analysis.similarity import SimilarPair, disjoint_passages
+from grader.judge.error_report import found_errors
+from grader.judge.stack_trace import traceback_of
+from grader.model.judgement import Verdict
+from grader.model.outcome import CodeLine
+from grader.model.results import StudentResult, TestResult
+from grader.reports.html.pages import StudentLink
+from grader.reports.html.text import MOST_LINES, code_line, more_lines, shown, visible_in_page
+from grader.text.words import some_of
+
+_MOST_BYTES = 400_000
+
+
+_LONGEST_HIGHLIGHTED = 2_000
+
+
+_MOST_TESTS = 4
+
+
+_FIRST_RANKS = 3
+
+
+_KINDS = (
+    (Comment, "t-comment"),
+    (String, "t-string"),
+    (Number, "t-number"),
+    (Keyword, "t-keyword"),
+    (Operator.Word, "t-keyword"),
+    (Name.Function, "t-name"),
+    (Name.Class, "t-name"),
+    (Name.Decorator, "t-name"),
+    (Name.Builtin, "t-builtin"),
+)
+
+
+@dataclass(frozen=True)
+class LineRemark:
+    """What is said of a line: `kind` is a class of the style, `link` leads to what says it.
+
+    What is `private` is for the instructor alone, and not printed.
+    """
+
+    kind: str
+    words: str
+    link: str
+    private: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class CodeFile:
+    """A submitted file: its lines, in how many of them something is said, and why there are none, if so."""
+
+    name: str
+    code: Markup
+    lines: int
+    remarks: int
+    not_shown: str
+
+
+@dataclass(frozen=True)
+class CodeView:
+    """The files of a student, and the anchor of each line of which something is said."""
+
+    files: Sequence[CodeFile]
+    anchors: Mapping[CodeLine, str]
+
+    def anchor(self, file: str, line: int | None) -> str:
+        """The anchor of a line; empty when it is not shown."""
+        return "" if line is None else self.anchors.get(CodeLine(file, line), "")
+
+
+LineRemarks: TypeAlias = Mapping[CodeLine, Sequence[LineRemark]]
+"""What is said of the lines of one student's files."""
+
+
+def code_view(row: StudentResult, further: LineRemarks) -> CodeView:
+    """The files of a student with all that is known of their lines, and `further` remarks."""
+    remarks: dict[CodeLine, list[LineRemark]] = defaultdict(list)
+    for place, remark in (*_of_failures(row.graded.results), *_of_rules(row)):
+        remarks[place].append(remark)
+    for place, more in further.items():
+        remarks[place] += more
+    ranks = _ranks(row)
+    files: list[CodeFile] = []
+    anchors: dict[CodeLine, str] = {}
+    for number, file in enumerate(row.graded.submission.files, 1):
+        text = _read(file.path)
+        lines = _highlighted(file.name, text) if isinstance(text, _Source) else ()
+        said = [place for place in {**remarks, **ranks} if place.file == file.name and 0 < place.line <= len(lines)]
+        anchors |= {place: f"code-{number}-{place.line}" for place in said if place.line <= MOST_LINES}
+        code = Markup("\n".join(_code(file.name, lines, remarks, ranks, anchors)))
+        why = "" if isinstance(text, _Source) else text
+        files.append(CodeFile(name=file.name, code=code, lines=len(lines), remarks=len(said), not_shown=why))
+    return CodeView(files, anchors)
+
+
+@dataclass(frozen=True)
+class _Source:
+    text: str
+
+
+def _read(path: Path) -> "_Source | str":
+    """The text of a file, or why it is not shown."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(_MOST_BYTES + 1)
+    except OSError:
+        return "The file is not there any more."
+    if b"\0" in content:
+        return "This is no text."
+    if len(content) > _MOST_BYTES:
+        return "The file is too long to be shown."
+    return _Source(content.decode("utf-8-sig", "surrogateescape"))
+
+
+@lru_cache(maxsize=64)
+def _highlighted(name: str, source: _Source) -> tuple[Markup, ...]:
+    """The lines of a file as HTML. Provided modules are the same in many submissions."""
+    text = source.text.replace("\r\n", "\n").replace("\r", "\n")
+    lines = [""]
+    for kind, value in _lexer(name, text).get_tokens(text):
+        style = next((style for token, style in _KINDS if kind[: len(token)] == token), "")
+        for number, piece in enumerate(value.split("\n")):
+            if number:
+                lines.append("")
+            if piece:
+                html = str(shown(piece))
+                lines[-1] += f'<span class="{style}">{html}</span>' if style else html
+    # The newline at the end begins no line.
+    return tuple(map(Markup, lines[:-1] if not lines[-1] else lines))
+
+
+def _lexer(name: str, text: str) -> Lexer:
+    plain = TextLexer(stripnl=False, ensurenl=False)
+    if max(map(len, text.split("\n"))) > _LONGEST_HIGHLIGHTED:
+        return plain
+    try:
+        return get_lexer_for_filename(name, stripnl=False, ensurenl=False)
+    except ClassNotFound:
+        return plain
+
+
+def _code(
+    name: str,
+    lines: Sequence[Markup],
+    remarks: LineRemarks,
+    ranks: Mapping[CodeLine, int],
+    anchors: Mapping[CodeLine, str],
+) -> Iterator[str]:
+    for number, code in enumerate(lines[:MOST_LINES], 1):
+        place = CodeLine(name, number)
+        rank, said = ranks.get(place), remarks.get(place, ())
+        kinds = [remark.kind for remark in said]
+        if rank is not None:
+            kinds.append("first" if rank <= _FIRST_RANKS else "suspect")
+        yield code_line(number, code, " ".join(dict.fromkeys(kinds)), _rank_sign(rank), anchors.get(place, ""))
+        yield from map(_below, said)
+    yield more_lines(len(lines))
+
+
+def _rank_sign(rank: int | None) -> str:
+    return "" if rank is None else f'<b class="rank"><span class="out">suspicious, rank </span>{rank}</b>'
+
+
+def _below(remark: LineRemark) -> str:
+    words = escape(visible_in_page(remark.words))
+    kind = f"{remark.kind} instructor" if remark.private else remark.kind
+    return f'<p class="remark {kind}"><a href="{escape(remark.link)}">{words}</a></p>'
+
+
+def _ranks(row: StudentResult) -> dict[CodeLine, int]:
+    """How suspicious lines are; one of a file that several programs share has its best rank."""
+    ranks: dict[CodeLine, int] = {}
+    for found in row.graded.suspects:
+        for rank, line in enumerate(found.lines, 1):
+            ranks[line.place] = min(rank, ranks.get(line.place, rank))
+    return ranks
+
+
+def _of_rules(row: StudentResult) -> Iterator[tuple[CodeLine, LineRemark]]:
+    told = {result.rule.id for result in row.told_rules}
+    for number, result in enumerate(row.graded.rules, 1):
+        for finding in result.findings:
+            if finding.line is not None:
+                words = f"{result.rule.id}: {finding.message}"
+                yield (
+                    CodeLine(finding.file, finding.line),
+                    LineRemark("rule", words, f"#rule-{number}", private=result.rule.id not in told),
+                )
+
+
+def _of_failures(results: Iterable[TestResult]) -> Iterator[tuple[CodeLine, LineRemark]]:
+    """Where failures point; the same of several tests is said once."""
+    tests: dict[tuple[CodeLine, str], list[str]] = defaultdict(list)
+    for result in results:
+        for place, words in failure_places(result):
+            if result.test.id not in tests[place, words]:
+                tests[place, words].append(result.test.id)
+    for (place, words), names in tests.items():
+        yield place, LineRemark("crash", f"{words} (in {some_of(names, _MOST_TESTS)})", f"#test-{names[0]}")
+
+
+def similar_remarks(
+    pairs: Iterable[SimilarPair], links: Mapping[str, StudentLink]
+) -> Mapping[str, Mapping[CodeLine, Sequence[LineRemark]]]:
+    """What is said, to the instructor alone, at the first line of each passage that two programs of the class share."""
+    remarks: dict[str, dict[CodeLine, list[LineRemark]]] = defaultdict(lambda: defaultdict(list))
+    for pair in pairs:
+        for passage in disjoint_passages(pair.passages):
+            sides = ((pair.first, passage.first), (pair.second, passage.second))
+            for (one, own), (other, there) in (sides, sides[::-1]):
+                if one.source.student in links and other.source.student in links:
+                    link = links[other.source.student]
+                    like = f"like lines {there[0]} to {there[1]} of {other.source.file} of {link.student}"
+                    words = f"lines {own[0]} to {own[1]} are {like}"
+                    remark = LineRemark("similar", words, f"{link.page}.html#code", private=True)
+                    remarks[one.source.student][CodeLine(one.source.file, own[0])].append(remark)
+    return remarks
+
+
+_COMPILER = re.compile(r"^(?P<file>[^\s:]+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<words>.{1,200})", re.M)
+
+
+_MOST_ERRORS = 20
+
+
+def failure_places(result: TestResult) -> Iterator[tuple[CodeLine, str]]:
+    """The lines that a failure points at, and what is wrong there."""
+    outcome = result.outcome
+    if outcome is None or result.verdict is Verdict.PASSED:
+        return
+    if outcome.in_build:
+        for _, match in zip(range(_MOST_ERRORS), _COMPILER.finditer(outcome.transcript), strict=False):
+            yield CodeLine(match["file"], int(match["line"][:9])), match["words"]
+    if result.verdict is Verdict.CRASH:
+        trace = traceback_of(result.test, outcome.errors or outcome.transcript)
+        if trace and trace.line is not None:
+            yield CodeLine(trace.file, trace.line), f"{trace.error}: {trace.message}" if trace.message else trace.error
+    for error in found_errors(outcome.error_report):
+        if error.file is not None and error.line is not None:
+            yield CodeLine(error.file, error.line), f"The program {error.what}"
