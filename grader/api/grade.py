@@ -175,9 +175,9 @@ class _Grading:
         """What the tests found, without the submissions that a cancellation left out; what is wrong with tests."""
         transcripts = load_transcripts(assignment, assignment.tests)
         # What several students handed in together is run once.
-        sharing: dict[tuple[SubmittedFile, ...], list[Submission]] = {}
+        sharing: dict[_SharedContent, list[Submission]] = {}
         for submission in submissions:
-            sharing.setdefault(submission.files, []).append(submission)
+            sharing.setdefault(_shared_content(submission), []).append(submission)
         first = [shared[0] for shared in sharing.values()]
         steps = len(first) * len(assignment.tests)
         cache = self.environment.cache
@@ -195,7 +195,9 @@ class _Grading:
         faulty = {result.test.id: faulty_test_note(result) for result in failed if result.test.id in doubted}
         done = [without_faulty_tests(one, faulty) for one in done] if faulty else done
         faults = _FaultyTests(reference_warnings(failed), tuple(faulty.values()))
-        return [replace(one, submission=each) for one in done for each in sharing[one.submission.files]], faults
+        return [
+            replace(one, submission=each) for one in done for each in sharing[_shared_content(one.submission)]
+        ], faults
 
     def _reference(
         self, assignment: Assignment, transcripts: ExpectedTranscripts, pool: GradingPool
@@ -208,6 +210,14 @@ class _Grading:
         with self.progress(f"The reference of {assignment.id}", len(told.tests)) as tick:
             graded = list(pool.grade(told, transcripts, [submission], tick))
         return graded[0] if graded else None
+
+
+_SharedContent: TypeAlias = tuple[tuple[SubmittedFile, ...], frozenset[tuple[str, str]]]
+
+
+def _shared_content(submission: Submission) -> _SharedContent:
+    """The files that are run, and why others are not: all that the results of a submission depend on."""
+    return submission.files, frozenset(submission.refused.items())
 
 
 @dataclass(frozen=True)

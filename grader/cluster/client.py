@@ -97,6 +97,11 @@ def _interrupts_held() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, lambda number, _: held.append(number))
     try:
         yield
+    except Exception:
+        # A process that the Ctrl-C reached while it started is missing now.
+        if held:
+            raise KeyboardInterrupt from None
+        raise
     finally:
         signal.signal(signal.SIGINT, before)
     if held:

@@ -4,6 +4,7 @@ Self-checks do so on any system, on a Python that has no packages and may lack c
 """
 
 import codecs
+import filecmp
 import os
 import re
 import unicodedata
@@ -285,10 +286,20 @@ def _inside(names: Sequence[str], found: Sequence[FoundFile], findings: _Finding
         if len(outermost) == 1:
             findings.note(f"{name} is taken from a folder: {outermost[0].name}")
             return [(name, outermost[0])]
+        if outermost and _are_the_same(outermost):
+            places = ", ".join(quoted(file.name) for file in outermost[:_MOST_NAMED])
+            findings.note(f"{name} is in more than one folder, and the same in all: {places}", *outermost)
+            return [(name, outermost[0])]
         if outermost:
             some = ", ".join(quoted(file.name) for file in outermost[:_MOST_NAMED])
             findings.refuse(name, f"{name} is in more than one folder, and none is taken: {some}", *inner)
     return []
+
+
+def _are_the_same(files: Sequence[FoundFile]) -> bool:
+    with suppress(OSError):
+        return all(filecmp.cmp(files[0].path, file.path, shallow=False) for file in files[1:])
+    return False
 
 
 def _similar(

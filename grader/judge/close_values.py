@@ -16,13 +16,17 @@ _MOST_TRIED = 10_000
 
 
 def settled(expected: Any, actual: Any, tolerance: Tolerance | None, depth: int = 0) -> Any:
-    """`actual` as far as it counts: close numbers become those of `expected`; what else is in an object is left out.
+    """`actual` as far as it counts: numbers that are close, or the float as an integer, become those of `expected`.
 
+    What else is in an object is left out.
     It may be of any shape. Members of sets, and unequal keys, are paired so that as many as possible are close.
     """
     if depth > _DEEPEST:
         return actual
     match expected, actual:
+        case (float(), int()) if not isinstance(actual, bool) and expected == actual:
+            # An integer does wherever a float does (PEP 484).
+            return expected
         case (int() | float(), int() | float()) if tolerance is not None and _is_close(expected, actual, tolerance):
             return expected
         case (list(), list()):

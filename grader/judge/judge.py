@@ -15,7 +15,7 @@ from grader.judge.evidence import FailureEvidence
 from grader.judge.normalize import ECHO_NOTE, normalize, without_echoed_input
 from grader.judge.seal import TranscriptSeal, WrongLine, first_wrong_line
 from grader.judge.stack_trace import traceback_of
-from grader.judge.traceback import Traceback, find_traceback, first_traceback
+from grader.judge.traceback import Traceback, find_traceback, first_traceback, with_frames_of
 from grader.model.cause import CHECKER, INTERACTOR, INTERNAL_ERROR, NEEDS_REVIEW, SEALED, Cause
 from grader.model.interaction import FunctionCall, is_repl, program_input
 from grader.model.judgement import Diagnosis, Judgement, MendedTranscripts, Verdict
@@ -35,13 +35,14 @@ _BY_ENDING = {
 def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
     """The verdict on `outcome`; the whole transcript must equal `expected`, as far as the test compares it.
 
-    What a compiler says is not compared with anything.
+    What a compiler says is not compared with anything, nor which lines an exception at Python's prompt passed through.
     """
     is_plain = not test.comparison.patterns
     if outcome.in_build or (is_plain and outcome.transcript == expected):
         return _judge_exactly(test, expected, outcome)
     once = without_echoed_input(test, expected, outcome)
-    normalized = normalize(expected, once or outcome, test.comparison)
+    wanted = with_frames_of(expected, outcome.transcript) if is_repl(test.interaction) else expected
+    normalized = normalize(wanted, once or outcome, test.comparison)
     judgement = _judge_exactly(test, normalized.expected, normalized.outcome)
     notes = ((ECHO_NOTE,) if once else ()) + normalized.notes
     mended = normalized.outcome

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from grader.judge.alignment import LineMatch
+from grader.judge.traceback import stack_frames
 from grader.model.test import ComparisonPolicy, IgnoredDifference
 from grader.text.difference import lines_of
 
@@ -79,9 +80,14 @@ def first_wrong_line(sealed: TranscriptSeal, actual: str, comparison: Comparison
 
 
 def _lines(text: str, comparison: ComparisonPolicy) -> list[tuple[int, str]]:
-    """The lines as they are compared, with their numbers: newlines included, ignored differences taken out."""
+    """The lines as they are compared, with their numbers: newlines included, ignored differences taken out.
+
+    The calls in a traceback are ignored in any case.
+    """
     match = LineMatch(comparison)
-    lines = [(number, match.key(line)) for number, line in enumerate(lines_of(text), start=1)]
+    calls = {number for frames in stack_frames(text) for number in _numbers(text, frames)}
+    numbered = enumerate(lines_of(text), start=1)
+    lines = [(number, match.key(line)) for number, line in numbered if number not in calls]
     if IgnoredDifference.BLANK_LINES in comparison.ignore:
         return [(number, line) for number, line in lines if line]
     if lines and not text.endswith("\n"):
@@ -89,6 +95,12 @@ def _lines(text: str, comparison: ComparisonPolicy) -> list[tuple[int, str]]:
         # Spaces after the last newline are no line where trailing whitespace is ignored.
         return [(one, f"{line}\n") for one, line in lines] + ([(number, last)] if last else [])
     return [(number, f"{line}\n") for number, line in lines]
+
+
+def _numbers(text: str, place: range) -> range:
+    """The numbers of the lines in a part of the text."""
+    first = text.count("\n", 0, place.start) + 1
+    return range(first, first + text.count("\n", place.start, place.stop))
 
 
 def _states(lines: Sequence[str], salt: bytes) -> list[bytes]:

@@ -97,6 +97,24 @@ def start_of_chain(output: str, start: int) -> int:
     return start
 
 
+_STACK = re.compile(re.escape(_HEADER) + r"(?P<frames>(?:  .*\n)*)")
+
+
+def stack_frames(output: str) -> list[range]:
+    """Where the calls of each traceback stand: the lines between its header and the error."""
+    return [range(*match.span("frames")) for match in _STACK.finditer(output)]
+
+
+def with_frames_of(text: str, other: str) -> str:
+    """`text` where each traceback has the calls of the one in the same place of `other`, as far as there is one.
+
+    Which lines of a program raise an exception is its own affair, as it is for doctest.
+    """
+    for own, frames in reversed(list(zip(stack_frames(text), stack_frames(other), strict=False))):
+        text = text[: own.start] + other[frames.start : frames.stop] + text[own.stop :]
+    return text
+
+
 def _read(output: str, offset: int, position: int, program: str) -> Traceback | None:
     frames, position = _frames(output, position)
     line, position = _line(output, position)

@@ -101,7 +101,7 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance
     """
     attributes = _attributes_in(expected)
     actual = _as_known(actual, attributes)
-    if attributes or tolerance is not None:
+    if attributes or tolerance is not None or _has_float(expected):
         actual = settled(expected, actual, tolerance)
     wanted, found = _decoded(expected), _decoded(actual)
     if _is_rearranged(wanted, found):
@@ -128,11 +128,27 @@ def _attributes_in(value: Any) -> dict[str, set[str]]:
     return found
 
 
+def _has_float(plain: Any) -> bool:
+    waiting = [plain]
+    while waiting:
+        match waiting.pop():
+            case float():
+                return True
+            case list() as items:
+                waiting += items
+            case dict() as mapping:
+                waiting += mapping.values()
+    return False
+
+
 def _as_known(actual: Any, known: Mapping[str, set[str]], depth: int = 0) -> Any:
     """`actual` without attributes that objects of the reference do not have: a program may keep more in an object."""
     if not known or depth > _DEEPEST_FORM:
         return actual
     match actual:
+        case {"tuple": list(items), "named": [str(name), *fields]} if name in known and len(fields) == len(items):
+            pairs = [[field, item] for field, item in zip(fields, items, strict=True) if field in known[name]]
+            return {"instance": [name, [[field, _as_known(item, known, depth + 1)] for field, item in sorted(pairs)]]}
         case {"instance": [str(name), list(attributes)]} if name in known:
             pairs = attributes if _are_pairs(attributes) else []
             kept = [[key, _as_known(inner, known, depth + 1)] for key, inner in pairs if key in known[name]]

@@ -2,8 +2,9 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Annotated
 
 from grader.model.option import AtLeast, AtMost
@@ -17,6 +18,13 @@ _CONSTANT = re.compile(r"_{0,2}[A-Z][A-Z0-9_]*")
 
 
 _CLASS = re.compile(r"_?[A-Z][A-Za-z0-9]*")
+
+
+# What unittest calls methods of a test case.
+_PRESCRIBED = (
+    *("setUp", "tearDown", "setUpClass", "tearDownClass", "setUpModule", "tearDownModule"),
+    *("asyncSetUp", "asyncTearDown", "runTest"),
+)
 
 
 # The first line of a script, and what says in which encoding it is (PEP 263).
@@ -34,8 +42,15 @@ class HeaderComment(SourceRule):
         """The first line, if it is anything else."""
         lines = (line.strip() for line in source.lines if not _FOR_MACHINES.match(line))
         first = next(filter(None, lines), "")
-        if not first.startswith("#") and ast.get_docstring(source.tree) is None:
+        says = first.startswith("#") and any(map(str.isalnum, "".join(_opening_comments(source.lines))))
+        if not says and not ast.get_docstring(source.tree):
             yield source.finding(1, "the program does not begin with a comment on what it does")
+
+
+def _opening_comments(lines: Sequence[str]) -> Iterator[str]:
+    """The comments before the first code."""
+    stripped = (line.strip() for line in lines if not _FOR_MACHINES.match(line))
+    return takewhile(lambda line: not line or line.startswith("#"), stripped)
 
 
 @dataclass(frozen=True)
@@ -82,6 +97,8 @@ class NamingStyle(SourceRule):
 def _is_fitting(node: ast.AST, name: str) -> bool:
     """Whether a function or variable may have this name; a function is no CONSTANT."""
     is_function = isinstance(node, FunctionDefinition)
+    if is_function and name in _PRESCRIBED:
+        return True
     return bool(_SMALL.fullmatch(name) or (_CONSTANT.fullmatch(name) and not is_function))
 
 

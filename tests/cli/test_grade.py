@@ -249,3 +249,17 @@ def test_signals_that_whoever_grades_ignores_reach_programs(small_course: SmallC
     command = [*ignoring, sys.executable, "-m", "grader", "grade", "submissions"]
     subprocess.run(command, cwd=small_course.folder, capture_output=True, check=True)
     assert verdicts(by_student(small_course)["ann"])["small"] == "passed"
+
+
+def test_each_of_those_without_a_program_is_told_why(grader: Grader, small_course: SmallCourse) -> None:
+    for student in ("apart", "nothing"):
+        (small_course.hand_in(student, None) / "triple.py").unlink()
+    for folder in ("new", "old"):
+        (small_course.students / "apart" / folder).mkdir()
+        (small_course.students / "apart" / folder / "double.py").write_text(f"# {folder}\n{RIGHT}")
+    assert grader("grade", "submissions").returncode == 0
+    told = {
+        student: (small_course.reports / "students" / f"{student}.txt").read_text() for student in ("apart", "nothing")
+    }
+    assert "double.py is in more than one folder, and none is taken: `new/double.py`, `old/double.py`." in told["apart"]
+    assert "There is no file double.py in the submission." in told["nothing"]

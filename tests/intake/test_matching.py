@@ -9,12 +9,12 @@ from grader.model.assignment import FileNamePolicy, SubmissionPolicy
 
 
 def matched(
-    folder: Path, *names: str, policy: SubmissionPolicy | None = None, content: bytes = b"print()\n"
+    folder: Path, *names: str, policy: SubmissionPolicy | None = None, content: bytes | None = None
 ) -> MatchedFiles:
     found = []
     for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content)
+        (folder / name).write_bytes(f"# {name}\n".encode() if content is None else content)
         found.append(FoundFile(name, folder / name))
     return match_files(found, FileRequirements({"game.py": ("game.py",)}, ("cards.py",), policy or SubmissionPolicy()))
 
@@ -89,6 +89,15 @@ def test_why_a_program_that_is_there_is_not_taken(tmp_path: Path) -> None:
     said = "game.py is in more than one folder, and none is taken: `x/game.py`, `y/game.py`"
     assert matched(tmp_path, "x/game.py", "y/game.py").refused == {"game.py": said}
     assert matched(tmp_path, "gaem.py").refused == {}
+
+
+def test_copies_of_a_program_are_one_program(tmp_path: Path) -> None:
+    result = matched(tmp_path, "a/game.py", "b/game.py", "c/d/game.py", content=b"print()\n")
+    assert taken(result, tmp_path) == ["a/game.py"]
+    assert result.notes == (
+        "game.py is in more than one folder, and the same in all: `a/game.py`, `b/game.py`",
+        "c/d/game.py is passed over: a/game.py is there",
+    )
 
 
 def test_a_program_that_is_too_large_is_not_taken(tmp_path: Path) -> None:

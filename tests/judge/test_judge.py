@@ -2,8 +2,10 @@ from dataclasses import replace
 
 import pytest
 
-from grader.judge.judge import judge
+from grader.judge.judge import judge, judge_sealed
+from grader.judge.seal import seal
 from grader.model.ending import ExitsBetween
+from grader.model.interaction import ReplSession
 from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import Termination
 from grader.model.test import EXACT, ComparisonPolicy
@@ -81,6 +83,50 @@ def test_an_expected_traceback_is_not_a_crash() -> None:
     test = replace(LOST_GAME, ending=ExitsBetween(1, 1))
     assert judge(test, expected, exited(test, expected, 1)).verdict is Verdict.PASSED
     assert judge(test, expected + "a\n", exited(test, expected + "b\n", 1)).verdict is Verdict.WRONG_OUTPUT
+
+
+AT_PROMPT = """\
+>>> fib('a')
+Traceback (most recent call last):
+  File "<stdin>", line 1, in <module>
+{}TypeError: no number
+>>> fib(1)
+1
+>>>
+"""
+BY_LOOP = """\
+  File "/w/fib.py", line 4, in fib
+    for _ in range(n):
+             ~~~~~^^^
+"""
+BY_RECURSION = """\
+  File "/w/fib.py", line 3, in fib
+    return fib(n - 1)
+           ^^^^^^^^^^
+  [Previous line repeated 3 more times]
+"""
+
+
+def test_which_lines_an_exception_at_the_prompt_passed_through_is_not_compared() -> None:
+    test = replace(SIMULATION, interaction=ReplSession(("fib('a')", "fib(1)", "")))
+    expected, printed = AT_PROMPT.format(BY_LOOP), AT_PROMPT.format(BY_RECURSION)
+    assert judge(test, expected, exited(test, printed)).verdict is Verdict.PASSED
+    for wrong in ("ValueError: no number", "TypeError: a text"):
+        other = printed.replace("TypeError: no number", wrong)
+        judgement = judge(test, expected, exited(test, other))
+        assert judgement.verdict is not Verdict.PASSED
+        assert judgement.mended is None or "range(n)" not in judgement.mended.expected
+    assert judge(test, expected, exited(test, printed.replace("\n1\n", "\n2\n"))).verdict is Verdict.WRONG_OUTPUT
+    assert judge(test, expected, exited(test, f">>> fib('a')\n{expected[-16:]}")).verdict is not Verdict.PASSED
+
+
+def test_nor_is_it_where_the_transcript_is_sealed() -> None:
+    test = replace(SIMULATION, interaction=ReplSession(("fib('a')", "fib(1)", "")))
+    sealed = seal(AT_PROMPT.format(BY_LOOP), test.comparison)
+    printed = AT_PROMPT.format(BY_RECURSION)
+    assert judge_sealed(test, sealed, exited(test, printed)).verdict is Verdict.PASSED
+    wrong = judge_sealed(test, sealed, exited(test, printed.replace("\n1\n", "\n2\n")))
+    assert (wrong.verdict, wrong.wrong_line) == (Verdict.WRONG_OUTPUT, 10)
 
 
 ASKS_ON = """\

@@ -78,6 +78,23 @@ def test_a_number_beyond_all_floats_is_not_close_to_one() -> None:
     assert len(differences("x", 0.5, 10**400, Tolerance(Decimal("0.1")))) == 1
 
 
+@pytest.mark.parametrize(
+    ("expected", "actual", "passes"),
+    [
+        (3.0, 3, True),
+        (3, 3.0, False),
+        (3.0, 4, False),
+        (1.0, True, False),
+        ([1.5, 2.0], [1.5, 2], True),
+        ({"dict": [["mean", 3.0]]}, {"dict": [["mean", 3]]}, True),
+        ({"set": [1.0, 2.0]}, {"set": [2, 1]}, True),
+        ({"tuple": [1e300]}, {"tuple": [10**400]}, False),
+    ],
+)
+def test_an_integer_does_where_a_float_is_expected(expected: Plain, actual: Plain, passes: bool) -> None:
+    assert (not differences("x", expected, actual, None)) == passes
+
+
 @pytest.mark.parametrize(("actual", "count"), [(2.505, 0), (2.52, 1), (3, 1)])
 def test_numbers_may_be_off_by_the_tolerance(actual: float, count: int) -> None:
     assert len(differences("x", [2.5], [actual], Tolerance(Decimal("0.01")))) == count

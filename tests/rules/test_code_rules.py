@@ -203,6 +203,10 @@ BROKEN = [
         "#!python3\n# -*- coding: utf-8 -*-\nimport os\n",
         ["1: the program does not begin with a comment on what it does: #!python3"],
     ),
+    (HEADER, "#\n# ---\nimport os\n", ["1: the program does not begin with a comment on what it does: #"]),
+    (HEADER, "#####\n# Plays War\n#####\nimport os\n", []),
+    (HEADER, '""""""\nimport os\n', ['1: the program does not begin with a comment on what it does: """"""']),
+    (NAMING, "class T(TestCase):\n    def setUp(self): pass\n    def tearDown(self): pass\n", []),
     (HEADER, "#!python3\nimport os\n", ["1: the program does not begin with a comment on what it does: #!python3"]),
     (DOCSTRINGS, "def deal():\n    pass\n", ["1: the function deal() has no docstring: def deal():"]),
     (

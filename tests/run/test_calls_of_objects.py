@@ -17,7 +17,7 @@ from grader.model.interaction import USUAL_CHECKS, CallCheck, Dialogue, Function
 from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import CallResult, Outcome
 from grader.model.program import Limits
-from grader.model.test import ComparisonPolicy, Test
+from grader.model.test import ComparisonPolicy, SideOutput, Test
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from tests.building import TEST, call_of
 from tests.sandbox import needs_sandbox
@@ -319,7 +319,7 @@ def test_a_traceback_is_cut_and_typed_lines_keep_their_place(bank: Bank) -> None
 
 
 STATES = """\
-import dataclasses, enum, functools
+import dataclasses, enum, functools, typing
 
 class Suit(enum.Enum):
     HEARTS = "h"
@@ -328,6 +328,12 @@ class Suit(enum.Enum):
 class Point:
     x: int
     y: int = 0
+
+class Pair(typing.NamedTuple):
+    a: int
+    b: int = 2
+
+Made = dataclasses.make_dataclass("Made", ["x"])
 
 class Slotted:
     __slots__ = ("a", "b", "_c")
@@ -388,6 +394,8 @@ def chain(length):
         ("Point(1)", "Point(x=1, y=0)"),
         ("[Point(1, 2)], {'a': Point(3)}", "([Point(x=1, y=2)], {'a': Point(x=3, y=0)})"),
         ("Slotted()", "Slotted(a=1)"),
+        ("Pair(1)", "(1, 2)"),
+        ("Made(1)", "Made(x=1)"),
         ("Suit.HEARTS", "Suit(name='HEARTS', value='h')"),
         ("Celsius(3)", "Celsius(degrees=3)"),
         ("Late()", "Late(found=[1])"),
@@ -431,6 +439,42 @@ class Square:
 def test_without_state_only_the_class_of_an_object_is_known(bank: Bank) -> None:
     test = calls("Point(1)", checks=USUAL_CHECKS)
     assert called(bank.run(STATES, test)).returned == {"object": "an object of Point"}
+
+
+NAMED = """
+import collections
+Point = collections.namedtuple("Point", "y x more", defaults=[3])
+"""
+TYPED = """
+import typing
+class Point(typing.NamedTuple):
+    x: int
+    y: int
+"""
+
+
+@pytest.mark.parametrize(("program", "said"), [(NAMED, "returned.x: 1 expected, found 2"), (TYPED, "")])
+def test_a_named_tuple_of_the_program_is_an_object(program: str, said: str, bank: Bank) -> None:
+    reference = "class Point:\n    def __init__(self, x, y):\n        self.x, self.y = x, y\n"
+    test = calls("Point(1, 2)")
+    judgement = judge_call(test, call_of(test), bank.expected(test, reference), bank.run(program, test))
+    assert (judgement.verdict is Verdict.PASSED) == (not said)
+    assert said in sentence(judgement)
+
+
+def test_a_class_in_a_package_of_the_program_is_its_own(bank: Bank) -> None:
+    (bank.folder / "point.py").write_text("class Point:\n    def __init__(self, x):\n        self.x = x\n")
+    (bank.folder / "game.py").write_text("from shapes.point import Point\n")
+    files = ((bank.folder / "game.py", "game.py"), (bank.folder / "point.py", "shapes/point.py"))
+    outcome = bank.environment.run(calls("Point(1)"), files, LIMITS, {})
+    assert words(called(outcome).returned) == "Point(x=1)"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("ending", ["return 1", "raise SystemExit", "raise ValueError"])
+def test_a_file_that_a_call_leaves_open_is_complete(ending: str, bank: Bank) -> None:
+    program = f"def save(name):\n    global left\n    left = open(name, 'w')\n    left.write('kept')\n    {ending}\n"
+    test = replace(calls("save('s.txt')", checks=USUAL_CHECKS), side_output=SideOutput(files=("s.txt",)))
+    assert bank.run(program, test).written == {"s.txt": "kept"}
 
 
 POINT = STATES.replace("y: int = 0", "y: int = 5")

@@ -141,7 +141,7 @@ def difficulty_chart(items: Iterable[TestStatistics]) -> ScatterChart:
     return ScatterChart(
         id="difficulty",
         title="Tests",
-        about="To the right: how many pass. Upward: discrimination. A test at the lower right or left tells little.",
+        about="To the right: how many pass. Upward: discrimination. What is far down tells little of a program.",
         x_ticks=[AxisTick(place, f"{place} %") for place in (0, 25, 50, 75, 100)],
         y_ticks=[AxisTick(100 * (step - lowest) / (1 - lowest), f"{step:g}".replace("-", "−")) for step in steps],
         columns=("test", "passed", "discrimination"),
@@ -178,7 +178,7 @@ def deadline_chart(graded: ClassResult) -> ScatterChart:
     return ScatterChart(
         id="deadline",
         title="Time to the due date and mark",
-        about="To the left of 0: handed in so long before the due date. To the right: late.",
+        about="To the right: when it was handed in, late ones beyond the due date. Upward: the mark.",
         x_ticks=[AxisTick(place(hours), label) for hours, label in _deadline_ticks(first, last)],
         y_ticks=_mark_ticks(most),
         columns=("student", "handed in", "mark"),
@@ -206,7 +206,7 @@ def attempts_chart(graded: ClassResult) -> ScatterChart:
     return ScatterChart(
         id="attempts",
         title="Progress over attempts",
-        about="The points of each attempt; a line joins those of a student.",
+        about="To the right: the attempts. Upward: their points. A line joins those of a student.",
         x_ticks=[AxisTick(100 * (one - 1) / max(last - 1, 1), str(one)) for one in _few(range(1, last + 1))],
         y_ticks=_mark_ticks(most),
         columns=("student", "attempt", "points"),
@@ -239,7 +239,12 @@ def _deadline_ticks(first: float, last: float) -> Iterator[tuple[float, str]]:
 
 
 def _mark_ticks(most: Decimal) -> list[AxisTick]:
-    return [AxisTick(25 * step, format_decimal(most * step / 4)) for step in range(5)]
+    width = next((width for width in _WIDTHS if most / width <= _MOST_MARKS), most)
+    steps = range(int(most / width) + 1) if width else range(1)
+    return [AxisTick(_percent(width * step, most), format_decimal(width * step)) for step in steps]
+
+
+_MOST_MARKS = 6
 
 
 def _percent(value: Decimal, most: Decimal) -> float:

@@ -18,6 +18,7 @@ sys.path[:] = [entry for entry in _PATH if os.path.abspath(entry) != _FOLDER]
 import builtins
 import contextlib
 import fcntl
+import gc
 import importlib
 import importlib.util
 import io
@@ -164,7 +165,9 @@ class PlainForms:
         if issubclass(kind, list):
             return [self.plain(item, depth) for item in list.__iter__(value)]
         if issubclass(kind, tuple):
-            return {"tuple": [self.plain(item, depth) for item in tuple.__iter__(value)]}
+            items = {"tuple": [self.plain(item, depth) for item in tuple.__iter__(value)]}
+            fields = self._fields(kind)
+            return {**items, "named": [kind.__name__, *fields]} if fields else items
         for one in (set, frozenset):
             if issubclass(kind, one):
                 return {"set": sorted((self.plain(item, depth) for item in one.__iter__(value)), key=repr)}
@@ -175,8 +178,19 @@ class PlainForms:
         return self._instance(value, depth) if self._is_of_program(kind) else {"object": name}
 
     def _is_of_program(self, kind: type) -> bool:
+        if self._folder is None:
+            return False
+        if kind.__module__ == "types":
+            # Where `make_dataclass` says that its classes are from.
+            return "__dataclass_fields__" in vars(kind)
         file = getattr(sys.modules.get(kind.__module__), "__file__", None)
-        return self._folder is not None and isinstance(file, str) and os.path.dirname(file) == self._folder
+        return isinstance(file, str) and file.startswith(f"{self._folder}{os.sep}")
+
+    def _fields(self, kind: type) -> tuple[str, ...]:
+        """The names of the items in a named tuple of the program; none where it is none."""
+        fields = getattr(kind, "_fields", ())
+        is_named = isinstance(fields, tuple) and all(type(field) is str for field in fields)
+        return tuple(fields) if is_named and self._is_of_program(kind) else ()
 
     def _instance(self, value: Any, depth: int) -> Any:
         """The class and the public attributes of an object; one that is inside itself is shown once."""
@@ -246,6 +260,14 @@ def flush(streams: tuple[Any, ...]) -> None:
     for stream in streams:
         with contextlib.suppress(Exception):
             stream.flush()
+
+
+def complete_files() -> None:
+    """Write what is left in the buffers of open files, as Python does when it ends."""
+    kinds = (io.TextIOWrapper, io.BufferedWriter, io.BufferedRandom)
+    found = [one for one in gc.get_objects() if type(one) in kinds]
+    # What is in a text goes to the buffer below it first.
+    flush(tuple(sorted(found, key=lambda one: type(one) is not io.TextIOWrapper)))
 
 
 def marker(
@@ -424,10 +446,13 @@ def main() -> None:
         status = call(request, report, own)
     except SystemExit as error:
         print_now("")
+        complete_files()
         os._exit(exit_status(error))
     except BaseException as error:
         print_traceback(error, own)
+        complete_files()
         os._exit(1)
+    complete_files()
     os._exit(status)
 
 
