@@ -50,6 +50,14 @@ def test_a_long_line_of_cards_and_control_characters_arrives_whole(session: Sess
     assert outcome.transcript == f"{line}\nnext\n{digest} next\n"
 
 
+@pytest.mark.parametrize("line", ["x" * 3999, CARDS * 70])
+def test_a_line_that_the_kernel_keeps_is_read_at_once(session: Session, line: str) -> None:
+    size = len(f"{line}\n".encode())
+    assert size <= 4000
+    outcome = session("import os; print(len(os.read(0, 100_000)))", [line], echo=False)
+    assert outcome.transcript == f"{size}\n"
+
+
 def test_a_long_line_read_byte_by_byte(session: Session) -> None:
     line = "ab" * 3000
     source = """

@@ -43,8 +43,11 @@ _ROWS, _COLUMNS = 50, 9999
 _READ_BYTES = 8192
 
 
-# The kernel keeps 4,095 bytes of an unfinished line and drops the rest; a character has at most 4 bytes in UTF-8,
-# and one character may be quoted.
+# The kernel keeps 4,095 bytes of an unfinished line and drops the rest.
+_WHOLE_BYTES = 4_000
+
+
+# A character has at most 4 bytes in UTF-8, and each may be quoted.
 _PIECE_CHARACTERS = 800
 
 
@@ -143,7 +146,7 @@ class Terminal(Spawn):
         key, which hands over what was typed so far, so lines longer than the kernel's buffer arrive whole.
         """
         special = END_OF_FILE in line or LITERAL_NEXT in line
-        if not special and len(line) <= _PIECE_CHARACTERS:
+        if not special and len(line.encode("utf-8", "surrogateescape")) <= _WHOLE_BYTES:
             return [line + "\n"]
         if not self.edits_lines():
             return _cut_pieces(line + "\n")
