@@ -30,13 +30,13 @@ from grader.run.core_slots import cores
 
 _TURNS = 12
 _FAILING = 0.3
-_FILES = (SubmittedFile("game.py", Path("game.py")),)
+_PROGRAM = Path(__file__).parents[1] / "reference" / "solitaire_2.py"
 _DUE = datetime(2026, 3, 20, 17, tzinfo=ZoneInfo("Europe/Vienna"))
 _BOARD = "".join(f"   {'🂡 🂢 🃓 🃔 🂱 🂲 ' * 3}\n" for _ in range(6))
 
 
-def made_up_class(students: int, tests: int) -> ClassResult:
-    """A class in which about three tests of ten fail."""
+def made_up_class(students: int, tests: int, folder: Path) -> ClassResult:
+    """A class in which about three tests of ten fail; the programs, all different, are written to `folder`."""
     every = [_test(number) for number in range(tests)]
     assignment = Assignment(
         id="large",
@@ -56,7 +56,7 @@ def made_up_class(students: int, tests: int) -> ClassResult:
         late = timedelta(hours=max(number % 50 - 40, 0))
         submission = Submission(
             student=f"student-{number:04}",
-            files=_FILES,
+            files=(SubmittedFile("game.py", _program(folder, number)),),
             submitted=_DUE + late,
             time_source=TimeSource.SUBMISSION_FILE,
             notes=(),
@@ -69,6 +69,12 @@ def made_up_class(students: int, tests: int) -> ClassResult:
             )
         )
     return ClassResult(assignment=assignment, rows=tuple(rows), not_graded=(), notes=())
+
+
+def _program(folder: Path, number: int) -> Path:
+    file = folder / f"{number}.py"
+    file.write_text(f"{_PROGRAM.read_text(encoding='utf-8')}# {number}\n", encoding="utf-8")
+    return file
 
 
 def _test(number: int) -> Test:
@@ -118,8 +124,8 @@ def main() -> None:
     parser.add_argument("--students", type=int, default=1000)
     parser.add_argument("--tests", type=int, default=40)
     chosen = parser.parse_args()
-    graded = made_up_class(chosen.students, chosen.tests)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as programs:
+        graded = made_up_class(chosen.students, chosen.tests, Path(programs))
         before = os.times()
         write_site(graded, Path(folder), cores())
         after = os.times()

@@ -7,7 +7,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import TypeAlias
 
@@ -15,7 +17,7 @@ from markupsafe import Markup, escape
 from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_for_filename
 from pygments.lexers.special import TextLexer
-from pygments.token import Comment, Keyword, Name, Number, Operator, String
+from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
 from pygments.util import ClassNotFound
 
 from grader.analysis.similarity import SimilarPair, disjoint_passages
@@ -137,10 +139,10 @@ def _read(path: Path) -> "_Source | str":
 def _highlighted(name: str, source: _Source) -> tuple[Markup, ...]:
     """The lines of a file as HTML. Provided modules are the same in many submissions."""
     text = source.text.replace("\r\n", "\n").replace("\r", "\n")
+    tokens = ((_style(kind), value) for kind, value in _lexer(name, text).get_tokens(text))
     lines = [""]
-    for kind, value in _lexer(name, text).get_tokens(text):
-        style = next((style for token, style in _KINDS if kind[: len(token)] == token), "")
-        for number, piece in enumerate(value.split("\n")):
+    for style, group in groupby(tokens, itemgetter(0)):
+        for number, piece in enumerate("".join(value for _, value in group).split("\n")):
             if number:
                 lines.append("")
             if piece:
@@ -148,6 +150,11 @@ def _highlighted(name: str, source: _Source) -> tuple[Markup, ...]:
                 lines[-1] += f'<span class="{style}">{html}</span>' if style else html
     # The newline at the end begins no line.
     return tuple(map(Markup, lines[:-1] if not lines[-1] else lines))
+
+
+@cache
+def _style(kind: _TokenType) -> str:
+    return next((style for token, style in _KINDS if kind[: len(token)] == token), "")
 
 
 def _lexer(name: str, text: str) -> Lexer:
@@ -231,11 +238,16 @@ def similar_remarks(
             for (one, own), (other, there) in (sides, sides[::-1]):
                 if one.source.student in links and other.source.student in links:
                     link = links[other.source.student]
-                    like = f"like lines {there[0]} to {there[1]} of {other.source.file} of {link.student}"
-                    words = f"lines {own[0]} to {own[1]} are {like}"
+                    like = f"like {_lines_words(there)} of {other.source.file} of {link.student}"
+                    words = f"{_lines_words(own)} {'is' if own[0] == own[1] else 'are'} {like}"
                     remark = LineRemark("similar", words, f"{link.page}.html#code", private=True)
                     remarks[one.source.student][CodeLine(one.source.file, own[0])].append(remark)
     return remarks
+
+
+def _lines_words(lines: tuple[int, int]) -> str:
+    first, last = lines
+    return f"line {first}" if first == last else f"lines {first} to {last}"
 
 
 _COMPILER = re.compile(r"^(?P<file>[^\s:]+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<words>.{1,200})", re.M)
