@@ -14,12 +14,7 @@ from tests.reports.html.test_in_browser import PAGES, everything_open
 
 Scheme: TypeAlias = Literal["light", "dark"]
 
-WINDOWS = [
-    (1280, "light"),
-    (390, "dark"),
-    pytest.param(1280, "dark", marks=pytest.mark.slow),
-    pytest.param(390, "light", marks=pytest.mark.slow),
-]
+WINDOWS = [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")]
 
 
 def check(page: Page) -> None:
@@ -28,6 +23,7 @@ def check(page: Page) -> None:
     assert found.violations_count == 0, f"{page.url}: {found.generate_report()}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "scheme"), WINDOWS)
 def test_axe_finds_nothing_on_the_site(browser: Browser, site: Path, width: int, scheme: Scheme) -> None:
     for window in visit(browser, site, width, scheme):
