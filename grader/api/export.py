@@ -1,6 +1,6 @@
 """Writes a class, or the autograder of an assignment, in the format of a learning platform."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,6 +17,7 @@ from grader.grading.student_result import student_result
 from grader.intake.download_format import submission_in
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
+from grader.model.mark import StudentExtension
 from grader.model.program import SandboxKind
 from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import Submission, TimeSource
@@ -188,7 +189,8 @@ def autograde(
     with TemporaryDirectory(prefix="grader-intake-") as unpacked:
         about = SubmissionMetadata("submission", assignment.due) if metadata is None else _about(chosen, Path(metadata))
         python = student_python(assignment.python)
-        row = _graded(assignment, _submission(assignment, Path(folder), about, Path(unpacked)), backend, python)
+        submission = _submission(assignment, Path(folder), about, Path(unpacked))
+        row = _graded(assignment, submission, _extensions(assignment, about), backend, python)
     if score_so_far(row) is None:
         raise NoMarkError("\n".join(_why_no_mark(row)))
     origin = origin_of(assignment)
@@ -216,8 +218,19 @@ def _about(chosen: StudentExport, file: Path) -> SubmissionMetadata:
     return chosen.read_metadata(file)
 
 
+def _extensions(assignment: Assignment, about: SubmissionMetadata) -> dict[str, StudentExtension]:
+    """The extension that the platform tells of, where it goes beyond the due date of the assignment."""
+    if about.extended is None or about.extended <= assignment.due:
+        return {}
+    return {about.students: StudentExtension(due=about.extended.astimezone(assignment.zone))}
+
+
 def _graded(
-    assignment: Assignment, submission: Submission, backend: LocalBackend, python: StudentPython
+    assignment: Assignment,
+    submission: Submission,
+    extensions: Mapping[str, StudentExtension],
+    backend: LocalBackend,
+    python: StudentPython,
 ) -> StudentResult:
     transcripts = load_transcripts(assignment, assignment.tests)
     with backend.open_environment(python) as environment:
@@ -229,7 +242,7 @@ def _graded(
             jobs=1,
             tick=lambda: None,
         )
-    return student_result(assignment, graded, {})
+    return student_result(assignment, graded, extensions)
 
 
 def save_result(text: str, file: FilePath) -> None:

@@ -335,10 +335,30 @@ def _close(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
     for file in newer or fitting:
         by_name.setdefault(_letters(_without_copy_number(file.base)), []).append(file)
     best = closest(_letters(program), by_name)
-    return by_name[best] if best else []
+    return by_name[best] if best else _with_whole_name(program, others)
+
+
+def _with_whole_name(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
+    """The files in whose name the whole name of the program stands, as in `z1234_game.py`; tests of it are others."""
+    wanted = _words(program)
+    named = [file for file in _with_ending_of(program, others) if _contains(_words(file.base), wanted)]
+    return [file for file in named if not _OLDER.search(fold_name(file.base))] or named
+
+
+def _words(name: str) -> list[str]:
+    return _WORD.findall(fold_name(PurePosixPath(name).stem))
+
+
+def _contains(words: Sequence[str], wanted: Sequence[str]) -> bool:
+    count = len(wanted)
+    starts = range(len(words) - count + 1)
+    return any(words[start : start + count] == wanted for start in starts) and not {"test", "tests"} & {*words}
 
 
 _NUMBER = re.compile(r"\d+")
+
+
+_WORD = re.compile(r"[^\W_]+")
 
 
 # How browsers call a second download.

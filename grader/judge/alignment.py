@@ -2,13 +2,14 @@
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 from itertools import islice, takewhile
 
 from grader.judge.line_diff import blocks
+from grader.judge.pairing import Candidates, paired
 from grader.model.expectation import Tolerance
 from grader.model.judgement import NoteKind
 from grader.model.test import ComparisonPolicy, IgnoredDifference
@@ -167,10 +168,6 @@ _MOST_TRIES = 20_000
 """So many pairs of lines are compared to find more that match."""
 
 
-_MOST_MOVED = 200
-"""So many lines may take another place for the sake of one."""
-
-
 _MOST_COMPARED = 100
 
 
@@ -249,7 +246,9 @@ def _agreeing(expected: Sequence[str], actual: Sequence[str], wanted: int, found
 
 def in_any_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> list[AlignedPair]:
     """Pairs in the order of the expected lines, as many as match; the others are paired in the order that they have."""
-    found = _Pairing(expected, actual, match, _by_numbers(expected, actual, match)).completed()
+    found = _by_numbers(expected, actual, match)
+    waiting = [index for index in range(len(expected)) if index not in found]
+    found = paired(waiting, _fitting(expected, actual, match), found)
     others = sorted(set(range(len(actual))).difference(found.values()))
     missing = [index for index in range(len(expected)) if index not in found]
     found.update(zip(missing, others, strict=False))
@@ -257,43 +256,16 @@ def in_any_order(expected: Sequence[str], actual: Sequence[str], match: LineMatc
     return [*((index, found.get(index)) for index in range(len(expected))), *((None, index) for index in surplus)]
 
 
-class _Pairing:
-    """Pairs of lines that match, of which there can be more when some lines take others (Kuhn's algorithm)."""
+def _fitting(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> Candidates:
+    """The actual lines that match an expected one. After so many tries in all there are no more."""
+    tries = iter(range(_MOST_TRIES))
 
-    def __init__(
-        self, expected: Sequence[str], actual: Sequence[str], match: LineMatch, found: Mapping[int, int]
-    ) -> None:
-        self._expected = expected
-        self._actual = actual
-        self._match = match
-        self._taken_by = {other: index for index, other in found.items()}
-        self._missing = [index for index in range(len(expected)) if index not in found]
-        self._tries_left = _MOST_TRIES
+    def candidates(index: int, taken: Container[int], asked: Container[int]) -> Iterator[int]:
+        free_first = sorted(range(len(actual)), key=taken.__contains__)
+        others = (other for other in free_first if other not in asked)
+        return (other for other, _ in zip(others, tries, strict=False) if match.same(expected[index], actual[other]))
 
-    def completed(self) -> dict[int, int]:
-        """The actual lines by the expected ones: no way to pair them has more, unless there are very many."""
-        for index in self._missing:
-            self._pair(index, set())
-        return {index: other for other, index in self._taken_by.items()}
-
-    def _pair(self, index: int, asked: set[int]) -> bool:
-        """Find a line for this one, and another one for that which has it."""
-        if self._tries_left <= 0:
-            return False
-        free_first = sorted(range(len(self._actual)), key=self._taken_by.__contains__)
-        for other in free_first:
-            if other in asked or not self._fits(index, other):
-                continue
-            asked.add(other)
-            holder = self._taken_by.get(other)
-            if holder is None or (len(asked) < _MOST_MOVED and self._pair(holder, asked)):
-                self._taken_by[other] = index
-                return True
-        return False
-
-    def _fits(self, index: int, other: int) -> bool:
-        self._tries_left -= 1
-        return self._match.same(self._expected[index], self._actual[other])
+    return candidates
 
 
 def _by_numbers(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> dict[int, int]:

@@ -5,6 +5,7 @@ from decimal import Decimal
 from math import isfinite
 from typing import Any
 
+from grader.judge.pairing import paired
 from grader.model.expectation import Tolerance
 
 # In plain form an object is four levels of JSON, and a child goes fifty objects deep.
@@ -74,28 +75,10 @@ def _members(expected: list[Any], actual: list[Any], tolerance: Tolerance | None
         [place for place, one in enumerate(actual) if repr(settled(wanted, one, tolerance, depth)) == shown[index]]
         for index, wanted in enumerate(expected)
     ]
-    found = _paired(fitting)
+    found = paired(range(len(fitting)), lambda index, _taken, _asked: fitting[index], {})
     others = [one for index, one in enumerate(expected) if index not in found]
     rest = [one for place, one in enumerate(actual) if place not in found.values()]
     return same + [expected[index] for index in found] + _by_rank(others, rest, tolerance, depth)
-
-
-def _paired(fitting: Sequence[Sequence[int]]) -> dict[int, int]:
-    """One of the fitting places for each index, no place twice, for as many as possible."""
-    taken: dict[int, int] = {}
-
-    def take(index: int, tried: set[int]) -> bool:
-        for place in fitting[index]:
-            if place not in tried:
-                tried.add(place)
-                if place not in taken or take(taken[place], tried):
-                    taken[place] = index
-                    return True
-        return False
-
-    for index in range(len(fitting)):
-        take(index, set())
-    return {index: place for place, index in taken.items()}
 
 
 def _by_rank(expected: list[Any], actual: list[Any], tolerance: Tolerance | None, depth: int) -> list[Any]:

@@ -11,6 +11,8 @@ from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult
 from grader.model.test import Test
 
+_NO_PYTEST = "ModuleNotFoundError: No module named 'pytest'"
+
 
 def judge_own_tests(test: Test, own: OwnTests, outcome: Outcome) -> Judgement:
     """The verdict on what the tests found. Where they refuse a good program, catching a bad one counts for nothing."""
@@ -39,6 +41,8 @@ def _refused(test: Test, own: OwnTests, result: TrialResult) -> Judgement:
     match result.end:
         case TrialEnd.FAILED | TrialEnd.PASSED:
             verdict, diagnosis = Verdict.WRONG_OUTPUT, causes.good_refused(name, result)
+        case TrialEnd.IMPORT if result.error == _NO_PYTEST:
+            return Judgement.without_verdict(INTERNAL_ERROR, causes.needs_pytest(test.program))
         case TrialEnd.IMPORT:
             verdict, diagnosis = Verdict.CRASH, causes.cannot_be_imported(test.program, result)
         case TrialEnd.NO_TESTS:

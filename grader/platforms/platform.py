@@ -93,10 +93,11 @@ class StudentExport:
 
 @dataclass(frozen=True)
 class SubmissionMetadata:
-    """Who handed in a submission, and when, as the platform says."""
+    """Who handed in a submission, and when, as the platform says; `extended` is a due date for these students alone."""
 
     students: str
     submitted: datetime
+    extended: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -107,3 +107,43 @@ def test_a_failure_of_the_grader_is_no_result(
     said = capsys.readouterr()
     assert (ended.value.code, said.out) == (1, "")
     assert "This submission has no mark: a test has to be run again" in said.err
+
+
+def users(*due: str) -> dict[str, object]:
+    people = [{"name": f"user {number}", "assignment": {"due_date": one}} for number, one in enumerate(due)]
+    return {"created_at": "2025-10-28T13:00:00+11:00", "assignment": {"due_date": DUE_THERE}, "users": people}
+
+
+DUE_THERE = "2025-10-27T11:59:00+11:00"
+
+
+@pytest.mark.parametrize(
+    ("due", "score"),
+    [
+        ((DUE_THERE,), 9.6),
+        (("2025-10-28T13:00:00+11:00",), 12),
+        # Of a team, the latest due date holds.
+        ((DUE_THERE, "2025-10-29T11:59:00+11:00"), 12),
+        (("2025-10-26T11:59:00+11:00",), 9.6),
+        (("soon",), 9.6),
+        (("2025-10-29T11:59:00",), 9.6),
+    ],
+)
+def test_an_extension_that_gradescope_tells_of_holds(
+    due: tuple[str, ...], score: float, grader: Grader, small_course: SmallCourse, tmp_path: Path
+) -> None:
+    folder = small_course.hand_in("first", RIGHT)
+    (tmp_path / "metadata.json").write_text(json.dumps(users(*due)))
+    options = (
+        "--assignment",
+        "doubles",
+        "--course",
+        ".",
+        "--metadata",
+        tmp_path / "metadata.json",
+        "--sandbox",
+        "none",
+    )
+    run = grader("autograde", "gradescope", folder, *options)
+    assert run.returncode == 0, run.stderr
+    assert json.loads(run.stdout)["score"] == score

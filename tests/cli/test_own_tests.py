@@ -110,6 +110,19 @@ def test_points_are_for_bad_programs_that_are_caught(grader: Grader, small_cours
     assert not any("the secret" in file.read_text() for file in reports.rglob("*") if file.is_file())
 
 
+def test_tests_for_pytest_where_there_is_none_cost_nothing(grader: Grader, small_course: SmallCourse) -> None:
+    write(small_course)
+    assert grader("generate", "own").returncode == 0
+    tests = small_course.folder / "submissions" / "own" / "right" / "test_twice.py"
+    told = small_course.folder / "reports" / "own" / "students" / "right.txt"
+    tests.write_text(f"import pytest\n{REFERENCE}")
+    assert "right: no mark yet, these tests must be rerun" in grader("grade", "submissions/own").stdout
+    assert "the instructor has to add `packages: [pytest]` to assignment.yaml." in told.read_text()
+    tests.write_text(f"import pytests\n{REFERENCE}")
+    assert "right: no mark yet" not in grader("grade", "submissions/own").stdout
+    assert "No module named 'pytests'" in told.read_text()
+
+
 def test_a_bundle_has_the_calls_and_none_of_the_programs(grader: Grader, small_course: SmallCourse) -> None:
     write(small_course)
     assert grader("generate", "own").returncode == 0

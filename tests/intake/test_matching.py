@@ -71,6 +71,12 @@ OTHER_NAMES = [
     (["game_final.py", "game_old.py"], FileNamePolicy.CLOSEST_MATCH, "game_final.py"),
     (["game_old.py"], FileNamePolicy.CLOSEST_MATCH, "game_old.py"),
     (["solution.py"], FileNamePolicy.CLOSEST_MATCH, None),
+    (["z1234_game.py"], FileNamePolicy.CLOSEST_MATCH, "z1234_game.py"),
+    (["game-v2-fixed.py"], FileNamePolicy.CLOSEST_MATCH, "game-v2-fixed.py"),
+    (["z1234_game_old.py", "z1234_game.py"], FileNamePolicy.CLOSEST_MATCH, "z1234_game.py"),
+    (["z1234_game.py", "game-v2-fixed.py"], FileNamePolicy.CLOSEST_MATCH, None),
+    (["z1234_endgame.py"], FileNamePolicy.CLOSEST_MATCH, None),
+    (["z1234_test_game.py"], FileNamePolicy.CLOSEST_MATCH, None),
     (["game.py", "Game.py"], FileNamePolicy.CLOSEST_MATCH, "game.py"),
 ]
 

@@ -26,6 +26,14 @@ def bad_accepted(title: str, tests: int) -> Diagnosis:
     )
 
 
+def needs_pytest(program: str) -> str:
+    """What to do where tests are written for pytest, and the Python of the assignment has none."""
+    return (
+        f"{program} imports pytest, which the Python of this assignment does not have: the instructor has to add "
+        "`packages: [pytest]` to assignment.yaml."
+    )
+
+
 def cannot_be_imported(program: str, result: TrialResult) -> Diagnosis:
     """There are no tests, because importing them fails."""
     where = f" in line {result.line}" if result.line else ""

@@ -1,6 +1,7 @@
 """What runs on Gradescope: the zip to upload, and the metadata of a submission that it finds there."""
 
 import json
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -54,4 +55,22 @@ def read_metadata(file: Path) -> SubmissionMetadata:
         raise ExportError(f"{file} cannot be read as Gradescope's metadata: {error!r}") from None
     if submitted.tzinfo is None:
         raise ExportError(f"{file}: `created_at` has no time zone: {submitted}")
-    return SubmissionMetadata(names, submitted)
+    return SubmissionMetadata(names, submitted, _extended(content))
+
+
+def _extended(content: Mapping[str, Any]) -> datetime | None:
+    """The latest due date of the students, where it is later than that of the assignment.
+
+    Gradescope tells it under `users[].assignment`, where extensions are accounted for.
+    """
+    general = _due(content)
+    own = [due for user in content["users"] if (due := _due(user)) is not None]
+    return max(own) if own and general is not None and max(own) > general else None
+
+
+def _due(content: Mapping[str, Any]) -> datetime | None:
+    try:
+        due = datetime.fromisoformat(content["assignment"]["due_date"])
+    except (ValueError, KeyError, TypeError):
+        return None
+    return due if due.tzinfo else None

@@ -1,0 +1,39 @@
+"""Pairs what fits together so that as many as possible have a partner (Kuhn's algorithm for bipartite matching)."""
+
+from collections.abc import Callable, Container, Iterable, Mapping
+from typing import TypeAlias
+
+# So many that have a partner already are moved to make room for one more; deeper searches take long and find little.
+_MOST_MOVED = 200
+
+Candidates: TypeAlias = Callable[[int, Container[int], Container[int]], Iterable[int]]
+"""The places that fit an index, given those that are taken, and those that were asked for and need not be named again.
+
+Free places are best named first.
+"""
+
+
+def paired(indexes: Iterable[int], candidates: Candidates, found: Mapping[int, int]) -> dict[int, int]:
+    """The places by index: those `found` already, with places for as many more of the `indexes` as there can be."""
+    pairing = _Pairing(candidates, {place: index for index, place in found.items()})
+    for index in indexes:
+        pairing.place(index, set())
+    return {index: place for place, index in pairing.taken_by.items()}
+
+
+class _Pairing:
+    def __init__(self, candidates: Candidates, taken_by: dict[int, int]) -> None:
+        self._candidates = candidates
+        self.taken_by = taken_by
+
+    def place(self, index: int, asked: set[int]) -> bool:
+        """Find a place for this one, and another one for that which has it."""
+        for place in self._candidates(index, self.taken_by, asked):
+            if place in asked:
+                continue
+            asked.add(place)
+            holder = self.taken_by.get(place)
+            if holder is None or (len(asked) < _MOST_MOVED and self.place(holder, asked)):
+                self.taken_by[place] = index
+                return True
+        return False
