@@ -1,7 +1,7 @@
 """Reads the roster, which says who is in the class: roster.yaml, or roster.csv in the grader's form or a school's.
 
-Known exports are the grading worksheet of Moodle, the gradebook of Canvas, and the rosters of Gradescope and GitHub
-Classroom.
+Known exports are the grading worksheet of Moodle, the gradebook of Canvas, the exported grades of Brightspace, and the
+rosters of Gradescope, GitHub Classroom and Classroom 50.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ FILE_NAMES = ("roster.yaml", "roster.csv")
 
 
 _COLUMNS = {
-    "id": ("id", "sid", "student id", "student number", "id number", "sis user id"),
+    "id": ("id", "sid", "student id", "student number", "id number", "sis user id", "orgdefinedid"),
     "name": ("name", "full name", "student", "student name"),
     "email": ("email", "email address", "e-mail", "sis login email"),
     "login": ("login", "username", "user name", "sis login id", "github_username", "github username"),
@@ -37,7 +37,12 @@ _COLUMNS = {
 }
 
 
-_NAME_PARTS = (("first name", "last name"), ("first name", "surname"), ("given name", "family name"))
+_NAME_PARTS = (
+    ("first name", "last name"),
+    ("first_name", "last_name"),
+    ("first name", "surname"),
+    ("given name", "family name"),
+)
 
 
 _MOODLE = "participant "
@@ -112,6 +117,9 @@ def _read_csv(file: Path) -> Iterator[tuple[SourceLocation, StudentIdentity]]:
         cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
         said = {key: " ".join(cells.get(name, "") for name in names).strip() for key, names in columns.items()}
         said["moodle"] = _participant(said.get("moodle", ""))
+        if "orgdefinedid" in header:
+            # So that no spreadsheet takes them for numbers, Brightspace writes it before both.
+            said |= {key: said.get(key, "").removeprefix("#") for key in ("id", "login")}
         identity = StudentIdentity(**{key: value or None for key, value in said.items()})
         if not _is_no_student(cells, header):
             if not student_name(identity):

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 @click.argument("folder", type=PATH, metavar="SUBMISSIONS|ASSIGNMENT", help="For an autograder: the assignment.")
 @class_request
 @instructor_files
-@click.option("--sheet", type=PATH, metavar="FILE", help="The sheet downloaded from Moodle or Canvas.")
+@click.option("--sheet", type=PATH, metavar="FILE", help="The sheet downloaded from the platform.")
 @click.option("--encoding", metavar="NAME", help="How the sheet is encoded; default: UTF-8.")
-@click.option("--column", metavar="TITLE", help="The column on Canvas; default: the assignment's title.")
+@click.option("--column", metavar="TITLE", help="The column or item there; default: the assignment's title.")
 @click.option("--hidden-tests", metavar="hidden|after_published", help="When Gradescope shows hidden tests.")
 @click.option("--output", type=PATH, metavar="PATH", help="File or folder; default: in exports/ of the course.")
 @click.option(

@@ -4,12 +4,25 @@ from dataclasses import fields
 
 from grader.errors import known_name
 from grader.intake.download_format import PLAIN, DownloadFormat
-from grader.platforms import autolab, canvas, classroom, git, gradescope, moodle, plain_files, prairielearn
+from grader.platforms import (
+    autolab,
+    blackboard,
+    brightspace,
+    canvas,
+    classroom,
+    git,
+    gradescope,
+    moodle,
+    plain_files,
+    prairielearn,
+)
 from grader.platforms.platform import ClassExport, Export, ExportError, ExportOptions, StudentExport
 
 PLATFORMS = (
     gradescope.PLATFORM,
     moodle.PLATFORM,
+    brightspace.PLATFORM,
+    blackboard.PLATFORM,
     canvas.PLATFORM,
     git.PLATFORM,
     autolab.PLATFORM,

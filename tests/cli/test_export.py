@@ -74,7 +74,10 @@ def test_an_autograder_is_made_of_an_assignment(grader: Grader, small_course: Sm
     [
         (("moodle",), "Name the grading worksheet"),
         (("moodle", "--sheet", "none.csv"), "none.csv cannot be read: No such file"),
-        (("junit", "--sheet", "none.csv"), "--sheet is for moodle, feedback, canvas, not for junit."),
+        (
+            ("junit", "--sheet", "none.csv"),
+            "--sheet is for moodle, feedback, brightspace, blackboard, canvas, not for",
+        ),
         (("csv", "--hidden-tests", "hidden"), "--hidden-tests is for gradescope, not for csv."),
     ],
 )

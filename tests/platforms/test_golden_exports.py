@@ -14,6 +14,8 @@ import pytest
 import xmlschema
 
 from grader.platforms import student_export
+from grader.platforms.blackboard.gradebook import blackboard_gradebook
+from grader.platforms.brightspace.grades import brightspace_grades, new_brightspace_grades
 from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
 from grader.platforms.moodle.exports import moodle_feedback, moodle_worksheet
 from grader.platforms.plain_files.exports import junit_xml
@@ -31,6 +33,9 @@ from tests.platforms.example import (
     WRONG,
 )
 from tests.platforms.schemas import Autolab, Classroom, Gradescope, PrairieLearn, PrairieLearnNotGradable
+from tests.platforms.test_blackboard import downloaded
+from tests.platforms.test_brightspace import LINES as BRIGHTSPACE
+from tests.platforms.test_brightspace import exported_grades
 from tests.platforms.test_canvas import LINES, gradebook
 from tests.platforms.test_moodle import HEADER, ROWS, sheet_of
 
@@ -66,6 +71,9 @@ def feedback() -> bytes:
 EXPORTS: dict[str, Callable[[], bytes]] = {
     "moodle.csv": lambda: moodle_worksheet(CLASS, sheet_of(HEADER, *ROWS)).files["moodle.csv"],
     "feedback.txt": feedback,
+    "brightspace.csv": lambda: brightspace_grades(CLASS, exported_grades(*BRIGHTSPACE), None).files["brightspace.csv"],
+    "brightspace-new.csv": lambda: new_brightspace_grades(CLASS, None).files["brightspace.csv"],
+    "blackboard.csv": lambda: blackboard_gradebook(CLASS, downloaded(","), None).files["blackboard.csv"],
     "canvas.csv": lambda: canvas_gradebook(CLASS, gradebook(*LINES), None).files["canvas.csv"],
     "canvas-new.csv": lambda: new_canvas_gradebook(CLASS, None).files["canvas.csv"],
     "gradescope.json": of_wrong("gradescope"),

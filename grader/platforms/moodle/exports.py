@@ -17,14 +17,8 @@ from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import Submission
 from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, ExportOptions
 from grader.platforms.shared.gradebook_file import GradebookFile, given_sheet, needed_sheet, number_in, written_like
-from grader.platforms.shared.output_text import SUMMARY_BEGINS, excused_note, mark_summary, why_open
-from grader.platforms.shared.student_matching import (
-    StudentPerson,
-    comparable_person,
-    left_alone,
-    match_students,
-    person_of_submission,
-)
+from grader.platforms.shared.output_text import excused_note, is_own_comment, mark_summary, why_open
+from grader.platforms.shared.student_matching import StudentPerson, comparable_person, left_alone, match_class
 from grader.platforms.shared.student_view import for_students
 from grader.reports.student_text import student_text
 from grader.text.words import format_decimal
@@ -49,9 +43,7 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
     comments = sheet.column("Feedback comments")
     listed = persons_in_worksheet(sheet)
     maximum = _maximum(graded, sheet)
-    matches = match_students(
-        [(row.student, person_of_submission(row.graded.submission)) for row in graded.rows], listed
-    )
+    matches = match_class(graded, listed)
     left_out = list(matches.problems)
     cells: dict[tuple[int, int], str] = {}
     told: list[StudentResult] = []
@@ -65,7 +57,7 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
         # For an excused student Moodle knows only a missing grade.
         cells[record, grade] = _grade(graded, row.mark.adjusted, maximum) if row.mark else ""
         told.append(row)
-        if comments is not None and _is_ours(sheet.cell(record, comments)):
+        if comments is not None and is_own_comment(sheet.cell(record, comments)):
             cells[record, comments] = mark_summary(graded.assignment, row)
     return ExportedFiles(
         {"moodle.csv": sheet.filled(cells).to_bytes()},
@@ -73,11 +65,6 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
         (*excused_note(told), *_cut_note(graded, told, maximum), *_untouched(sheet, set(matches.found.values()))),
         frozenset(row.student for row in told),
     )
-
-
-def _is_ours(comment: str) -> bool:
-    """Whether a comment may be replaced: there is none, or it comes from an earlier export."""
-    return not comment or comment.startswith(SUMMARY_BEGINS)
 
 
 def persons_in_worksheet(sheet: GradebookFile) -> list[StudentPerson]:
@@ -208,9 +195,7 @@ def _folders(graded: ClassResult, sheet: GradebookFile | None) -> tuple[dict[str
         own = {row.student: folder for row in graded.rows if (folder := _own_folder(row.graded.submission))}
         others = [row.student for row in graded.rows if row.student not in own]
         return own, tuple(f"{student}: no number of Moodle's is known; give the worksheet" for student in others)
-    matches = match_students(
-        [(row.student, person_of_submission(row.graded.submission)) for row in graded.rows], persons_in_worksheet(sheet)
-    )
+    matches = match_class(graded, persons_in_worksheet(sheet))
     folders, problems = {}, list(matches.problems)
     for student, place in matches.found.items():
         number = participant_number(sheet, place + 1)

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from grader.model.results import ClassResult
 from grader.model.submission import UNIDENTIFIED, StudentIdentity, Submission
 
 _MOODLE_FOLDER = re.compile(r"(?P<name>[^_]+)_(?P<id>\d+)_assign[a-z]+_[a-z]+_?.*", re.DOTALL)
@@ -100,6 +101,11 @@ def match_students(students: Sequence[tuple[str, StudentPerson]], listed: Sequen
             for student in rivals:
                 del found[student]
     return StudentMatches(found, tuple(problems))
+
+
+def match_class(graded: ClassResult, listed: Sequence[StudentPerson]) -> StudentMatches:
+    """Match the students of a class with those in the list of a platform, as `match_students` does."""
+    return match_students([(row.student, person_of_submission(row.graded.submission)) for row in graded.rows], listed)
 
 
 def left_alone(names: Sequence[str]) -> tuple[str, ...]:
