@@ -9,7 +9,11 @@ from grader.platforms import (
     blackboard,
     brightspace,
     canvas,
+    ci,
     classroom,
+    classroom50,
+    codegrade,
+    ed,
     git,
     gradescope,
     moodle,
@@ -27,7 +31,11 @@ PLATFORMS = (
     git.PLATFORM,
     autolab.PLATFORM,
     prairielearn.PLATFORM,
+    classroom50.PLATFORM,
     classroom.PLATFORM,
+    ci.PLATFORM,
+    codegrade.PLATFORM,
+    ed.PLATFORM,
     plain_files.PLATFORM,
 )
 """Every platform. Of downloads that fit a folder equally, the one that asks for more comes first."""
