@@ -4,6 +4,7 @@ Known exports are the grading worksheet of Moodle, the gradebook of Canvas, the 
 rosters of Gradescope, GitHub Classroom and Classroom 50.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Annotated
 
 from pydantic import model_validator
 
+from grader.class_files.moodle_words import WorksheetWords, typed, worksheet_words
 from grader.config.csv_table import read_rows
 from grader.config.scalars import FormatOne
 from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
@@ -45,7 +47,7 @@ _NAME_PARTS = (
 )
 
 
-_MOODLE = "participant "
+_PARTICIPANT = re.compile(r"\D+(\d+)")
 
 
 class _StudentEntry(SpecModel):
@@ -129,6 +131,9 @@ def _read_csv(file: Path) -> Iterator[tuple[SourceLocation, StudentIdentity]]:
 
 def _columns(header: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """The columns that tell each part of an identity."""
+    words = worksheet_words(header)
+    if words and words.name.lower() in header:
+        return _columns_of_worksheet(header, words)
     known = {key: next((name for name in names if name in header), None) for key, names in _COLUMNS.items()}
     columns: dict[str, tuple[str, ...]] = {key: (name,) for key, name in known.items() if name is not None}
     if "github_username" in header and "identifier" in header:
@@ -143,6 +148,14 @@ def _columns(header: Sequence[str]) -> dict[str, tuple[str, ...]]:
     return columns
 
 
+def _columns_of_worksheet(header: Sequence[str], words: WorksheetWords) -> dict[str, tuple[str, ...]]:
+    """The same of Moodle's grading worksheet."""
+    named = {"id": words.number, "name": words.name, "email": words.email, "login": words.username}
+    named["moodle"] = words.identifier
+    lowered = {key: {name.lower(), typed(name).lower()} for key, name in named.items()}
+    return {key: (name,) for key, names in lowered.items() for name in header if name in names}
+
+
 def _is_gradebook(header: Sequence[str]) -> bool:
     """Whether this is Canvas's gradebook, whose `ID` is that of Canvas's user."""
     return "id" in header and "sis user id" in header
@@ -154,5 +167,6 @@ def _is_no_student(cells: Mapping[str, str], header: Sequence[str]) -> bool:
 
 
 def _participant(text: str) -> str:
-    """The number of a participant, which Moodle's worksheet words as `Participant 123`."""
-    return text[len(_MOODLE) :] if text.lower().startswith(_MOODLE) else text
+    """The number of a participant, which Moodle's worksheet words as `Participant 123` in the teacher's language."""
+    found = _PARTICIPANT.fullmatch(text)
+    return found[1] if found else text
