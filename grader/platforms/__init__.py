@@ -20,7 +20,14 @@ from grader.platforms import (
     plain_files,
     prairielearn,
 )
-from grader.platforms.platform import ClassExport, Export, ExportError, ExportOptions, StudentExport
+from grader.platforms.platform import (
+    ClassExport,
+    DeliveryExport,
+    Export,
+    ExportError,
+    ExportOptions,
+    StudentExport,
+)
 
 PLATFORMS = (
     gradescope.PLATFORM,
@@ -72,7 +79,7 @@ def student_export(name: str) -> StudentExport:
     return known_name(name, STUDENT_EXPORTS, "platform with an autograder")
 
 
-def check_options(export: ClassExport | StudentExport, options: ExportOptions) -> None:
+def check_options(export: ClassExport | StudentExport | DeliveryExport, options: ExportOptions) -> None:
     """Raise ExportError when an option is given that `export` does not take."""
     for field in fields(options):
         if getattr(options, field.name) is not None and field.name not in export.options:
@@ -81,4 +88,4 @@ def check_options(export: ClassExport | StudentExport, options: ExportOptions) -
 
 
 def _takes(export: Export, option: str) -> bool:
-    return isinstance(export, ClassExport | StudentExport) and option in export.options
+    return isinstance(export, ClassExport | StudentExport | DeliveryExport) and option in export.options

@@ -16,6 +16,7 @@ from grader.platforms import DOWNLOAD_FORMATS, EXPORTS, PLATFORMS, download_form
 from grader.platforms.platform import (
     AutograderExport,
     ClassExport,
+    DeliveryExport,
     ExportError,
     ExportOptions,
     StudentExport,
@@ -48,6 +49,9 @@ def test_every_export_can_be_loaded(name: str) -> None:
             assert callable(getattr(import_module(module), function))
         case StudentExport() as export:
             assert callable(student_file_writer(export, ExportOptions()))
+        case DeliveryExport(planner=planner):
+            with pytest.raises(ExportError, match="Say where to"):
+                planner(ExportOptions())
         case ClassExport(name="moodle" | "blackboard", writer=writer):
             with pytest.raises(ExportError, match="Name the grad"):
                 writer(ExportOptions())
