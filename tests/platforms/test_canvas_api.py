@@ -96,6 +96,8 @@ def test_what_is_sent_is_sent_once(canvas: StandInCanvas) -> None:
     again = planned(canvas)
     assert (again.lines, again.students) == ((), frozenset())
     assert again.notes[-1].startswith("Canvas knows this already: Zoë")
+    canvas.submissions[2] |= {"entered_score": 3.5999999999999996}
+    assert planned(canvas).lines == ()
     canvas.submissions[2] |= {"entered_score": 1.0}
     (line,) = planned(canvas).lines
     assert line == "李小龍 (李小龍, 2): 1 → 3.6"
@@ -184,6 +186,7 @@ def test_an_assignment_that_does_not_fit(canvas: StandInCanvas, change: dict[str
         (Answer("<html>"), "with no JSON"),
         (Answer({}), "no list of objects"),
         (Answer([3]), "no list of objects"),
+        (Answer([{"anonymous_id": "a1"}]), "anonymous grading"),
         (Answer([], headers={"Link": '<https://evil.example/next>; rel="next"'}), "leads to evil.example, to which"),
     ],
 )

@@ -30,6 +30,10 @@ _VARIABLE = "CANVAS_TOKEN"
 _PAUSES = (0.5, 1.0, 2.0, 4.0, *(5.0 for _ in range(120)))
 
 
+# Canvas reckons with binary fractions and shows hundredths.
+_SAME = Decimal("0.005")
+
+
 def delivery_planner(options: ExportOptions) -> DeliveryPlanner:
     """What plans a delivery to the assignment on Canvas that the user named. Raises ExportError."""
     try:
@@ -80,10 +84,7 @@ def plan_delivery(graded: ClassResult, place: CanvasPlace) -> Delivery:
     users = list(
         place.client.get_all("courses", place.course, "users", **{"enrollment_type[]": "student", "include[]": "email"})
     )
-    known = {
-        str(one.get("user_id")): one
-        for one in place.client.get_all(*place.path, "submissions", **{"include[]": "submission_comments"})
-    }
+    known = _known_to(place)
     matches = match_class(graded, [_person(user) for user in users], "the list of students on Canvas")
     left_out = list(matches.problems)
     gifts: dict[str, _Gift] = {}
@@ -109,6 +110,14 @@ def plan_delivery(graded: ClassResult, place: CanvasPlace) -> Delivery:
         left_out=tuple(left_out),
         notes=(*excused_note(row for row in graded.rows if row.student in gifts), *notes),
     )
+
+
+def _known_to(place: CanvasPlace) -> dict[str, dict[str, Any]]:
+    """What Canvas knows of each user already."""
+    submissions = list(place.client.get_all(*place.path, "submissions", **{"include[]": "submission_comments"}))
+    if any(one.get("user_id") is None for one in submissions):
+        raise ExportError("Canvas hides whose the submissions are (anonymous grading); show that first.")
+    return {str(one["user_id"]): one for one in submissions}
 
 
 def _check_assignment(there: Mapping[str, Any], graded: ClassResult) -> None:
@@ -138,13 +147,17 @@ def _gift(graded: ClassResult, row: StudentResult, user: Mapping[str, Any], foun
     parameters = {} if comment.split() in comments else {"text_comment": comment}
     if row.granted.excused:
         parameters |= {} if found.get("excused") else {"excuse": "true"}
-    elif row.mark is not None and row.mark.adjusted != _score(found):
+    elif row.mark is not None and not _is_same(row.mark.adjusted, _score(found)):
         parameters["posted_grade"] = format_decimal(row.mark.adjusted)
     if not parameters:
         return None
     mark = "excused" if row.granted.excused else format_decimal(row.mark.adjusted) if row.mark else ""
     said = f"{row.student} ({visible_text(str(user.get('name')))}, {user['id']}): {_before(found)} → {mark}"
     return _Gift(str(user["id"]), said + (", with a comment" if "text_comment" in parameters else ""), parameters)
+
+
+def _is_same(mark: Decimal, score: Decimal | None) -> bool:
+    return score is not None and abs(mark - score) < _SAME
 
 
 def _score(found: Mapping[str, Any]) -> Decimal | None:
